@@ -1,0 +1,238 @@
+//! Wiring: from a configuration to a running program.
+//!
+//! The only place that knows every layer. Decides nothing about turns.
+
+mod audit;
+pub mod cli;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use crate::chat::ChatService;
+use crate::chat::direct::DirectWrites;
+use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
+use crate::domain::{Clock, IdSource};
+use crate::http::{Api, Listening, Turnstile};
+use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
+use crate::store::Store;
+use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
+use cli::{ChatArgs, Cli, Command};
+
+/// Runs what the command line says.
+///
+/// # Errors
+/// What stopped it, in words for the operator; [`ConfigError`] for a wrong variable.
+pub async fn run(cli: Cli) -> Result<ExitCode> {
+    let mut variables = Variables::collect(Path::new(".env"))?;
+    let flags = [
+        ("CANDOR_BIND", cli.flags.bind),
+        ("DATABASE_URL", cli.flags.database),
+    ];
+    for (name, value) in flags {
+        if let Some(value) = value {
+            variables.set(name, value);
+        }
+    }
+    let config = Config::read(&variables)?;
+    let command = cli.command.unwrap_or(Command::Serve);
+    // Only the server is chatty by default: elsewhere standard error belongs to people.
+    let quiet = (!matches!(command, Command::Serve)).then_some("warn");
+    crate::logging::start(config.log_format, config.log_filter.as_deref().or(quiet));
+    match command {
+        Command::Serve => serve(&config).await,
+        Command::Chat(args) => chat(&config, args).await,
+        Command::Migrate { json } => migrate(&config, json).await,
+        Command::Audit(command) => {
+            let store = open(&config).await?;
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            let code = audit::run(&store, &command, &mut out).await;
+            out.flush()?;
+            store.close().await;
+            code
+        }
+    }
+}
+
+async fn serve(config: &Config) -> Result<ExitCode> {
+    for note in &config.notes {
+        tracing::warn!("{note}");
+    }
+    let store = ready(config).await?;
+    let ids = IdSource::random();
+    let clock = Clock::system(config.today);
+    let policy = &config.policy;
+    let api = Api {
+        direct: DirectWrites::new(
+            store.clone(),
+            clock,
+            ids.clone(),
+            policy.due_rule,
+            policy.default_zone,
+        ),
+        chat: service(config, &store, clock, ids.clone())?,
+        ids,
+        local_only: config.auth == crate::config::Auth::None,
+        gate: Turnstile::default(),
+    };
+    let listening = Listening::bind(config.bind, api);
+    let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;
+    tracing::info!(
+        database = %config.database,
+        model = %model_name(&config.model),
+        today = ?config.today,
+        timezone = policy.default_zone.name(),
+        due_dates = ?policy.due_rule,
+        "starting"
+    );
+    let address = listening.address();
+    // For whoever asked for port 0, and for people: where it is, once it is there.
+    let mut out = io::stdout().lock();
+    writeln!(out, "candor listening on http://{address}")?;
+    out.flush()?;
+    drop(out);
+    let served = listening.serve(stop_signal()).await;
+    store.close().await;
+    served.context("the server failed")?;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
+    let ids = IdSource::random();
+    let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let coloured = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let manner = Manner {
+        person,
+        colour: if coloured { Colour::On } else { Colour::Off },
+        json: args.json,
+        timezone: args.timezone,
+        conversation: args.conversation,
+        ids: ids.clone(),
+    };
+    let (talk, store) = match &args.url {
+        Some(url) => {
+            let remote = Remote::new(url, &args.user);
+            (
+                Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
+                None,
+            )
+        }
+        None => {
+            let store = ready(config).await?;
+            let chat = service(config, &store, Clock::system(config.today), ids)?;
+            let user = args.user;
+            (Talk::Here(Here { chat, user }), Some(store))
+        }
+    };
+    let input = tokio::io::BufReader::new(tokio::io::stdin());
+    let mut out = io::stdout();
+    let ended = tokio::select! {
+        ended = terminal::converse(&talk, manner, input, &mut out) => ended,
+        () = stop_signal() => Ok(terminal::Ended { faults: 0 }),
+    };
+    if let Some(store) = store {
+        store.close().await;
+    }
+    let faults = ended?.faults;
+    Ok(if faults == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+async fn migrate(config: &Config, as_json: bool) -> Result<ExitCode> {
+    let store = open(config).await?;
+    store.migrate().await?;
+    store.close().await;
+    let mut out = io::stdout().lock();
+    if as_json {
+        writeln!(
+            out,
+            "{}",
+            json!({"ok": true, "database": config.database.to_string()})
+        )?;
+    } else {
+        writeln!(out, "{} is up to date", config.database)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn open(config: &Config) -> Result<Store> {
+    let store = Store::open(config.database.expose()).await;
+    store.with_context(|| format!("DATABASE_URL ({})", config.database))
+}
+
+/// The store, brought up to date unless the operator does that.
+async fn ready(config: &Config) -> Result<Store> {
+    let store = open(config).await?;
+    if config.migrate {
+        store.migrate().await?;
+    }
+    Ok(store)
+}
+
+fn service(config: &Config, store: &Store, clock: Clock, ids: IdSource) -> Result<ChatService> {
+    let model = model(&config.model)?;
+    Ok(ChatService::new(
+        store.clone(),
+        model,
+        config.policy.clone(),
+        clock,
+        ids,
+    ))
+}
+
+fn model(choice: &ModelChoice) -> Result<Arc<dyn Model>, ConfigError> {
+    match choice {
+        ModelChoice::Engine => Ok(Arc::new(Engine)),
+        ModelChoice::Server(server) => Ok(Arc::new(connect(server)?)),
+    }
+}
+
+fn connect(server: &ModelServer) -> Result<OpenAi, ConfigError> {
+    let key = server.api_key.as_ref().map(crate::config::Secret::expose);
+    let models = std::iter::once(&server.model).chain(&server.fallbacks);
+    let settings = OpenAiConfig::new(&server.provider, &server.base_url, key, models);
+    settings.and_then(OpenAi::new).map_err(|error| {
+        let accepted = "an OpenAI-compatible server such as http://127.0.0.1:11434/v1";
+        ConfigError::new("OPENAI_BASE_URL", error.to_string(), accepted)
+    })
+}
+
+fn model_name(choice: &ModelChoice) -> String {
+    match choice {
+        ModelChoice::Engine => "candor (engine)".to_owned(),
+        ModelChoice::Server(server) => format!("{} ({})", server.provider, server.model),
+    }
+}
+
+/// Ready when the operator or the supervisor asks the program to end.
+#[cfg(unix)]
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut term) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = term.recv() => {}
+        pressed = tokio::signal::ctrl_c() => {
+            if pressed.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
+
+/// Ready when somebody presses Ctrl-C.
+#[cfg(not(unix))]
+async fn stop_signal() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,162 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::domain::{ConversationId, TurnId, UserId};
+
+/// A todo list you talk to, whose replies come from what was saved and from nothing else.
+///
+/// Without a command it serves the chat API and a web page on http://127.0.0.1:8080, with
+/// SQLite in candor.db and the built-in engine as the model: no key, no other server.
+/// Every setting is an environment variable, or a line of .env; see .env.example.
+#[derive(Debug, Parser)]
+#[command(name = "candor", version, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Settings that are worth a flag.
+    #[command(flatten)]
+    pub flags: Flags,
+}
+
+/// Flags that go before the environment.
+#[derive(Debug, Default, Args)]
+pub struct Flags {
+    /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
+    #[arg(long, global = true, value_name = "ADDRESS:PORT")]
+    pub bind: Option<String>,
+    /// Where the data is, such as sqlite://candor.db [env: DATABASE_URL]
+    #[arg(long, global = true, value_name = "URL")]
+    pub database: Option<String>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the chat API and the web page (what happens without a command)
+    Serve,
+    /// Talk in the terminal, or through a pipe: one message per line
+    Chat(ChatArgs),
+    /// Bring the database up to date
+    Migrate {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check, read and export the audit log
+    #[command(subcommand)]
+    Audit(AuditCommand),
+}
+
+/// `candor chat`.
+#[derive(Debug, Args)]
+pub struct ChatArgs {
+    /// Talk to a running server instead of opening the database
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Who talks
+    #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
+    pub user: UserId,
+    /// Go on with a conversation
+    #[arg(long, value_name = "UUID")]
+    pub conversation: Option<ConversationId>,
+    /// Zone that "today" is read in, such as Asia/Karachi
+    #[arg(long, value_name = "IANA")]
+    pub timezone: Option<String>,
+    /// Print each reply as the JSON the API gives
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `candor audit`.
+#[derive(Debug, Subcommand)]
+pub enum AuditCommand {
+    /// Check the hash chain; exit status 1 names the first event that was changed or removed
+    Verify {
+        /// Only this user's log
+        #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+        user: Option<UserId>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the events of one turn
+    Show {
+        /// The turn's id, from `turn_id` of a reply
+        #[arg(value_name = "TURN")]
+        turn: TurnId,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print all events as JSON lines
+    Export {
+        /// Only this user's log
+        #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+        user: Option<UserId>,
+        /// JSON lines are what it prints anyway
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_names_every_command_and_is_there_for_each() {
+        let help = Cli::command().render_long_help().to_string();
+        for word in [
+            "serve",
+            "chat",
+            "migrate",
+            "audit",
+            "--bind",
+            "--database",
+            ".env.example",
+        ] {
+            assert!(help.contains(word), "{word} is missing in:\n{help}");
+        }
+        for line in [
+            "serve",
+            "chat",
+            "migrate",
+            "audit",
+            "audit verify",
+            "audit show",
+            "audit export",
+        ] {
+            let words = ["candor"]
+                .into_iter()
+                .chain(line.split(' '))
+                .chain(["--help"]);
+            let asked = Cli::try_parse_from(words).unwrap_err();
+            assert_eq!(asked.kind(), clap::error::ErrorKind::DisplayHelp, "{line}");
+        }
+    }
+
+    #[test]
+    fn command_lines() {
+        let check = |line: &str, expect: bool| {
+            let parsed = Cli::try_parse_from(line.split(' '));
+            assert_eq!(parsed.is_ok(), expect, "{line}: {parsed:?}");
+        };
+        check("candor", true);
+        check("candor --bind 127.0.0.1:0", true);
+        check("candor serve --database sqlite:x.db", true);
+        check("candor chat --user me --json", true);
+        check("candor chat --user a/b", false);
+        check("candor audit", false);
+        check("candor audit verify --user me", true);
+        check("candor audit show nonsense", false);
+        check("candor eval", false);
+    }
+}

@@ -1,0 +1,310 @@
+//! Running calls: propose, judge, run, note. Those of a model, and those a user's answer allows.
+
+use serde_json::{Value, json};
+
+use super::ChatError;
+use super::drive::{Drive, storage};
+use crate::domain::{Action, ErrorType, ReceiptId, Tool, ToolError, masked};
+use crate::guard::{Judge, Situation, Speech, Verdict, prose};
+use crate::intent::Due;
+use crate::llm::{Answer, Prompt, RawCall};
+use crate::resolver::Context;
+use crate::store::Reading as ReadReceipt;
+use crate::tools::{CallContext, Fact, Outcome, Plan, propose, run};
+use crate::turn::{Asked, CallResult, Entry, Mode, Refusal, RoundReport};
+
+impl Drive<'_> {
+    /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
+    pub(super) async fn run_calls(
+        &mut self,
+        answer: Answer,
+        limit: usize,
+    ) -> Result<RoundReport, ChatError> {
+        if answer
+            .calls
+            .iter()
+            .any(|call| call.name.trim() == Tool::Undo.as_str())
+        {
+            self.load_undoable().await?;
+        }
+        if let Some(text) = &answer.text {
+            // Prose beside calls is never shown: what is said comes from what came of them.
+            self.check_ghost(text);
+        }
+        let mut report = RoundReport::default();
+        let mut results = Vec::with_capacity(answer.calls.len());
+        for (index, call) in answer.calls.iter().enumerate() {
+            let entry = if index < limit {
+                self.run_call(call, &answer.model)
+            } else {
+                let text = format!("too many calls in one answer: at most {limit} are run");
+                let error = ToolError::new(ErrorType::Limit, text);
+                entry_of(call, CallResult::Refused(Refusal::TooMany, error))
+            };
+            match &entry.result {
+                CallResult::Failed(_) | CallResult::Refused(..) => report.failed += 1,
+                CallResult::Done(_) if entry.tool == Some(Tool::ListTasks) => report.read += 1,
+                CallResult::Asked => report.asked = true,
+                CallResult::Done(_) | CallResult::Unchanged(_) => {}
+            }
+            results.push(Prompt::Tool {
+                call_id: call.id.clone(),
+                content: masked(&self.result_for_model(&entry).to_string()).into_owned(),
+            });
+            self.note_call(&entry);
+            self.ledger.push(entry);
+        }
+        self.talk.prompt.push(Prompt::Assistant {
+            content: None,
+            calls: answer.calls,
+        });
+        self.talk.prompt.extend(results);
+        Ok(report)
+    }
+
+    fn run_call(&mut self, call: &RawCall, provider: &str) -> Entry {
+        let context = CallContext {
+            today: self.input.moment.today,
+            lang: self.input.lang,
+            due_rule: self.service.policy.due_rule,
+            provider,
+        };
+        let mut entry = entry_of(call, CallResult::Asked);
+        entry.round = self.round;
+        entry.result = match propose(call, &context) {
+            Err(error) => CallResult::Failed(error),
+            Ok((_, proposal)) => match self.judge(proposal) {
+                Verdict::Allow(plan) => self.run_plan(&plan),
+                Verdict::Confirm(asked) => self.confirm(asked),
+                Verdict::AskUser { question, .. } => self.ask_user(&question),
+                Verdict::Fail(error) => CallResult::Failed(error),
+                Verdict::Deny(reason, error) => CallResult::Refused(reason, error),
+            },
+        };
+        entry
+    }
+
+    fn judge(&mut self, proposal: crate::tools::Proposal) -> Verdict {
+        let tasks = self.unit.tasks();
+        let mut judge = Judge {
+            licence: &mut self.licence,
+            situation: Situation {
+                tasks: &tasks,
+                context: Context {
+                    shown: &self.frame.shown,
+                    focus: &self.frame.focus,
+                    offered: &self.frame.offered,
+                },
+                today: self.input.moment.today,
+            },
+            due_rule: self.service.policy.due_rule,
+            lang: self.input.lang,
+            speech: self.input.speech,
+            undoable: &self.undoable,
+            ask_first: self.completed.ask_first,
+            dropped: &mut self.ledger.dropped,
+        };
+        judge.judge(proposal)
+    }
+
+    fn run_plan(&mut self, plan: &Plan) -> CallResult {
+        let first = self.ledger.sealed() + self.unit.drafts().len();
+        match run(plan, &mut self.unit, &self.undoable) {
+            Outcome::Done(count) => CallResult::Done(first..first + count),
+            Outcome::Unchanged(fact) => CallResult::Unchanged(fact),
+            Outcome::Failed(error) => CallResult::Failed(error),
+        }
+    }
+
+    /// Puts a question to the user; several of one kind become one.
+    fn confirm(&mut self, asked: Asked) -> CallResult {
+        match &mut self.asked {
+            None => self.asked = Some(asked),
+            Some(standing) if joins(standing, &asked) => {
+                standing.items.extend(asked.items);
+                let plans = standing.items.iter().flat_map(|item| &item.plans);
+                let adds: Vec<_> = plans
+                    .filter_map(|plan| match plan {
+                        Plan::Add(plan) => Some(plan.clone()),
+                        _ => None,
+                    })
+                    .collect();
+                *standing = crate::guard::ask_add(adds, self.input.speech);
+            }
+            Some(standing) if *standing == asked => {}
+            Some(_) => {
+                let text = "only one question can wait for an answer";
+                return CallResult::Refused(
+                    Refusal::TooMany,
+                    ToolError::new(ErrorType::Limit, text),
+                );
+            }
+        }
+        CallResult::Asked
+    }
+
+    /// A question of the model's own: shown only if it asserts and offers nothing.
+    fn ask_user(&mut self, question: &str) -> CallResult {
+        let tasks = self.unit.tasks();
+        let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+        let judgement = prose::judge_with(question, &titles);
+        if !judgement.passes() || judgement.has_offer() {
+            self.note_refused_prose(question, "ask_user");
+            // What is open is asked by the server, in its own words.
+            return CallResult::Asked;
+        }
+        if self.prose.is_none() {
+            self.prose = Some(crate::guard::CheckedProse {
+                text: crate::domain::shown(question),
+                question: true,
+            });
+        }
+        CallResult::Asked
+    }
+
+    /// Runs what a user's answer chose, in one transaction. No model is asked.
+    pub(super) async fn run_items(
+        &mut self,
+        asked: &Asked,
+        items: &[usize],
+        due: Option<&Due>,
+    ) -> Result<(), ChatError> {
+        let chosen = items.iter().filter_map(|index| asked.items.get(*index));
+        let plans: Vec<Plan> = chosen.flat_map(|item| item.plans.clone()).collect();
+        for mut plan in plans {
+            if let Plan::Undo(ids) = &plan {
+                self.load_receipts(&ids.clone()).await?;
+            }
+            if let Some(due) = due {
+                amend(&mut plan, due, self.input.moment.today);
+            }
+            let result = match self.check_due(&plan) {
+                Ok(()) => self.run_plan(&plan),
+                Err(error) => CallResult::Failed(error),
+            };
+            let entry = Entry {
+                call_id: None,
+                name: plan.tool().as_str().to_owned(),
+                tool: Some(plan.tool()),
+                arguments: serde_json::to_value(&plan).unwrap_or_default(),
+                round: 0,
+                result,
+            };
+            self.note_call(&entry);
+            self.ledger.push(entry);
+        }
+        Ok(())
+    }
+
+    fn check_due(&self, plan: &Plan) -> Result<(), ToolError> {
+        let day = match plan {
+            Plan::Add(plan) => plan.due_date,
+            Plan::Change(plan) => plan.values.due_date.flatten(),
+            Plan::List(_) | Plan::Undo(_) => None,
+        };
+        let Some(day) = day else {
+            return Ok(());
+        };
+        let rule = self.service.policy.due_rule;
+        rule.check(day, self.input.moment.today)
+            .map_err(|fault| ToolError::new(ErrorType::Validation, fault.to_string()))
+    }
+
+    async fn load_receipts(&mut self, ids: &[ReceiptId]) -> Result<(), ChatError> {
+        for id in ids {
+            let found = self.service.store.receipt(&self.input.user, *id).await;
+            if let Some(entry) = found.map_err(storage)?
+                && entry.undone_by.is_none()
+            {
+                self.undoable.push(entry.receipt);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a reading of receipts that the server made itself.
+    pub(super) fn record_history(&mut self, reading: ReadReceipt) {
+        let first = self.ledger.sealed() + self.unit.drafts().len();
+        self.unit.read(Action::History, reading);
+        self.ledger.push(Entry {
+            call_id: None,
+            name: Action::History.as_str().to_owned(),
+            tool: None,
+            arguments: json!({}),
+            round: 0,
+            result: CallResult::Done(first..first + 1),
+        });
+    }
+
+    /// What a model is told of a call: facts without ids, or the error.
+    fn result_for_model(&self, entry: &Entry) -> Value {
+        let success = |data: Value| json!({"ok": true, "success": true, "data": data});
+        match &entry.result {
+            CallResult::Done(range) => {
+                let proofs = self.ledger.proofs(self.unit.drafts());
+                let lines: Vec<String> = proofs
+                    .get(range.clone())
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|proof| crate::guard::receipt_line(*proof, Speech::English))
+                    .collect();
+                success(json!({ "result": lines }))
+            }
+            CallResult::Unchanged(fact) => success(json!({ "unchanged": unchanged(fact) })),
+            CallResult::Asked => success(json!({ "waiting": "the user is being asked" })),
+            CallResult::Failed(error) | CallResult::Refused(_, error) => error.to_wire(),
+        }
+    }
+}
+
+fn unchanged(fact: &Fact) -> &'static str {
+    match fact {
+        Fact::AlreadyDone(_) => "it was already done",
+        Fact::AlreadyOpen(_) => "it was already pending",
+        Fact::AlreadySo(_) => "it already had these values",
+        Fact::AlreadyDeleted(_) => "it was already deleted",
+        Fact::NothingToUndo => "there is nothing to undo",
+    }
+}
+
+fn entry_of(call: &RawCall, result: CallResult) -> Entry {
+    let arguments = serde_json::from_str(&call.arguments)
+        .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
+    Entry {
+        call_id: Some(call.id.clone()),
+        name: call.name.trim().to_owned(),
+        tool: Tool::parse(call.name.trim()),
+        arguments,
+        round: 0,
+        result,
+    }
+}
+
+/// Additions are asked about together: "Add flour, eggs, milk?"
+fn joins(standing: &Asked, asked: &Asked) -> bool {
+    let adds = |asked: &Asked| {
+        asked.mode == Mode::All
+            && asked
+                .items
+                .iter()
+                .flat_map(|item| &item.plans)
+                .all(|plan| matches!(plan, Plan::Add(_)))
+    };
+    adds(standing) && adds(asked)
+}
+
+fn amend(plan: &mut Plan, due: &Due, today: chrono::NaiveDate) {
+    let day = match due {
+        Due::On { day, .. } => Some(*day),
+        Due::SameWeekday { week, .. } => Some(*week),
+        Due::By { days, .. } => today.checked_add_signed(chrono::Duration::days(*days)),
+        Due::Clear => None,
+    };
+    match plan {
+        Plan::Add(plan) => plan.due_date = day,
+        Plan::Change(plan) if plan.verb == crate::intent::Verb::Update => {
+            plan.values.due_date = Some(day);
+        }
+        Plan::Change(_) | Plan::List(_) | Plan::Undo(_) => {}
+    }
+}

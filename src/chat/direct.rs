@@ -1,0 +1,437 @@
+//! Writes without a conversation: the REST routes for tasks.
+//!
+//! They pass the same unit of work as a chat turn does, so they leave the same receipts and
+//! audit events; each write is a turn of its own. Asks no model and reads no words.
+
+use chrono_tz::Tz;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::wire::TaskView;
+use crate::audit::{Event, EventKind, canonical};
+use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
+use crate::store::{
+    Applied, Cause, Commit, KeyedAnswer, NewTask, Patch, Record, Snapshot, Store, Unit,
+};
+use crate::temporal::{DueFault, DueRule};
+
+/// How often a write is decided anew because another hand moved its task.
+const TRIES: usize = 5;
+
+/// Adds, changes and deletes tasks on behalf of a user, without a conversation.
+#[derive(Debug, Clone)]
+pub struct DirectWrites {
+    store: Store,
+    clock: Clock,
+    ids: IdSource,
+    due_rule: DueRule,
+    zone: Tz,
+}
+
+/// An answer, as it is kept under an idempotency key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// HTTP status.
+    pub status: u16,
+    /// The task as JSON, or nothing for a deletion.
+    pub body: String,
+    /// It was given before and is only repeated.
+    pub replayed: bool,
+}
+
+/// Why nothing was written. Only [`WriteError::Unconfirmed`] leaves that open.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// The user has no such task.
+    #[error("you have no task of this id")]
+    Missing,
+    /// The due date is outside the rule's window.
+    #[error(transparent)]
+    DueDate(DueFault),
+    /// The idempotency key answered another request.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+    /// Other hands kept moving the task.
+    #[error("the task kept being changed meanwhile")]
+    Conflict,
+    /// The commit's fate is unknown.
+    #[error("it could not be confirmed whether this was saved")]
+    Unconfirmed,
+    /// The database refused or could not be reached.
+    #[error("the database failed: {0}")]
+    Storage(String),
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+enum Wish {
+    Add { task: NewTask, completed: bool },
+    Patch(TaskId, Patch),
+    Delete(TaskId),
+}
+
+/// What a unit will have done.
+struct Done {
+    status: u16,
+    body: String,
+    task: TaskId,
+    changed: bool,
+}
+
+impl DirectWrites {
+    /// Writes into `store`; `zone` says which day today is.
+    pub const fn new(
+        store: Store,
+        clock: Clock,
+        ids: IdSource,
+        due_rule: DueRule,
+        zone: Tz,
+    ) -> Self {
+        Self {
+            store,
+            clock,
+            ids,
+            due_rule,
+            zone,
+        }
+    }
+
+    /// Adds a task, `completed` or open: 201 and the task.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing was written unless it says that this is unknown.
+    pub async fn add(
+        &self,
+        user: &UserId,
+        task: NewTask,
+        completed: bool,
+        key: Option<&str>,
+    ) -> Result<Written, WriteError> {
+        self.run(user, &Wish::Add { task, completed }, key).await
+    }
+
+    /// Gives a task new values: 200 and the task, changed or as it already was.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing was written unless it says that this is unknown.
+    pub async fn patch(
+        &self,
+        user: &UserId,
+        task: TaskId,
+        patch: Patch,
+        key: Option<&str>,
+    ) -> Result<Written, WriteError> {
+        self.run(user, &Wish::Patch(task, patch), key).await
+    }
+
+    /// Deletes a task: 204.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing was written unless it says that this is unknown.
+    pub async fn delete(
+        &self,
+        user: &UserId,
+        task: TaskId,
+        key: Option<&str>,
+    ) -> Result<Written, WriteError> {
+        self.run(user, &Wish::Delete(task), key).await
+    }
+
+    async fn run(
+        &self,
+        user: &UserId,
+        wish: &Wish,
+        key: Option<&str>,
+    ) -> Result<Written, WriteError> {
+        let moment = self.clock.now(self.zone);
+        let asked = wish.describe();
+        let keyed = key.map(|key| (key, fingerprint(&asked)));
+        for _ in 0..TRIES {
+            let snapshot = self.store.load(user, None, key).await;
+            let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
+            if let (Some(kept), Some((_, fingerprint))) = (&snapshot.keyed, &keyed) {
+                return replay(kept, fingerprint);
+            }
+            let mut unit = self.unit(user, moment, &snapshot);
+            let done = self.perform(wish, &mut unit, moment)?;
+            let record = Record {
+                events: events(&asked, moment, &done),
+                keyed: keyed.as_ref().map(|(key, fingerprint)| KeyedAnswer {
+                    key: (*key).to_owned(),
+                    fingerprint: fingerprint.clone(),
+                    status: done.status,
+                    body: done.body.clone(),
+                }),
+                ..Record::default()
+            };
+            match self.store.commit(unit, record).await {
+                Commit::Committed(_) => return Ok(done.written()),
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(WriteError::Storage(cause));
+                }
+                // Decide anew on what stands there now; a taken key is answered by its replay.
+                Commit::RolledBack(
+                    Cause::TaskMoved(_)
+                    | Cause::ConversationMoved
+                    | Cause::KeyTaken
+                    | Cause::AlreadyUndone,
+                ) => {}
+                Commit::Unknown(unknown) => {
+                    match self.store.attempt(user, unknown.attempt()).await {
+                        Ok(Some(_)) => return Ok(done.written()),
+                        Ok(None) => {}
+                        Err(_) => return Err(WriteError::Unconfirmed),
+                    }
+                }
+            }
+        }
+        Err(WriteError::Conflict)
+    }
+
+    fn unit(&self, user: &UserId, moment: Moment, snapshot: &Snapshot) -> Unit {
+        let turn = TurnId::new(self.ids.next());
+        let tasks = std::sync::Arc::clone(&snapshot.tasks);
+        Unit::new(
+            user.clone(),
+            None,
+            turn,
+            moment.instant,
+            self.ids.clone(),
+            tasks,
+        )
+    }
+
+    fn perform(&self, wish: &Wish, unit: &mut Unit, moment: Moment) -> Result<Done, WriteError> {
+        match wish {
+            Wish::Add { task, completed } => {
+                self.check_due(task.due_date, moment)?;
+                let added = unit.add(task.clone()).facts().after.clone();
+                let added = added.ok_or(WriteError::Missing)?;
+                if !completed {
+                    return Ok(Done::new(201, &added, true));
+                }
+                let patch = Patch {
+                    completed: Some(true),
+                    ..Patch::default()
+                };
+                let applied = unit.change(Action::CompleteTask, added.id, &patch);
+                finish(applied, 201)
+            }
+            Wish::Patch(id, patch) => {
+                let standing = unit.task(*id).and_then(|task| task.due_date);
+                // A date that is already there is not asked for: a form may send it along.
+                let asked = patch
+                    .due_date
+                    .flatten()
+                    .filter(|day| Some(*day) != standing);
+                self.check_due(asked, moment)?;
+                finish(unit.change(patch_action(patch), *id, patch), 200)
+            }
+            Wish::Delete(id) => match unit.delete(*id) {
+                Applied::Changed(_) => Ok(Done {
+                    status: 204,
+                    body: String::new(),
+                    task: *id,
+                    changed: true,
+                }),
+                Applied::AlreadySo(_) | Applied::Missing => Err(WriteError::Missing),
+            },
+        }
+    }
+
+    fn check_due(&self, day: Option<chrono::NaiveDate>, moment: Moment) -> Result<(), WriteError> {
+        day.map_or(Ok(()), |day| self.due_rule.check(day, moment.today))
+            .map_err(WriteError::DueDate)
+    }
+}
+
+impl Done {
+    fn new(status: u16, task: &Task, changed: bool) -> Self {
+        Self {
+            status,
+            // Strings, numbers and dates always serialise.
+            body: serde_json::to_string(&TaskView::from(task)).unwrap_or_default(),
+            task: task.id,
+            changed,
+        }
+    }
+
+    fn written(self) -> Written {
+        Written {
+            status: self.status,
+            body: self.body,
+            replayed: false,
+        }
+    }
+}
+
+impl Wish {
+    /// What is asked for, for the audit log and for telling two requests under one key apart.
+    fn describe(&self) -> Value {
+        match self {
+            Self::Add { task, completed } => json!({
+                "action": Action::AddTask,
+                "title": task.title,
+                "description": task.description,
+                "priority": task.priority,
+                "due_date": task.due_date,
+                "is_completed": completed,
+            }),
+            Self::Patch(id, patch) => {
+                let mut asked = Map::new();
+                let mut put = |name: &str, value: Option<Value>| {
+                    if let Some(value) = value {
+                        asked.insert(name.to_owned(), value);
+                    }
+                };
+                put("action", Some(json!(patch_action(patch))));
+                put("task_id", Some(json!(id)));
+                put("title", patch.title.as_ref().map(|title| json!(title)));
+                put(
+                    "description",
+                    patch.description.as_ref().map(|text| json!(text)),
+                );
+                put("priority", patch.priority.map(|priority| json!(priority)));
+                put("due_date", patch.due_date.map(|day| json!(day)));
+                put(
+                    "is_completed",
+                    patch.completed.map(|completed| json!(completed)),
+                );
+                put("assignee", patch.assignee.as_ref().map(|name| json!(name)));
+                Value::Object(asked)
+            }
+            Self::Delete(id) => json!({"action": Action::DeleteTask, "task_id": id}),
+        }
+    }
+}
+
+/// Marking as done and nothing else is called so; everything else is an update.
+fn patch_action(patch: &Patch) -> Action {
+    let only_done = Patch {
+        completed: Some(true),
+        ..Patch::default()
+    };
+    if *patch == only_done {
+        Action::CompleteTask
+    } else {
+        Action::UpdateTask
+    }
+}
+
+fn finish(applied: Applied<'_>, status: u16) -> Result<Done, WriteError> {
+    match applied {
+        Applied::Changed(draft) => {
+            let after = draft.facts().after.as_ref().ok_or(WriteError::Missing)?;
+            Ok(Done::new(status, after, true))
+        }
+        Applied::AlreadySo(task) => Ok(Done::new(status, &task, false)),
+        Applied::Missing => Err(WriteError::Missing),
+    }
+}
+
+fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<Written, WriteError> {
+    if kept.fingerprint != fingerprint {
+        return Err(WriteError::KeyReused);
+    }
+    Ok(Written {
+        status: kept.status,
+        body: kept.body.clone(),
+        replayed: true,
+    })
+}
+
+/// What the log is told. The store adds one event per receipt, before the reply's.
+fn events(asked: &Value, moment: Moment, done: &Done) -> Vec<Event> {
+    let event = |kind, payload| Event { kind, payload };
+    vec![
+        event(
+            EventKind::Turn,
+            json!({
+                "source": "rest",
+                "asked": asked,
+                "today": moment.today,
+                "timezone": moment.zone.name(),
+            }),
+        ),
+        event(
+            EventKind::ToolCall,
+            json!({
+                "name": asked.get("action"),
+                "task_id": done.task,
+                "outcome": if done.changed { "committed" } else { "unchanged" },
+            }),
+        ),
+        event(EventKind::Reply, json!({"status": done.status})),
+    ]
+}
+
+/// SHA-256 (hex) of what is asked for, in canonical form.
+fn fingerprint(asked: &Value) -> String {
+    let hash = Sha256::digest(canonical(asked));
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Priority, Title};
+
+    fn new_task(title: &str) -> NewTask {
+        NewTask {
+            title: Title::parse(title).unwrap(),
+            description: None,
+            priority: Priority::Medium,
+            due_date: None,
+        }
+    }
+
+    #[test]
+    fn what_is_asked_tells_absent_and_null_apart() {
+        let id = TaskId::new(uuid::Uuid::nil());
+        let check = |patch: Patch, expect: Value| {
+            let mut asked = Wish::Patch(id, patch).describe();
+            let fields = asked.as_object_mut().unwrap();
+            fields.remove("task_id");
+            assert_eq!(asked, expect);
+        };
+        check(Patch::default(), json!({"action": "update_task"}));
+        check(
+            Patch {
+                due_date: Some(None),
+                ..Patch::default()
+            },
+            json!({"action": "update_task", "due_date": null}),
+        );
+        check(
+            Patch {
+                completed: Some(true),
+                ..Patch::default()
+            },
+            json!({"action": "complete_task", "is_completed": true}),
+        );
+        check(
+            Patch {
+                completed: Some(false),
+                ..Patch::default()
+            },
+            json!({"action": "update_task", "is_completed": false}),
+        );
+    }
+
+    #[test]
+    fn fingerprints_differ_with_what_is_asked() {
+        let of = |title: &str, completed| {
+            fingerprint(
+                &Wish::Add {
+                    task: new_task(title),
+                    completed,
+                }
+                .describe(),
+            )
+        };
+        assert_eq!(of("milk", false), of(" milk ", false));
+        assert_ne!(of("milk", false), of("eggs", false));
+        assert_ne!(of("milk", false), of("milk", true));
+        assert_eq!(of("milk", false).len(), 64);
+    }
+}

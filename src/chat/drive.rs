@@ -1,0 +1,516 @@
+//! One turn, driven: what is pending first, then the past, then the words, then the model.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::model::Talk;
+use super::service::Inner;
+use super::wire::AnswerChoice;
+use super::{Answered, ChatError, prompt};
+use crate::audit::Event;
+use crate::domain::{ConversationId, Lang, Moment, Task, TurnId, UserId};
+use crate::guard::{
+    CheckedProse, Licence, PastAnswer, Situation, Speech, answer_already, answer_past, ask_add,
+    ask_instead, ask_what_with, read_answer, settle,
+};
+use crate::intent::{self, Act, Reading};
+use crate::llm::ToolChoice;
+use crate::resolver::{Among, Context, Reference, Resolution};
+use crate::store::{
+    Conversation, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt, Receipt,
+    Snapshot, StoreError, Unit,
+};
+use crate::tools::AddPlan;
+use crate::turn::{
+    Answered as Choice, Asked, Completed, Frame, LastVerb, Ledger, Limits, Machine, Special, Step,
+};
+
+/// What a turn is about.
+#[derive(Debug)]
+pub(super) struct Input {
+    pub(super) user: UserId,
+    pub(super) conversation: ConversationId,
+    pub(super) fresh: bool,
+    pub(super) message: String,
+    pub(super) answer: Option<AnswerChoice>,
+    pub(super) lang: Lang,
+    pub(super) speech: Speech,
+    pub(super) moment: Moment,
+    pub(super) keyed: Option<(String, String)>,
+    pub(super) started: Instant,
+}
+
+/// How an attempt at a turn ended.
+pub(super) enum Ended {
+    /// With a committed reply.
+    Answered(Answered),
+    /// Another hand was faster; nothing was written.
+    Overtaken,
+}
+
+/// The state of one turn.
+pub(super) struct Drive<'s> {
+    pub(super) service: &'s Inner,
+    pub(super) input: &'s Input,
+    pub(super) turn: TurnId,
+    pub(super) version: i64,
+    pub(super) history: Vec<Message>,
+    pub(super) frame: Frame,
+    pub(super) pending: Option<(PendingQuestion, Asked)>,
+    pub(super) completed: Completed,
+    pub(super) licence: Licence,
+    pub(super) ledger: Ledger,
+    pub(super) unit: Unit,
+    pub(super) undoable: Vec<Receipt>,
+    pub(super) talk: Talk,
+    pub(super) context: String,
+    pub(super) events: Vec<Event>,
+    pub(super) question: QuestionWrite,
+    pub(super) asked: Option<Asked>,
+    pub(super) remarks: Vec<String>,
+    pub(super) prose: Option<CheckedProse>,
+    pub(super) round: u32,
+}
+
+impl<'s> Drive<'s> {
+    /// Reads the message against what the conversation left behind.
+    pub(super) fn new(
+        service: &'s Inner,
+        input: &'s Input,
+        snapshot: Snapshot,
+        turn: TurnId,
+    ) -> Result<Self, ChatError> {
+        let conversation = snapshot.conversation;
+        let version = conversation.as_ref().map_or(0, |found| found.version);
+        let frame = conversation
+            .as_ref()
+            .map(|found| Frame::from_json(&found.frame))
+            .unwrap_or_default();
+        let pending = conversation
+            .as_ref()
+            .and_then(|found| pending(found, input.moment));
+        if let Some(answer) = &input.answer {
+            let known = pending
+                .as_ref()
+                .is_some_and(|(stored, _)| stored.id == answer.id);
+            if !known {
+                return Err(ChatError::NoSuchQuestion(
+                    "this question is not waiting for an answer any more".to_owned(),
+                ));
+            }
+        }
+        let unit = Unit::new(
+            input.user.clone(),
+            Some(input.conversation),
+            turn,
+            input.moment.instant,
+            service.ids.clone(),
+            Arc::clone(&snapshot.tasks),
+        );
+        Ok(Self {
+            service,
+            input,
+            turn,
+            version,
+            history: conversation.map(|found| found.messages).unwrap_or_default(),
+            frame,
+            pending,
+            completed: Completed {
+                reading: Reading {
+                    lang: input.lang,
+                    clauses: Vec::new(),
+                },
+                words: input.message.clone(),
+                ask_first: false,
+                special: None,
+            },
+            licence: Licence::default(),
+            ledger: Ledger::default(),
+            unit,
+            undoable: Vec::new(),
+            talk: Talk::default(),
+            context: String::new(),
+            events: Vec::new(),
+            question: QuestionWrite::Keep,
+            asked: None,
+            remarks: Vec::new(),
+            prose: None,
+            round: 0,
+        })
+    }
+
+    /// Runs the turn to its committed end.
+    pub(super) async fn run(mut self) -> Result<Ended, ChatError> {
+        let reading = intent::read(
+            &self.input.message,
+            self.input.moment.today,
+            self.input.lang,
+        );
+        if self.answer_pending(&reading).await? {
+            return self.finish().await;
+        }
+        let tasks = self.unit.tasks();
+        self.completed = self.frame.complete(reading, &self.input.message, &tasks);
+        self.drop_question();
+        self.answer_special(&tasks).await?;
+        self.read_words(&tasks);
+        self.answer_from_receipts(&tasks).await?;
+        if self.needs_model() {
+            match self.converse().await? {
+                Some(ended) => return Ok(ended),
+                None => self.ask_what_is_open(),
+            }
+        }
+        self.offer_to_add();
+        self.finish().await
+    }
+
+    /// What the tasks and the conversation say, for resolving words.
+    pub(super) fn situation<'a>(&'a self, tasks: &'a [Task]) -> Situation<'a> {
+        Situation {
+            tasks,
+            context: Context {
+                shown: &self.frame.shown,
+                focus: &self.frame.focus,
+                offered: &self.frame.offered,
+            },
+            today: self.input.moment.today,
+        }
+    }
+
+    /// Answers the pending question, if the message or a button does. No model is asked.
+    async fn answer_pending(&mut self, reading: &Reading) -> Result<bool, ChatError> {
+        let Some((_, asked)) = &self.pending else {
+            return Ok(false);
+        };
+        let reply = match &self.input.answer {
+            Some(choice) => {
+                let answered = asked.choose(&choice.value).ok_or_else(|| {
+                    ChatError::NoSuchQuestion(
+                        "the question has no such option: use an id from its options".to_owned(),
+                    )
+                })?;
+                Some((answered, None))
+            }
+            None => read_answer(asked, reading, &self.input.message)
+                .map(|reply| (reply.answered, reply.due)),
+        };
+        let Some((answered, due)) = reply else {
+            return Ok(false);
+        };
+        let asked = asked.clone();
+        match answered {
+            Choice::Run { items, rest } => {
+                self.question = QuestionWrite::Close;
+                self.run_items(&asked, &items, due.as_ref()).await?;
+                if rest {
+                    self.remarks.push(match self.input.speech {
+                        Speech::English => "The rest stays as it was.".to_owned(),
+                        Speech::RomanUrdu => "Baqi waisa hi rahega.".to_owned(),
+                    });
+                }
+            }
+            Choice::Declined => {
+                self.question = QuestionWrite::Close;
+                self.frame.wanted = None;
+                self.frame.verb = None;
+                self.remarks.push(asked.declined);
+            }
+            Choice::Unclear => self.asked = Some(asked),
+        }
+        Ok(true)
+    }
+
+    /// A command of its own drops what is pending; small talk leaves it.
+    fn drop_question(&mut self) {
+        let talk = |act: &Act| matches!(act, Act::Social(_) | Act::Other | Act::Help(_));
+        let clauses = &self.completed.reading.clauses;
+        let only_talk = !clauses.is_empty() && clauses.iter().all(|clause| talk(&clause.act));
+        if self.pending.is_some() && !only_talk {
+            self.question = QuestionWrite::Close;
+        }
+    }
+
+    async fn answer_special(&mut self, tasks: &[Task]) -> Result<(), ChatError> {
+        let speech = self.input.speech;
+        let Some(special) = self.completed.special.clone() else {
+            return Ok(());
+        };
+        match special {
+            Special::NothingToDo => self.remarks.push(match speech {
+                Speech::English => {
+                    "I don't know what to do: name the task and what should happen.".to_owned()
+                }
+                Speech::RomanUrdu => "Samajh nahi aaya: task aur kaam batayein.".to_owned(),
+            }),
+            Special::WorkedAlready(_) => {
+                let entries = self.history_entries().await?;
+                let answer = answer_already(&entries, self.input.speech);
+                self.keep_past(&intent::Past::DidThatWork, answer);
+            }
+            Special::WhatWith(target) => {
+                let words = Reference::parse(target_text(&target));
+                let found = self
+                    .situation(tasks)
+                    .resolver()
+                    .resolve_reference(&words, Among::All);
+                match found {
+                    Resolution::One(id) => {
+                        let task = tasks.iter().find(|task| task.id == id);
+                        self.asked = task.map(|task| ask_what_with(task, speech));
+                    }
+                    _ => self.completed.reading.clauses.push(intent::Clause {
+                        bytes: 0..self.input.message.len(),
+                        act: Act::Other,
+                        notes: Vec::new(),
+                    }),
+                }
+            }
+            Special::Instead(target) => self.instead(&target, tasks).await?,
+        }
+        Ok(())
+    }
+
+    async fn instead(&mut self, target: &intent::Target, tasks: &[Task]) -> Result<(), ChatError> {
+        let Some(LastVerb::Change(verb)) = self.frame.verb.clone() else {
+            return Ok(());
+        };
+        self.load_undoable().await?;
+        let reference = match target {
+            intent::Target::Other => Reference::Other,
+            other => Reference::parse(target_text(other)),
+        };
+        let found = self
+            .situation(tasks)
+            .resolver()
+            .resolve_reference(&reference, Among::All);
+        if let Resolution::One(id) = found
+            && let Some(task) = tasks.iter().find(|task| task.id == id)
+        {
+            self.asked = Some(ask_instead(&self.undoable, verb, task, self.input.speech));
+        } else {
+            self.remarks.push(
+                match self.input.speech {
+                    Speech::English => "Which one do you mean? Name it by its title.",
+                    Speech::RomanUrdu => "Konsa? Title batayein.",
+                }
+                .to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Makes the licence of the words.
+    fn read_words(&mut self, tasks: &[Task]) {
+        let mut reading = std::mem::replace(
+            &mut self.completed.reading,
+            Reading {
+                lang: self.input.lang,
+                clauses: Vec::new(),
+            },
+        );
+        let situation = self.situation(tasks);
+        settle(&mut reading, &situation);
+        let licence = Licence::new(&reading, &self.completed.words, &situation);
+        self.licence = licence;
+        self.completed.reading = reading;
+    }
+
+    /// Questions about the past, and a yes or a no that nothing waits for.
+    async fn answer_from_receipts(&mut self, tasks: &[Task]) -> Result<(), ChatError> {
+        let clauses = self.completed.reading.clauses.clone();
+        let speech = self.input.speech;
+        for clause in &clauses {
+            match &clause.act {
+                Act::Past(past) => {
+                    let entries = self.history_entries().await?;
+                    self.read_past(past, &entries, tasks);
+                }
+                Act::Yes if clauses.len() == 1 => self.remarks.push(
+                    match speech {
+                        Speech::English => "Nothing is waiting for a yes.",
+                        Speech::RomanUrdu => "Kisi haan ka intezar nahi.",
+                    }
+                    .to_owned(),
+                ),
+                Act::No if clauses.len() == 1 => self.remarks.push(
+                    match speech {
+                        Speech::English => "All right, nothing to do.",
+                        Speech::RomanUrdu => "Theek hai, kuch nahi karna.",
+                    }
+                    .to_owned(),
+                ),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn read_past(&mut self, past: &intent::Past, entries: &[crate::store::Entry], tasks: &[Task]) {
+        let answer = {
+            let situation = self.situation(tasks);
+            answer_past(past, entries, &self.frame, &situation, self.input.speech)
+        };
+        self.keep_past(past, answer);
+    }
+
+    fn keep_past(&mut self, past: &intent::Past, answer: PastAnswer) {
+        let reading = ReadReceipt::History {
+            question: serde_json::to_value(past).unwrap_or_default(),
+            receipts: answer.receipts,
+            lines: answer.lines,
+        };
+        self.record_history(reading);
+    }
+
+    pub(super) async fn history_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
+        let conversation = (!self.input.fresh).then_some(self.input.conversation);
+        let Some(conversation) = conversation else {
+            return Ok(Vec::new());
+        };
+        let store = &self.service.store;
+        let entries = store
+            .history(&self.input.user, Some(conversation), 50)
+            .await;
+        entries.map_err(storage)
+    }
+
+    /// What an undo would take back, read once.
+    pub(super) async fn load_undoable(&mut self) -> Result<(), ChatError> {
+        if self.undoable.is_empty() && !self.input.fresh {
+            let store = &self.service.store;
+            let found = store
+                .latest_undoable(&self.input.user, self.input.conversation)
+                .await;
+            self.undoable = found.map_err(storage)?;
+        }
+        Ok(())
+    }
+
+    fn needs_model(&self) -> bool {
+        let asks = |act: &Act| {
+            matches!(
+                act,
+                Act::Add(_)
+                    | Act::List(_)
+                    | Act::Change(_)
+                    | Act::Undo
+                    | Act::Opinion(_)
+                    | Act::Social(_)
+                    | Act::Other
+            )
+        };
+        let clauses = &self.completed.reading.clauses;
+        self.asked.is_none() && clauses.iter().any(|clause| asks(&clause.act))
+    }
+
+    /// Talks with the model until the machine says that the reply can be composed. `Some` when
+    /// the turn has ended on the way.
+    async fn converse(&mut self) -> Result<Option<Ended>, ChatError> {
+        let reading = Arc::new(self.completed.reading.clone());
+        self.open_prompt();
+        let mut machine = Machine::new(Limits::default(), self.service.policy.missing_tool);
+        let mut step = machine.begin();
+        loop {
+            let answer = match step {
+                Step::Settle => return Ok(None),
+                Step::AskEngine => self.ask_engine(&reading).await,
+                Step::Ask(choice) => self.ask(&reading, choice).await,
+            };
+            let answer = match answer {
+                Ok(answer) => answer,
+                // Something was committed, so it is told; what is missing is said to be missing.
+                Err(_) if self.ledger.sealed() > 0 => return Ok(None),
+                Err(_) if step == Step::Ask(ToolChoice::Required) => return Ok(None),
+                Err(error) => return Err(self.model_down(&error).await),
+            };
+            if answer.calls.is_empty() {
+                self.take_prose(answer.text.as_deref());
+                let due = self.call_is_due();
+                step = machine.without_calls(due);
+                continue;
+            }
+            self.round += 1;
+            let report = self.run_calls(answer, machine.call_limit()).await?;
+            let open = self.call_is_due();
+            step = machine.after_calls(report, open);
+            if step != Step::Settle
+                && let Some(ended) = self.commit_round().await?
+            {
+                return Ok(Some(ended));
+            }
+        }
+    }
+
+    pub(super) fn call_is_due(&self) -> bool {
+        let tasks = self.unit.tasks();
+        self.licence.call_is_due(&self.situation(&tasks))
+    }
+
+    fn open_prompt(&mut self) {
+        let tasks = self.unit.tasks();
+        let input = prompt::PromptInput {
+            moment: self.input.moment,
+            due_rule: self.service.policy.due_rule,
+            lang: self.input.lang,
+            tasks: &tasks,
+            shown: &self.frame.shown,
+            history: &self.history,
+            message: &self.input.message,
+        };
+        let (messages, context) = prompt::build(&input);
+        self.talk.prompt = messages;
+        self.context = context;
+    }
+
+    /// A wish or a bare noun: `Add "…"?`
+    fn offer_to_add(&mut self) {
+        if self.asked.is_some() {
+            return;
+        }
+        let tasks = self.completed.reading.clauses.iter();
+        let plan = tasks.filter_map(|clause| match &clause.act {
+            Act::Wish(task) | Act::Noun(task) => add_plan(task),
+            _ => None,
+        });
+        let plans: Vec<AddPlan> = plan.collect();
+        if !plans.is_empty() {
+            self.asked = Some(ask_add(plans, self.input.speech));
+        }
+    }
+}
+
+fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
+    let due_date = match &task.due {
+        Some(intent::Due::On { day, .. }) => Some(*day),
+        _ => None,
+    };
+    Some(AddPlan {
+        title: crate::domain::Title::parse(&task.title).ok()?,
+        description: task.description.clone(),
+        priority: task.priority.unwrap_or_default(),
+        due_date,
+    })
+}
+
+fn target_text(target: &intent::Target) -> &str {
+    match target {
+        intent::Target::Named(words) => words,
+        _ => "it",
+    }
+}
+
+fn pending(conversation: &Conversation, moment: Moment) -> Option<(PendingQuestion, Asked)> {
+    let stored = conversation.question.as_ref()?;
+    if stored.expires_at <= moment.instant {
+        return None;
+    }
+    // A question that can't be read any more is as if it had expired: nothing runs from it.
+    let asked: Asked = serde_json::from_str(&stored.body).ok()?;
+    Some((stored.clone(), asked))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "shaped for map_err")]
+pub(super) fn storage(error: StoreError) -> ChatError {
+    ChatError::Storage(error.to_string())
+}

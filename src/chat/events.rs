@@ -1,0 +1,111 @@
+//! What the audit log is told of a turn.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::drive::Drive;
+use super::prompt::PROMPT_VERSION;
+use crate::audit::{Event, EventKind};
+use crate::guard::{Composed, RENDERER_VERSION};
+use crate::intent::GRAMMAR_VERSION;
+use crate::turn::{CallResult, Entry};
+
+impl Drive<'_> {
+    /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
+    pub(super) fn turn_event(&self) -> Event {
+        let prompt = (!self.context.is_empty()).then(|| {
+            let hash = Sha256::digest(self.context.as_bytes());
+            let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+            json!({ "version": PROMPT_VERSION, "context_sha256": hex, "context": self.context })
+        });
+        Event {
+            kind: EventKind::Turn,
+            payload: json!({
+                "source": "chat",
+                "conversation_id": self.input.conversation,
+                "message": self.input.message,
+                "answer": self.input.answer,
+                "today": self.input.moment.today,
+                "timezone": self.input.moment.zone.name(),
+                "language": self.input.lang.code(),
+                "reading": self.completed.reading,
+                "prompt": prompt,
+                "model": self.model_name(),
+                "answers": self.talk.answers,
+                "versions": {
+                    "renderer": RENDERER_VERSION,
+                    "grammar": GRAMMAR_VERSION,
+                    "prompt": PROMPT_VERSION,
+                },
+            }),
+        }
+    }
+
+    /// Notes what came of a call.
+    pub(super) fn note_call(&mut self, entry: &Entry) {
+        let (kind, outcome, reason) = match &entry.result {
+            CallResult::Done(_) => (EventKind::ToolCall, "committed", Value::Null),
+            CallResult::Unchanged(_) => (EventKind::ToolCall, "unchanged", Value::Null),
+            CallResult::Asked => (EventKind::ToolCall, "asked", Value::Null),
+            CallResult::Failed(error) => (EventKind::ToolCall, "failed", json!(error)),
+            CallResult::Refused(refusal, error) => (
+                EventKind::Refusal,
+                "refused",
+                json!({ "refusal": refusal.as_str(), "error": error.error }),
+            ),
+        };
+        let task_ids: Vec<_> = match &entry.result {
+            CallResult::Done(range) => {
+                let proofs = self.ledger.proofs(self.unit.drafts());
+                let own = proofs.get(range.clone()).unwrap_or_default().iter();
+                own.filter_map(|proof| proof.facts().task_id).collect()
+            }
+            _ => Vec::new(),
+        };
+        tracing::info!(
+            tool = entry.name,
+            outcome,
+            called_as = entry.call_id.as_deref().unwrap_or("server"),
+            "tool call"
+        );
+        self.events.push(Event {
+            kind,
+            payload: json!({
+                "what": "call",
+                "call_id": entry.call_id,
+                "name": entry.name,
+                "arguments": entry.arguments,
+                "user_id": self.input.user,
+                "task_ids": task_ids,
+                "outcome": outcome,
+                "reason": reason,
+            }),
+        });
+    }
+
+    /// The reply.
+    pub(super) fn reply_event(&self, composed: &Composed) -> Event {
+        Event {
+            kind: EventKind::Reply,
+            payload: json!({
+                "message": composed.message(),
+                "kind": composed.kind(),
+                "error": composed.fault().map(|fault| &fault.code),
+                "expected_tools": composed.fault().map(|fault| &fault.expected_tools),
+                "dropped": self.ledger.dropped,
+                "language": match self.input.speech {
+                    crate::guard::Speech::English => "en",
+                    crate::guard::Speech::RomanUrdu => "ur",
+                },
+            }),
+        }
+    }
+
+    /// Who answered this turn.
+    pub(super) fn model_name(&self) -> String {
+        self.talk
+            .model
+            .clone()
+            .unwrap_or_else(|| "candor (rules)".to_owned())
+    }
+}

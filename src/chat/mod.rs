@@ -1,0 +1,128 @@
+//! The chat service: drives one turn from the user's words to a committed reply.
+//!
+//! It awaits what `turn` decides, lets `guard` judge what a model proposes, runs what was
+//! allowed in a unit of work, and commits effect, receipts, reply and audit together. It says
+//! nothing itself: every sentence comes from `guard`.
+
+mod calls;
+pub mod direct;
+mod drive;
+mod events;
+mod locks;
+mod model;
+mod prompt;
+mod remember;
+mod service;
+mod settle;
+mod undo;
+pub mod wire;
+
+pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
+pub use service::ChatService;
+
+use std::time::Duration;
+
+use chrono_tz::Tz;
+
+use crate::domain::ConversationId;
+use crate::guard::CheckedReply;
+use crate::temporal::DueRule;
+pub use crate::turn::MissingTool;
+use wire::Latency;
+
+/// What to do when the model's server is down (`CANDOR_MODEL_DOWN`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ModelDown {
+    /// Say so: 503.
+    #[default]
+    Reject,
+    /// The built-in engine answers meanwhile, marked.
+    Engine,
+}
+
+/// How turns are run.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// The zone when a request names none.
+    pub default_zone: Tz,
+    /// Which days may be due dates.
+    pub due_rule: DueRule,
+    /// What to do when a needed tool was not called.
+    pub missing_tool: MissingTool,
+    /// What to do when the model's server is down.
+    pub model_down: ModelDown,
+    /// What the engine reads with certainty skips the model.
+    pub fast_path: bool,
+    /// Time for one whole answer of the model.
+    pub model_timeout: Duration,
+}
+
+/// The answer to a request: the exact bytes that were committed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answered {
+    /// HTTP status.
+    pub status: u16,
+    /// The body.
+    pub body: String,
+    /// Milliseconds, for `Server-Timing`.
+    pub latency: Latency,
+    /// It was stored earlier, under the same key.
+    pub replayed: bool,
+}
+
+impl Answered {
+    pub(crate) fn new(reply: &CheckedReply, latency: Latency) -> Self {
+        Self {
+            status: reply.status(),
+            body: reply.body().to_owned(),
+            latency,
+            replayed: reply.replayed(),
+        }
+    }
+}
+
+/// Why there is no answer. Nothing was changed, unless [`ChatError::Unconfirmed`] says that
+/// this is unknown. `Display` is for users.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChatError {
+    /// The user has no such conversation.
+    #[error("you have no conversation of this id")]
+    UnknownConversation,
+    /// The message is empty or too long.
+    #[error("{0}")]
+    InvalidMessage(String),
+    /// The time zone is unknown.
+    #[error("{0}")]
+    InvalidTimezone(String),
+    /// The answer is to a question that is not pending.
+    #[error("{0}")]
+    NoSuchQuestion(String),
+    /// The model's server gave no answer. The message was kept.
+    #[error("{detail}")]
+    ModelDown {
+        /// In plain words.
+        detail: String,
+        /// Seconds to wait, where the server says so.
+        retry_after: Option<u64>,
+        /// The conversation the message was kept in.
+        conversation: ConversationId,
+    },
+    /// The idempotency key was used for another request.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+    /// A request under this key is still running.
+    #[error("a request under this idempotency key is still running")]
+    Running,
+    /// No such receipt.
+    #[error("{0}")]
+    NotFound(String),
+    /// The change can't be taken back.
+    #[error("{0}")]
+    Conflict(String),
+    /// The database refused or can't be reached; nothing was changed.
+    #[error("the database can't be reached, nothing was changed")]
+    Storage(String),
+    /// The fate of the commit is unknown.
+    #[error("it could not be confirmed whether this was saved")]
+    Unconfirmed,
+}

@@ -1,0 +1,110 @@
+//! Asking the model, and what is done when it is down.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::ModelDown;
+use super::drive::Drive;
+use crate::audit::{Event, EventKind};
+use crate::intent::Reading;
+use crate::llm::{Answer, Model, ModelError, Prompt, Request, ToolChoice};
+use crate::tools::specs;
+
+/// Longest wait for the one forced try of `CANDOR_MISSING_TOOL=retry`.
+const FORCED: Duration = Duration::from_secs(2);
+
+/// What is counted of a turn's talk with models.
+#[derive(Debug, Default)]
+pub(super) struct Talk {
+    /// The conversation with the model so far.
+    pub(super) prompt: Vec<Prompt>,
+    /// How often a model was asked.
+    pub(super) calls: u32,
+    /// Time spent waiting for it.
+    pub(super) waited: Duration,
+    /// Who answered last.
+    pub(super) model: Option<String>,
+    /// What each answer held, for the audit log.
+    pub(super) answers: Vec<serde_json::Value>,
+}
+
+impl Drive<'_> {
+    /// Asks the configured model; when it is down, the engine, if the policy says so.
+    pub(super) async fn ask(
+        &mut self,
+        reading: &Arc<Reading>,
+        choice: ToolChoice,
+    ) -> Result<Answer, ModelError> {
+        let policy = &self.service.policy;
+        let within = match choice {
+            ToolChoice::Required => policy.model_timeout.min(FORCED),
+            _ => policy.model_timeout,
+        };
+        let request = self.request(reading, choice, within);
+        let model = Arc::clone(&self.service.model);
+        match self.timed(model.as_ref(), &request).await {
+            Ok(answer) => Ok(answer),
+            Err(error) => {
+                tracing::warn!(model = model.name(), error = %error, "the model gave no answer");
+                self.talk.answers.push(serde_json::json!({
+                    "model": model.name(),
+                    "error": error.to_string(),
+                }));
+                if policy.model_down == ModelDown::Engine {
+                    self.ask_engine(reading).await
+                } else {
+                    Err(error)
+                }
+            }
+        }
+    }
+
+    /// Asks the built-in engine.
+    pub(super) async fn ask_engine(
+        &mut self,
+        reading: &Arc<Reading>,
+    ) -> Result<Answer, ModelError> {
+        let request = self.request(reading, ToolChoice::Auto, Duration::from_secs(1));
+        let engine = self.service.engine;
+        self.timed(&engine, &request).await
+    }
+
+    fn request(&self, reading: &Arc<Reading>, choice: ToolChoice, within: Duration) -> Request {
+        Request {
+            prompt: self.talk.prompt.clone(),
+            tools: specs(),
+            choice,
+            reading: Arc::clone(reading),
+            within,
+        }
+    }
+
+    async fn timed(&mut self, model: &dyn Model, request: &Request) -> Result<Answer, ModelError> {
+        let asked = Instant::now();
+        // The port keeps its own deadline; this one holds even if a model does not.
+        let grace = request.within + Duration::from_millis(100);
+        let answer = tokio::time::timeout(grace, model.ask(request)).await;
+        self.talk.waited += asked.elapsed();
+        self.talk.calls += 1;
+        let answer = answer.unwrap_or(Err(ModelError::Timeout))?;
+        self.talk.model = Some(answer.model.clone());
+        self.talk.answers.push(serde_json::json!({
+            "model": answer.model,
+            "text": answer.text,
+            "calls": answer.calls,
+        }));
+        Ok(answer)
+    }
+
+    /// Notes a sentence of the model that was not shown.
+    pub(super) fn note_refused_prose(&mut self, text: &str, reason: &str) {
+        self.events.push(Event {
+            kind: EventKind::Refusal,
+            payload: serde_json::json!({
+                "what": "prose",
+                "reason": reason,
+                "text": text.chars().take(2000).collect::<String>(),
+            }),
+        });
+    }
+}

@@ -1,0 +1,170 @@
+//! What a model is told: rules, the pinned day (FR-006, FR-007), the tasks without any UUID
+//! (FR-008, FR-009), the tail of the conversation.
+//!
+//! The fixed rules come first, so that a provider's prompt cache can keep them; day and tasks
+//! follow. Bounded however many tasks there are: the ones the words are about, then the oldest,
+//! and how many more.
+
+use chrono::{Datelike, Days, NaiveDate};
+
+use crate::domain::{Lang, Moment, Task, TaskId, shown};
+use crate::llm::Prompt;
+use crate::resolver::{Words, title_words};
+use crate::store::{Message, Role};
+use crate::temporal::DueRule;
+
+/// Told to the audit log with every turn; raise it when a prompt file or this one changes.
+pub const PROMPT_VERSION: &str = "1";
+
+/// At most so many task lines.
+const TASKS_MAX: usize = 40;
+/// At most so many earlier messages.
+const MESSAGES_MAX: usize = 8;
+/// At most so many characters of an earlier message or of a title.
+const TEXT_MAX: usize = 300;
+
+const SYSTEM: &str = include_str!("../../prompts/system.md");
+const CONTEXT: &str = include_str!("../../prompts/context.md");
+const RULE_YEAR: &str = include_str!("../../prompts/rule_year.md");
+const RULE_ROLLING: &str = include_str!("../../prompts/rule_rolling.md");
+
+/// What a prompt is built from.
+#[derive(Debug)]
+pub struct PromptInput<'a> {
+    /// The day.
+    pub moment: Moment,
+    /// Which days may be due dates.
+    pub due_rule: DueRule,
+    /// The language of the reply.
+    pub lang: Lang,
+    /// All tasks, oldest first.
+    pub tasks: &'a [Task],
+    /// The listing last shown: its numbers are the user's numbers.
+    pub shown: &'a [TaskId],
+    /// Earlier messages, oldest first.
+    pub history: &'a [Message],
+    /// What the user says now.
+    pub message: &'a str,
+}
+
+/// The messages for a model, and the part of the first that changes from turn to turn.
+pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, String) {
+    let context = context(input);
+    let mut prompt = Vec::with_capacity(MESSAGES_MAX + 2);
+    prompt.push(Prompt::System(format!("{SYSTEM}{context}")));
+    let skip = input.history.len().saturating_sub(MESSAGES_MAX);
+    for message in input.history.iter().skip(skip) {
+        let content = cut(&crate::domain::masked(&message.content));
+        prompt.push(match message.role {
+            Role::User => Prompt::User(content),
+            Role::Assistant => Prompt::Assistant {
+                content: Some(content),
+                calls: Vec::new(),
+            },
+        });
+    }
+    prompt.push(Prompt::User(
+        crate::domain::masked(input.message).into_owned(),
+    ));
+    (prompt, context)
+}
+
+fn context(input: &PromptInput<'_>) -> String {
+    let today = input.moment.today;
+    let rule = match input.due_rule {
+        DueRule::Year => RULE_YEAR,
+        DueRule::Rolling => RULE_ROLLING,
+    };
+    let language = match input.lang {
+        Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
+        _ => "English",
+    };
+    CONTEXT
+        .replace("{{RULE}}", rule.trim_end())
+        .replace("{{TODAY}}", &spelled(today))
+        .replace("{{ISO}}", &today.to_string())
+        .replace("{{TOMORROW}}", &tomorrow(today).to_string())
+        .replace("{{YEAR}}", &today.year().to_string())
+        .replace("{{LAST_YEAR}}", &(today.year() - 1).to_string())
+        .replace("{{LAST}}", &input.due_rule.last(today).to_string())
+        .replace("{{ZONE}}", input.moment.zone.name())
+        .replace("{{LANGUAGE}}", language)
+        .replace("{{TOTAL}}", &input.tasks.len().to_string())
+        .replace("{{TASKS}}", &task_lines(input))
+}
+
+/// `SUNDAY, FEBRUARY 8, 2026`
+fn spelled(day: NaiveDate) -> String {
+    day.format("%A, %B %-d, %Y").to_string().to_uppercase()
+}
+
+fn tomorrow(today: NaiveDate) -> NaiveDate {
+    today.checked_add_days(Days::new(1)).unwrap_or(today)
+}
+
+fn task_lines(input: &PromptInput<'_>) -> String {
+    if input.tasks.is_empty() {
+        return "(no tasks)".to_owned();
+    }
+    let numbered = numbered(input);
+    let mut chosen: Vec<&(Option<usize>, &Task)> = numbered.iter().collect();
+    if chosen.len() > TASKS_MAX {
+        let said = Words::of(input.message);
+        let named = |task: &Task| {
+            let words = title_words(task.title.as_str());
+            words.iter().any(|word| said.contains(word))
+        };
+        chosen.sort_by_cached_key(|(_, task)| !named(task));
+        chosen.truncate(TASKS_MAX);
+        chosen
+            .sort_by_key(|(number, task)| (number.unwrap_or(usize::MAX), task.created_at, task.id));
+    }
+    let hidden = numbered.len() - chosen.len();
+    let mut lines: Vec<String> = chosen
+        .into_iter()
+        .map(|(number, task)| task_line(*number, task))
+        .collect();
+    if hidden > 0 {
+        lines.push(format!("… and {hidden} more tasks that are not shown here"));
+    }
+    lines.join("\n")
+}
+
+/// The tasks with the numbers they were last shown under; before any listing, counted from 1.
+fn numbered<'a>(input: &PromptInput<'a>) -> Vec<(Option<usize>, &'a Task)> {
+    if input.shown.is_empty() {
+        let tasks = input.tasks.iter().enumerate();
+        return tasks.map(|(index, task)| (Some(index + 1), task)).collect();
+    }
+    let place = |id: TaskId| input.shown.iter().position(|shown| *shown == id);
+    let mut tasks: Vec<(Option<usize>, &Task)> = input
+        .tasks
+        .iter()
+        .map(|task| (place(task.id).map(|index| index + 1), task))
+        .collect();
+    tasks.sort_by_key(|(number, _)| number.unwrap_or(usize::MAX));
+    tasks
+}
+
+/// `1. [Read book] (Status: pending, Priority: medium)`
+fn task_line(number: Option<usize>, task: &Task) -> String {
+    let number = number.map_or_else(|| "-".to_owned(), |n| format!("{n}."));
+    // Brackets are the quotation marks of this list: a title can't close them.
+    let title = cut(&shown(task.title.as_str()))
+        .replace('[', "(")
+        .replace(']', ")");
+    let due = task.due_date.map(|day| format!(", Due: {day}"));
+    format!(
+        "{number} [{title}] (Status: {}, Priority: {}{})",
+        task.status.as_str(),
+        task.priority,
+        due.unwrap_or_default()
+    )
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(TEXT_MAX) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

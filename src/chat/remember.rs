@@ -1,0 +1,222 @@
+//! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
+
+use super::drive::Drive;
+use crate::domain::{Action, TaskId};
+use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
+use crate::intent::{Act, Change, Clause, Target, Verb};
+use crate::store::{Facts, Reading};
+use crate::turn::{LastVerb, Said};
+
+impl Drive<'_> {
+    /// Remembers a turn that has a reply.
+    pub(super) fn remember(&mut self, composed: &Composed) {
+        self.frame.noted.extend(composed.noted().iter().cloned());
+        let proofs = self.ledger.proofs(self.unit.drafts());
+        let facts: Vec<Facts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
+        let changes: Vec<&Facts> = facts.iter().filter(|f| f.action.is_change()).collect();
+        let missed = composed
+            .fault()
+            .is_some_and(|fault| fault.code == "tool_not_triggered");
+        let said = self.commands();
+        self.remember_asked_about();
+        if !changes.is_empty() {
+            self.remember_changes(&changes);
+            self.frame.worked = Some(true);
+            self.frame.done.clone_from(&said);
+            self.frame.wanted = if missed { said } else { None };
+        } else if said.is_some() {
+            let read = facts.iter().any(|f| f.action == Action::ListTasks);
+            if composed.kind() == Kind::Failure || (missed && !read) {
+                self.frame.worked = Some(false);
+                self.frame.wanted = said;
+                self.remember_named();
+            } else if self.asked.is_some() {
+                // What was asked about and then declined stays declined: nothing is wanted.
+                self.frame.worked = Some(false);
+                self.frame.wanted = None;
+            } else {
+                self.frame.wanted = None;
+            }
+            self.remember_verb();
+        }
+        for reading in facts.iter().filter_map(|f| f.reading.as_ref()) {
+            self.remember_reading(reading, changes.is_empty());
+        }
+        if let Some(asked) = &self.asked {
+            let offered: Vec<TaskId> = asked.items.iter().filter_map(|item| item.task).collect();
+            if !offered.is_empty() {
+                self.frame.focus.clone_from(&offered);
+                self.frame.offered = offered;
+            }
+        }
+    }
+
+    /// Remembers a turn that ended without a model: what was wanted can be tried again.
+    pub(super) fn remember_unanswered(&mut self) {
+        if let Some(said) = self.commands() {
+            self.frame.worked = Some(false);
+            self.frame.wanted = Some(said);
+            self.remember_named();
+            self.remember_verb();
+        }
+    }
+
+    /// The commands of the message, with its words.
+    fn commands(&self) -> Option<Said> {
+        let command = |clause: &&Clause| {
+            matches!(
+                clause.act,
+                Act::Add(_) | Act::List(_) | Act::Change(_) | Act::Undo
+            )
+        };
+        let clauses = self.completed.reading.clauses.iter();
+        let clauses: Vec<Clause> = clauses.filter(command).cloned().collect();
+        (!clauses.is_empty()).then(|| Said {
+            clauses,
+            words: self.completed.words.clone(),
+            ask_first: false,
+        })
+    }
+
+    fn remember_changes(&mut self, changes: &[&Facts]) {
+        let mut focus: Vec<TaskId> = Vec::new();
+        for facts in changes.iter().filter(|f| f.action != Action::Undo) {
+            if let Some(id) = facts.task_id
+                && !focus.contains(&id)
+            {
+                focus.push(id);
+            }
+        }
+        let last = changes.last().map(|facts| facts.action);
+        self.frame.verb = match last {
+            Some(Action::AddTask) => Some(LastVerb::Add),
+            Some(Action::DeleteTask) => Some(LastVerb::Change(Verb::Delete)),
+            Some(Action::CompleteTask) => Some(LastVerb::Change(Verb::Complete)),
+            // A rename or a new date of what was just added is still about adding: "and eggs".
+            Some(Action::UpdateTask) if self.frame.verb == Some(LastVerb::Add) => {
+                Some(LastVerb::Add)
+            }
+            Some(Action::UpdateTask) => Some(LastVerb::Change(Verb::Update)),
+            _ => None,
+        };
+        self.remember_values();
+        if focus.is_empty() {
+            // An undo alone: the tasks it brought back are what the turn was about.
+            focus = changes.iter().filter_map(|facts| facts.task_id).collect();
+        }
+        if focus.len() > 1 && changes.iter().all(|f| f.action == Action::AddTask) {
+            // Several lines in one reply are a listing: "the second one" counts in it.
+            self.frame.shown.clone_from(&focus);
+        }
+        self.frame.focus = focus;
+    }
+
+    fn remember_values(&mut self) {
+        let values = self
+            .licence
+            .grants
+            .iter()
+            .find_map(|grant| match &grant.kind {
+                GrantKind::Change { values, .. } => Some(values.clone()),
+                _ => None,
+            });
+        self.frame.values = values.unwrap_or_default();
+    }
+
+    fn remember_verb(&mut self) {
+        let verb = self
+            .completed
+            .reading
+            .clauses
+            .iter()
+            .rev()
+            .find_map(|clause| {
+                Some(match &clause.act {
+                    Act::Add(_) => LastVerb::Add,
+                    Act::List(listing) => LastVerb::List(listing.clone()),
+                    Act::Change(change) => LastVerb::Change(change.verb),
+                    _ => return None,
+                })
+            });
+        if verb.is_some() {
+            self.frame.verb = verb;
+        }
+        self.remember_values();
+    }
+
+    /// The tasks that the words named, of a turn that did not change them. A task that was not
+    /// found leaves nothing in focus: "it" must not fall back to an older one.
+    fn remember_named(&mut self) {
+        let parts = self
+            .licence
+            .grants
+            .iter()
+            .filter_map(|grant| match &grant.kind {
+                GrantKind::Change { parts, .. } => Some(parts),
+                _ => None,
+            });
+        let parts: Vec<&Part> = parts.flatten().collect();
+        if parts.is_empty() {
+            return;
+        }
+        let named = parts.iter().filter_map(|part| match &part.meaning {
+            Meaning::One(id) => Some(*id),
+            _ => None,
+        });
+        self.frame.focus = named.collect();
+    }
+
+    fn remember_reading(&mut self, reading: &Reading, alone: bool) {
+        let Reading::Tasks {
+            lines, question, ..
+        } = reading
+        else {
+            return;
+        };
+        let filter: crate::tools::ListFilter =
+            serde_json::from_value(question.clone()).unwrap_or_default();
+        let ids: Vec<TaskId> = lines.iter().map(|line| line.id).collect();
+        if filter.count_only {
+            return;
+        }
+        if !filter.one {
+            self.frame.shown.clone_from(&ids);
+        }
+        // A listing of nothing does not take the focus away.
+        if alone && !ids.is_empty() {
+            self.frame.focus = ids;
+        }
+    }
+
+    /// "what happens if I delete Read book?", "should I keep Read book?": "do that" means it,
+    /// after a question.
+    fn remember_asked_about(&mut self) {
+        let tasks = self.unit.tasks();
+        for clause in self.completed.reading.clauses.clone() {
+            let (target, change): (Target, Option<Change>) = match clause.act {
+                Act::Hypothetical(change) => (change.targets.whole.clone(), Some(change)),
+                Act::Opinion(target) => (target, None),
+                _ => continue,
+            };
+            if let Some(change) = change {
+                self.frame.wanted = Some(Said {
+                    clauses: vec![Clause {
+                        act: Act::Change(change),
+                        ..clause
+                    }],
+                    words: self.input.message.clone(),
+                    ask_first: true,
+                });
+            }
+            if let Target::Named(words) = &target {
+                let resolution = self
+                    .situation(&tasks)
+                    .resolver()
+                    .resolve(words, crate::resolver::Among::All);
+                if let crate::resolver::Resolution::One(id) = resolution {
+                    self.frame.focus = vec![id];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The service: checks a request, takes its locks, runs its turn, and runs it anew when another
+//! hand was faster.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use chrono_tz::Tz;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tracing::Instrument;
+
+use super::drive::{Drive, Ended, Input};
+use super::locks::Locks;
+use super::wire::{ChatRequest, Latency};
+use super::{Answered, ChatError, Policy};
+use crate::audit::canonical;
+use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
+use crate::guard::{CheckedReply, Speech};
+use crate::llm::{Engine, Model};
+use crate::store::{Snapshot, Store};
+
+/// The longest message, in characters.
+pub(super) const MESSAGE_MAX: usize = 5000;
+/// How often a turn is run anew because another hand was faster.
+const TRIES: usize = 4;
+
+/// Runs chat turns. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct ChatService {
+    inner: Arc<Inner>,
+}
+
+/// What every turn needs.
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) store: Store,
+    pub(super) model: Arc<dyn Model>,
+    pub(super) engine: Engine,
+    pub(super) policy: Policy,
+    pub(super) clock: Clock,
+    pub(super) ids: IdSource,
+    locks: Locks,
+}
+
+impl ChatService {
+    /// A service over `store`, asking `model`.
+    pub fn new(
+        store: Store,
+        model: Arc<dyn Model>,
+        policy: Policy,
+        clock: Clock,
+        ids: IdSource,
+    ) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                store,
+                model,
+                engine: Engine,
+                policy,
+                clock,
+                ids,
+                locks: Locks::default(),
+            }),
+        }
+    }
+
+    /// The store, for reads.
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// One turn. `key` is the idempotency key, unquoted.
+    ///
+    /// # Errors
+    /// [`ChatError`]: nothing was changed, except that the fate of an unconfirmed commit is open.
+    pub async fn chat(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+    ) -> Result<Answered, ChatError> {
+        let started = Instant::now();
+        let zone = self.zone(request.timezone.as_deref())?;
+        check_message(&request)?;
+        let moment = self.inner.clock.now(zone);
+        let running = match &key {
+            Some(key) => Some(self.inner.locks.key(user, key).ok_or(ChatError::Running)?),
+            None => None,
+        };
+        let fresh = request.conversation_id.is_none();
+        let conversation = request
+            .conversation_id
+            .unwrap_or_else(|| ConversationId::new(self.inner.ids.next()));
+        let guard = self.inner.locks.conversation(conversation).await;
+        let fingerprint = fingerprint("chat", &json!(request));
+        let lang = Lang::from_hint(request.language_hint.as_deref().unwrap_or("en"));
+        let input = Input {
+            user: user.clone(),
+            conversation,
+            fresh,
+            message: request.message.unwrap_or_default(),
+            answer: request.answer,
+            lang,
+            speech: Speech::from(lang),
+            moment,
+            keyed: key.map(|key| (key, fingerprint)),
+            started,
+        };
+        let answered = self.turns(&input).await;
+        drop((guard, running));
+        answered
+    }
+
+    async fn turns(&self, input: &Input) -> Result<Answered, ChatError> {
+        for _ in 0..TRIES {
+            let snapshot = self.load(input).await?;
+            if let Some(replayed) = replayed(&snapshot, input)? {
+                return Ok(replayed);
+            }
+            if snapshot.conversation.is_none() && !input.fresh {
+                return Err(ChatError::UnknownConversation);
+            }
+            let turn = TurnId::new(self.inner.ids.next());
+            let span = tracing::info_span!(
+                "turn",
+                user = %input.user,
+                conversation = %input.conversation,
+                turn = %turn,
+                model = tracing::field::Empty,
+                tools = tracing::field::Empty,
+                kind = tracing::field::Empty,
+                outcome = tracing::field::Empty,
+            );
+            let drive = Drive::new(&self.inner, input, snapshot, turn)?;
+            match drive.run().instrument(span).await? {
+                Ended::Answered(answered) => return Ok(answered),
+                Ended::Overtaken => {}
+            }
+        }
+        Err(ChatError::Conflict(
+            "your list kept being changed meanwhile: nothing was changed by this message, try again"
+                .to_owned(),
+        ))
+    }
+
+    async fn load(&self, input: &Input) -> Result<Snapshot, ChatError> {
+        let conversation = (!input.fresh).then_some(input.conversation);
+        let key = input.keyed.as_ref().map(|(key, _)| key.as_str());
+        let snapshot = self.inner.store.load(&input.user, conversation, key).await;
+        snapshot.map_err(|error| ChatError::Storage(error.to_string()))
+    }
+
+    /// Takes back the turn of one receipt, whole, as "undo" would.
+    ///
+    /// # Errors
+    /// `NotFound` for an unknown receipt, `Conflict` when it can't be taken back.
+    pub async fn undo_receipt(
+        &self,
+        user: &UserId,
+        receipt: ReceiptId,
+        key: Option<String>,
+    ) -> Result<Answered, ChatError> {
+        let moment = self.inner.now();
+        super::undo::undo_receipt(&self.inner, user, receipt, moment, key).await
+    }
+
+    fn zone(&self, name: Option<&str>) -> Result<Tz, ChatError> {
+        let Some(name) = name else {
+            return Ok(self.inner.policy.default_zone);
+        };
+        name.parse().map_err(|_| {
+            ChatError::InvalidTimezone(
+                "timezone is not known: give an IANA name such as Europe/Berlin".to_owned(),
+            )
+        })
+    }
+}
+
+impl Inner {
+    /// The moment of a turn, for those that name no zone.
+    pub(super) fn now(&self) -> Moment {
+        self.clock.now(self.policy.default_zone)
+    }
+}
+
+fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
+    let message = request.message.as_deref().unwrap_or_default();
+    let length = message.chars().count();
+    if length > MESSAGE_MAX {
+        return Err(ChatError::InvalidMessage(format!(
+            "message has {length} characters: at most {MESSAGE_MAX} are read"
+        )));
+    }
+    if message.trim().is_empty() && request.answer.is_none() {
+        return Err(ChatError::InvalidMessage(
+            "message is empty: give 1 to 5000 characters, or an answer to a question".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, ChatError> {
+    let (Some(stored), Some((_, fingerprint))) = (&snapshot.keyed, &input.keyed) else {
+        return Ok(None);
+    };
+    if stored.fingerprint != *fingerprint {
+        return Err(ChatError::KeyReused);
+    }
+    let reply = CheckedReply::replay(stored.clone());
+    let total = input.started.elapsed().as_secs_f64() * 1000.0;
+    let latency = Latency { total, model: 0.0 };
+    Ok(Some(Answered::new(&reply, latency)))
+}
+
+/// SHA-256 (hex) of a request, whatever the order of its keys.
+pub(super) fn fingerprint(route: &str, request: &serde_json::Value) -> String {
+    let text = canonical(&json!({ "route": route, "request": request }));
+    let hash = Sha256::digest(text.as_bytes());
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}

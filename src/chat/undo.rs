@@ -1,0 +1,146 @@
+//! Undo of one receipt by its id, as a button beside it asks for.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::drive::storage;
+use super::service::{Inner, fingerprint};
+use super::settle::metadata;
+use super::wire::Latency;
+use super::{Answered, ChatError};
+use crate::audit::{Event, EventKind};
+use crate::domain::{Moment, ReceiptId, TurnId, UserId};
+use crate::guard::{CheckedReply, Kind, Speech, receipt_line};
+use crate::store::{Cause, Commit, Entry, KeyedAnswer, Record, Unit};
+use crate::turn::Proof;
+
+/// How often it is decided anew because another hand moved the task.
+const TRIES: usize = 4;
+
+/// Takes one committed change back.
+pub(super) async fn undo_receipt(
+    service: &Inner,
+    user: &UserId,
+    id: ReceiptId,
+    moment: Moment,
+    key: Option<String>,
+) -> Result<Answered, ChatError> {
+    let started = Instant::now();
+    let asked = fingerprint("undo", &json!({ "receipt_id": id }));
+    for _ in 0..TRIES {
+        let snapshot = service.store.load(user, None, key.as_deref()).await;
+        let snapshot = snapshot.map_err(storage)?;
+        if let Some(stored) = snapshot.keyed {
+            if stored.fingerprint != asked {
+                return Err(ChatError::KeyReused);
+            }
+            return Ok(Answered::new(
+                &CheckedReply::replay(stored),
+                latency(started),
+            ));
+        }
+        let entry = undoable(service, user, id).await?;
+        let turn = TurnId::new(service.ids.next());
+        let conversation = entry.receipt.facts().conversation_id;
+        let tasks = Arc::clone(&snapshot.tasks);
+        let mut unit = Unit::new(
+            user.clone(),
+            conversation,
+            turn,
+            moment.instant,
+            service.ids.clone(),
+            tasks,
+        );
+        unit.undo(&entry.receipt)
+            .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
+        let proofs: Vec<Proof<'_>> = unit.drafts().iter().map(Proof::Draft).collect();
+        let speech = Speech::English;
+        let lines: Vec<String> = proofs.iter().map(|p| receipt_line(*p, speech)).collect();
+        let actions: Vec<_> = proofs
+            .iter()
+            .map(|proof| metadata(*proof, speech))
+            .collect();
+        let body = json!({
+            "turn_id": turn,
+            "kind": Kind::Receipt,
+            "assistant_message": lines.join("\n"),
+            "action_metadata": actions.last(),
+            "actions": actions,
+        })
+        .to_string();
+        let record = Record {
+            events: events(id, moment, &lines.join("\n")),
+            keyed: key.clone().map(|key| KeyedAnswer {
+                key,
+                fingerprint: asked.clone(),
+                status: 200,
+                body: body.clone(),
+            }),
+            ..Record::default()
+        };
+        let attempt = unit.attempt();
+        match service.store.commit(unit, record).await {
+            Commit::Committed(proof) => {
+                let reply = CheckedReply::seal(200, body, &proof);
+                return Ok(Answered::new(&reply, latency(started)));
+            }
+            Commit::RolledBack(Cause::Storage(cause)) => return Err(ChatError::Storage(cause)),
+            Commit::RolledBack(_) => {}
+            Commit::Unknown(_) => match service.store.attempt(user, attempt).await {
+                Ok(Some(proof)) => {
+                    let reply = CheckedReply::seal(200, body, &proof);
+                    return Ok(Answered::new(&reply, latency(started)));
+                }
+                Ok(None) => {}
+                Err(_) => return Err(ChatError::Unconfirmed),
+            },
+        }
+    }
+    Err(ChatError::Conflict(
+        "the task kept being changed meanwhile: nothing was undone".to_owned(),
+    ))
+}
+
+async fn undoable(service: &Inner, user: &UserId, id: ReceiptId) -> Result<Entry, ChatError> {
+    let found = service.store.receipt(user, id).await.map_err(storage)?;
+    let entry =
+        found.ok_or_else(|| ChatError::NotFound("you have no receipt of this id".to_owned()))?;
+    if entry.undone_by.is_some() {
+        return Err(ChatError::Conflict(
+            "this change was undone already".to_owned(),
+        ));
+    }
+    if !entry.receipt.facts().action.is_change() {
+        return Err(ChatError::Conflict(
+            "a reading has nothing to undo".to_owned(),
+        ));
+    }
+    Ok(entry)
+}
+
+fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
+    vec![
+        Event {
+            kind: EventKind::Turn,
+            payload: json!({
+                "source": "rest",
+                "asked": { "action": "undo", "receipt_id": id },
+                "today": moment.today,
+                "timezone": moment.zone.name(),
+            }),
+        },
+        Event {
+            kind: EventKind::Reply,
+            payload: json!({ "message": message, "kind": Kind::Receipt }),
+        },
+    ]
+}
+
+fn latency(started: Instant) -> Latency {
+    Latency {
+        total: started.elapsed().as_secs_f64() * 1000.0,
+        model: 0.0,
+    }
+}

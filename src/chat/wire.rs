@@ -1,0 +1,215 @@
+//! Shapes of the chat API (CONTRACT §2), as they stand on the wire.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::{
+    Action, ConversationId, Priority, QuestionId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
+use crate::store::Message;
+
+/// `POST /api/{user_id}/chat`.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChatRequest {
+    /// 1..5000 characters; may be left out when `answer` is given.
+    #[serde(default)]
+    pub message: Option<String>,
+    /// Goes on with this conversation; none begins one.
+    #[serde(default)]
+    pub conversation_id: Option<ConversationId>,
+    /// The answer to a pending question, by a button.
+    #[serde(default)]
+    pub answer: Option<AnswerChoice>,
+    /// `en` or `ur`; an unknown language means English.
+    #[serde(default)]
+    pub language_hint: Option<String>,
+    /// IANA zone that "today" is read in.
+    #[serde(default)]
+    pub timezone: Option<String>,
+}
+
+/// A choice among a question's options.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerChoice {
+    /// The question's id.
+    pub id: QuestionId,
+    /// The option's id.
+    pub value: String,
+}
+
+pub use crate::guard::Kind;
+
+/// The answer to a chat request.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChatReply {
+    /// The conversation.
+    pub conversation_id: ConversationId,
+    /// This turn.
+    pub turn_id: TurnId,
+    /// What the reply is.
+    pub kind: Kind,
+    /// The reply. Never contains a UUID.
+    pub assistant_message: String,
+    /// Every dispatched call, in order.
+    pub tool_calls: Vec<ToolCall>,
+    /// The last receipt of the turn, or null.
+    pub action_metadata: Option<ActionMetadata>,
+    /// Every receipt of the turn, in order.
+    pub actions: Vec<ActionMetadata>,
+    /// What waits for an answer.
+    pub question: Option<Question>,
+    /// What went wrong; may stand beside receipts.
+    pub error: Option<ChatFault>,
+    /// The newest 20 messages, oldest first.
+    pub messages: Vec<Message>,
+    /// How it was made.
+    pub execution_metadata: ExecutionMetadata,
+}
+
+/// A dispatched call.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ToolCall {
+    /// The model's id for it.
+    pub id: String,
+    /// The tool.
+    pub name: String,
+    /// Its arguments, as the model wrote them.
+    pub arguments: Value,
+    /// False: it ran and failed.
+    pub success: bool,
+}
+
+/// One receipt, for a frontend (FR-004).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ActionMetadata {
+    /// What happened.
+    pub action: Action,
+    /// Always true: without a receipt there is no metadata.
+    pub success: bool,
+    /// The task; null for a read.
+    pub task_id: Option<TaskId>,
+    /// Its title; null for a read.
+    pub task_title: Option<String>,
+    /// The sentence rendered from the receipt.
+    pub message: String,
+    /// The receipt.
+    pub receipt_id: ReceiptId,
+    /// The row after; null when gone and for a read.
+    pub task: Option<TaskView>,
+}
+
+/// A pending question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Question {
+    /// Its id, for `answer`.
+    pub id: QuestionId,
+    /// What is asked.
+    pub text: String,
+    /// What may be chosen.
+    pub options: Vec<QuestionOption>,
+    /// After this it is as if it had never been asked.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// One choice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QuestionOption {
+    /// For `answer.value`: `yes`, `no`, `1`, `2` …
+    pub id: String,
+    /// To be shown.
+    pub label: String,
+}
+
+/// What went wrong in a turn that was answered with 200.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChatFault {
+    /// `tool_not_triggered`, `not_found`, `validation` …
+    pub code: String,
+    /// In plain words.
+    pub message: String,
+    /// The tools that should have been called.
+    pub expected_tools: Vec<String>,
+    /// More, for programs.
+    pub details: Value,
+}
+
+/// How a reply was made.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExecutionMetadata {
+    /// `instance (model)`; `candor (engine)` for the built-in engine, `candor (rules)` when no model was asked.
+    pub model: String,
+    /// How often a model was asked.
+    pub model_calls: u32,
+    /// Calls that ran.
+    pub tool_calls_executed: u32,
+    /// Calls that were refused.
+    pub tool_calls_rejected: u32,
+    /// Values the model made up and that were left out: `add_task.priority`.
+    pub dropped: Vec<String>,
+    /// Milliseconds.
+    pub latency_ms: Latency,
+}
+
+/// Milliseconds of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Latency {
+    /// From the request to the reply.
+    pub total: f64,
+    /// Of that, waiting for the model.
+    pub model: f64,
+}
+
+/// A task as REST and chat show it (CONTRACT §3).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TaskView {
+    /// The task's id.
+    pub id: TaskId,
+    /// The owner.
+    pub user_id: UserId,
+    /// One line.
+    pub title: String,
+    /// A note.
+    pub description: Option<String>,
+    /// `pending` or `completed`.
+    pub status: &'static str,
+    /// The same as a boolean.
+    pub is_completed: bool,
+    /// `low`, `medium` or `high`.
+    pub priority: Priority,
+    /// `YYYY-MM-DD`.
+    pub due_date: Option<NaiveDate>,
+    /// Who works on it.
+    pub assignee: Option<String>,
+    /// When it was added.
+    pub created_at: DateTime<Utc>,
+    /// When it was last changed.
+    pub updated_at: DateTime<Utc>,
+    /// When it was done.
+    pub completed_at: Option<DateTime<Utc>>,
+}
+
+impl From<&Task> for TaskView {
+    fn from(task: &Task) -> Self {
+        let completed_at = match task.status {
+            crate::domain::Status::Pending => None,
+            crate::domain::Status::Completed { at } => Some(at),
+        };
+        Self {
+            id: task.id,
+            user_id: task.user_id.clone(),
+            title: task.title.as_str().to_owned(),
+            description: task.description.clone(),
+            status: task.status.as_str(),
+            is_completed: task.status.is_completed(),
+            priority: task.priority,
+            due_date: task.due_date,
+            assignee: task.assignee.clone(),
+            created_at: task.created_at,
+            updated_at: task.updated_at,
+            completed_at,
+        }
+    }
+}

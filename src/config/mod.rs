@@ -1,0 +1,339 @@
+//! Configuration: every variable of CONTRACT §1, read once, typed, or the start stops.
+//!
+//! Nobody below imports this module: `app` hands each layer the values it needs.
+
+mod access;
+mod database;
+mod fault;
+mod model;
+mod parse;
+mod secret;
+mod variables;
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use chrono::NaiveDate;
+
+pub use access::Auth;
+pub use database::DatabaseUrl;
+pub use fault::ConfigError;
+pub use model::{ModelChoice, ModelServer};
+pub use secret::Secret;
+pub use variables::{KNOWN, Variables};
+
+use crate::chat::{MissingTool, ModelDown, Policy};
+use crate::logging::Format;
+use crate::temporal::DueRule;
+
+/// Everything the program can be told.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// `CANDOR_BIND`; port 0 takes any free one.
+    pub bind: SocketAddr,
+    /// `DATABASE_URL`.
+    pub database: DatabaseUrl,
+    /// `CANDOR_MIGRATE`: whether `serve` brings the database up to date.
+    pub migrate: bool,
+    /// `OPENAI_*`.
+    pub model: ModelChoice,
+    /// `CANDOR_TODAY`: the pinned day.
+    pub today: Option<NaiveDate>,
+    /// Zone, due dates, time limits and what happens when a model does not deliver.
+    pub policy: Policy,
+    /// `CANDOR_AUTH`.
+    pub auth: Auth,
+    /// `CANDOR_LOG`.
+    pub log_format: Format,
+    /// `RUST_LOG`.
+    pub log_filter: Option<String>,
+    /// What was set and has no effect, in words for the log.
+    pub notes: Vec<String>,
+}
+
+impl Config {
+    /// Understands `variables`.
+    ///
+    /// # Errors
+    /// The first variable that can't be used.
+    ///
+    /// ```
+    /// use candor::config::{Config, Variables};
+    /// let config = Config::read(&Variables::from_pairs([("CANDOR_TODAY", "2026-02-08")]));
+    /// assert_eq!(config.unwrap().bind.port(), 8080);
+    /// let wrong = Config::read(&Variables::from_pairs([("CANDOR_LOG", "xml")]));
+    /// assert_eq!(
+    ///     wrong.unwrap_err().to_string(),
+    ///     "CANDOR_LOG: \"xml\" is not one of its words; accepted: text, json"
+    /// );
+    /// ```
+    pub fn read(variables: &Variables) -> Result<Self, ConfigError> {
+        let (log_format, log_filter) = log(variables)?;
+        let today = parse::today(variables)?;
+        let auth = access::auth(variables)?;
+        let bind = parse::bind(variables)?;
+        guard_bind(bind, auth)?;
+        access::rate_limit(variables)?;
+        let model = ModelChoice::read(variables)?;
+        let notes = notes(variables, &model)?;
+        Ok(Self {
+            bind,
+            database: DatabaseUrl::read(variables)?,
+            migrate: parse::switch(variables, "CANDOR_MIGRATE", true)?,
+            policy: policy(variables, today)?,
+            model,
+            today,
+            auth,
+            log_format,
+            log_filter,
+            notes,
+        })
+    }
+}
+
+fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {
+    const WORDS: &[(&str, Format)] = &[("text", Format::Text), ("json", Format::Json)];
+    let format = parse::word(variables, "CANDOR_LOG", WORDS, "text, json", Format::Text)?;
+    let filter = variables.text("RUST_LOG");
+    if let Some(wrong) = filter.filter(|filter| !crate::logging::is_filter(filter)) {
+        return Err(ConfigError::quoting(
+            "RUST_LOG",
+            wrong,
+            "is not a filter",
+            "a level such as info, or directives such as info,candor=debug",
+        ));
+    }
+    Ok((format, filter.map(str::to_owned)))
+}
+
+/// Without credentials only this machine may call.
+fn guard_bind(bind: SocketAddr, auth: Auth) -> Result<(), ConfigError> {
+    match auth {
+        Auth::None if !parse::is_local(bind.ip()) => Err(ConfigError::quoting(
+            "CANDOR_BIND",
+            &bind.to_string(),
+            "can be reached by others, and CANDOR_AUTH=none would let them in as anybody",
+            "a loopback address such as 127.0.0.1:8080 while CANDOR_AUTH=none",
+        )),
+        Auth::None => Ok(()),
+    }
+}
+
+fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, ConfigError> {
+    const RULES: &[(&str, DueRule)] = &[("year", DueRule::Year), ("rolling", DueRule::Rolling)];
+    const MISSING: &[(&str, MissingTool)] = &[
+        ("reject", MissingTool::Reject),
+        ("retry", MissingTool::Retry),
+        ("engine", MissingTool::Engine),
+    ];
+    const DOWN: &[(&str, ModelDown)] =
+        &[("reject", ModelDown::Reject), ("engine", ModelDown::Engine)];
+    // A rule by the year is exact on a pinned day; on a live clock it would forbid tomorrow
+    // every 31 December.
+    let due_rule = if today.is_some() {
+        DueRule::Year
+    } else {
+        DueRule::Rolling
+    };
+    Ok(Policy {
+        default_zone: parse::zone(variables)?,
+        due_rule: parse::word(
+            variables,
+            "CANDOR_DUE_DATES",
+            RULES,
+            "year, rolling",
+            due_rule,
+        )?,
+        missing_tool: parse::word(
+            variables,
+            "CANDOR_MISSING_TOOL",
+            MISSING,
+            "reject, retry, engine",
+            MissingTool::Reject,
+        )?,
+        model_down: parse::word(
+            variables,
+            "CANDOR_MODEL_DOWN",
+            DOWN,
+            "reject, engine",
+            ModelDown::Reject,
+        )?,
+        fast_path: parse::switch(variables, "CANDOR_FAST_PATH", false)?,
+        model_timeout: parse::model_timeout(variables)?,
+    })
+}
+
+/// What is set and has no effect in this build; wrong values are errors all the same.
+fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, ConfigError> {
+    let mut notes = Vec::new();
+    let mut note = |text: &str| notes.push(text.to_owned());
+    if access::cors(variables)? {
+        note("CANDOR_CORS_ORIGINS is not in this build yet: pages of other origins can't call");
+    }
+    if parse::switch(variables, "CANDOR_TODO_BACKEND", false)? {
+        note("CANDOR_TODO_BACKEND is not in this build yet: its routes are not there");
+    }
+    if access::jwt_secret(variables).is_some()
+        || ["CANDOR_JWKS", "CANDOR_JWT_AUDIENCE", "CANDOR_JWT_ISSUER"]
+            .iter()
+            .any(|name| variables.text(name).is_some())
+    {
+        note("CANDOR_JWT_* have no effect: CANDOR_AUTH is none");
+    }
+    let file = variables.text("CANDOR_CONFIG");
+    match file {
+        Some(path) if !Path::new(path).is_file() => {
+            return Err(ConfigError::quoting(
+                "CANDOR_CONFIG",
+                path,
+                "is not there",
+                "the path of a file",
+            ));
+        }
+        Some(_) => note("CANDOR_CONFIG is not in this build yet: the file is not read"),
+        None if Path::new("candor.toml").is_file() => {
+            note("candor.toml is not in this build yet: the file is not read");
+        }
+        None => {}
+    }
+    match model {
+        ModelChoice::Engine if variables.text("OPENAI_MODEL").is_some() => note(
+            "OPENAI_MODEL has no effect: set OPENAI_BASE_URL or OPENAI_API_KEY, or the built-in engine answers",
+        ),
+        ModelChoice::Server(server) if !server.named => {
+            notes.push(format!(
+                "OPENAI_MODEL is not set: asking for {}",
+                server.model
+            ));
+        }
+        ModelChoice::Engine | ModelChoice::Server(_) => {}
+    }
+    for name in variables.strangers() {
+        notes.push(format!(
+            "{} is not a variable of this program",
+            name.escape_debug()
+        ));
+    }
+    Ok(notes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
+        Config::read(&Variables::from_pairs(pairs.iter().copied()))
+    }
+
+    #[test]
+    fn defaults() {
+        let config = read(&[]).unwrap();
+        assert_eq!(config.bind.to_string(), "127.0.0.1:8080");
+        assert_eq!(config.database.expose(), "sqlite://candor.db");
+        assert_eq!(config.model, ModelChoice::Engine);
+        assert_eq!(config.policy.due_rule, DueRule::Rolling);
+        assert_eq!(config.policy.missing_tool, MissingTool::Reject);
+        assert_eq!(config.policy.model_down, ModelDown::Reject);
+        assert_eq!(config.policy.model_timeout.as_millis(), 30_000);
+        assert_eq!(config.log_format, Format::Text);
+        assert!(config.migrate && !config.policy.fast_path && config.notes.is_empty());
+    }
+
+    #[test]
+    fn a_pinned_day_brings_the_rule_of_the_year_unless_told_otherwise() {
+        let rule = |pairs: &[(&str, &str)]| read(pairs).unwrap().policy.due_rule;
+        assert_eq!(rule(&[("CANDOR_TODAY", "2026-02-08")]), DueRule::Year);
+        let told = [
+            ("CANDOR_TODAY", "2026-02-08"),
+            ("CANDOR_DUE_DATES", "rolling"),
+        ];
+        assert_eq!(rule(&told), DueRule::Rolling);
+        assert_eq!(rule(&[("CANDOR_DUE_DATES", "year")]), DueRule::Year);
+    }
+
+    #[test]
+    fn a_wrong_value_stops_the_start_with_one_line() {
+        let check = |name: &'static str, value: &str, expect: &str| {
+            let line = read(&[(name, value)]).unwrap_err().to_string();
+            assert!(line.starts_with(&format!("{name}: ")), "{line}");
+            assert!(line.contains(expect), "{line}");
+            assert!(
+                line.contains("; accepted: ") && !line.contains('\n'),
+                "{line}"
+            );
+        };
+        check(
+            "CANDOR_BIND",
+            "0.0.0.0:8080",
+            "CANDOR_AUTH=none would let them in",
+        );
+        check(
+            "CANDOR_BIND",
+            "[::]:8080",
+            "CANDOR_AUTH=none would let them in",
+        );
+        check("CANDOR_BIND", "here", "is not an address");
+        check("DATABASE_URL", "mysql://x/y", "scheme");
+        check("CANDOR_MIGRATE", "no", "accepted: on, off");
+        check("CANDOR_TODAY", "today", "accepted: YYYY-MM-DD");
+        check("CANDOR_TIMEZONE", "Mars/Olympus", "accepted: an IANA name");
+        check("CANDOR_DUE_DATES", "never", "accepted: year, rolling");
+        check(
+            "CANDOR_MISSING_TOOL",
+            "ignore",
+            "accepted: reject, retry, engine",
+        );
+        check("CANDOR_MODEL_DOWN", "retry", "accepted: reject, engine");
+        check("CANDOR_FAST_PATH", "yes", "accepted: on, off");
+        check("CANDOR_MODEL_TIMEOUT_MS", "0", "accepted: 1 to 600000");
+        check("CANDOR_MODEL_TIMEOUT_MS", "30s", "accepted: 1 to 600000");
+        check("CANDOR_MODEL_TIMEOUT_MS", "600001", "accepted: 1 to 600000");
+        check(
+            "CANDOR_AUTH",
+            "jwt",
+            "not available in this build yet; accepted: none",
+        );
+        check(
+            "CANDOR_RATE_LIMIT",
+            "60/m",
+            "not available in this build yet; accepted: off",
+        );
+        check("CANDOR_CORS_ORIGINS", "everyone", "is not an origin");
+        check("CANDOR_TODO_BACKEND", "1", "accepted: on, off");
+        check("CANDOR_CONFIG", "/no/such/file.toml", "is not there");
+        check("CANDOR_LOG", "xml", "accepted: text, json");
+        check("RUST_LOG", "candor=loud", "is not a filter");
+        check(
+            "OPENAI_BASE_URL",
+            "localhost:11434",
+            "accepted: http:// or https://",
+        );
+    }
+
+    #[test]
+    fn what_has_no_effect_is_noted() {
+        let check = |pairs: &[(&str, &str)], expect: &str| {
+            let notes = read(pairs).unwrap().notes;
+            assert!(notes.iter().any(|note| note.contains(expect)), "{notes:?}");
+            assert!(!format!("{notes:?}").contains("canary"), "{notes:?}");
+        };
+        check(
+            &[("CANDOR_CORS_ORIGINS", "*")],
+            "CANDOR_CORS_ORIGINS is not in this build",
+        );
+        check(
+            &[("CANDOR_TODO_BACKEND", "on")],
+            "CANDOR_TODO_BACKEND is not in this build",
+        );
+        check(
+            &[("CANDOR_JWT_SECRET", "canary")],
+            "CANDOR_JWT_* have no effect",
+        );
+        check(&[("OPENAI_MODEL", "gpt-4")], "OPENAI_MODEL has no effect");
+        check(&[("OPENAI_API_KEY", "sk-canary")], "asking for gpt-4o-mini");
+        check(
+            &[("CANDOR_DUE_DATE", "year")],
+            "CANDOR_DUE_DATE is not a variable",
+        );
+    }
+}

@@ -1,0 +1,236 @@
+//! Which model answers: `OPENAI_*`.
+
+use std::str::FromStr;
+
+use actix_web::http::Uri;
+
+use super::fault::ConfigError;
+use super::secret::Secret;
+use super::variables::Variables;
+
+/// Where requests go when only a key is set.
+const OPENAI: &str = "https://api.openai.com/v1";
+/// The model that is asked for when none is named.
+const DEFAULT_MODEL: &str = "gpt-4o-mini";
+
+/// What answers the chat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ModelChoice {
+    /// The built-in engine: no server, no key.
+    Engine,
+    /// A server that speaks OpenAI's chat completions.
+    Server(ModelServer),
+}
+
+/// A model's server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelServer {
+    /// What it is called in replies and in the audit log: `openai`.
+    pub provider: String,
+    /// Its address, without a trailing slash; `/chat/completions` is appended.
+    pub base_url: String,
+    /// Its credential; local servers need none.
+    pub api_key: Option<Secret>,
+    /// The model to ask for.
+    pub model: String,
+    /// Whether `OPENAI_MODEL` named it.
+    pub named: bool,
+    /// The models to ask for when that one is missing or down, in order.
+    pub fallbacks: Vec<String>,
+}
+
+impl ModelChoice {
+    /// Reads `OPENAI_*`: a base URL or a key makes it a server, neither the built-in engine.
+    ///
+    /// # Errors
+    /// When one of them can't be used; a wrong one is an error even when the engine answers.
+    pub fn read(variables: &Variables) -> Result<Self, ConfigError> {
+        let base_url = variables
+            .text("OPENAI_BASE_URL")
+            .map(base_url)
+            .transpose()?;
+        let api_key = variables.text("OPENAI_API_KEY").map(api_key).transpose()?;
+        let model = variables
+            .text("OPENAI_MODEL")
+            .map(|name| model("OPENAI_MODEL", name));
+        let model = model.transpose()?;
+        let fallbacks = variables.text("OPENAI_FALLBACK_MODELS").unwrap_or_default();
+        let fallbacks: Vec<String> = fallbacks
+            .split(',')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .map(|name| self::model("OPENAI_FALLBACK_MODELS", name))
+            .collect::<Result<_, _>>()?;
+        let provider = variables.text("OPENAI_PROVIDER_ID").unwrap_or("openai");
+        let provider = self::provider(provider)?;
+        if base_url.is_none() && api_key.is_none() {
+            return Ok(Self::Engine);
+        }
+        Ok(Self::Server(ModelServer {
+            provider,
+            base_url: base_url.unwrap_or_else(|| OPENAI.to_owned()),
+            api_key,
+            named: model.is_some(),
+            model: model.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
+            fallbacks,
+        }))
+    }
+}
+
+/// Reads an address. It is never quoted: it may hold a credential.
+fn base_url(value: &str) -> Result<String, ConfigError> {
+    let fault = |fault: &str| {
+        const ACCEPTED: &str =
+            "http:// or https:// with a host and a path, such as http://127.0.0.1:11434/v1";
+        ConfigError::new("OPENAI_BASE_URL", fault, ACCEPTED)
+    };
+    if !["http://", "https://"]
+        .iter()
+        .any(|scheme| value.starts_with(scheme))
+    {
+        return Err(fault("it begins with neither http:// nor https://"));
+    }
+    let uri = Uri::from_str(value).map_err(|_| fault("it is not an address"))?;
+    let authority = uri.authority().ok_or_else(|| fault("it names no host"))?;
+    if authority.host().is_empty() {
+        return Err(fault("it names no host"));
+    }
+    if authority.as_str().contains('@') {
+        return Err(fault(
+            "it holds a user name; a key goes into OPENAI_API_KEY",
+        ));
+    }
+    if uri.query().is_some() || value.contains('#') {
+        return Err(fault("it has a query or a fragment"));
+    }
+    Ok(value.trim_end_matches('/').to_owned())
+}
+
+/// Reads a key. It is never quoted.
+fn api_key(value: &str) -> Result<Secret, ConfigError> {
+    if value.bytes().all(|b| b.is_ascii_graphic()) {
+        Ok(Secret::new(value))
+    } else {
+        let fault = "it holds a space or a character that no header can carry";
+        Err(ConfigError::new(
+            "OPENAI_API_KEY",
+            fault,
+            "visible ASCII characters",
+        ))
+    }
+}
+
+fn model(variable: &'static str, name: &str) -> Result<String, ConfigError> {
+    let fits = name.chars().count() <= 200 && !name.chars().any(char::is_control);
+    fits.then(|| name.to_owned()).ok_or_else(|| {
+        ConfigError::quoting(
+            variable,
+            name,
+            "is not a model's name",
+            "1 to 200 characters on one line, such as gpt-4o-mini",
+        )
+    })
+}
+
+fn provider(value: &str) -> Result<String, ConfigError> {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    let fits = value.len() <= 64 && value.bytes().all(plain);
+    fits.then(|| value.to_owned()).ok_or_else(|| {
+        ConfigError::quoting(
+            "OPENAI_PROVIDER_ID",
+            value,
+            "is not a provider's name",
+            "1 to 64 of A-Z a-z 0-9 - _ .",
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<ModelChoice, ConfigError> {
+        ModelChoice::read(&Variables::from_pairs(pairs.iter().copied()))
+    }
+
+    fn server(pairs: &[(&str, &str)]) -> ModelServer {
+        match read(pairs).unwrap() {
+            ModelChoice::Server(server) => server,
+            ModelChoice::Engine => panic!("the engine"),
+        }
+    }
+
+    #[test]
+    fn neither_address_nor_key_is_the_engine() {
+        assert_eq!(read(&[]).unwrap(), ModelChoice::Engine);
+        assert_eq!(
+            read(&[("OPENAI_API_KEY", " ")]).unwrap(),
+            ModelChoice::Engine
+        );
+        assert_eq!(
+            read(&[("OPENAI_MODEL", "gpt-4")]).unwrap(),
+            ModelChoice::Engine
+        );
+    }
+
+    #[test]
+    fn an_address_or_a_key_is_a_server() {
+        let keyed = server(&[("OPENAI_API_KEY", "sk-canary"), ("OPENAI_MODEL", "gpt-4")]);
+        assert_eq!(keyed.base_url, "https://api.openai.com/v1");
+        assert_eq!(keyed.model, "gpt-4");
+        assert!(!format!("{keyed:?}").contains("canary"));
+
+        let local = server(&[
+            ("OPENAI_BASE_URL", "http://localhost:11434/v1/"),
+            ("OPENAI_FALLBACK_MODELS", "a, b ,,"),
+            ("OPENAI_PROVIDER_ID", "openai-dev"),
+        ]);
+        assert_eq!(local.base_url, "http://localhost:11434/v1");
+        assert_eq!(local.fallbacks, ["a", "b"]);
+        assert_eq!(local.provider, "openai-dev");
+        assert!(local.api_key.is_none() && !local.named);
+    }
+
+    #[test]
+    fn faults_name_the_variable_and_show_no_credential() {
+        let check = |name: &'static str, value: &str, expect: &str| {
+            let line = read(&[(name, value)]).unwrap_err().to_string();
+            assert!(
+                line.starts_with(&format!("{name}: ")) && line.contains(expect),
+                "{line}"
+            );
+            assert!(!line.contains("canary"), "{line}");
+        };
+        check(
+            "OPENAI_BASE_URL",
+            "localhost:1/canary",
+            "neither http:// nor https://",
+        );
+        check(
+            "OPENAI_BASE_URL",
+            "/v1/canary",
+            "neither http:// nor https://",
+        );
+        check("OPENAI_BASE_URL", "http://me:canary@host/v1", "a user name");
+        check("OPENAI_BASE_URL", "http://host/v1?key=canary", "a query");
+        check(
+            "OPENAI_BASE_URL",
+            "http://host/v1#canary",
+            "a query or a fragment",
+        );
+        check("OPENAI_BASE_URL", "http://", "it is not an address");
+        check(
+            "OPENAI_BASE_URL",
+            "ftp://canary",
+            "neither http:// nor https://",
+        );
+        check("OPENAI_API_KEY", "sk canary", "a space");
+        check("OPENAI_API_KEY", "canaryü", "no header can carry");
+        check("OPENAI_MODEL", "a\u{7}b", "is not a model's name");
+        check(
+            "OPENAI_PROVIDER_ID",
+            "my provider",
+            "is not a provider's name",
+        );
+    }
+}

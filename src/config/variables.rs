@@ -1,0 +1,169 @@
+//! Where values come from: flags, then the environment, then `.env`.
+//!
+//! Never writes to the process environment: what `.env` says stays in this map.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::fault::ConfigError;
+
+/// Every variable the program knows (CONTRACT §1), `OTEL_*` aside.
+pub const KNOWN: &[&str] = &[
+    "CANDOR_AUTH",
+    "CANDOR_BIND",
+    "CANDOR_CONFIG",
+    "CANDOR_CORS_ORIGINS",
+    "CANDOR_DUE_DATES",
+    "CANDOR_FAST_PATH",
+    "CANDOR_JWKS",
+    "CANDOR_JWT_AUDIENCE",
+    "CANDOR_JWT_ISSUER",
+    "CANDOR_JWT_SECRET",
+    "CANDOR_LOG",
+    "CANDOR_MIGRATE",
+    "CANDOR_MISSING_TOOL",
+    "CANDOR_MODEL_DOWN",
+    "CANDOR_MODEL_TIMEOUT_MS",
+    "CANDOR_RATE_LIMIT",
+    "CANDOR_TIMEZONE",
+    "CANDOR_TODAY",
+    "CANDOR_TODO_BACKEND",
+    "DATABASE_URL",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "OPENAI_FALLBACK_MODELS",
+    "OPENAI_MODEL",
+    "OPENAI_PROVIDER_ID",
+    "RUST_LOG",
+];
+
+/// Variables and their values, before any is understood.
+#[derive(Clone, Default)]
+pub struct Variables(BTreeMap<String, String>);
+
+impl Variables {
+    /// Variables from pairs; of equal names the first counts.
+    pub fn from_pairs<N: Into<String>, V: Into<String>>(
+        pairs: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let mut variables = Self::default();
+        for (name, value) in pairs {
+            variables.fill(name.into(), value.into());
+        }
+        variables
+    }
+
+    /// The process environment, and below it the `.env` file at `dotenv`, when there is one.
+    ///
+    /// # Errors
+    /// When a known variable is not text, or the file can't be read as `NAME=value` lines.
+    pub fn collect(dotenv: &Path) -> Result<Self, ConfigError> {
+        let mut variables = Self::default();
+        for (name, value) in std::env::vars_os() {
+            let Some(name) = name.to_str() else { continue };
+            match (
+                value.into_string(),
+                KNOWN.iter().find(|known| **known == name),
+            ) {
+                (Ok(value), _) => variables.fill(name.to_owned(), value),
+                (Err(_), Some(known)) => {
+                    return Err(ConfigError::new(known, "its value is not UTF-8", "text"));
+                }
+                (Err(_), None) => {}
+            }
+        }
+        variables.add_file(dotenv)?;
+        Ok(variables)
+    }
+
+    /// Overrides one variable, as a flag does.
+    pub fn set(&mut self, name: &'static str, value: String) {
+        self.0.insert(name.to_owned(), value);
+    }
+
+    /// The trimmed value; an empty one counts as unset, as compose files write it.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let value = self.0.get(name)?.trim();
+        (!value.is_empty()).then_some(value)
+    }
+
+    /// Names that look like ours and are not: a typing error that would otherwise go unnoticed.
+    pub fn strangers(&self) -> impl Iterator<Item = &str> {
+        let ours = |name: &&str| name.starts_with("CANDOR_") && !KNOWN.contains(name);
+        self.0.keys().map(String::as_str).filter(ours)
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), ConfigError> {
+        const LINES: &str = "one NAME=value per line, values with spaces in quotes";
+        let lines = match dotenvy::from_path_iter(path) {
+            Ok(lines) => lines,
+            Err(error) if error.not_found() => return Ok(()),
+            Err(_) => return Err(ConfigError::new(".env", "the file can't be read", LINES)),
+        };
+        for line in lines {
+            // The error quotes the line, which may hold a key: only the name is passed on.
+            let (name, value) = line.map_err(|error| {
+                let fault = match &error {
+                    dotenvy::Error::LineParse(line, _) => unreadable(line),
+                    _ => "the file can't be read".to_owned(),
+                };
+                ConfigError::new(".env", fault, LINES)
+            })?;
+            self.fill(name, value);
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, name: String, value: String) {
+        // A variable that is set but empty does not hide a value below it.
+        let held = self
+            .0
+            .get(&name)
+            .is_some_and(|held| !held.trim().is_empty());
+        if !held {
+            self.0.insert(name, value);
+        }
+    }
+}
+
+fn unreadable(line: &str) -> String {
+    let name = line.split('=').next().unwrap_or_default().trim();
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
+    if line.contains('=') && name.len() <= 60 && name.chars().all(plain) {
+        format!("the line of {name} can't be read")
+    } else {
+        "a line can't be read".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_is_unset_and_hides_nothing() {
+        let variables =
+            Variables::from_pairs([("A", " "), ("A", "below"), ("B", " b "), ("C", "")]);
+        assert_eq!(variables.text("A"), Some("below"));
+        assert_eq!(variables.text("B"), Some("b"));
+        assert_eq!(variables.text("C"), None);
+    }
+
+    #[test]
+    fn a_typing_error_is_noticed() {
+        let variables = Variables::from_pairs([("CANDOR_DUE_DATE", "year"), ("CANDOR_BIND", "x")]);
+        assert_eq!(
+            variables.strangers().collect::<Vec<_>>(),
+            ["CANDOR_DUE_DATE"]
+        );
+    }
+
+    #[test]
+    fn a_broken_line_is_named_without_its_value() {
+        assert_eq!(
+            unreadable("OPENAI_API_KEY='sk-canary"),
+            "the line of OPENAI_API_KEY can't be read"
+        );
+        assert_eq!(unreadable("sk-canary"), "a line can't be read");
+    }
+}

@@ -1,0 +1,115 @@
+//! What a failed tool call is told, to the model and to the user (delegation design 2.8).
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The closed list of error kinds on the wire (`errorType`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorType {
+    /// The arguments are wrong.
+    Validation,
+    /// No such task, tool or receipt.
+    NotFound,
+    /// The user's words do not allow it.
+    Permission,
+    /// It ran and failed.
+    Execution,
+    /// It took too long.
+    Timeout,
+    /// More than one task could be meant.
+    Ambiguous,
+    /// Somebody changed it meanwhile.
+    Conflict,
+    /// The database or the model can't be reached.
+    Unavailable,
+    /// The product can't do this.
+    Unsupported,
+    /// A cap was reached.
+    Limit,
+    /// Somebody stopped it.
+    Cancelled,
+    /// It was cut off.
+    Interrupted,
+    /// A needed tool was not called.
+    ToolNotTriggered,
+    /// Our own fault; the cause is in the log under a reference.
+    Internal,
+}
+
+/// The parts of an error a program can act on; absent ones are not sent.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Details {
+    /// The argument at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// What was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// The rule it breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constraint: Option<String>,
+    /// What to do instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<String>,
+    /// Near misses: titles or tool names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
+    /// Every fault, each with its JSON pointer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schema_errors: Vec<String>,
+    /// The arguments as they came, long strings cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempted_call: Option<Value>,
+    /// What the tool takes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub valid_parameters: Vec<String>,
+    /// The tool that was expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_tool: Option<String>,
+    /// `instance (model)` of the model that made the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_context: Option<String>,
+}
+
+/// A failed tool call: one sentence, one kind, the details.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
+#[error("{error}")]
+pub struct ToolError {
+    /// For people and models: what is wrong and, where possible, what to do.
+    pub error: String,
+    /// For programs.
+    #[serde(rename = "errorType")]
+    pub error_type: ErrorType,
+    /// For programs, too.
+    pub details: Details,
+}
+
+impl ToolError {
+    /// An error without details.
+    pub fn new(error_type: ErrorType, error: impl Into<String>) -> Self {
+        Self {
+            error: error.into(),
+            error_type,
+            details: Details::default(),
+        }
+    }
+
+    /// The same error with `details`.
+    #[must_use]
+    pub fn with(mut self, details: Details) -> Self {
+        self.details = details;
+        self
+    }
+
+    /// The envelope a model gets as the call's result; `ok` and `success` can't differ.
+    pub fn to_wire(&self) -> Value {
+        serde_json::json!({
+            "ok": false,
+            "success": false,
+            "error": self.error,
+            "errorType": self.error_type,
+            "details": self.details,
+        })
+    }
+}

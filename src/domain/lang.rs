@@ -1,0 +1,64 @@
+//! The languages a message may be read in and a reply may be written in.
+
+use serde::{Deserialize, Serialize};
+
+/// A language of the grammar; replies exist in English and Roman Urdu only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Lang {
+    /// English: the default, and what an unknown hint means.
+    #[default]
+    En,
+    /// Roman Urdu: Urdu in Latin letters.
+    Ur,
+    /// German.
+    De,
+    /// Spanish.
+    Es,
+    /// French.
+    Fr,
+    /// Italian.
+    It,
+    /// Portuguese.
+    Pt,
+}
+
+impl Lang {
+    /// Every language, in the order the grammars are tried.
+    pub const ALL: [Self; 7] = [
+        Self::En,
+        Self::Ur,
+        Self::De,
+        Self::Es,
+        Self::Fr,
+        Self::It,
+        Self::Pt,
+    ];
+
+    /// Reads a hint such as `ur`, `de-DE` or `pt_BR`; anything unknown is English.
+    pub fn from_hint(hint: &str) -> Self {
+        let primary = hint.split(['-', '_']).next().unwrap_or_default();
+        match primary.to_ascii_lowercase().as_str() {
+            "ur" => Self::Ur,
+            "de" => Self::De,
+            "es" => Self::Es,
+            "fr" => Self::Fr,
+            "it" => Self::It,
+            "pt" => Self::Pt,
+            _ => Self::En,
+        }
+    }
+
+    /// The primary language subtag (BCP 47).
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ur => "ur",
+            Self::De => "de",
+            Self::Es => "es",
+            Self::Fr => "fr",
+            Self::It => "it",
+            Self::Pt => "pt",
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The words of the product: tasks, ids, titles, tools, errors, text.
+//!
+//! Plain values that parse themselves at the edge and are trusted afterwards.
+//! Holds no I/O, no clock reading and no policy: everything above imports this
+//! module, and it imports nothing of the crate.
+
+mod clock;
+mod error;
+mod ids;
+mod lang;
+mod priority;
+mod shown;
+mod task;
+pub mod text;
+mod title;
+mod tool;
+
+pub use clock::{Clock, Moment};
+pub use error::{Details, ErrorType, ToolError};
+pub use ids::{
+    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, TaskId,
+    TurnId, UserId,
+};
+pub use lang::Lang;
+pub use priority::Priority;
+pub use shown::{MASK, masked, shown};
+pub use task::{Status, Task};
+pub use title::{DESCRIPTION_MAX, TITLE_MAX, Title, TitleError};
+pub use tool::{Action, Tool};

@@ -1,0 +1,76 @@
+//! A task as it stands in the store.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::{Priority, TaskId, Title, UserId};
+
+/// Open or done; what is done says when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "status")]
+pub enum Status {
+    /// Still to do.
+    Pending,
+    /// Done.
+    Completed {
+        /// When it was marked as done.
+        at: DateTime<Utc>,
+    },
+}
+
+impl Status {
+    /// Whether the task is done.
+    pub const fn is_completed(self) -> bool {
+        matches!(self, Self::Completed { .. })
+    }
+
+    /// The word on the wire, in prompts and in replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Completed { .. } => "completed",
+        }
+    }
+}
+
+/// A task of one user. Deleted tasks are not `Task`s: every reading behaves as if they were gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Never shown in a reply, a prompt or a log line at info.
+    pub id: TaskId,
+    /// The owner.
+    pub user_id: UserId,
+    /// One line, 1..255 characters.
+    pub title: Title,
+    /// Free text, at most 10 000 characters.
+    pub description: Option<String>,
+    /// Open or done.
+    #[serde(flatten)]
+    pub status: Status,
+    /// Medium unless somebody said otherwise.
+    pub priority: Priority,
+    /// A day, without a time: the product keeps no time of day.
+    pub due_date: Option<NaiveDate>,
+    /// Who works on it, when it was delegated.
+    pub assignee: Option<String>,
+    /// When it was added.
+    pub created_at: DateTime<Utc>,
+    /// When it was last changed.
+    pub updated_at: DateTime<Utc>,
+    /// Counts changes from 1; a write names the version it was decided on.
+    pub version: i64,
+}
+
+impl Task {
+    /// Whether it says what `other` says, however often it was changed and changed back:
+    /// what an undo must find untouched.
+    pub fn says_as(&self, other: &Self) -> bool {
+        self.id == other.id
+            && self.title == other.title
+            && self.description == other.description
+            && self.status == other.status
+            && self.priority == other.priority
+            && self.due_date == other.due_date
+            && self.assignee == other.assignee
+    }
+}

@@ -1,0 +1,129 @@
+//! What a model may call, and what a receipt may be about.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The tools offered to a model (CONTRACT §4), by their names on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tool {
+    /// `add_task{title, description?, priority?, due_date?}`
+    AddTask,
+    /// `list_tasks{status_filter?, due?, query?}`
+    ListTasks,
+    /// `update_task{task, title?, description?, priority?, due_date?, status?}`
+    UpdateTask,
+    /// `complete_task{task}`
+    CompleteTask,
+    /// `delete_task{task}`
+    DeleteTask,
+    /// `undo{}`
+    Undo,
+    /// `ask_user{question, options?}`
+    AskUser,
+}
+
+impl Tool {
+    /// Every tool, in the order they are offered.
+    pub const ALL: [Self; 7] = [
+        Self::AddTask,
+        Self::ListTasks,
+        Self::UpdateTask,
+        Self::CompleteTask,
+        Self::DeleteTask,
+        Self::Undo,
+        Self::AskUser,
+    ];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AddTask => "add_task",
+            Self::ListTasks => "list_tasks",
+            Self::UpdateTask => "update_task",
+            Self::CompleteTask => "complete_task",
+            Self::DeleteTask => "delete_task",
+            Self::Undo => "undo",
+            Self::AskUser => "ask_user",
+        }
+    }
+
+    /// The tool of that name, if there is one.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+    }
+
+    /// Whether a call of it can change a task.
+    pub const fn mutates(self) -> bool {
+        !matches!(self, Self::ListTasks | Self::AskUser)
+    }
+}
+
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What a receipt attests: a change, or a reading. `history` is a reading of receipts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// A task was added.
+    AddTask,
+    /// Tasks were read.
+    ListTasks,
+    /// A task's title, description, priority, due date or status was changed.
+    UpdateTask,
+    /// A task was marked as done.
+    CompleteTask,
+    /// A task was deleted.
+    DeleteTask,
+    /// An earlier change was taken back.
+    Undo,
+    /// Receipts were read.
+    History,
+}
+
+impl Action {
+    /// Every action.
+    pub const ALL: [Self; 7] = [
+        Self::AddTask,
+        Self::ListTasks,
+        Self::UpdateTask,
+        Self::CompleteTask,
+        Self::DeleteTask,
+        Self::Undo,
+        Self::History,
+    ];
+
+    /// The word on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AddTask => "add_task",
+            Self::ListTasks => "list_tasks",
+            Self::UpdateTask => "update_task",
+            Self::CompleteTask => "complete_task",
+            Self::DeleteTask => "delete_task",
+            Self::Undo => "undo",
+            Self::History => "history",
+        }
+    }
+
+    /// The action of that word, if there is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.as_str() == word)
+    }
+
+    /// Whether it changed a task (and so can be undone).
+    pub const fn is_change(self) -> bool {
+        !matches!(self, Self::ListTasks | Self::History)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,435 @@
+//! The reply, composed from the ledger: a total function of what came of the calls.
+//!
+//! A model's prose has one way in, as `prose`, which was checked and is used only where there is
+//! nothing else to say.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::canned::{canned, fallback};
+use super::licence::Need;
+use super::lines::receipt_line;
+use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
+use super::question::one_list;
+use crate::domain::{ErrorType, Tool, ToolError};
+use crate::intent::{Act, Clause, Note};
+use crate::store::Reading;
+use crate::tools::Fact;
+use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey, Proof};
+
+/// What a reply is: the first of these that it contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It asks something that waits for an answer.
+    Question,
+    /// Something that was asked for did not happen.
+    Failure,
+    /// It tells what was committed.
+    Receipt,
+    /// Everything else.
+    Chat,
+}
+
+impl Kind {
+    /// The word on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Question => "question",
+            Self::Failure => "failure",
+            Self::Receipt => "receipt",
+            Self::Chat => "chat",
+        }
+    }
+}
+
+/// What a reply is composed from.
+#[derive(Debug)]
+pub struct Composition<'a> {
+    /// What came of the calls.
+    pub ledger: &'a Ledger,
+    /// Every proof of the turn, as the ledger counts them.
+    pub proofs: Vec<Proof<'a>>,
+    /// What the words ask for and no call has dealt with.
+    pub open: Vec<Need>,
+    /// The clauses of the message.
+    pub clauses: &'a [Clause],
+    /// The message, for the words of what was not answered.
+    pub message: &'a str,
+    /// The words asked for a listing: readings are shown beside changes.
+    pub listing_asked: bool,
+    /// The question that is put to the user.
+    pub asked: Option<&'a Asked>,
+    /// A line of the server's own: what became of a pending question.
+    pub remarks: Vec<String>,
+    /// Model prose that passed the check; a question of the model among it.
+    pub prose: Option<CheckedProse>,
+    /// Remarks already made in this conversation.
+    pub noted: &'a [NoteKey],
+    /// The language of the reply.
+    pub speech: Speech,
+}
+
+/// Prose that may be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedProse {
+    /// The text.
+    pub text: String,
+    /// It asks the user something.
+    pub question: bool,
+}
+
+/// What went wrong, for programs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// `tool_not_triggered`, `not_found` …
+    pub code: String,
+    /// In plain words.
+    pub message: String,
+    /// The tools that should have been called.
+    pub expected_tools: Vec<Tool>,
+    /// More.
+    pub details: Value,
+}
+
+/// A composed reply; only this module makes one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Composed {
+    message: String,
+    kind: Kind,
+    fault: Option<Fault>,
+    noted: Vec<NoteKey>,
+}
+
+impl Composed {
+    /// The text.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What it is.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What went wrong.
+    pub const fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// Remarks made by it for the first time.
+    pub fn noted(&self) -> &[NoteKey] {
+        &self.noted
+    }
+}
+
+/// Composes the reply.
+pub fn compose(from: &Composition<'_>) -> Composed {
+    let mut reply = Draft::default();
+    let speech = from.speech;
+    reply.calls(from);
+    for need in &from.open {
+        reply.need(need, speech);
+    }
+    reply.lines.extend(from.remarks.iter().cloned());
+    reply.clauses(from);
+    reply.finish(from)
+}
+
+#[derive(Default)]
+struct Draft {
+    lines: Vec<String>,
+    notes: Vec<String>,
+    noted: Vec<NoteKey>,
+    receipts: bool,
+    faults: Vec<(ErrorType, String, Value)>,
+    missing: Vec<Tool>,
+}
+
+impl Draft {
+    fn calls(&mut self, from: &Composition<'_>) {
+        let entries = from.ledger.entries();
+        for (index, entry) in entries.iter().enumerate() {
+            match &entry.result {
+                CallResult::Done(range) => {
+                    let proofs = from.proofs.get(range.clone()).unwrap_or_default();
+                    for proof in proofs {
+                        self.proof(*proof, from);
+                    }
+                }
+                CallResult::Unchanged(fact) => self.line(fact_line(fact, from.speech)),
+                CallResult::Failed(error) if !mended(entries, index) => {
+                    self.failure(entry, error, from.speech);
+                }
+                CallResult::Failed(_) | CallResult::Refused(..) | CallResult::Asked => {}
+            }
+        }
+    }
+
+    fn proof(&mut self, proof: Proof<'_>, from: &Composition<'_>) {
+        let facts = proof.facts();
+        let hidden = matches!(facts.reading, Some(Reading::Tasks { .. }))
+            && !from.listing_asked
+            && from
+                .proofs
+                .iter()
+                .any(|other| other.facts().reading.is_none());
+        if !hidden {
+            self.line(receipt_line(proof, from.speech));
+        }
+        self.receipts = true;
+    }
+
+    /// The same line is said once: two identical readings tell nothing new.
+    fn line(&mut self, line: String) {
+        if !line.is_empty() && (!self.lines.contains(&line) || is_change_line(&line)) {
+            self.lines.push(line);
+        }
+    }
+
+    fn failure(&mut self, entry: &Entry, error: &ToolError, speech: Speech) {
+        let text = failure_text(entry, error, speech);
+        self.fail(error.error_type, text, json!(error.details));
+    }
+
+    fn fail(&mut self, kind: ErrorType, text: String, details: Value) {
+        if self.faults.iter().any(|(_, known, _)| *known == text) {
+            return;
+        }
+        self.lines.push(text.clone());
+        self.faults.push((kind, text, details));
+    }
+
+    fn need(&mut self, need: &Need, speech: Speech) {
+        match need {
+            Need::Call(tool) => {
+                if !self.missing.contains(tool) {
+                    self.missing.push(*tool);
+                }
+            }
+            Need::Absent {
+                verb,
+                words,
+                why,
+                nearest,
+            } => {
+                let near: Vec<&str> = nearest.iter().map(|c| c.title.as_str()).collect();
+                let text = absent(*verb, words, *why, &near, speech);
+                self.fail(ErrorType::NotFound, text, json!({ "suggestions": near }));
+            }
+            // These are asked about; the question says it.
+            Need::Which { .. }
+            | Need::All { .. }
+            | Need::Unnamed { .. }
+            | Need::NothingToAdd { .. } => {}
+        }
+    }
+
+    fn clauses(&mut self, from: &Composition<'_>) {
+        let acted = self.receipts || !self.faults.is_empty() || from.asked.is_some();
+        for clause in from.clauses {
+            for note in &clause.notes {
+                self.note(note, from);
+            }
+            if let Some(line) = canned(&clause.act, from.speech) {
+                // A greeting before a command needs no answer of its own, two pleasantries need
+                // one, and a model's own words are warmer than ours.
+                let social = matches!(clause.act, Act::Social(_));
+                if !social || !(acted || from.prose.is_some() || !self.lines.is_empty()) {
+                    self.line(line);
+                }
+            } else if acted && matches!(clause.act, Act::Other | Act::Opinion(_)) {
+                let words = from.message.get(clause.bytes.clone()).unwrap_or_default();
+                let words = words.trim_matches(|c: char| c.is_whitespace() || c == ',');
+                if words.chars().any(char::is_alphanumeric) && !is_remark(words) {
+                    self.notes.push(match from.speech {
+                        Speech::English => format!("Not answered: {}", quoted(words)),
+                        Speech::RomanUrdu => format!("Is ka jawab nahi diya: {}", quoted(words)),
+                    });
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, note: &Note, from: &Composition<'_>) {
+        let key = NoteKey::from(note);
+        if from.noted.contains(&key) || self.noted.contains(&key) {
+            return;
+        }
+        let speech = from.speech;
+        let text = match note {
+            Note::TimeOfDay | Note::Alarm => speech
+                .pick(
+                    "No alarm: I keep the day; a time stays in the title.",
+                    "Alarm nahi: main din rakhta hun, waqt title mein rehta hai.",
+                )
+                .to_owned(),
+            Note::Recurrence => speech
+                .pick(
+                    "No repetition: this is one task.",
+                    "Dohraya nahi jayega: yeh aik task hai.",
+                )
+                .to_owned(),
+            Note::ListName(list) => one_list(list, speech),
+        };
+        self.noted.push(key);
+        self.notes.push(text);
+    }
+
+    fn finish(mut self, from: &Composition<'_>) -> Composed {
+        let said = !self.lines.is_empty() || from.asked.is_some();
+        let fault = self.fault(said);
+        let mut lines = std::mem::take(&mut self.lines);
+        if self.missing.is_empty() || said {
+            lines.append(&mut self.notes);
+        } else {
+            self.noted.clear();
+        }
+        if !self.missing.is_empty() {
+            lines.push(missing_line(&self.missing, said));
+        }
+        let mut model_question = false;
+        if lines.is_empty() && from.asked.is_none() {
+            match &from.prose {
+                Some(prose) => {
+                    model_question = prose.question;
+                    lines.push(prose.text.clone());
+                }
+                None => lines.push(fallback(from.speech).to_owned()),
+            }
+        }
+        lines.extend(from.asked.map(|asked| asked.text.clone()));
+        let kind = if from.asked.is_some() || model_question {
+            Kind::Question
+        } else if fault.is_some() {
+            Kind::Failure
+        } else if self.receipts {
+            Kind::Receipt
+        } else {
+            Kind::Chat
+        };
+        Composed {
+            message: lines.join("\n"),
+            kind,
+            fault,
+            noted: self.noted,
+        }
+    }
+
+    fn fault(&self, said: bool) -> Option<Fault> {
+        if !self.missing.is_empty() {
+            return Some(Fault {
+                code: "tool_not_triggered".to_owned(),
+                message: missing_line(&self.missing, said),
+                expected_tools: self.missing.clone(),
+                details: json!({}),
+            });
+        }
+        let (kind, message, details) = self.faults.first()?.clone();
+        let code = serde_json::to_value(kind).ok();
+        Some(Fault {
+            code: code
+                .as_ref()
+                .and_then(Value::as_str)
+                .unwrap_or("internal")
+                .to_owned(),
+            message,
+            expected_tools: Vec::new(),
+            details,
+        })
+    }
+}
+
+fn missing_line(missing: &[Tool], said: bool) -> String {
+    if !said {
+        return TOOL_NOT_TRIGGERED.to_owned();
+    }
+    let names: Vec<&str> = missing.iter().map(|tool| tool.as_str()).collect();
+    format!("{TOOL_NOT_TRIGGERED} Missing: {}.", names.join(", "))
+}
+
+/// Adding "milk" twice on purpose says so twice.
+fn is_change_line(line: &str) -> bool {
+    !line.contains('\n') && line.contains(": ")
+}
+
+/// A clause that tells something rather than asking for it: "they moved it". It needs no answer.
+fn is_remark(words: &str) -> bool {
+    const SUBJECTS: [&str; 24] = [
+        "i", "i'm", "i've", "he", "she", "it", "it's", "we", "we're", "they", "they're", "the",
+        "my", "our", "his", "her", "their", "this", "that", "that's", "there", "there's", "oh",
+        "sorry",
+    ];
+    let text = crate::domain::text::Text::new(words);
+    !words.contains('?') && SUBJECTS.contains(&text.word(0))
+}
+
+/// A failure is not reported when the same tool did better in a later round, or failed again
+/// there: then the later one is.
+fn mended(entries: &[Entry], index: usize) -> bool {
+    let Some(failed) = entries.get(index) else {
+        return false;
+    };
+    entries.iter().skip(index + 1).any(|later| {
+        later.tool == failed.tool && later.round > failed.round && later.dispatched_or_asked()
+    })
+}
+
+impl Entry {
+    const fn dispatched_or_asked(&self) -> bool {
+        !matches!(self.result, CallResult::Refused(..))
+    }
+}
+
+fn fact_line(fact: &Fact, speech: Speech) -> String {
+    match (fact, speech) {
+        (Fact::AlreadyDone(t), Speech::English) => format!("{} was already done.", quoted(t)),
+        (Fact::AlreadyOpen(t), Speech::English) => format!("{} was already pending.", quoted(t)),
+        (Fact::AlreadySo(t), Speech::English) => format!("{} was already so.", quoted(t)),
+        (Fact::AlreadyDeleted(t), Speech::English) => {
+            format!("{} was already deleted.", quoted(t))
+        }
+        (Fact::NothingToUndo, Speech::English) => "There is nothing to undo.".to_owned(),
+        (Fact::AlreadyDone(t), Speech::RomanUrdu) => {
+            format!("{} pehle se mukammal tha.", quoted(t))
+        }
+        (Fact::AlreadyOpen(t), Speech::RomanUrdu) => format!("{} pehle se baqi tha.", quoted(t)),
+        (Fact::AlreadySo(t), Speech::RomanUrdu) => format!("{} pehle se aisa tha.", quoted(t)),
+        (Fact::AlreadyDeleted(t), Speech::RomanUrdu) => {
+            format!("{} pehle se delete tha.", quoted(t))
+        }
+        (Fact::NothingToUndo, Speech::RomanUrdu) => "Wapas lene ko kuch nahi.".to_owned(),
+    }
+}
+
+fn failure_text(entry: &Entry, error: &ToolError, speech: Speech) -> String {
+    if error.error_type != ErrorType::Validation {
+        return error.error.clone();
+    }
+    let argument = |name: &str| {
+        let text = entry.arguments.get(name).and_then(Value::as_str);
+        let text = text.map(str::trim).filter(|text| !text.is_empty());
+        text.map(|text| quoted(&text.chars().take(80).collect::<String>()))
+    };
+    let the_task = || speech.pick("the task", "task").to_owned();
+    let (verb, what) = match entry.tool {
+        Some(Tool::AddTask) => ("add", argument("title").unwrap_or_else(the_task)),
+        Some(Tool::DeleteTask) => ("delete", argument("task").unwrap_or_else(the_task)),
+        Some(Tool::CompleteTask) => ("complete", argument("task").unwrap_or_else(the_task)),
+        Some(Tool::UpdateTask) => ("update", argument("task").unwrap_or_else(the_task)),
+        Some(Tool::ListTasks) => ("list", speech.pick("the tasks", "tasks").to_owned()),
+        _ => ("do", speech.pick("that", "yeh").to_owned()),
+    };
+    let cause = error.details.constraint.as_deref().unwrap_or(&error.error);
+    let cause = match error.details.parameter.as_deref() {
+        Some("title") if cause.starts_with("Missing") => "Title cannot be empty",
+        Some("task") if cause.starts_with("Missing") => "no task was named",
+        _ => cause,
+    };
+    let cause = crate::domain::shown(cause);
+    let cause = cause.trim_end_matches('.');
+    match speech {
+        Speech::English => format!("Could not {verb} {what}: {cause}."),
+        Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause}."),
+    }
+}

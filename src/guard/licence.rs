@@ -1,0 +1,538 @@
+//! The licence: what the user's words allow, and which calls must therefore come.
+//!
+//! It is made of the user's words and the frame alone. The snapshot says which task a word
+//! means, and so may narrow an expectation; it never widens what is allowed.
+
+use chrono::NaiveDate;
+
+use crate::domain::{Task, TaskId, Tool};
+use crate::intent::{
+    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Set, Statement, Target,
+    Targets, Values, Verb,
+};
+use crate::resolver::{
+    Among, Candidate, Context, Missing, Reference, ReferenceResolver, Resolution,
+};
+use crate::tools::{DueRange, ListFilter, StatusFilter};
+
+/// What a licence is made for: the tasks, and what the conversation adds to the words.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    /// All tasks, oldest first.
+    pub tasks: &'a [Task],
+    /// The listing last shown, the focus, what was offered.
+    pub context: Context<'a>,
+    /// The day it is.
+    pub today: NaiveDate,
+}
+
+impl<'a> Situation<'a> {
+    /// A resolver over these tasks.
+    pub fn resolver(&self) -> ReferenceResolver<'a> {
+        ReferenceResolver::new(self.tasks, self.context)
+    }
+
+    /// The task of that id.
+    pub fn task(&self, id: TaskId) -> Option<&'a Task> {
+        self.tasks.iter().find(|task| task.id == id)
+    }
+}
+
+/// Which tasks some words mean.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meaning {
+    /// Exactly one.
+    One(TaskId),
+    /// One of these; ask.
+    Many(Vec<Candidate>),
+    /// All of these: a set the words name by what its tasks have in common. May be empty.
+    Set(Vec<TaskId>),
+    /// None.
+    Nothing {
+        /// Why.
+        why: Missing,
+        /// The nearest titles.
+        nearest: Vec<Candidate>,
+    },
+    /// The words name nothing, or a list that isn't kept: ask which.
+    Unnamed,
+}
+
+/// One reference of the words, with what it means.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// The words.
+    pub target: Target,
+    /// What they mean.
+    pub meaning: Meaning,
+    /// How many tasks of it were dealt with.
+    pub done: Vec<TaskId>,
+    /// A call for it was dispatched, or it was asked about.
+    pub touched: bool,
+}
+
+impl Part {
+    /// The words as they are said back to the user.
+    pub fn words(&self) -> String {
+        target_words(&self.target)
+    }
+}
+
+/// One permission.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grant {
+    /// What is permitted.
+    pub kind: GrantKind,
+    /// A call must come for it.
+    pub expected: bool,
+}
+
+/// What is permitted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GrantKind {
+    /// Adding these tasks.
+    Add {
+        /// As the words say it.
+        addition: Addition,
+        /// Which parts were added or asked about.
+        covered: Vec<bool>,
+    },
+    /// Reading this.
+    List {
+        /// What the words ask for.
+        filter: ListFilter,
+        /// It was read.
+        covered: bool,
+    },
+    /// Changing these tasks.
+    Change {
+        /// How.
+        verb: Verb,
+        /// Which.
+        parts: Vec<Part>,
+        /// New values.
+        values: Values,
+    },
+    /// Taking back the latest change.
+    Undo {
+        /// It was taken back.
+        covered: bool,
+    },
+}
+
+/// Something the words ask for that no call has dealt with.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Need {
+    /// This tool should have been called.
+    Call(Tool),
+    /// Ask which of these is meant.
+    Which {
+        /// How it is to be changed.
+        verb: Verb,
+        /// The words.
+        words: String,
+        /// What fits.
+        candidates: Vec<Candidate>,
+        /// New values.
+        values: Values,
+    },
+    /// All of these are meant; show them and ask.
+    All {
+        /// How they are to be changed.
+        verb: Verb,
+        /// Which.
+        tasks: Vec<TaskId>,
+        /// New values.
+        values: Values,
+    },
+    /// No such task.
+    Absent {
+        /// How it was to be changed.
+        verb: Verb,
+        /// The words.
+        words: String,
+        /// Why there is none.
+        why: Missing,
+        /// The nearest titles.
+        nearest: Vec<Candidate>,
+    },
+    /// The words name no task.
+    Unnamed {
+        /// How it was to be changed.
+        verb: Verb,
+        /// The name of a list that is not kept.
+        list: Option<String>,
+    },
+    /// The words name nothing to add.
+    NothingToAdd {
+        /// They describe it ("what I need for pancakes").
+        described: bool,
+    },
+}
+
+/// Everything the user's words allow in this turn.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Licence {
+    /// In the order of the words.
+    pub grants: Vec<Grant>,
+    /// The words themselves.
+    pub words: String,
+}
+
+impl Licence {
+    /// Reads the licence off a reading. `words` are the user's words it was read from.
+    pub fn new(reading: &Reading, words: &str, situation: &Situation<'_>) -> Self {
+        let grants = reading
+            .clauses
+            .iter()
+            .filter_map(|clause| grant(clause, situation))
+            .collect();
+        Self {
+            grants,
+            words: words.to_owned(),
+        }
+    }
+
+    /// Whether the words ask for any change or reading.
+    pub fn expects_anything(&self) -> bool {
+        self.grants.iter().any(|grant| grant.expected)
+    }
+
+    /// What is still open, in the order of the words.
+    pub fn open(&self, situation: &Situation<'_>) -> Vec<Need> {
+        let mut needs = Vec::new();
+        for grant in self.grants.iter().filter(|grant| grant.expected) {
+            grant.open(situation, &mut needs);
+        }
+        needs
+    }
+
+    /// Whether a call is still expected, with one target or none: the case of
+    /// "Technical error: Tool not triggered."
+    pub fn call_is_due(&self, situation: &Situation<'_>) -> bool {
+        let open = self.open(situation);
+        open.iter().any(|need| matches!(need, Need::Call(_)))
+    }
+}
+
+impl Grant {
+    fn open(&self, situation: &Situation<'_>, needs: &mut Vec<Need>) {
+        match &self.kind {
+            GrantKind::Add { addition, covered } => {
+                if covered.iter().all(|done| *done) {
+                    return;
+                }
+                let named = !addition.whole.title.trim().is_empty();
+                needs.push(match (named, addition.described) {
+                    (true, false) => Need::Call(Tool::AddTask),
+                    (_, described) => Need::NothingToAdd { described },
+                });
+            }
+            GrantKind::List { covered, .. } if !covered => {
+                needs.push(Need::Call(Tool::ListTasks));
+            }
+            GrantKind::Undo { covered } if !covered => needs.push(Need::Call(Tool::Undo)),
+            GrantKind::List { .. } | GrantKind::Undo { .. } => {}
+            GrantKind::Change {
+                verb,
+                parts,
+                values,
+            } => {
+                for part in parts.iter().filter(|part| !part.touched) {
+                    needs.push(part.need(*verb, values, situation));
+                }
+            }
+        }
+    }
+}
+
+impl Part {
+    fn need(&self, verb: Verb, values: &Values, situation: &Situation<'_>) -> Need {
+        match &self.meaning {
+            Meaning::One(_) => Need::Call(tool_of(verb)),
+            Meaning::Many(candidates) => Need::Which {
+                verb,
+                words: self.words(),
+                candidates: candidates.clone(),
+                values: values.clone(),
+            },
+            Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
+                verb,
+                words: self.words(),
+                why: Missing::NoMatch,
+                nearest: Vec::new(),
+            },
+            Meaning::Set(tasks) => Need::All {
+                verb,
+                tasks: tasks.clone(),
+                values: values.clone(),
+            },
+            Meaning::Nothing { why, nearest } => match (&self.target, why) {
+                // "it" with nothing in focus names nothing: ask which is meant.
+                (Target::It | Target::They { .. } | Target::Other, _)
+                | (_, Missing::NoFocus | Missing::NothingShown)
+                    if !situation.tasks.is_empty() =>
+                {
+                    Need::Unnamed { verb, list: None }
+                }
+                _ => Need::Absent {
+                    verb,
+                    words: self.words(),
+                    why: *why,
+                    nearest: nearest.clone(),
+                },
+            },
+            Meaning::Unnamed => Need::Unnamed {
+                verb,
+                list: match &self.target {
+                    Target::Set(set) => set.list.clone(),
+                    _ => None,
+                },
+            },
+        }
+    }
+}
+
+/// The reading as the tasks make it unmistakable: a title that covers a conjunction is one
+/// target, and a remark is a command where it fits exactly one task, else small talk.
+pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
+    for clause in &mut reading.clauses {
+        match &mut clause.act {
+            Act::Change(change) => {
+                if meant(change.verb, &change.targets, situation).len() == 1 {
+                    change.targets.parts = vec![change.targets.whole.clone()];
+                }
+            }
+            Act::Statement(statement) => {
+                clause.act = match statement_grant(statement, situation) {
+                    Some(_) => Act::Change(Change {
+                        verb: if statement.done {
+                            Verb::Complete
+                        } else {
+                            Verb::Reopen
+                        },
+                        targets: Targets {
+                            whole: statement.target.clone(),
+                            parts: vec![statement.target.clone()],
+                        },
+                        values: Values::default(),
+                    }),
+                    None => Act::Other,
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
+    match &clause.act {
+        Act::Add(addition) => Some(Grant {
+            kind: GrantKind::Add {
+                addition: addition.clone(),
+                covered: vec![false; addition.parts.len().max(1)],
+            },
+            expected: true,
+        }),
+        Act::List(listing) => Some(Grant {
+            kind: GrantKind::List {
+                filter: list_filter(listing, situation.today),
+                covered: false,
+            },
+            expected: true,
+        }),
+        Act::Change(change) => Some(change_grant(change, situation)),
+        Act::Statement(statement) => statement_grant(statement, situation),
+        Act::Undo => Some(Grant {
+            kind: GrantKind::Undo { covered: false },
+            expected: true,
+        }),
+        _ => None,
+    }
+}
+
+fn change_grant(change: &Change, situation: &Situation<'_>) -> Grant {
+    let parts = meant(change.verb, &change.targets, situation);
+    Grant {
+        kind: GrantKind::Change {
+            verb: change.verb,
+            parts,
+            values: change.values.clone(),
+        },
+        expected: true,
+    }
+}
+
+/// A remark is a command only if exactly one task fits it: "the dentist is sorted", not
+/// "the weather is sorted".
+fn statement_grant(statement: &Statement, situation: &Situation<'_>) -> Option<Grant> {
+    let verb = if statement.done {
+        Verb::Complete
+    } else {
+        Verb::Reopen
+    };
+    let part = mean(verb, &statement.target, situation);
+    let Meaning::One(id) = part.meaning else {
+        return None;
+    };
+    let fits = situation
+        .task(id)
+        .is_some_and(|task| task.status.is_completed() != statement.done);
+    fits.then(|| Grant {
+        kind: GrantKind::Change {
+            verb,
+            parts: vec![part],
+            values: Values::default(),
+        },
+        expected: true,
+    })
+}
+
+/// The parts of a target list: one when a single title covers the conjunction.
+pub(super) fn meant(verb: Verb, targets: &Targets, situation: &Situation<'_>) -> Vec<Part> {
+    let whole = mean(verb, &targets.whole, situation);
+    if targets.parts.len() < 2 || matches!(whole.meaning, Meaning::One(_)) {
+        return vec![whole];
+    }
+    let parts = targets.parts.iter();
+    parts.map(|target| mean(verb, target, situation)).collect()
+}
+
+fn mean(verb: Verb, target: &Target, situation: &Situation<'_>) -> Part {
+    let resolver = situation.resolver();
+    let among = among(verb);
+    let resolved = |resolution: Resolution| match resolution {
+        Resolution::One(id) => Meaning::One(id),
+        Resolution::Many(candidates) => Meaning::Many(candidates),
+        Resolution::None { why, nearest } => Meaning::Nothing { why, nearest },
+    };
+    let meaning = match target {
+        Target::Named(words) => resolved(resolver.resolve(words, among)),
+        Target::Position(position) => {
+            resolved(resolver.resolve_reference(&Reference::Position(*position), among))
+        }
+        Target::It => resolved(resolver.resolve_reference(&Reference::It, among)),
+        Target::Other => resolved(resolver.resolve_reference(&Reference::Other, among)),
+        Target::They { count } => they(*count, situation),
+        Target::Set(set) => set_of(set, verb, situation),
+        Target::Missing => Meaning::Unnamed,
+    };
+    Part {
+        target: target.clone(),
+        meaning,
+        done: Vec::new(),
+        touched: false,
+    }
+}
+
+fn they(count: Option<u32>, situation: &Situation<'_>) -> Meaning {
+    let standing = |ids: &[TaskId]| -> Vec<TaskId> {
+        let ids = ids.iter().copied();
+        ids.filter(|id| situation.task(*id).is_some()).collect()
+    };
+    let focus = standing(situation.context.focus);
+    let wanted = count.and_then(|n| usize::try_from(n).ok());
+    match wanted {
+        Some(n) if focus.len() != n => Meaning::Unnamed,
+        _ if focus.is_empty() => Meaning::Unnamed,
+        _ => Meaning::Set(focus),
+    }
+}
+
+fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
+    // Another list's name never licenses "all": there is one list.
+    if set.list.is_some() && set.due.is_none() && set.query.is_none() && set.completed.is_none() {
+        return Meaning::Unnamed;
+    }
+    let filter = ListFilter {
+        // What is done is neither completed again nor moved; what is open is not reopened.
+        status: match (set.completed, verb) {
+            (Some(true), _) | (None, Verb::Reopen) => StatusFilter::Completed,
+            (Some(false), _) | (None, Verb::Complete) => StatusFilter::Pending,
+            (None, Verb::Update) if set.due.is_some() => StatusFilter::Pending,
+            (None, _) => StatusFilter::All,
+        },
+        due: set.due.as_ref().map(|due| due_range(due, situation.today)),
+        query: set.query.clone(),
+        ..ListFilter::default()
+    };
+    let tasks = situation.tasks.iter();
+    let matching = tasks.filter(|task| filter.matches(task));
+    Meaning::Set(matching.map(|task| task.id).collect())
+}
+
+/// Completing looks among open tasks, reopening among done ones.
+pub(super) const fn among(verb: Verb) -> Among {
+    match verb {
+        Verb::Complete => Among::Pending,
+        Verb::Reopen => Among::Completed,
+        Verb::Update | Verb::Delete => Among::All,
+    }
+}
+
+/// The tool that carries a verb out.
+pub(super) const fn tool_of(verb: Verb) -> Tool {
+    match verb {
+        Verb::Complete => Tool::CompleteTask,
+        Verb::Delete => Tool::DeleteTask,
+        Verb::Update | Verb::Reopen => Tool::UpdateTask,
+    }
+}
+
+/// The words of a reference, to be said back.
+pub(super) fn target_words(target: &Target) -> String {
+    use crate::resolver::Position;
+    match target {
+        Target::Named(words) => words.clone(),
+        Target::Position(Position::Nth(n)) => format!("number {n}"),
+        Target::Position(Position::FromEnd(1)) => "the last one".to_owned(),
+        Target::Position(Position::FromEnd(n)) => format!("number {n} from the end"),
+        Target::It => "it".to_owned(),
+        Target::They { .. } => "them".to_owned(),
+        Target::Other => "the other one".to_owned(),
+        Target::Set(set) => match (&set.list, &set.query, set.completed) {
+            (Some(list), ..) => list.clone(),
+            (_, Some(query), _) => query.clone(),
+            (.., Some(true)) => "completed tasks".to_owned(),
+            (.., Some(false)) => "pending tasks".to_owned(),
+            _ => "these tasks".to_owned(),
+        },
+        Target::Missing => String::new(),
+    }
+}
+
+/// A listing of the words as a filter.
+pub(super) fn list_filter(listing: &Listing, today: NaiveDate) -> ListFilter {
+    use crate::intent::Form;
+    ListFilter {
+        status: match listing.completed {
+            None => StatusFilter::All,
+            Some(true) => StatusFilter::Completed,
+            Some(false) => StatusFilter::Pending,
+        },
+        due: listing.due.as_ref().map(|due| due_range(due, today)),
+        query: listing.query.clone(),
+        count_only: listing.form == Form::Count,
+        one: listing.form == Form::One,
+    }
+}
+
+fn due_range(due: &DueFilter, today: NaiveDate) -> DueRange {
+    match due {
+        DueFilter::Between { from, to, .. } => DueRange::Between {
+            from: *from,
+            to: *to,
+        },
+        DueFilter::Overdue => DueRange::Overdue { before: today },
+        DueFilter::Undated => DueRange::Undated,
+    }
+}
+
+/// The parts of an addition, at least one.
+pub(super) fn addition_parts(addition: &Addition) -> Vec<&NewTask> {
+    if addition.parts.is_empty() {
+        vec![&addition.whole]
+    } else {
+        addition.parts.iter().collect()
+    }
+}

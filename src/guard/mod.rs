@@ -1,0 +1,35 @@
+//! The guard: what the user's words license, what becomes of each proposed call, what a model
+//! may say, and the reply, composed from the ledger and from nothing else.
+//!
+//! Holds no pool and no model: it reads drafts and receipts, and must not be able to make one.
+//! When it is in doubt it asks; when it errs, it errs towards an honest failure.
+
+mod answer;
+mod canned;
+mod compose;
+mod judge;
+mod licence;
+mod lines;
+mod past;
+mod phrases;
+pub mod prose;
+mod question;
+mod reply;
+mod values;
+
+pub use answer::{Reply as AnswerReply, read_answer};
+pub use canned::{canned, social_line};
+pub use compose::{CheckedProse, Composed, Composition, Fault, Kind, compose};
+pub use judge::{Judge, Verdict};
+pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
+pub use lines::{action_message, reading_lines, receipt_line};
+pub use past::{PastAnswer, answer_already, answer_past};
+pub use phrases::{Speech, TOOL_NOT_TRIGGERED};
+pub use question::{
+    QuestionContext, ask_add, ask_change, ask_instead, ask_open_which, ask_unnamed,
+    ask_what_to_add, ask_what_with,
+};
+pub use reply::CheckedReply;
+
+/// Told to the audit log with every turn; raise it when a rendered sentence changes.
+pub const RENDERER_VERSION: &str = "1";

@@ -1,0 +1,157 @@
+//! The words of every reply, in English and in Roman Urdu.
+//!
+//! Sentences about effects take their facts as arguments and are called from `lines` alone,
+//! which takes them off receipts. Nothing here knows whether something happened.
+
+use chrono::NaiveDate;
+
+use crate::domain::{Lang, Priority, shown};
+use crate::intent::Verb;
+use crate::resolver::Missing;
+use crate::temporal::spoken;
+
+/// What is said when a needed tool was not called (FR-001, FR-013).
+pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
+
+/// The language of a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Speech {
+    /// English.
+    #[default]
+    English,
+    /// Urdu in Latin letters.
+    RomanUrdu,
+}
+
+impl From<Lang> for Speech {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::Ur => Self::RomanUrdu,
+            _ => Self::English,
+        }
+    }
+}
+
+impl Speech {
+    /// Picks one of two wordings.
+    pub(super) const fn pick(self, english: &'static str, urdu: &'static str) -> &'static str {
+        match self {
+            Self::English => english,
+            Self::RomanUrdu => urdu,
+        }
+    }
+
+    /// Yes, on a button.
+    pub const fn yes(self) -> &'static str {
+        self.pick("Yes", "Haan")
+    }
+
+    /// No, on a button.
+    pub const fn no(self) -> &'static str {
+        self.pick("No", "Nahi")
+    }
+
+    /// `due Mon 2026-02-09`
+    pub(super) fn due(self, day: NaiveDate) -> String {
+        match self {
+            Self::English => format!("due {}", spoken(day)),
+            Self::RomanUrdu => format!("due {}", spoken(day)),
+        }
+    }
+
+    /// `priority high`
+    pub(super) fn priority(self, priority: Priority) -> String {
+        format!("priority {priority}")
+    }
+
+    /// What is said when the answer to a question is no.
+    pub(super) const fn nothing_done(self, verb: Option<Verb>) -> &'static str {
+        match verb {
+            None => self.pick("Nothing was added.", "Kuch add nahi hua."),
+            Some(Verb::Delete) => self.pick("Nothing was deleted.", "Kuch delete nahi hua."),
+            Some(_) => self.pick("Nothing was changed.", "Kuch nahi badla."),
+        }
+    }
+
+    /// The verb of a question: "Delete", "Mark … as done".
+    pub(super) fn proposal(self, verb: Verb, what: &str) -> String {
+        match (self, verb) {
+            (Self::English, Verb::Delete) => format!("Delete {what}?"),
+            (Self::English, Verb::Complete) => format!("Mark {what} as done?"),
+            (Self::English, Verb::Reopen) => format!("Reopen {what}?"),
+            (Self::English, Verb::Update) => format!("Change {what}?"),
+            (Self::RomanUrdu, Verb::Delete) => format!("{what} delete kar dun?"),
+            (Self::RomanUrdu, Verb::Complete) => format!("{what} mukammal kar dun?"),
+            (Self::RomanUrdu, Verb::Reopen) => format!("{what} dobara khol dun?"),
+            (Self::RomanUrdu, Verb::Update) => format!("{what} badal dun?"),
+        }
+    }
+
+    /// "Which one should I delete?"
+    pub(super) const fn which(self, verb: Verb) -> &'static str {
+        match verb {
+            Verb::Delete => self.pick("Which one should I delete", "Konsa delete karun"),
+            Verb::Complete => self.pick("Which one should I mark as done", "Konsa mukammal karun"),
+            Verb::Reopen => self.pick("Which one should I reopen", "Konsa dobara kholun"),
+            Verb::Update => self.pick("Which one should I change", "Konsa badlun"),
+        }
+    }
+
+    /// `3 tasks`, `1 pending task`
+    pub(super) fn tasks(self, count: usize, kind: &str) -> String {
+        let kind = if kind.is_empty() {
+            String::new()
+        } else {
+            format!("{kind} ")
+        };
+        let noun = if count == 1 { "task" } else { "tasks" };
+        format!("{count} {kind}{noun}")
+    }
+}
+
+/// A title as it stands in a reply.
+pub(super) fn title(text: &str) -> String {
+    shown(text)
+}
+
+/// A title in quotation marks.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", shown(text))
+}
+
+/// `Could not delete "Fly to Mars": no task with that title.`
+pub(super) fn absent(
+    verb: Verb,
+    words: &str,
+    why: Missing,
+    nearest: &[&str],
+    speech: Speech,
+) -> String {
+    let verb = match (verb, speech) {
+        (Verb::Delete, _) => "delete",
+        (Verb::Complete, _) => "complete",
+        (Verb::Update, _) => "update",
+        (Verb::Reopen, _) => "reopen",
+    };
+    let what = quoted(words);
+    let (cause_en, cause_ur) = match why {
+        Missing::Gone(_) => ("it was already deleted", "woh pehle se delete hai"),
+        Missing::OutOfRange => ("the list is not that long", "list itni lambi nahi"),
+        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch => {
+            ("no task with that title", "is title ka koi task nahi")
+        }
+    };
+    let mut text = match speech {
+        Speech::English => format!("Could not {verb} {what}: {cause_en}."),
+        Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause_ur}."),
+    };
+    if !nearest.is_empty() {
+        let near: Vec<String> = nearest.iter().map(|title| quoted(title)).collect();
+        text.push_str(&format!(
+            " {}: {}.",
+            speech.pick("Nearest", "Qareeb"),
+            near.join(", ")
+        ));
+    }
+    text
+}

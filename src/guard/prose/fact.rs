@@ -1,0 +1,162 @@
+//! Statements about the world: a country's capital, a sum, the answer to a riddle.
+//!
+//! Nothing of the user's data, of this conversation or of its two speakers may stand
+//! in one, and the verb must be a general one. The door is narrow on purpose: what it
+//! refuses is only replaced by a fixed text.
+
+use std::ops::Range;
+
+use super::lexicon::{
+    ABSENT, BE, CONJ, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG, NUM, PAST, POSS,
+    PREP, PRON, SELF, SELFC, STATIVE, TALE, TASK, UNKNOWN, VERY, WADJ, WNOUN, WORLDV, YOU,
+};
+use super::sentences::Before;
+use super::token::{Span, Word};
+use super::verdict::{Form, Verdict};
+
+/// The longest subject of a general statement, in words.
+const SUBJECT: usize = 10;
+
+/// Whether the sentence is a statement about the world.
+pub(super) fn holds(words: &[Word], span: &Span, before: Before) -> bool {
+    let clause = words.get(span.words.clone()).unwrap_or_default();
+    if span.marked || clause.is_empty() || clause.iter().any(personal) {
+        return false;
+    }
+    let after_fact = matches!(before.last, Some(Verdict::Passes(Form::Fact)));
+    named(clause)
+        || sum(clause)
+        || general(clause, after_fact)
+        || (before.riddle && punchline(clause))
+}
+
+/// Speakers, their data, this moment, completion.
+fn personal(word: &Word) -> bool {
+    word.classes & (SELF | SELFC | YOU | TASK | DONE | ABSENT | DEICTIC | MODAL) != 0
+        || (word.classes & POSS != 0 && word.classes & PRON == 0 && is_ours(word))
+        || word.quoted
+}
+
+/// "my", "your", "our"; "its" and "their" speak of the world.
+fn is_ours(word: &Word) -> bool {
+    word.classes & super::lexicon::OURS != 0
+}
+
+/// "Paris.", "It's Paris, France."
+fn named(clause: &[Word]) -> bool {
+    clause.len() <= 8
+        && clause.iter().any(|word| word.classes & NAME != 0)
+        && clause.iter().all(|word| {
+            word.classes & (NAME | DET) != 0
+                || word.classes & (PRON | BE) != 0 && word.classes & NEG == 0
+                || word.classes & (CONJ | PREP) != 0 && word.classes & UNKNOWN == 0
+        })
+}
+
+/// "2 + 2 = 4", "Seven times eight is 56."
+fn sum(clause: &[Word]) -> bool {
+    let math = clause
+        .iter()
+        .filter(|word| word.classes & MATH != 0)
+        .count();
+    math > 0
+        && clause.iter().any(|word| word.classes & NUM != 0)
+        && clause.iter().all(|word| {
+            word.classes & (NUM | MATH | PREP | DET | CONJ) != 0 || is_verb(word) || digit(word)
+        })
+}
+
+fn digit(word: &Word) -> bool {
+    word.classes & super::lexicon::DIGIT != 0
+}
+
+fn is_verb(word: &Word) -> bool {
+    word.classes & BE != 0
+}
+
+fn general(clause: &[Word], after_fact: bool) -> bool {
+    let verb = clause.iter().take(SUBJECT).position(|word| {
+        word.classes & BE != 0 && word.classes & PRON == 0
+            || word.classes & HAVE != 0
+            || (word.classes & WORLDV != 0 && word.classes & DET == 0)
+    });
+    let Some(verb) = verb.filter(|verb| *verb > 0) else {
+        return false;
+    };
+    let subject = clause.get(..verb).unwrap_or_default();
+    let rest = clause.get(verb + 1..).unwrap_or_default();
+    let skip = rest
+        .iter()
+        .take_while(|word| word.classes & VERY != 0)
+        .count();
+    let rest = rest.get(skip..).unwrap_or_default();
+    let Some(head) = clause.get(verb) else {
+        return false;
+    };
+    worldly(subject, after_fact) && steady(rest) && predicate(head, subject, rest)
+}
+
+/// Something the world knows: a name, a known noun, "the … of …", a kind in the plural.
+fn worldly(subject: &[Word], after_fact: bool) -> bool {
+    let any = |classes: u64| subject.iter().any(|word| word.classes & classes != 0);
+    let first = subject.first().map_or(0, |word| word.classes);
+    if any(PAST & !STATIVE) || any(ING) && !any(NAME | WNOUN) {
+        return false;
+    }
+    if first & PRON != 0 {
+        return after_fact && subject.len() == 1;
+    }
+    any(NAME | WNOUN)
+}
+
+/// No perfect tense, no passive of effect further on.
+fn steady(rest: &[Word]) -> bool {
+    !rest.iter().any(|word| {
+        word.classes & PAST != 0 && word.classes & (STATIVE | BE | TALE | NAME) == 0
+            || word.classes & (SELF | SELFC) != 0
+    })
+}
+
+fn predicate(verb: &Word, subject: &[Word], rest: &[Word]) -> bool {
+    let Some(next) = rest.first() else {
+        return verb.classes & WORLDV != 0 && verb.classes & (BE | HAVE) == 0;
+    };
+    if verb.classes & HAVE != 0 {
+        return next.classes & (NUM | DET | WADJ) != 0 && next.classes & PAST == 0;
+    }
+    if verb.classes & BE != 0 {
+        let noun = next.classes & UNKNOWN != 0 && next.classes & (PAST | ING) == 0;
+        let kinds = noun && subject.len() == 1 && rest.len() <= 3;
+        return next.classes & (DET | NAME | WADJ | STATIVE | WNOUN | NUM) != 0
+            || kinds
+            || next.classes & PREP != 0
+                && rest.iter().any(|word| word.classes & (NAME | WNOUN) != 0);
+    }
+    next.classes & (NEG | MODAL | DO) == 0
+}
+
+/// The answer to a riddle that was asked in the same text.
+fn punchline(clause: &[Word]) -> bool {
+    let first = clause.first().map_or(0, |word| word.classes);
+    let opens = first & (CONJ | PRON | PREP | DET) != 0;
+    opens
+        && clause.len() <= 20
+        && !clause
+            .iter()
+            .any(|word| word.classes & PAST != 0 && word.classes & (TALE | STATIVE | BE) == 0)
+}
+
+/// Whether a question has the shape of a riddle and nothing of the user's in it.
+pub(super) fn is_riddle(words: &[Word], range: Range<usize>) -> bool {
+    let clause = words.get(range).unwrap_or_default();
+    clause
+        .first()
+        .is_some_and(|word| word.classes & super::lexicon::WH != 0)
+        && clause.len() >= 4
+        && !clause
+            .iter()
+            .any(|word| word.classes & (SELF | SELFC | TASK | DONE | ABSENT) != 0 || is_ours(word))
+        && !clause
+            .iter()
+            .any(|word| word.classes & YOU != 0 && word.classes & BE != 0)
+}

@@ -1,0 +1,110 @@
+//! May this prose of a model be shown? Judged where no receipt stands behind it.
+//!
+//! An allow-grammar: a sentence passes only if it is recognised as a form that asserts
+//! nothing about effects or data (a greeting, a wish, a question, a request, help, a
+//! refusal in general, a statement about the world). Everything else is stopped, so that
+//! a lie in words nobody thought of is stopped as well. Holds no list of lies.
+//!
+//! Linear in the length of the text; other scripts are stopped without being folded.
+
+mod assertion;
+mod fact;
+mod foreign;
+mod forms;
+mod lexicon;
+mod pattern;
+mod sentences;
+#[cfg(test)]
+mod tests;
+mod titles;
+mod token;
+mod verdict;
+mod veto;
+mod words;
+mod world;
+
+use sentences::Before;
+use titles::Titles;
+use token::Prose;
+
+pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
+
+/// Judges every sentence of `prose`.
+///
+/// ```
+/// # use candor::guard::prose::judge;
+/// assert!(judge("Hi there! How can I help you today?").passes());
+/// assert!(!judge("Hi there! I've ticked it off.").passes());
+/// ```
+pub fn judge(prose: &str) -> Judgement {
+    judge_with(prose, &[])
+}
+
+/// Judges `prose` knowing the user's `titles`: only a question or an offer may name one.
+///
+/// ```
+/// # use candor::guard::prose::judge_with;
+/// assert!(judge_with("Which one: Blue whale or red?", &["Blue whale"]).passes());
+/// assert!(!judge_with("A blue whale is a mammal.", &["Blue whale"]).passes());
+/// ```
+pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
+    let mut read = Prose::read(prose);
+    for span in &read.sentences {
+        veto::mark(&mut read.words, span.words.clone());
+    }
+    let titles = Titles::new(titles);
+    let confirms = sentences::asks_to_confirm(&read);
+    let mut before = Before::default();
+    let mut judged = Vec::with_capacity(read.sentences.len());
+    for span in &read.sentences {
+        let mut verdict = sentences::judge(&read, span, before, confirms);
+        let told = matches!(
+            verdict,
+            Verdict::Passes(form) if !matches!(form, Form::Question | Form::Request)
+        );
+        if told && titles.named(&read.words, span.words.clone()) {
+            verdict = Verdict::Stopped(Assertion::State);
+        }
+        before = Before {
+            last: Some(verdict),
+            opened: span.opens,
+            riddle: if span.marked {
+                fact::is_riddle(&read.words, span.words.clone())
+            } else {
+                before.riddle
+            },
+        };
+        judged.push(Sentence {
+            bytes: span.bytes.clone(),
+            verdict,
+        });
+    }
+    hold_back_assent(&mut judged);
+    Judgement { sentences: judged }
+}
+
+/// "Sure!" alone is a promise and "Yes." an assertion: they pass only beside something
+/// that says what was agreed to or denied.
+fn hold_back_assent(judged: &mut [Sentence]) {
+    let says = |wanted: fn(&Form) -> bool| {
+        judged.iter().any(|sentence| match &sentence.verdict {
+            Verdict::Passes(form) => wanted(form),
+            Verdict::Offer => true,
+            Verdict::Stopped(_) => false,
+        })
+    };
+    let agrees = says(|form| !matches!(form, Form::Assent | Form::Answer));
+    let answers = says(|form| {
+        matches!(
+            form,
+            Form::Question | Form::Request | Form::Help | Form::Refusal | Form::Fact
+        )
+    });
+    for sentence in judged {
+        sentence.verdict = match sentence.verdict {
+            Verdict::Passes(Form::Assent) if !agrees => Verdict::Stopped(Assertion::Promise),
+            Verdict::Passes(Form::Answer) if !answers => Verdict::Stopped(Assertion::State),
+            verdict => verdict,
+        };
+    }
+}

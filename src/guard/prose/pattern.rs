@@ -1,0 +1,244 @@
+//! Sentence patterns: written as lines of words and classes, compiled once, matched on words.
+//!
+//! `word`, `this|that` and `CLASS` stand for one word, `?x` for one or none, `*x` for up
+//! to four, `QUOTED` for a quotation. The last element may be a tail, which takes the rest
+//! of the clause as long as nothing in it asserts anything: `~` a quiet phrase, `~ask`
+//! what may follow in a question, `~restate` what may be put up for confirmation.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::forms::{self, Entry, Rule};
+use super::lexicon::{NAMES, UNKNOWN};
+use super::token::Word;
+use super::words::{Key, STRANGE, VOCABULARY, Vocabulary};
+use super::{foreign, veto::Veto};
+
+/// The most words a starred element takes.
+const STAR: usize = 4;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Repeat {
+    One,
+    Optional,
+    Star,
+    Quotation,
+}
+
+#[derive(Debug)]
+struct Element {
+    ids: Vec<u16>,
+    classes: u64,
+    repeat: Repeat,
+}
+
+impl Element {
+    fn takes(&self, word: &Word) -> bool {
+        word.classes & self.classes != 0 || self.ids.contains(&word.id)
+    }
+}
+
+/// One line of a table.
+#[derive(Debug)]
+struct Pattern {
+    elements: Vec<Element>,
+    tail: Option<Veto>,
+    entry: Entry,
+}
+
+/// A table of patterns, indexed by the words they can start with.
+#[derive(Debug)]
+pub(super) struct Table {
+    patterns: Vec<Pattern>,
+    by_id: Vec<Vec<u16>>,
+}
+
+impl Table {
+    fn compile<'a>(rules: impl Iterator<Item = &'a Rule>, vocabulary: &Vocabulary) -> Self {
+        let mut table = Self {
+            patterns: Vec::new(),
+            by_id: vec![Vec::new(); vocabulary.len()],
+        };
+        for (entry, lines) in rules {
+            for line in *lines {
+                table.push(line, *entry, vocabulary);
+            }
+        }
+        table
+    }
+
+    fn push(&mut self, line: &str, entry: Entry, vocabulary: &Vocabulary) {
+        let Ok(number) = u16::try_from(self.patterns.len()) else {
+            return;
+        };
+        let mut elements = Vec::new();
+        let mut tail = None;
+        for part in line.split_whitespace() {
+            match Veto::named(part) {
+                Some(veto) => tail = Some(veto),
+                None => elements.push(element(part, vocabulary)),
+            }
+        }
+        for first in &elements {
+            for (id, starting) in self.by_id.iter_mut().enumerate() {
+                let id = u16::try_from(id).unwrap_or(STRANGE);
+                let starts = match id {
+                    // Unknown words differ in shape: the pattern itself looks closer.
+                    STRANGE => first.classes != 0,
+                    id => vocabulary.classes(id) & first.classes != 0 || first.ids.contains(&id),
+                };
+                if (starts || first.repeat == Repeat::Quotation) && starting.last() != Some(&number)
+                {
+                    starting.push(number);
+                }
+            }
+            if matches!(first.repeat, Repeat::One | Repeat::Quotation) {
+                break;
+            }
+        }
+        self.patterns.push(Pattern {
+            elements,
+            tail,
+            entry,
+        });
+    }
+
+    fn starting(&self, words: &[Word], at: usize) -> impl Iterator<Item = &Pattern> {
+        let id = words.get(at).map_or(STRANGE, |word| word.id);
+        self.by_id
+            .get(usize::from(id))
+            .into_iter()
+            .flatten()
+            .filter_map(|number| self.patterns.get(usize::from(*number)))
+    }
+
+    /// The first pattern that takes the whole of `range`.
+    pub(super) fn whole(&self, words: &[Word], range: Range<usize>) -> Option<Entry> {
+        self.starting(words, range.start)
+            .find(|pattern| pattern.fits(words, range.start, range.end, 0))
+            .map(|pattern| pattern.entry)
+    }
+
+    /// The longest pattern that takes the beginning of `range`, and where it ends.
+    pub(super) fn longest(&self, words: &[Word], range: Range<usize>) -> Option<(Entry, usize)> {
+        self.starting(words, range.start)
+            .filter_map(|pattern| {
+                let end = pattern.reach(words, range.start, range.end, 0)?;
+                Some((pattern.entry, end))
+            })
+            .max_by_key(|(_, end)| *end)
+    }
+}
+
+impl Pattern {
+    /// Whether the elements from number `next` on, and the tail, take exactly `at..end`.
+    fn fits(&self, words: &[Word], at: usize, end: usize, next: usize) -> bool {
+        let Some(element) = self.elements.get(next) else {
+            return match self.tail {
+                Some(tail) => tail.clear(words, at, end),
+                None => at == end,
+            };
+        };
+        let most = self.most(element, words, at, end);
+        let least = least(element);
+        (least..=most)
+            .rev()
+            .any(|taken| self.fits(words, at + taken, end, next + 1))
+    }
+
+    /// How far the elements can reach: for prefixes, which have no tail.
+    fn reach(&self, words: &[Word], at: usize, end: usize, next: usize) -> Option<usize> {
+        let Some(element) = self.elements.get(next) else {
+            return Some(at);
+        };
+        let most = self.most(element, words, at, end);
+        (least(element)..=most)
+            .rev()
+            .find_map(|taken| self.reach(words, at + taken, end, next + 1))
+    }
+
+    /// How many words from `at` on the element could take.
+    fn most(&self, element: &Element, words: &[Word], at: usize, end: usize) -> usize {
+        let limit = match element.repeat {
+            Repeat::One | Repeat::Optional => 1,
+            Repeat::Star => STAR,
+            Repeat::Quotation => 24,
+        };
+        words
+            .get(at..end)
+            .unwrap_or_default()
+            .iter()
+            .take(limit)
+            .take_while(|word| {
+                if element.repeat == Repeat::Quotation {
+                    word.quoted
+                } else {
+                    element.takes(word)
+                }
+            })
+            .count()
+    }
+}
+
+fn least(element: &Element) -> usize {
+    match element.repeat {
+        Repeat::One | Repeat::Quotation => 1,
+        Repeat::Optional | Repeat::Star => 0,
+    }
+}
+
+fn element(part: &str, vocabulary: &Vocabulary) -> Element {
+    let (repeat, rest) = repeat(part);
+    let mut element = Element {
+        ids: Vec::new(),
+        classes: 0,
+        repeat,
+    };
+    for choice in rest.split('|') {
+        if let Some((_, class)) = NAMES.iter().find(|(name, _)| *name == choice) {
+            element.classes |= class;
+        } else if choice == "ANYWORD" {
+            element.classes |= UNKNOWN;
+        } else if let Some(key) = Key::of(choice) {
+            element.ids.push(vocabulary.id(key));
+        }
+    }
+    element
+}
+
+fn repeat(part: &str) -> (Repeat, &str) {
+    match part.as_bytes().first() {
+        Some(b'?') => (Repeat::Optional, part.get(1..).unwrap_or_default()),
+        Some(b'*') => (Repeat::Star, part.get(1..).unwrap_or_default()),
+        _ if part == "QUOTED" => (Repeat::Quotation, ""),
+        _ => (Repeat::One, part),
+    }
+}
+
+/// Every word the patterns spell out.
+pub(super) fn literals() -> impl Iterator<Item = &'static str> {
+    forms::FORMS
+        .iter()
+        .chain(forms::PREFIXES)
+        .chain(forms::QUESTIONS)
+        .chain(foreign::PHRASES)
+        .flat_map(|(_, lines)| lines.iter())
+        .flat_map(|line| line.split_whitespace())
+        .filter(|part| Veto::named(part).is_none())
+        .flat_map(|part| repeat(part).1.split('|'))
+        .filter(|choice| {
+            !choice.is_empty() && !choice.starts_with(|c: char| c.is_ascii_uppercase())
+        })
+}
+
+/// What may stand as a clause of its own.
+pub(super) static FORMS: LazyLock<Table> =
+    LazyLock::new(|| Table::compile(forms::FORMS.iter().chain(foreign::PHRASES), &VOCABULARY));
+
+/// What may stand as a clause of its own when the sentence ends in a question mark.
+pub(super) static QUESTIONS: LazyLock<Table> =
+    LazyLock::new(|| Table::compile(forms::QUESTIONS.iter(), &VOCABULARY));
+
+/// What may stand before any clause.
+pub(super) static PREFIXES: LazyLock<Table> =
+    LazyLock::new(|| Table::compile(forms::PREFIXES.iter(), &VOCABULARY));

@@ -1,0 +1,335 @@
+//! From clauses to the verdict on a sentence.
+//!
+//! A clause is what stands between commas, dashes, colons and brackets. Each must be
+//! recognised by itself, or continue the one before it as a phrase that asserts nothing.
+
+use std::ops::Range;
+
+use super::fact;
+use super::forms::Entry;
+use super::lexicon::{
+    ABSENT, ANY, BE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, ING, MODAL, NUM, PAST,
+    POSS, PREP, SETLIKE, TASK, WH, WISH, YOU,
+};
+use super::pattern::{FORMS, PREFIXES, QUESTIONS};
+use super::token::{Prose, Span, Word};
+use super::verdict::{Assertion, Form, Verdict};
+use super::veto::Veto;
+
+/// How often one clause may be divided at "and", "but", "so".
+const JOINTS: usize = 4;
+
+/// What a clause was read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// Recognised.
+    As(Entry),
+    /// A failure or a statement in the shape of an offer or a refusal.
+    Refuted(Assertion),
+    /// Nothing known.
+    Unread,
+}
+
+/// What the sentences before have prepared.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Before {
+    /// The verdict on the sentence before.
+    pub last: Option<Verdict>,
+    /// The sentence before ended in a colon.
+    pub opened: bool,
+    /// A riddle was asked and nothing of the user's was in it.
+    pub riddle: bool,
+}
+
+/// The verdict on one sentence.
+pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: bool) -> Verdict {
+    if let Some(assertion) = span.blemish {
+        return Verdict::Stopped(assertion);
+    }
+    let words = prose.words.as_slice();
+    if span.words.is_empty() {
+        return Verdict::Passes(Form::Pleasantry);
+    }
+    if span.item {
+        return item(words, span, before);
+    }
+    if let Some(verdict) = clauses(words, span) {
+        return verdict;
+    }
+    if fact::holds(words, span, before) {
+        return Verdict::Passes(Form::Fact);
+    }
+    if confirms && restates(words, span.words.clone()) {
+        return Verdict::Offer;
+    }
+    Verdict::Stopped(super::assertion::of(prose.slice(span.words.clone())))
+}
+
+/// An item of a list passes only as an example of what can be said or done.
+fn item(words: &[Word], span: &Span, before: Before) -> Verdict {
+    let helps = matches!(before.last, Some(Verdict::Passes(Form::Help)));
+    let range = span.words.clone();
+    let first = words.get(range.start).map_or(0, |word| word.classes);
+    let quoted = words
+        .get(range.clone())
+        .is_some_and(|words| words.iter().all(|word| word.quoted));
+    let general =
+        first & (EFFECT | SETLIKE | ING) != 0 && Veto::Ask.clear(words, range.start, range.end);
+    let kinds = words.get(range).is_some_and(|words| {
+        words.iter().any(|word| word.classes & TASK != 0) && definite(words).is_none()
+    });
+    if helps && (quoted || (general && kinds)) {
+        Verdict::Passes(Form::Help)
+    } else {
+        Verdict::Stopped(Assertion::Listing)
+    }
+}
+
+/// Reads all clauses; `None` when one of them is not known.
+fn clauses(words: &[Word], span: &Span) -> Option<Verdict> {
+    let mut verdict = None;
+    let mut open = None;
+    let mut start = span.words.start;
+    while start < span.words.end {
+        let rest = words.get(start + 1..span.words.end).unwrap_or_default();
+        let length = rest.iter().position(|word| word.cut).unwrap_or(rest.len());
+        let end = start + 1 + length;
+        let entry = clause(words, start..end, span, open, JOINTS);
+        match entry {
+            Reading::Refuted(assertion) => return Some(Verdict::Stopped(assertion)),
+            Reading::Unread => return None,
+            Reading::As(entry) => {
+                if entry != Entry::Joins {
+                    verdict = Some(heavier(verdict, verdict_of(entry)));
+                }
+                open = match entry {
+                    // A comma does not close what "please" or "so" began.
+                    Entry::Joins | Entry::Is(Form::Assent | Form::Answer) => open,
+                    entry => Some(entry),
+                };
+            }
+        }
+        start = end;
+    }
+    verdict.or(Some(Verdict::Passes(Form::Assent)))
+}
+
+/// The weightier of two verdicts: an offer over a question over the rest.
+fn heavier(so_far: Option<Verdict>, next: Verdict) -> Verdict {
+    let weight = |verdict: Verdict| match verdict {
+        Verdict::Stopped(_) => 9,
+        Verdict::Offer => 8,
+        Verdict::Passes(form) => match form {
+            Form::Question => 7,
+            Form::Request => 6,
+            Form::Help | Form::Refusal => 5,
+            Form::Fact => 4,
+            Form::Wish => 3,
+            Form::Pleasantry => 2,
+            Form::Answer => 1,
+            Form::Assent => 0,
+        },
+    };
+    match so_far {
+        Some(so_far) if weight(so_far) >= weight(next) => so_far,
+        _ => next,
+    }
+}
+
+fn verdict_of(entry: Entry) -> Verdict {
+    match entry {
+        Entry::Is(form) => Verdict::Passes(form),
+        Entry::Offers | Entry::Confirms => Verdict::Offer,
+        Entry::Able => Verdict::Passes(Form::Help),
+        Entry::Unable => Verdict::Passes(Form::Refusal),
+        Entry::Joins => Verdict::Passes(Form::Assent),
+    }
+}
+
+fn clause(
+    words: &[Word],
+    range: Range<usize>,
+    span: &Span,
+    open: Option<Entry>,
+    joints: usize,
+) -> Reading {
+    let mut at = range.start;
+    let mut said = Entry::Joins;
+    loop {
+        let rest = at..range.end;
+        if rest.is_empty() {
+            return Reading::As(said);
+        }
+        match read(words, rest.clone(), span.marked) {
+            Reading::Unread => {}
+            known => return known,
+        }
+        if let Some(open) = open
+            && continues(words, rest.clone(), open, span.words.end)
+        {
+            return Reading::As(open);
+        }
+        match PREFIXES.longest(words, rest) {
+            Some((entry, end)) if end > at => {
+                if entry != Entry::Joins {
+                    said = entry;
+                }
+                at = end;
+            }
+            _ => break,
+        }
+    }
+    divided(words, at..range.end, span, joints)
+}
+
+/// "… and …": each part must be known by itself.
+fn divided(words: &[Word], range: Range<usize>, span: &Span, joints: usize) -> Reading {
+    let Some(left) = joints.checked_sub(1) else {
+        return Reading::Unread;
+    };
+    let inner = words.get(range.start + 1..range.end).unwrap_or_default();
+    let Some(joint) = inner.iter().position(|word| word.classes & CONJ != 0) else {
+        return Reading::Unread;
+    };
+    let middle = range.start + 1 + joint;
+    let first = match read(words, range.start..middle, span.marked) {
+        Reading::As(entry) => entry,
+        other => return other,
+    };
+    match clause(words, middle + 1..range.end, span, Some(first), left) {
+        Reading::As(Entry::Joins) => Reading::As(first),
+        Reading::As(Entry::Offers | Entry::Confirms) => Reading::As(Entry::Offers),
+        Reading::As(_) => Reading::As(first),
+        other => other,
+    }
+}
+
+/// One clause without its prefixes.
+fn read(words: &[Word], range: Range<usize>, marked: bool) -> Reading {
+    let found = FORMS.whole(words, range.clone());
+    let found = match found {
+        None if marked => QUESTIONS.whole(words, range.clone()),
+        found => found,
+    };
+    let Some(entry) = found else {
+        return Reading::Unread;
+    };
+    let clause = words.get(range).unwrap_or_default();
+    match entry {
+        Entry::Able => able(clause),
+        Entry::Unable => match definite(clause) {
+            Some(_) => Reading::Refuted(Assertion::Failure),
+            None => Reading::As(entry),
+        },
+        Entry::Offers if !touches_data(clause) => Reading::As(Entry::Is(Form::Question)),
+        Entry::Is(Form::Question) if proposes(clause) => Reading::As(Entry::Offers),
+        entry => Reading::As(entry),
+    }
+}
+
+/// "I can add tasks" is help, "I can add it" an offer.
+fn able(clause: &[Word]) -> Reading {
+    let acts = clause.iter().any(|word| word.classes & EFFECT != 0);
+    match definite(clause) {
+        Some(_) if acts => Reading::As(Entry::Offers),
+        _ => Reading::As(Entry::Able),
+    }
+}
+
+/// A word that points at something in particular; "the" of "the list" does, a quotation too.
+fn definite(clause: &[Word]) -> Option<&Word> {
+    clause
+        .iter()
+        .skip(1)
+        .find(|word| word.classes & (DEFINITE | NUM) != 0 || word.quoted)
+}
+
+/// Whether an offer is about data at all: "Would you like a joke?" is not.
+fn touches_data(clause: &[Word]) -> bool {
+    clause.iter().skip(1).any(|word| {
+        word.classes & (TASK | SETLIKE) != 0
+            || word.classes & EFFECT != 0 && word.classes & super::lexicon::HELP == 0
+    })
+}
+
+/// "Shall I …?", "Do you want me to …?" with a verb of effect in it.
+fn proposes(clause: &[Word]) -> bool {
+    let classes = |at: usize| clause.get(at).map_or(0, |word| word.classes);
+    let asks = classes(0) & (MODAL | DO) != 0;
+    asks && clause
+        .windows(2)
+        .any(|pair| matches!(pair, [before, word] if word.classes & EFFECT != 0 && word.classes & ANY == 0
+            && before.classes & (super::lexicon::SELF | PREP) != 0 && word.classes & super::lexicon::HELP == 0
+            && word.classes & DO == 0))
+}
+
+/// A phrase after a comma that belongs to what came before it.
+fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> bool {
+    let (start, end) = (range.start, range.end);
+    let clause = words.get(range).unwrap_or_default();
+    let rest = words.get(end..last).unwrap_or_default();
+    // "music, sports, or something else": a bare word is an item when "or" comes later.
+    let listed = clause.len() <= 3
+        && clause.iter().all(|word| word.classes & (PAST | DONE) == 0)
+        && rest.iter().any(|word| word.cut && word.classes & CONJ != 0);
+    let anchored = listed || anchored(clause);
+    let finite = clause
+        .iter()
+        .any(|word| word.classes & (BE | HAVE | MODAL | ABSENT) != 0 && !word.quoted);
+    match open {
+        Entry::Confirms => Veto::Restate.clear(words, start, end) && anchored,
+        Entry::Offers | Entry::Is(Form::Question | Form::Request) => {
+            !finite && Veto::Ask.clear(words, start, end) && anchored
+        }
+        Entry::Able | Entry::Is(Form::Help) => {
+            !finite && Veto::Ask.clear(words, start, end) && anchored
+        }
+        Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) | Entry::Unable => {
+            Veto::Quiet.clear(words, start, end) && anchored
+        }
+        Entry::Is(_) | Entry::Joins => false,
+    }
+}
+
+/// At least one word of English grammar: phrases of another language continue nothing.
+fn anchored(clause: &[Word]) -> bool {
+    const ANCHORS: u64 =
+        NUM | DET | POSS | PREP | YOU | EFFECT | ANY | WH | TASK | CONJ | ING | WISH | DEICTIC;
+    clause
+        .iter()
+        .any(|word| word.classes & ANCHORS != 0 || word.quoted)
+        || clause
+            .iter()
+            .all(|word| word.classes & super::lexicon::CAP != 0)
+}
+
+/// Whether the text asks somewhere to confirm what it says.
+pub(super) fn asks_to_confirm(prose: &Prose) -> bool {
+    prose.sentences.iter().any(|span| {
+        let words = prose.words.as_slice();
+        let mut start = span.words.start;
+        while start < span.words.end {
+            let rest = words.get(start + 1..span.words.end).unwrap_or_default();
+            let end = start + 1 + rest.iter().position(|word| word.cut).unwrap_or(rest.len());
+            let mut at = start;
+            while at < end {
+                let asked = span.marked && QUESTIONS.whole(words, at..end) == Some(Entry::Confirms);
+                if asked || FORMS.whole(words, at..end) == Some(Entry::Confirms) {
+                    return true;
+                }
+                match PREFIXES.longest(words, at..end) {
+                    Some((_, next)) if next > at => at = next,
+                    _ => break,
+                }
+            }
+            start = end;
+        }
+        false
+    })
+}
+
+/// What is put up for confirmation: an order, a plan, a summary, never a result.
+fn restates(words: &[Word], range: Range<usize>) -> bool {
+    let clause = words.get(range.clone()).unwrap_or_default();
+    Veto::Restate.clear(words, range.start, range.end) && anchored(clause)
+}

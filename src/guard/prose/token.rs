@@ -1,0 +1,602 @@
+//! Words, sentences and clauses of model prose, in one pass.
+//!
+//! Not `domain::text`: prose in another script need not be folded in order to be
+//! stopped, and words are looked up while they are read. A letter outside Latin, a
+//! bracket, a check mark or an unknown symbol is a blemish of its sentence.
+
+use std::ops::Range;
+
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+
+use super::lexicon::{BE, CHECK, PRON, ROLE};
+use super::verdict::Assertion;
+use super::veto::Marks;
+use super::words::{Key, STRANGE, VOCABULARY, WIDTH, strange};
+use crate::domain::text::is_invisible;
+
+/// One word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word {
+    /// Its id in the vocabulary.
+    pub id: u16,
+    /// Its classes.
+    pub classes: u64,
+    /// A hash of its folded letters: for titles.
+    pub hash: u64,
+    /// The next words that vetoes strike.
+    pub marks: Marks,
+    /// A comma, a colon, a dash or a bracket stands before it.
+    pub cut: bool,
+    /// It stands inside quotation marks.
+    pub quoted: bool,
+    /// It starts with a capital.
+    pub capital: bool,
+}
+
+/// One sentence: its words and how it ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    /// Its words.
+    pub words: Range<usize>,
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// It ends in a question mark.
+    pub marked: bool,
+    /// It ends in a colon: what follows belongs to it.
+    pub opens: bool,
+    /// It is the item of a list.
+    pub item: bool,
+    /// It has a friendly sign in it.
+    pub smiles: bool,
+    /// What forbids it whatever its words say.
+    pub blemish: Option<Assertion>,
+}
+
+/// A text, read.
+#[derive(Debug, Default)]
+pub(super) struct Prose {
+    /// All words, in order.
+    pub words: Vec<Word>,
+    /// All sentences, in order.
+    pub sentences: Vec<Span>,
+}
+
+impl Prose {
+    /// Reads `raw`.
+    pub(super) fn read(raw: &str) -> Self {
+        let mut reader = Reader::new(raw);
+        reader.run();
+        reader.prose
+    }
+
+    /// The words of a range.
+    pub(super) fn slice(&self, range: Range<usize>) -> &[Word] {
+        self.words.get(range).unwrap_or_default()
+    }
+}
+
+struct Reader<'a> {
+    raw: &'a str,
+    bytes: &'a [u8],
+    prose: Prose,
+    at: usize,
+    first_word: usize,
+    start: Option<usize>,
+    end: usize,
+    line_start: bool,
+    cut: bool,
+    quote: Option<u8>,
+    /// Up to here no quotation mark has a partner: looked once, not again for each.
+    unpaired: usize,
+    open: Span,
+}
+
+fn fresh() -> Span {
+    Span {
+        words: 0..0,
+        bytes: 0..0,
+        marked: false,
+        opens: false,
+        item: false,
+        smiles: false,
+        blemish: None,
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn new(raw: &'a str) -> Self {
+        Self {
+            raw,
+            bytes: raw.as_bytes(),
+            prose: Prose {
+                words: Vec::with_capacity(raw.len() / 5 + 4),
+                sentences: Vec::with_capacity(raw.len() / 40 + 2),
+            },
+            at: 0,
+            first_word: 0,
+            start: None,
+            end: 0,
+            line_start: true,
+            cut: false,
+            quote: None,
+            unpaired: 0,
+            open: fresh(),
+        }
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    fn before(&self, at: usize) -> u8 {
+        at.checked_sub(1).map_or(0, |at| self.byte(at))
+    }
+
+    fn run(&mut self) {
+        while self.at < self.bytes.len() {
+            let byte = self.byte(self.at);
+            match byte {
+                b'\n' | b'\r' => {
+                    self.close();
+                    self.quote = None;
+                    self.line_start = true;
+                    self.at += 1;
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => self.word(),
+                0..=b' ' | 0x7f => self.at += 1,
+                0x80.. => self.beyond_ascii(),
+                _ => self.sign(byte),
+            }
+        }
+        self.close();
+    }
+
+    /// Something visible from `start` to `end`.
+    fn seen(&mut self, start: usize, end: usize) {
+        self.start.get_or_insert(start);
+        self.end = end;
+        self.line_start = false;
+    }
+
+    fn blemish(&mut self, assertion: Assertion, length: usize) {
+        self.seen(self.at, self.at + length);
+        self.open.blemish.get_or_insert(assertion);
+        self.at += length;
+    }
+
+    fn close(&mut self) {
+        let words = self.first_word..self.prose.words.len();
+        let span = std::mem::replace(&mut self.open, fresh());
+        let Some(start) = self.start.take() else {
+            return;
+        };
+        self.first_word = words.end;
+        self.part_tag(&words);
+        self.cut = false;
+        let said = !words.is_empty() || span.smiles || span.blemish.is_some();
+        match self.prose.sentences.last_mut() {
+            // A stray sign belongs to what came before it.
+            Some(last) if !said => last.bytes.end = self.end,
+            _ => self.prose.sentences.push(Span {
+                words,
+                bytes: start..self.end,
+                ..span
+            }),
+        }
+    }
+
+    /// "… is that right" begins a clause of its own, comma or not.
+    fn part_tag(&mut self, words: &Range<usize>) {
+        let Some([.., is, that, right]) = self.prose.words.get_mut(words.clone()) else {
+            return;
+        };
+        if is.classes & BE != 0 && that.classes & PRON != 0 && right.classes & CHECK != 0 {
+            is.cut = true;
+        }
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        let mut folder = Folder::default();
+        let mut at = start;
+        loop {
+            let byte = self.byte(at);
+            if byte.is_ascii_alphanumeric() {
+                folder.push(byte.to_ascii_lowercase());
+                at += 1;
+                continue;
+            }
+            match byte {
+                b'\'' if self.byte(at + 1).is_ascii_alphabetic() => {
+                    folder.push(b'\'');
+                    at += 1;
+                }
+                // Decimals, thousands, times, versions, domains: one word.
+                b'.' | b',' | b':'
+                    if self.before(at).is_ascii_digit() && self.byte(at + 1).is_ascii_digit() =>
+                {
+                    at += 1;
+                }
+                b'_' if self.byte(at + 1).is_ascii_alphanumeric() => {
+                    self.open.blemish.get_or_insert(Assertion::Markup);
+                    at += 1;
+                }
+                0x80.. => {
+                    let Some(c) = self.char_at(at) else { break };
+                    match c {
+                        '’' | 'ʼ' | '＇' | '′' | '‘' if self.letter_after(at + c.len_utf8()) =>
+                        {
+                            folder.push(b'\'');
+                        }
+                        c if is_invisible(c) || is_combining_mark(c) => {}
+                        c if c.is_alphanumeric() => {
+                            if !folder.fold(c) {
+                                self.open.blemish.get_or_insert(Assertion::Unknown);
+                            }
+                        }
+                        _ => break,
+                    }
+                    at += c.len_utf8();
+                }
+                _ => break,
+            }
+        }
+        self.push_word(start..at, &folder);
+        self.at = at;
+    }
+
+    fn push_word(&mut self, span: Range<usize>, folder: &Folder) {
+        let capital = self.byte(span.start).is_ascii_uppercase() || self.byte(span.start) >= 0x80;
+        let id = folder.key().map_or(STRANGE, |key| VOCABULARY.id(key));
+        let classes = if id == STRANGE {
+            strange(folder.bytes(), capital)
+        } else {
+            VOCABULARY.classes(id)
+        };
+        self.check_shape(&span, classes, folder.length);
+        self.seen(span.start, span.end);
+        self.prose.words.push(Word {
+            id,
+            classes,
+            hash: folder.hash,
+            marks: Marks::CLEAR,
+            cut: std::mem::take(&mut self.cut),
+            quoted: self.quote.is_some(),
+            capital,
+        });
+    }
+
+    /// Identifiers, links, roles and numbered items give themselves away by their shape.
+    fn check_shape(&mut self, span: &Range<usize>, classes: u64, length: usize) {
+        let next = self.byte(span.end);
+        let after = self.byte(span.end + 1);
+        if length == 8 && next == b'-' && self.raw.get(span.clone()).is_some_and(is_hex) {
+            let block = self.raw.get(span.end + 1..span.end + 5);
+            if block.is_some_and(is_hex) && self.byte(span.end + 5) == b'-' {
+                self.open.blemish.get_or_insert(Assertion::Markup);
+            }
+        }
+        if next == b':' && after == b'/' && self.byte(span.end + 2) == b'/' {
+            self.open.blemish.get_or_insert(Assertion::Markup);
+        }
+        if self.line_start {
+            if classes & ROLE != 0 && next == b':' {
+                self.open.blemish.get_or_insert(Assertion::Markup);
+            }
+            let number = length <= 3 && self.byte(span.start).is_ascii_digit();
+            let ends = matches!(next, b'.' | b')' | b':') && (after <= b' ' || after == b'*');
+            if number && ends {
+                self.open.blemish.get_or_insert(Assertion::Listing);
+            }
+        }
+    }
+
+    fn sign(&mut self, byte: u8) {
+        let at = self.at;
+        let next = self.byte(at + 1);
+        match byte {
+            b'.' | b'!' | b'?' => return self.stop(byte),
+            b':' | b';' if is_face(next, self.byte(at + 2)) => {
+                self.open.smiles = true;
+                let length = if next == b'-' { 3 } else { 2 };
+                self.seen(at, at + length);
+                self.at += length;
+                return;
+            }
+            b'-' | b'*' | b'+' if self.line_start && matches!(next, b' ' | b'\t') => {
+                self.open.item = true;
+                self.seen(at, at + 1);
+            }
+            b',' | b';' | b':' | b'(' | b')' => {
+                self.seen(at, at + 1);
+                self.cut = true;
+                self.open.opens = byte == b':';
+            }
+            b'-' => {
+                let joins = self.before(at).is_ascii_alphanumeric() && next.is_ascii_alphanumeric();
+                self.cut |= !joins;
+                self.seen(at, at + 1);
+            }
+            b'"' | b'`' | b'\'' => return self.quotation(byte, 1),
+            b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b'\\' | b'|' | b'^' => {
+                return self.blemish(Assertion::Markup, 1);
+            }
+            b'#' if self.line_start => return self.blemish(Assertion::Markup, 1),
+            b'=' | b'+' | b'/' | b'%' => {
+                if byte == b'=' && matches!(next, b'=' | b'>') {
+                    return self.blemish(Assertion::Markup, 2);
+                }
+                let mut folder = Folder::default();
+                folder.push(byte);
+                self.push_word(at..at + 1, &folder);
+            }
+            b'_' if next.is_ascii_alphanumeric() && self.before(at).is_ascii_alphanumeric() => {
+                return self.blemish(Assertion::Markup, 1);
+            }
+            // Emphasis, money, "&", "@": they change nothing that is said.
+            _ => self.end = at + 1,
+        }
+        self.at += 1;
+    }
+
+    fn stop(&mut self, byte: u8) {
+        let at = self.at;
+        self.seen(at, at + 1);
+        self.at += 1;
+        let next = self.byte(self.at);
+        if byte == b'.' && self.joins_on(next) {
+            return;
+        }
+        self.open.marked |= byte == b'?';
+        if self.quote.is_some() {
+            self.cut = true;
+            return;
+        }
+        self.finish();
+    }
+
+    /// Takes what trails a full stop ("?!", a closing quote, emphasis), then ends the sentence.
+    fn finish(&mut self) {
+        while let b'.' | b'!' | b'?' | b')' | b'"' | b'*' = self.byte(self.at) {
+            self.open.marked |= self.byte(self.at) == b'?';
+            self.at += 1;
+            self.end = self.at;
+        }
+        self.close();
+        self.line_start = false;
+    }
+
+    /// Whether a full stop ends no sentence: inside a word, after an abbreviation or initial.
+    fn joins_on(&self, next: u8) -> bool {
+        if next.is_ascii_lowercase() || next.is_ascii_digit() {
+            return self.before(self.at - 1) > b' ';
+        }
+        let stem = self.raw.get(..self.at - 1).unwrap_or_default();
+        let from = stem
+            .bytes()
+            .rposition(|byte| !byte.is_ascii_alphabetic())
+            .map_or(0, |at| at + 1);
+        let Some(word) = stem.as_bytes().get(from..) else {
+            return false;
+        };
+        match word {
+            [b'm' | b'M'] => matches!(self.byte(self.at + 1), b'a'..=b'z'),
+            [letter] => letter.is_ascii_alphabetic() && *letter != b'I',
+            [] => false,
+            _ => {
+                let mut folder = Folder::default();
+                word.iter()
+                    .for_each(|byte| folder.push(byte.to_ascii_lowercase()));
+                let id = folder.key().map_or(STRANGE, |key| VOCABULARY.id(key));
+                id != STRANGE && VOCABULARY.classes(id) & super::lexicon::ABBR != 0
+            }
+        }
+    }
+
+    fn quotation(&mut self, mark: u8, length: usize) {
+        let at = self.at;
+        if mark == b'`' && self.byte(at + 1) == b'`' && self.byte(at + 2) == b'`' {
+            return self.blemish(Assertion::Markup, 3);
+        }
+        let after = self.byte(at + length);
+        let spaced = self.before(at) <= b' ' || matches!(self.before(at), b'(' | b'*');
+        let opens = self.quote.is_none()
+            && (mark != b'\'' || spaced)
+            && after > b' '
+            && self.closes(mark, at + length);
+        match self.quote {
+            Some(open) if open == mark => {
+                self.quote = None;
+                // "…add milk." ends the sentence with its quotation when a new one begins.
+                let ended = matches!(self.before(at), b'.' | b'!' | b'?');
+                self.seen(at, at + length);
+                self.at += length;
+                if ended && self.next_is_capital() {
+                    self.close();
+                }
+                return;
+            }
+            None if opens => self.quote = Some(mark),
+            _ => {}
+        }
+        self.seen(at, at + length);
+        self.at += length;
+    }
+
+    /// Whether the mark has a partner on this line, not too far away to be meant.
+    fn closes(&mut self, mark: u8, from: usize) -> bool {
+        if from < self.unpaired {
+            return false;
+        }
+        let line = self.bytes.get(from..).unwrap_or_default();
+        let window = line.get(..line.len().min(120)).unwrap_or_default();
+        for (offset, byte) in window.iter().enumerate() {
+            let closing = match byte {
+                b'\n' => break,
+                0xe2 if mark == b'"' => {
+                    matches!(
+                        window.get(offset + 1..offset + 3),
+                        Some([0x80, 0x9c..=0x9e])
+                    )
+                }
+                0xc2 if mark == b'"' => window.get(offset + 1) == Some(&0xbb),
+                byte => *byte == mark,
+            };
+            let inside_word = mark == b'\'' && self.byte(from + offset + 1).is_ascii_alphabetic();
+            if closing && !inside_word {
+                return true;
+            }
+        }
+        self.unpaired = from + window.len();
+        false
+    }
+
+    fn next_is_capital(&self) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        rest.iter()
+            .find(|byte| **byte > b' ')
+            .is_none_or(u8::is_ascii_uppercase)
+    }
+
+    fn char_at(&self, at: usize) -> Option<char> {
+        self.raw.get(at..)?.chars().next()
+    }
+
+    fn letter_after(&self, at: usize) -> bool {
+        self.char_at(at).is_some_and(char::is_alphabetic)
+    }
+
+    fn beyond_ascii(&mut self) {
+        let Some(c) = self.char_at(self.at) else {
+            self.at += 1;
+            return;
+        };
+        let length = c.len_utf8();
+        match c {
+            '\u{2028}' | '\u{2029}' | '\u{85}' => {
+                self.close();
+                self.line_start = true;
+                self.at += length;
+            }
+            c if c.is_whitespace() || is_invisible(c) || is_combining_mark(c) => self.at += length,
+            '“' | '”' | '„' | '«' | '»' => self.quotation(b'"', length),
+            '‘' | '’' | '‚' => self.quotation(b'\'', length),
+            '…' => {
+                self.seen(self.at, self.at + length);
+                self.at += length;
+                self.finish();
+            }
+            '。' | '！' | '？' | '؟' | '।' => {
+                self.seen(self.at, self.at + length);
+                self.open.marked |= matches!(c, '？' | '؟');
+                self.at += length;
+                self.finish();
+            }
+            '¿' | '¡' | '°' | '€' | '£' | '₹' => self.at += length,
+            '–' | '—' | '−' | '‑' | '‐' | '，' | '、' | '：' | '；' => {
+                self.seen(self.at, self.at + length);
+                self.cut = true;
+                self.at += length;
+            }
+            '•' | '◦' | '▪' | '‣' | '●' | '○' | '·' => {
+                self.blemish(Assertion::Listing, length)
+            }
+            c if c.is_alphanumeric() && is_latin(c) => self.word(),
+            '×' | '÷' => {
+                let mut folder = Folder::default();
+                folder.push(b'x');
+                self.push_word(self.at..self.at + length, &folder);
+                self.at += length;
+            }
+            c if is_friendly(c) => {
+                self.seen(self.at, self.at + length);
+                self.open.smiles = true;
+                self.at += length;
+            }
+            c if c.is_alphanumeric() => self.blemish(Assertion::Unknown, length),
+            _ => self.blemish(Assertion::Effect, length),
+        }
+    }
+}
+
+/// A word's letters as they are folded.
+#[derive(Default)]
+struct Folder {
+    bytes: [u8; WIDTH],
+    length: usize,
+    hash: u64,
+}
+
+impl Folder {
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(self.length) {
+            *place = byte;
+        }
+        self.length += 1;
+        self.hash =
+            (self.hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    /// Folds a character beyond ASCII to Latin letters; false when it is none.
+    fn fold(&mut self, c: char) -> bool {
+        let length = self.length;
+        match c {
+            'ß' | 'ẞ' => self.extend("ss"),
+            'æ' | 'Æ' => self.extend("ae"),
+            'œ' | 'Œ' => self.extend("oe"),
+            'ø' | 'Ø' => self.extend("o"),
+            'ł' | 'Ł' => self.extend("l"),
+            'đ' | 'Đ' => self.extend("d"),
+            'ı' => self.extend("i"),
+            _ if is_latin(c) => decompose_compatible(c, |part| {
+                if part.is_ascii_alphanumeric() {
+                    self.push(part.to_ascii_lowercase() as u8);
+                }
+            }),
+            _ => {}
+        }
+        self.length > length
+    }
+
+    fn extend(&mut self, letters: &str) {
+        letters.bytes().for_each(|byte| self.push(byte));
+    }
+
+    fn key(&self) -> Option<Key> {
+        (self.length <= WIDTH).then(|| Key::new(self.bytes))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or(&self.bytes)
+    }
+}
+
+/// The hash a title's word has when it stands in prose.
+pub(super) fn word_hashes(title: &str) -> impl Iterator<Item = (u64, u16)> {
+    let prose = Prose::read(title);
+    prose.words.into_iter().map(|word| (word.hash, word.id))
+}
+
+fn is_hex(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Latin letters that fold to ASCII, and the full-width forms.
+fn is_latin(c: char) -> bool {
+    matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
+        | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}'
+        | '\u{fb00}'..='\u{fb06}')
+}
+
+/// Faces, hearts, waves and weather. A check mark, a bin, a bell or a thumb says something.
+fn is_friendly(c: char) -> bool {
+    matches!(c, '\u{1f600}'..='\u{1f64f}' | '\u{1f910}'..='\u{1f917}' | '\u{1f920}'..='\u{1f92f}'
+        | '\u{1f970}'..='\u{1f97a}' | '\u{1f493}'..='\u{1f49f}' | '\u{1f90d}'..='\u{1f90e}'
+        | '\u{1f31e}'..='\u{1f320}' | '\u{1f337}'..='\u{1f33c}'
+        | '👋' | '❤' | '♥' | '⭐' | '✨' | '☀' | '🌈' | '🎈' | '🎂' | '🎄' | '☕' | '🍀' | '💪' | '☺')
+}
+
+fn is_face(next: u8, after: u8) -> bool {
+    let mouth = |byte| matches!(byte, b')' | b'D' | b'P' | b'p');
+    (mouth(next) && !after.is_ascii_alphanumeric()) || (next == b'-' && mouth(after))
+}

@@ -1,0 +1,307 @@
+//! What no open place of a pattern may hold: the words that would make it an assertion.
+//!
+//! Each word is marked once per sentence with the next offender from there on, so that
+//! a tail of any length is checked in one step.
+
+use super::lexicon::{
+    ABSENT, ASBE, BE, CONJ, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, HAVE, ING, MODAL,
+    NEG, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, STATIVE, SUBORD, TALE, TASK, UNKNOWN,
+    WH, YOU,
+};
+use super::token::Word;
+
+/// How strict a tail is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Veto {
+    /// `~`: nouns, adjectives and prepositions; nothing finite.
+    Quiet,
+    /// `~ask`: what follows in a question or a request.
+    Ask,
+    /// `~restate`: what the user is asked to confirm.
+    Restate,
+}
+
+/// For each veto, the index of the next word it strikes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Marks {
+    /// For [`Veto::Quiet`].
+    pub quiet: u32,
+    /// For [`Veto::Ask`].
+    pub ask: u32,
+    /// For [`Veto::Restate`].
+    pub restate: u32,
+}
+
+impl Marks {
+    /// Nothing is struck from here on.
+    pub(super) const CLEAR: Self = Self {
+        quiet: u32::MAX,
+        ask: u32::MAX,
+        restate: u32::MAX,
+    };
+}
+
+impl Veto {
+    /// The veto a tail is written as.
+    pub(super) fn named(part: &str) -> Option<Self> {
+        match part {
+            "~" => Some(Self::Quiet),
+            "~ask" => Some(Self::Ask),
+            "~restate" => Some(Self::Restate),
+            _ => None,
+        }
+    }
+
+    /// Whether it strikes no word of `at..end`.
+    pub(super) fn clear(self, words: &[Word], at: usize, end: usize) -> bool {
+        let Some(word) = words.get(at).filter(|_| at < end) else {
+            return true;
+        };
+        let next = match self {
+            Self::Quiet => word.marks.quiet,
+            Self::Ask => word.marks.ask,
+            Self::Restate => word.marks.restate,
+        };
+        usize::try_from(next).is_ok_and(|next| next >= end)
+    }
+}
+
+/// Marks the words of one sentence.
+pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
+    let mut next = Marks::CLEAR;
+    let start = range.start;
+    for at in range.rev() {
+        let Some(sight) = Sight::at(words, start, at) else {
+            continue;
+        };
+        let here = u32::try_from(at).unwrap_or(u32::MAX);
+        if sight.breaks_quiet() {
+            next.quiet = here;
+        }
+        if sight.breaks_ask() {
+            next.ask = here;
+        }
+        if sight.breaks_restate() {
+            next.restate = here;
+        }
+        if let Some(word) = words.get_mut(at) {
+            word.marks = next;
+        }
+    }
+}
+
+/// A word and its neighbours within the clause.
+struct Sight<'a> {
+    word: &'a Word,
+    before: u64,
+    second: u64,
+    after: u64,
+    beyond: u64,
+    /// A question word stands a few words before, with no verb between.
+    asked: bool,
+    /// A wish stands a few words before: "want it done", "to have it done".
+    desired: bool,
+    first: bool,
+    last: bool,
+    capital: bool,
+}
+
+impl<'a> Sight<'a> {
+    fn at(words: &'a [Word], start: usize, at: usize) -> Option<Self> {
+        let word = words.get(at)?;
+        let classes = |at: Option<usize>| {
+            at.and_then(|at| words.get(at))
+                .map_or(0, |word| word.classes)
+        };
+        let first = at == start || word.cut;
+        let before_at = at.checked_sub(1).filter(|_| !first);
+        let second_at = before_at
+            .filter(|before| *before > start && !words.get(*before).is_some_and(|word| word.cut))
+            .and_then(|before| before.checked_sub(1));
+        let follows = |at: usize| words.get(at).is_some_and(|word| !word.cut);
+        let last = !follows(at + 1);
+        Some(Self {
+            word,
+            before: classes(before_at),
+            second: classes(second_at),
+            after: if last { 0 } else { classes(Some(at + 1)) },
+            beyond: if last || !follows(at + 2) {
+                0
+            } else {
+                classes(Some(at + 2))
+            },
+            asked: asked(words, start, at),
+            desired: desired(words, start, at),
+            first,
+            last,
+            capital: word.capital && !first,
+        })
+    }
+
+    fn is(&self, classes: u64) -> bool {
+        self.word.classes & classes != 0
+    }
+
+    fn breaks_quiet(&self) -> bool {
+        const LOUD: u64 =
+            SELF | SELFC | BE | HAVE | MODAL | DO | PAST | DONE | ABSENT | SUBORD | TASK | NEG;
+        self.is(LOUD)
+            || (self.is(ING) && !self.capital)
+            || self.bare_setlike()
+            || self.deictic_inside()
+    }
+
+    /// "set", "clear", "complete" where they can't be base forms or adjectives of a noun.
+    fn bare_setlike(&self) -> bool {
+        const LICENSE: u64 = SELF | YOU | CONJ | MODAL | DO | DET | POSS;
+        self.is(SETLIKE) && !self.first && self.before & (LICENSE | PREP | DESIRE | EFFECT) == 0
+            || self.is(SETLIKE) && self.before & BE != 0
+    }
+
+    /// "now that …", "already …": only the end of a clause is a place for them.
+    fn deictic_inside(&self) -> bool {
+        self.is(DEICTIC)
+            && !self.last
+            && self.after & (CONJ | PREP | DEICTIC) == 0
+            && self.after & NUM == 0
+            || self.is(DEICTIC) && self.after & PRON != 0
+    }
+
+    fn breaks_ask(&self) -> bool {
+        if self.word.quoted {
+            return false;
+        }
+        self.is(SELFC | ABSENT | SUBORD)
+            || self.speaker_acts()
+            || self.perfect()
+            || self.accomplished()
+            || self.bare_setlike()
+            || self.states()
+            || self.counts()
+            || (self.is(DEICTIC)
+                && self.after & (PRON | SELF | POSS | DET | PAST | UNKNOWN | TASK) != 0)
+    }
+
+    /// "I" passes after an auxiliary ("shall I") or before a modal ("that I can").
+    fn speaker_acts(&self) -> bool {
+        if !self.is(SELF) {
+            return false;
+        }
+        let asked = self.before & (MODAL | DO) != 0;
+        let able = self.after & MODAL != 0 && !self.is_will_after();
+        !(asked || able)
+    }
+
+    fn is_will_after(&self) -> bool {
+        // "that I will do", "that I couldn't do"
+        self.after & NEG != 0
+    }
+
+    /// "has", "had", "have been": a perfect tense, or a possession that is stated.
+    fn perfect(&self) -> bool {
+        self.is(HAVE)
+            && (self.after & (PAST | DONE | BE) != 0
+                || (self.before & (YOU | MODAL | DO | PREP | CONJ | SELF) == 0 && !self.first)
+                || (self.before & YOU != 0
+                    && self.second & (DO | MODAL | WH) == 0
+                    && self.after & (TASK | NUM | NEG) != 0))
+    }
+
+    /// A past tense, a participle or a word of completion, unless it is wanted, not stated.
+    fn accomplished(&self) -> bool {
+        if !self.is(PAST | DONE | TALE) || self.is(BE | HAVE | DO) {
+            return false;
+        }
+        let stated = self.before & (BE | HAVE | DET | POSS | SELF | SELFC | PRON | PAST) != 0;
+        let wanted = self.before & (DESIRE | ASBE) != 0;
+        let wished =
+            self.desired && self.before & (BE | HAVE | DET | POSS | SELF | SELFC | PAST) == 0;
+        !wished && (stated || !wanted)
+    }
+
+    /// A second statement inside the question: "that it is …", "your list is …".
+    fn states(&self) -> bool {
+        if !self.is(BE) || self.last || self.first {
+            return false;
+        }
+        let asked = self.asked || self.after & (YOU | SELF) != 0 || self.before & CONJ != 0;
+        let ours = self.before & YOU != 0;
+        let inverted = self.after & (POSS | DET | PRON) != 0 && self.before & (PRON | TASK) == 0;
+        self.is(PRON) || !(asked || ours || inverted)
+    }
+
+    /// "3 tasks", "two more items".
+    fn counts(&self) -> bool {
+        let tasks = self.after & TASK != 0 || (self.beyond & TASK != 0 && self.after & PREP == 0);
+        self.is(NUM) && self.before & WH == 0 && tasks
+    }
+
+    fn breaks_restate(&self) -> bool {
+        let told = self.is(PAST | DONE) && !self.capital && !self.is(BE | HAVE | DO);
+        let told = told && self.before & (BE | PREP | DESIRE | CONJ | ASBE) == 0;
+        let passive = self.is(PAST | DONE) && self.before & BE != 0 && !self.is(STATIVE);
+        let did = self.is(DO) && self.is(PAST);
+        self.is(ABSENT | SUBORD)
+            || told
+            || (passive && !self.capital)
+            || did
+            || (self.counts() && self.before & (POSS | DEFINITE | BE | HAVE) != 0)
+            || (self.is(HAVE) && self.after & (PAST | DONE | BE | NUM | TASK | NEG) != 0)
+            || (self.is(SELFC) && self.after & (PAST | DONE) != 0)
+            || (self.is(NEG)
+                && !self.is(DO)
+                && self.before & (BE | DO | PREP) == 0
+                && !self.is(PREP))
+    }
+}
+
+/// How far a question word reaches over the noun that it asks about: "which of the two rooms is".
+const REACH: usize = 5;
+
+fn asked(words: &[Word], start: usize, at: usize) -> bool {
+    let mut back = at;
+    for _ in 0..REACH {
+        let here = words.get(back);
+        if back <= start || here.is_some_and(|word| word.cut) {
+            return false;
+        }
+        back -= 1;
+        let classes = words.get(back).map_or(0, |word| word.classes);
+        if classes & WH != 0 {
+            return true;
+        }
+        if classes & (BE | HAVE | PRON | POSS) != 0 {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether a wish governs the participle at `at`.
+fn desired(words: &[Word], start: usize, at: usize) -> bool {
+    if words
+        .get(at)
+        .is_none_or(|word| word.classes & (PAST | DONE) == 0)
+    {
+        return false;
+    }
+    let mut back = at;
+    for _ in 0..REACH {
+        if back <= start || words.get(back).is_some_and(|word| word.cut) {
+            return false;
+        }
+        back -= 1;
+        let classes = words.get(back).map_or(0, |word| word.classes);
+        if classes & DESIRE != 0 {
+            return true;
+        }
+        if classes & HAVE != 0 {
+            let before = back.checked_sub(1).and_then(|at| words.get(at));
+            return before.is_some_and(|word| word.classes & PREP != 0);
+        }
+        if classes & (BE | SUBORD | DEICTIC | SELF | PAST) != 0 {
+            return false;
+        }
+    }
+    false
+}

@@ -1,0 +1,150 @@
+//! Looking words up: from letters to an id and its classes, without allocation.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::lexicon::{CAP, DIGIT, ING, NOT_VERBAL, NUM, PAST, UNKNOWN, WORDS};
+use super::world::WORLD;
+
+/// The longest word the lexicon can hold, in folded bytes; a longer one is unknown.
+pub(super) const WIDTH: usize = 16;
+
+/// The id of every word no list knows.
+pub(super) const STRANGE: u16 = 0;
+
+/// A folded word as a number: its bytes, the first lowest.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Key(u128);
+
+impl Key {
+    /// The key of a folded word; `None` when it is too long to be known.
+    pub(super) fn of(word: &str) -> Option<Self> {
+        let mut bytes = [0; WIDTH];
+        bytes
+            .get_mut(..word.len())?
+            .copy_from_slice(word.as_bytes());
+        Some(Self::new(bytes))
+    }
+
+    /// The key of bytes that were collected in place, filled up with zeros.
+    pub(super) const fn new(bytes: [u8; WIDTH]) -> Self {
+        Self(u128::from_le_bytes(bytes))
+    }
+
+    fn hash(self) -> usize {
+        let low = self.0 as u64;
+        let high = (self.0 >> 64) as u64;
+        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 40) as usize
+    }
+}
+
+/// All words of the lexicon and of the patterns.
+pub(super) struct Vocabulary {
+    slots: Vec<(Key, u16)>,
+    classes: Vec<u64>,
+}
+
+impl Vocabulary {
+    /// The lexicon, and every literal of `patterns` besides.
+    pub(super) fn build<'a>(literals: impl Iterator<Item = &'a str>) -> Self {
+        let mut classes: HashMap<&str, u64> = HashMap::new();
+        for (class, words) in WORDS.iter().chain(WORLD) {
+            for word in words.split_whitespace() {
+                *classes.entry(word).or_default() |= class;
+            }
+        }
+        for word in NOT_VERBAL.split_whitespace() {
+            classes.entry(word).or_insert(UNKNOWN);
+        }
+        for word in literals {
+            // A literal that no class lists keeps what its ending says.
+            if !classes.contains_key(word) {
+                classes.insert(word, UNKNOWN | ending(word.as_bytes()));
+            }
+        }
+        let mut built = Self {
+            slots: vec![(Key::default(), STRANGE); (classes.len() * 2).next_power_of_two()],
+            classes: vec![UNKNOWN],
+        };
+        for (word, class) in classes {
+            if let (Some(key), Ok(id)) = (Key::of(word), u16::try_from(built.classes.len())) {
+                built.classes.push(class);
+                built.insert(key, id);
+            }
+        }
+        built
+    }
+
+    fn insert(&mut self, key: Key, id: u16) {
+        let mask = self.slots.len() - 1;
+        let mut at = key.hash() & mask;
+        while let Some(slot) = self.slots.get_mut(at) {
+            if slot.1 == STRANGE {
+                *slot = (key, id);
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The id of a word, [`STRANGE`] when no list has it.
+    pub(super) fn id(&self, key: Key) -> u16 {
+        let mask = self.slots.len() - 1;
+        let mut at = key.hash() & mask;
+        loop {
+            match self.slots.get(at) {
+                Some((found, id)) if *id != STRANGE && *found != key => {}
+                Some((_, id)) => return *id,
+                None => return STRANGE,
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The classes of a known word.
+    pub(super) fn classes(&self, id: u16) -> u64 {
+        self.classes
+            .get(usize::from(id))
+            .copied()
+            .unwrap_or(UNKNOWN)
+    }
+
+    /// How many ids there are.
+    pub(super) fn len(&self) -> usize {
+        self.classes.len()
+    }
+}
+
+/// The classes of a word no list knows, by its shape.
+pub(super) fn strange(folded: &[u8], capital: bool) -> u64 {
+    let mut classes = UNKNOWN | ending(folded);
+    if capital {
+        classes |= CAP;
+    }
+    if folded.first().is_some_and(u8::is_ascii_digit) {
+        classes |= DIGIT;
+        if folded != b"1" {
+            classes |= NUM;
+        }
+    }
+    classes
+}
+
+/// Past tense or progressive form by the ending: an unknown "-ed" is taken for an effect.
+fn ending(folded: &[u8]) -> u64 {
+    if folded.len() < 4 {
+        return 0;
+    }
+    if folded.ends_with(b"ed") || folded.ends_with(b"'d") {
+        PAST
+    } else if folded.ends_with(b"ing") || folded.ends_with(b"in'") {
+        ING
+    } else {
+        0
+    }
+}
+
+/// The words of the lexicon and of all patterns, built once.
+pub(super) static VOCABULARY: LazyLock<Vocabulary> =
+    LazyLock::new(|| Vocabulary::build(super::pattern::literals()));

@@ -1,0 +1,519 @@
+//! Questions of the server: each shows what would be done, and carries the plans that a plain
+//! "yes" runs.
+
+use crate::domain::{Task, TaskId, ToolError, text::fold};
+use crate::intent::{Due, Values, Verb};
+use crate::resolver::{Candidate, Missing};
+use crate::store::Receipt;
+use crate::temporal::{DueRule, spoken};
+use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
+use crate::turn::{Asked, Item, Mode};
+
+use super::judge::no_such_task;
+use super::licence::Situation;
+use super::phrases::{Speech, quoted, title};
+use super::values::Calendar;
+
+/// At most so many tasks are offered to choose from.
+const OFFERED_MAX: usize = 50;
+
+/// What a question is composed with.
+#[derive(Debug, Clone, Copy)]
+pub struct QuestionContext<'a> {
+    /// The tasks.
+    pub situation: Situation<'a>,
+    /// Which days may be due dates.
+    pub due_rule: DueRule,
+    /// The language of the reply.
+    pub speech: Speech,
+}
+
+/// `Add "renew my passport"?`
+pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> Asked {
+    let mut text = match plans.as_slice() {
+        [one] => {
+            let due = one.due_date.map(|day| format!(" ({})", speech.due(day)));
+            format!("{}{}", quoted(one.title.as_str()), due.unwrap_or_default())
+        }
+        several => {
+            let titles: Vec<_> = several
+                .iter()
+                .map(|plan| title(plan.title.as_str()))
+                .collect();
+            titles.join(", ")
+        }
+    };
+    text = match speech {
+        Speech::English => format!("Add {text}?"),
+        Speech::RomanUrdu => format!("{text} add kar dun?"),
+    };
+    Asked {
+        text,
+        mode: Mode::All,
+        items: plans.into_iter().map(add_item).collect(),
+        declined: speech.nothing_done(None).to_owned(),
+    }
+}
+
+/// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
+pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> Asked {
+    let name = quoted(twin.title.as_str());
+    let due = twin.due_date.map(|day| format!(" ({})", speech.due(day)));
+    let due = due.unwrap_or_default();
+    Asked {
+        text: match speech {
+            Speech::English => format!("{name} is already on your list{due}. Add another?"),
+            Speech::RomanUrdu => format!("{name} pehle se list par hai{due}. Aik aur add karun?"),
+        },
+        mode: Mode::All,
+        items: vec![add_item(plan)],
+        declined: speech.nothing_done(None).to_owned(),
+    }
+}
+
+/// A question for one plan that the words do not fully license.
+pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> Asked {
+    match plan {
+        Plan::Add(plan) => ask_add(vec![plan], speech),
+        Plan::Change(plan) => {
+            let declined = speech.nothing_done(Some(plan.verb)).to_owned();
+            let text = plan_question(&plan, situation, speech);
+            Asked {
+                text,
+                mode: Mode::All,
+                items: vec![change_item(plan, String::new())],
+                declined,
+            }
+        }
+        other => Asked {
+            text: speech.pick("Go ahead?", "Kar dun?").to_owned(),
+            mode: Mode::All,
+            items: vec![Item {
+                label: String::new(),
+                title: String::new(),
+                task: None,
+                plans: vec![other],
+            }],
+            declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
+        },
+    }
+}
+
+fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) -> String {
+    let name = quoted(&plan.title);
+    if let Some(new) = &plan.values.title {
+        let new = quoted(new.as_str());
+        return match speech {
+            Speech::English => format!("Rename {name} to {new}?"),
+            Speech::RomanUrdu => format!("{name} ka naam {new} kar dun?"),
+        };
+    }
+    if let Some(Some(day)) = plan.values.due_date {
+        let from = situation.task(plan.task).and_then(|task| task.due_date);
+        return moved(&name, from, day, speech);
+    }
+    speech.proposal(plan.verb, &name)
+}
+
+fn moved(
+    what: &str,
+    from: Option<chrono::NaiveDate>,
+    to: chrono::NaiveDate,
+    speech: Speech,
+) -> String {
+    let to = spoken(to);
+    match (speech, from.map(spoken)) {
+        (Speech::English, Some(from)) => format!("Move {what} from {from} to {to}?"),
+        (Speech::English, None) => format!("Move {what} to {to}?"),
+        (Speech::RomanUrdu, _) => format!("{what} ko {to} par le jaun?"),
+    }
+}
+
+/// `Delete 2 tasks?` with their titles; one task is named in the sentence.
+///
+/// # Errors
+/// When none of the tasks exists, or a new due date is not allowed for one of them.
+pub fn ask_change(
+    verb: Verb,
+    ids: &[TaskId],
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Result<Asked, ToolError> {
+    let plans = plans(verb, ids, wanted, context)?;
+    let speech = context.speech;
+    if let [only] = plans.as_slice() {
+        return Ok(ask_plan(
+            Plan::Change(only.clone()),
+            context.situation,
+            speech,
+        ));
+    }
+    let count = speech.tasks(plans.len(), "");
+    let same_day = same_move(&plans, context.situation);
+    let mut text = match (&wanted.due, same_day) {
+        (Some(_), Some((from, to))) => moved(&count, Some(from), to, speech),
+        _ => speech.proposal(verb, &count),
+    };
+    if let Some(note) = already_there(wanted, &plans, context) {
+        text = format!("{note} {text}");
+    }
+    let labels = labels(
+        plans.iter().map(|plan| plan.task),
+        context.situation,
+        speech,
+    );
+    for (index, label) in labels.iter().enumerate() {
+        text.push_str(&format!("\n{}. {label}", index + 1));
+    }
+    let items = plans.into_iter().zip(labels);
+    Ok(Asked {
+        text,
+        mode: Mode::All,
+        items: items
+            .map(|(plan, label)| change_item(plan, label))
+            .collect(),
+        declined: speech.nothing_done(Some(verb)).to_owned(),
+    })
+}
+
+/// The day that all of these have and the day that all of them would get, if it is one each.
+fn same_move(
+    plans: &[ChangePlan],
+    situation: Situation<'_>,
+) -> Option<(chrono::NaiveDate, chrono::NaiveDate)> {
+    let mut days = plans.iter().map(|plan| {
+        let from = situation.task(plan.task)?.due_date?;
+        Some((from, plan.values.due_date.flatten()?))
+    });
+    let first = days.next()??;
+    days.all(|day| day == Some(first)).then_some(first)
+}
+
+/// "Fri 2026-02-13 already lies in next week": said instead of a move to the same day.
+fn already_there(
+    wanted: &Values,
+    plans: &[ChangePlan],
+    context: &QuestionContext<'_>,
+) -> Option<String> {
+    let Some(Due::SameWeekday { week, .. }) = &wanted.due else {
+        return None;
+    };
+    let (from, _) = same_move(plans, context.situation)?;
+    let end = week.checked_add_days(chrono::Days::new(6))?;
+    (*week <= from && from <= end).then(|| match context.speech {
+        Speech::English => {
+            format!(
+                "{} already lies in the week of {}.",
+                spoken(from),
+                spoken(*week)
+            )
+        }
+        Speech::RomanUrdu => format!("{} pehle se usi hafte mein hai.", spoken(from)),
+    })
+}
+
+/// `Which one should I delete: Read blue book or Read red book?`
+///
+/// # Errors
+/// When none of the candidates exists any more, or a new due date is not allowed.
+pub(super) fn ask_which(
+    verb: Verb,
+    words: &str,
+    candidates: &[Candidate],
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Result<Asked, ToolError> {
+    let ids: Vec<TaskId> = candidates.iter().take(OFFERED_MAX).map(|c| c.id).collect();
+    let plans = plans(verb, &ids, wanted, context).map_err(|error| match ids.is_empty() {
+        true => no_such_task(verb, words, (Missing::NoMatch, &[]), context.speech),
+        false => error,
+    })?;
+    Ok(choice(verb, plans, None, context))
+}
+
+/// Which of several fits that no call has dealt with; none when they are all gone.
+pub fn ask_open_which(
+    verb: Verb,
+    words: &str,
+    candidates: &[Candidate],
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Option<Asked> {
+    ask_which(verb, words, candidates, wanted, context).ok()
+}
+
+/// `What should I add?`; where the words only describe it, what can be done is said.
+pub fn ask_what_to_add(described: bool, speech: Speech) -> Asked {
+    let text = if described {
+        speech.pick(
+            "I can add what you name: say \"add flour, eggs and milk\".",
+            "Jo naam lein woh add kar dunga: kahiye \"flour, eggs aur milk add karo\".",
+        )
+    } else {
+        speech.pick("What should I add?", "Kya add karun?")
+    };
+    Asked {
+        text: text.to_owned(),
+        mode: Mode::Open,
+        items: Vec::new(),
+        declined: speech.nothing_done(None).to_owned(),
+    }
+}
+
+/// Which of all tasks: the words name none, or a list that isn't kept.
+pub fn ask_unnamed(
+    verb: Verb,
+    list: Option<&str>,
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Option<Asked> {
+    let tasks = context.situation.tasks.iter();
+    let fits = tasks.filter(|task| match verb {
+        Verb::Complete => !task.status.is_completed(),
+        Verb::Reopen => task.status.is_completed(),
+        Verb::Update | Verb::Delete => true,
+    });
+    let ids: Vec<TaskId> = fits.take(OFFERED_MAX).map(|task| task.id).collect();
+    let plans = plans(verb, &ids, wanted, context).ok()?;
+    let note = list.map(|list| one_list(list, context.speech));
+    Some(choice(verb, plans, note, context))
+}
+
+/// The remark that there is one list.
+pub(super) fn one_list(list: &str, speech: Speech) -> String {
+    match speech {
+        Speech::English => format!("I keep one list, without a separate \"{}\".", title(list)),
+        Speech::RomanUrdu => format!(
+            "Main aik hi list rakhta hun, alag \"{}\" nahi.",
+            title(list)
+        ),
+    }
+}
+
+fn choice(
+    verb: Verb,
+    plans: Vec<ChangePlan>,
+    note: Option<String>,
+    context: &QuestionContext<'_>,
+) -> Asked {
+    let speech = context.speech;
+    let labels = labels(
+        plans.iter().map(|plan| plan.task),
+        context.situation,
+        speech,
+    );
+    let head = speech.which(verb);
+    let or = speech.pick(" or ", " ya ");
+    let text = match labels.as_slice() {
+        [] => format!("{head}?"),
+        [one] => format!("{head}: {one}?"),
+        [first, second] => format!("{head}: {first}{or}{second}?"),
+        several => {
+            let lines = several.iter().enumerate();
+            let lines: Vec<_> = lines
+                .map(|(n, label)| format!("{}. {label}", n + 1))
+                .collect();
+            format!("{head}?\n{}", lines.join("\n"))
+        }
+    };
+    Asked {
+        text: match note {
+            Some(note) => format!("{note} {text}"),
+            None => text,
+        },
+        mode: Mode::OneOf,
+        items: plans
+            .into_iter()
+            .zip(labels)
+            .map(|(plan, label)| change_item(plan, label))
+            .collect(),
+        declined: speech.nothing_done(Some(verb)).to_owned(),
+    }
+}
+
+/// `What should I do with "Read red book"?`
+pub fn ask_what_with(task: &Task, speech: Speech) -> Asked {
+    let name = quoted(task.title.as_str());
+    open(
+        match speech {
+            Speech::English => format!("What should I do with {name}?"),
+            Speech::RomanUrdu => format!("{name} ke saath kya karun?"),
+        },
+        task,
+        speech,
+    )
+}
+
+/// `What should I change about "Read red book"?`
+pub(super) fn ask_what_to_change(task: &Task, speech: Speech) -> Asked {
+    let name = quoted(task.title.as_str());
+    open(
+        match speech {
+            Speech::English => format!("What should I change about {name}?"),
+            Speech::RomanUrdu => format!("{name} mein kya badlun?"),
+        },
+        task,
+        speech,
+    )
+}
+
+fn open(text: String, task: &Task, speech: Speech) -> Asked {
+    Asked {
+        text,
+        mode: Mode::Open,
+        items: vec![Item {
+            label: title(task.title.as_str()),
+            title: task.title.as_str().to_owned(),
+            task: Some(task.id),
+            plans: Vec::new(),
+        }],
+        declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
+    }
+}
+
+/// `Put "Read blue book" back and delete "Read red book"?`: a correction that deletes is asked
+/// about; its undo and its new change commit together.
+pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech) -> Asked {
+    let names: Vec<_> = undone
+        .iter()
+        .filter_map(|receipt| receipt.facts().title())
+        .map(quoted)
+        .collect();
+    let names = names.join(", ");
+    let other_name = quoted(other.title.as_str());
+    let text = match (speech, verb) {
+        (Speech::English, Verb::Delete) => format!("Put {names} back and delete {other_name}?"),
+        (Speech::English, Verb::Complete) => {
+            format!("Take {names} back and mark {other_name} as done?")
+        }
+        (Speech::English, _) => format!("Take {names} back and change {other_name}?"),
+        (Speech::RomanUrdu, Verb::Delete) => {
+            format!("{names} wapas rakhun aur {other_name} delete kar dun?")
+        }
+        (Speech::RomanUrdu, _) => format!("{names} wapas lun aur {other_name} badal dun?"),
+    };
+    let change = ChangePlan {
+        verb,
+        task: other.id,
+        title: other.title.as_str().to_owned(),
+        values: PlannedValues::default(),
+    };
+    let ids = undone.iter().map(|receipt| receipt.facts().id).collect();
+    Asked {
+        text,
+        mode: Mode::All,
+        items: vec![Item {
+            label: title(other.title.as_str()),
+            title: other.title.as_str().to_owned(),
+            task: Some(other.id),
+            plans: vec![Plan::Undo(ids), Plan::Change(change)],
+        }],
+        declined: speech.nothing_done(Some(verb)).to_owned(),
+    }
+}
+
+fn plans(
+    verb: Verb,
+    ids: &[TaskId],
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Result<Vec<ChangePlan>, ToolError> {
+    let calendar = Calendar {
+        today: context.situation.today,
+        rule: context.due_rule,
+        words: "",
+        lang: crate::domain::Lang::En,
+    };
+    let mut plans = Vec::with_capacity(ids.len());
+    for task in ids.iter().filter_map(|id| context.situation.task(*id)) {
+        let due = calendar.due(wanted.due.as_ref(), None, task.due_date)?;
+        let title = wanted.title.as_deref();
+        plans.push(ChangePlan {
+            verb,
+            task: task.id,
+            title: task.title.as_str().to_owned(),
+            values: PlannedValues {
+                due_date: due.noted("", &mut Vec::new()),
+                priority: wanted.priority,
+                title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
+                description: wanted.description.clone().map(Some),
+            },
+        });
+    }
+    if plans.is_empty() {
+        return Err(no_such_task(
+            verb,
+            "them",
+            (Missing::NoMatch, &[]),
+            context.speech,
+        ));
+    }
+    Ok(plans)
+}
+
+fn add_item(plan: AddPlan) -> Item {
+    Item {
+        label: title(plan.title.as_str()),
+        title: plan.title.as_str().to_owned(),
+        task: None,
+        plans: vec![Plan::Add(plan)],
+    }
+}
+
+fn change_item(plan: ChangePlan, label: String) -> Item {
+    Item {
+        label: if label.is_empty() {
+            title(&plan.title)
+        } else {
+            label
+        },
+        title: plan.title.clone(),
+        task: Some(plan.task),
+        plans: vec![Plan::Change(plan)],
+    }
+}
+
+/// Titles as they are offered; equal ones are told apart by due date, state and age.
+fn labels(
+    ids: impl Iterator<Item = TaskId>,
+    situation: Situation<'_>,
+    speech: Speech,
+) -> Vec<String> {
+    let tasks: Vec<Option<&Task>> = ids.map(|id| situation.task(id)).collect();
+    let keys: Vec<String> = tasks
+        .iter()
+        .map(|task| {
+            task.map(|task| fold(task.title.as_str()))
+                .unwrap_or_default()
+        })
+        .collect();
+    let label = |(index, task): (usize, &Option<&Task>)| {
+        let Some(task) = task else {
+            return String::new();
+        };
+        let key = keys.get(index);
+        let twins = keys.iter().filter(|other| Some(*other) == key).count();
+        let name = title(task.title.as_str());
+        if twins < 2 {
+            return name;
+        }
+        let mut marks = Vec::new();
+        if let crate::domain::Status::Completed { at } = task.status {
+            marks.push(format!(
+                "{} {}",
+                speech.pick("done", "mukammal"),
+                at.date_naive()
+            ));
+        }
+        if let Some(day) = task.due_date {
+            marks.push(speech.due(day));
+        }
+        marks.push(format!(
+            "{} {}",
+            speech.pick("added", "add hua"),
+            task.created_at.format("%Y-%m-%d %H:%M")
+        ));
+        format!("{name} ({})", marks.join(", "))
+    };
+    tasks.iter().enumerate().map(label).collect()
+}

@@ -1,0 +1,59 @@
+//! The only reply an edge accepts: composed by the guard and committed by the store.
+
+use crate::store::{Committed, KeyedAnswer, Unknown};
+
+/// A reply that may leave the process.
+///
+/// It exists only together with the proof of its commit: made from the [`Committed`] of the
+/// transaction that holds it, read back from a stored answer, or made to say that the fate of
+/// a commit is [`Unknown`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedReply {
+    status: u16,
+    body: String,
+    replayed: bool,
+}
+
+impl CheckedReply {
+    /// The reply of a turn whose last transaction has committed.
+    pub fn seal(status: u16, body: String, _proof: &Committed) -> Self {
+        Self {
+            status,
+            body,
+            replayed: false,
+        }
+    }
+
+    /// The stored answer of an earlier request under the same key, byte for byte.
+    pub fn replay(stored: KeyedAnswer) -> Self {
+        Self {
+            status: stored.status,
+            body: stored.body,
+            replayed: true,
+        }
+    }
+
+    /// A reply that says of a commit only that its fate is unknown.
+    pub fn unconfirmed(status: u16, body: String, _fate: Unknown) -> Self {
+        Self {
+            status,
+            body,
+            replayed: false,
+        }
+    }
+
+    /// HTTP status.
+    pub const fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The body's exact bytes.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// Whether it was stored earlier.
+    pub const fn replayed(&self) -> bool {
+        self.replayed
+    }
+}

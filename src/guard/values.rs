@@ -1,0 +1,188 @@
+//! Values against words: the words win. What contradicts them is an error that names both;
+//! what the words do not contain is dropped and noted.
+
+use chrono::{Datelike, Days, NaiveDate};
+
+use crate::domain::{Details, ErrorType, Lang, Priority, ToolError, text::Text};
+use crate::intent::Due;
+use crate::resolver::covers;
+use crate::temporal::{self, DueRule};
+
+/// A value after it was held against the words.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Settled<T> {
+    /// Use it.
+    Take(T),
+    /// Nobody asked for one.
+    Leave,
+    /// The model made it up: left out and noted.
+    Dropped,
+}
+
+impl<T> Settled<T> {
+    /// The value, if any; notes a dropped one under `name`.
+    pub(super) fn noted(self, name: &str, dropped: &mut Vec<String>) -> Option<T> {
+        match self {
+            Self::Take(value) => Some(value),
+            Self::Leave => None,
+            Self::Dropped => {
+                dropped.push(name.to_owned());
+                None
+            }
+        }
+    }
+}
+
+/// What dates are judged by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Calendar<'a> {
+    pub today: NaiveDate,
+    pub rule: DueRule,
+    pub words: &'a str,
+    pub lang: Lang,
+}
+
+impl Calendar<'_> {
+    /// Settles a due date. `standing` is the task's own date, which "push it" counts from.
+    pub(super) fn due(
+        &self,
+        wanted: Option<&Due>,
+        proposed: Option<Option<NaiveDate>>,
+        standing: Option<NaiveDate>,
+    ) -> Result<Settled<Option<NaiveDate>>, ToolError> {
+        let Some(wanted) = wanted else {
+            return match proposed {
+                None => Ok(Settled::Leave),
+                Some(Some(day)) if self.said(day) => {
+                    self.check(day)?;
+                    Ok(Settled::Take(Some(day)))
+                }
+                Some(_) => Ok(Settled::Dropped),
+            };
+        };
+        let day = self.day_of(wanted, standing);
+        if let Some(proposed) = proposed
+            && proposed != day
+        {
+            return Err(contradiction(proposed, day, due_words(wanted)));
+        }
+        if let Some(day) = day {
+            self.check(day)?;
+        }
+        Ok(Settled::Take(day))
+    }
+
+    /// The day that the words ask for; `None` clears.
+    pub(super) fn day_of(&self, due: &Due, standing: Option<NaiveDate>) -> Option<NaiveDate> {
+        match due {
+            Due::On { day, .. } => Some(*day),
+            Due::By { days, .. } => {
+                let base = standing.unwrap_or(self.today);
+                let count = Days::new(days.unsigned_abs());
+                if *days < 0 {
+                    base.checked_sub_days(count)
+                } else {
+                    base.checked_add_days(count)
+                }
+            }
+            Due::SameWeekday { week, .. } => {
+                let Some(standing) = standing else {
+                    return Some(*week);
+                };
+                let offset = u64::from(standing.weekday().num_days_from_monday());
+                let day = week.checked_add_days(Days::new(offset))?;
+                // What already lies in that week is put off by a whole week, never "moved" to
+                // the day it has.
+                if day <= standing {
+                    standing.checked_add_days(Days::new(7))
+                } else {
+                    Some(day)
+                }
+            }
+            Due::Clear => None,
+        }
+    }
+
+    fn check(&self, day: NaiveDate) -> Result<(), ToolError> {
+        self.rule.check(day, self.today).map_err(|fault| {
+            ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
+                parameter: Some("due_date".to_owned()),
+                value: Some(day.to_string().into()),
+                constraint: Some(fault.to_string()),
+                ..Details::default()
+            })
+        })
+    }
+
+    /// Whether the words contain this day, wherever it stands in them.
+    fn said(&self, day: NaiveDate) -> bool {
+        let text = Text::new(self.words);
+        let scan = temporal::scan(&text, self.today, self.lang);
+        scan.dates.iter().any(|found| found.day == day)
+    }
+}
+
+/// Settles a priority.
+pub(super) fn priority(
+    wanted: Option<Priority>,
+    proposed: Option<Priority>,
+) -> Result<Settled<Priority>, ToolError> {
+    match (wanted, proposed) {
+        (Some(wanted), Some(proposed)) if wanted != proposed => {
+            let text = format!(
+                "priority '{proposed}' disagrees with the user's words, which say '{wanted}': use '{wanted}'"
+            );
+            Err(disagreement(
+                "priority",
+                proposed.as_str(),
+                wanted.as_str(),
+                text,
+            ))
+        }
+        (Some(wanted), _) => Ok(Settled::Take(wanted)),
+        (None, None | Some(Priority::Medium)) => Ok(Settled::Leave),
+        (None, Some(_)) => Ok(Settled::Dropped),
+    }
+}
+
+/// Settles a note: the user's own words, or none.
+pub(super) fn description(
+    wanted: Option<&str>,
+    proposed: Option<&str>,
+    words: &str,
+) -> Settled<String> {
+    match (wanted, proposed) {
+        (_, Some(proposed)) if covers(proposed, words) && wanted.is_some() => {
+            Settled::Take(proposed.to_owned())
+        }
+        (Some(wanted), _) => Settled::Take(wanted.to_owned()),
+        (None, Some(_)) => Settled::Dropped,
+        (None, None) => Settled::Leave,
+    }
+}
+
+fn due_words(due: &Due) -> &str {
+    match due {
+        Due::On { words, .. } | Due::By { words, .. } | Due::SameWeekday { words, .. } => words,
+        Due::Clear => "no date",
+    }
+}
+
+fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &str) -> ToolError {
+    let day = |day: Option<NaiveDate>| day.map_or_else(|| "none".to_owned(), |d| d.to_string());
+    let (proposed, said) = (day(proposed), day(said));
+    let text = format!(
+        "due_date {proposed} disagrees with the user's words \"{words}\", which mean {said}: use {said}"
+    );
+    disagreement("due_date", &proposed, &said, text)
+}
+
+fn disagreement(parameter: &str, proposed: &str, said: &str, text: String) -> ToolError {
+    ToolError::new(ErrorType::Validation, text.clone()).with(Details {
+        parameter: Some(parameter.to_owned()),
+        value: Some(proposed.into()),
+        constraint: Some(text),
+        suggestion: Some(format!("Use {said}")),
+        ..Details::default()
+    })
+}

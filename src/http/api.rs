@@ -1,0 +1,52 @@
+//! What the handlers share.
+
+use std::future::Future;
+
+use super::code::Code;
+use super::problem::Problem;
+use super::turnstile::{NotRun, Turnstile};
+use crate::chat::ChatService;
+use crate::chat::direct::DirectWrites;
+use crate::domain::IdSource;
+use crate::store::Store;
+
+/// The state of the application. Clones share it.
+#[derive(Debug, Clone)]
+pub struct Api {
+    /// Turns of conversations.
+    pub chat: ChatService,
+    /// Writes without a conversation.
+    pub direct: DirectWrites,
+    /// Where request ids come from.
+    pub ids: IdSource,
+    /// Nobody but this machine may call: there are no credentials.
+    pub local_only: bool,
+    /// Counts what runs; closed by the shutdown.
+    pub gate: Turnstile,
+}
+
+impl Api {
+    /// Readings.
+    pub fn store(&self) -> &Store {
+        self.chat.store()
+    }
+
+    /// Runs `work` to its end even when the client goes away, and lets the shutdown wait for it.
+    ///
+    /// # Errors
+    /// 503 once the program shuts down, 500 when `work` dies.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let refuse = |cause| match cause {
+            NotRun::Closed => Problem::new(
+                Code::ShuttingDown,
+                "The server is shutting down and takes nothing new. Try again shortly.",
+            )
+            .retry_after(Some(2)),
+            NotRun::Died(_) => Problem::internal(cause),
+        };
+        self.gate.run(work).await.map_err(refuse)
+    }
+}

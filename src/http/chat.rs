@@ -1,0 +1,130 @@
+//! Chat over HTTP: turns, messages, conversations, undo of one receipt.
+
+use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::api::Api;
+use super::code::Code;
+use super::problem::Problem;
+use super::{body, idempotency, path};
+use crate::chat::Answered;
+use crate::chat::wire::ChatRequest;
+use crate::domain::{ConversationId, MessageId, ReceiptId};
+
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// How many messages are read when nobody says, and at most.
+const MESSAGES: (u32, u32) = (50, 200);
+
+/// `POST /api/{user_id}/chat`.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn turn(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let key = idempotency::of(request.headers());
+    let asked: ChatRequest = body::json(&request, payload).await?;
+    let (key, chat) = (key?, api.chat.clone());
+    let answered = api
+        .run(async move { chat.chat(&user, asked, key).await })
+        .await??;
+    Ok(respond(answered))
+}
+
+/// `POST /api/{user_id}/receipts/{receipt_id}/undo`.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn undo(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    body::discard(payload).await?;
+    let user = path::user(&request)?;
+    let receipt: ReceiptId = path::id(&request, "receipt_id")?;
+    let (key, chat) = (idempotency::of(request.headers())?, api.chat.clone());
+    let answered = api
+        .run(async move { chat.undo_receipt(&user, receipt, key).await })
+        .await??;
+    Ok(respond(answered))
+}
+
+/// `GET /api/{user_id}/chat/messages?conversation_id=&before=&limit=`: oldest first.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Query {
+        conversation_id: Option<String>,
+        before: Option<String>,
+        limit: Option<String>,
+    }
+    let user = path::user(&request)?;
+    let query: Query = path::query(&request)?;
+    let conversation: ConversationId =
+        path::id_parameter("conversation_id", query.conversation_id.as_deref())?.ok_or_else(
+            || {
+                Problem::new(
+                    Code::BadQuery,
+                    "Say which conversation: ?conversation_id=UUID.",
+                )
+            },
+        )?;
+    let before: Option<MessageId> = path::id_parameter("before", query.before.as_deref())?;
+    let limit = path::limit(query.limit.as_deref(), MESSAGES)?;
+    let messages = api
+        .store()
+        .messages(&user, conversation, before, limit)
+        .await;
+    let Some(messages) = messages.map_err(Problem::reading)? else {
+        let detail = "You have no conversation of this id.";
+        return Err(Problem::new(Code::UnknownConversation, detail));
+    };
+    Ok(HttpResponse::Ok().json(json!({"messages": messages})))
+}
+
+/// `GET /api/{user_id}/chat/conversations`: the last active first.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn conversations(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let conversations = api
+        .store()
+        .conversations(&user)
+        .await
+        .map_err(Problem::reading)?;
+    Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
+}
+
+/// The stored bytes as they are: a replay must not differ by one.
+fn respond(answered: Answered) -> HttpResponse {
+    let status = actix_web::http::StatusCode::from_u16(answered.status);
+    let mut response = HttpResponse::build(status.unwrap_or_default()).body(answered.body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let latency = answered.latency;
+    let timing = format!(
+        "total;dur={:.1}, model;dur={:.1}",
+        latency.total, latency.model
+    );
+    if let Ok(timing) = HeaderValue::from_str(&timing) {
+        headers.insert(SERVER_TIMING, timing);
+    }
+    if answered.replayed {
+        headers.insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
+    }
+    response
+}

@@ -1,0 +1,183 @@
+//! The closed list of faults at the edge: one table from code to status and title.
+
+/// What a problem is about. Clients switch on it; the words beside it may change, it may not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The request can't be understood at all.
+    BadRequest,
+    /// The body is not JSON.
+    BadJson,
+    /// A query parameter can't be used.
+    BadQuery,
+    /// An id in the path is not a UUID.
+    BadId,
+    /// The user id in the path can't be one.
+    BadUserId,
+    /// A header can't be used.
+    BadHeader,
+    /// The request was meant for another host.
+    ForeignHost,
+    /// The request comes from a page of another origin.
+    ForeignOrigin,
+    /// There is no such address.
+    NotFound,
+    /// The user has no such task.
+    UnknownTask,
+    /// The user has no such conversation.
+    UnknownConversation,
+    /// No such question waits for an answer.
+    UnknownQuestion,
+    /// The user has no such receipt.
+    UnknownReceipt,
+    /// The user has no such turn.
+    UnknownTurn,
+    /// The address exists, the method does not.
+    MethodNotAllowed,
+    /// The body did not arrive in time.
+    BodyTimeout,
+    /// Somebody changed it meanwhile.
+    Conflict,
+    /// The same idempotency key is being worked on.
+    StillRunning,
+    /// The body is too large.
+    TooLarge,
+    /// The body is not sent as JSON.
+    WrongMediaType,
+    /// The body is JSON and does not fit.
+    InvalidBody,
+    /// The message can't be used.
+    InvalidMessage,
+    /// The time zone is not known.
+    InvalidTimezone,
+    /// A task's value breaks a rule.
+    InvalidTask,
+    /// The idempotency key was used for another request.
+    KeyReused,
+    /// Our own fault.
+    Internal,
+    /// The model's server can't be reached or refuses.
+    ModelUnavailable,
+    /// The database can't be reached or refuses.
+    StorageUnavailable,
+    /// It may or may not have been saved.
+    Unconfirmed,
+    /// The program is shutting down.
+    ShuttingDown,
+}
+
+impl Code {
+    /// Every code.
+    pub const ALL: [Self; 30] = [
+        Self::BadRequest,
+        Self::BadJson,
+        Self::BadQuery,
+        Self::BadId,
+        Self::BadUserId,
+        Self::BadHeader,
+        Self::ForeignHost,
+        Self::ForeignOrigin,
+        Self::NotFound,
+        Self::UnknownTask,
+        Self::UnknownConversation,
+        Self::UnknownQuestion,
+        Self::UnknownReceipt,
+        Self::UnknownTurn,
+        Self::MethodNotAllowed,
+        Self::BodyTimeout,
+        Self::Conflict,
+        Self::StillRunning,
+        Self::TooLarge,
+        Self::WrongMediaType,
+        Self::InvalidBody,
+        Self::InvalidMessage,
+        Self::InvalidTimezone,
+        Self::InvalidTask,
+        Self::KeyReused,
+        Self::Internal,
+        Self::ModelUnavailable,
+        Self::StorageUnavailable,
+        Self::Unconfirmed,
+        Self::ShuttingDown,
+    ];
+
+    /// HTTP status, the word on the wire, and the title of the problem type.
+    const fn row(self) -> (u16, &'static str, &'static str) {
+        match self {
+            Self::BadRequest => (400, "bad_request", "The request can't be understood"),
+            Self::BadJson => (400, "bad_json", "The body is not JSON"),
+            Self::BadQuery => (400, "bad_query", "A query parameter can't be used"),
+            Self::BadId => (400, "bad_id", "An id in the path is not a UUID"),
+            Self::BadUserId => (400, "bad_user_id", "The user id can't be one"),
+            Self::BadHeader => (400, "bad_header", "A header can't be used"),
+            Self::ForeignHost => (403, "foreign_host", "The request names another host"),
+            Self::ForeignOrigin => (403, "foreign_origin", "The request comes from another site"),
+            Self::NotFound => (404, "not_found", "There is no such address"),
+            Self::UnknownTask => (404, "unknown_task", "No such task"),
+            Self::UnknownConversation => (404, "unknown_conversation", "No such conversation"),
+            Self::UnknownQuestion => (404, "unknown_question", "No such question"),
+            Self::UnknownReceipt => (404, "unknown_receipt", "No such receipt"),
+            Self::UnknownTurn => (404, "unknown_turn", "No such turn"),
+            Self::MethodNotAllowed => (405, "method_not_allowed", "The address has no such method"),
+            Self::BodyTimeout => (408, "body_timeout", "The body did not arrive in time"),
+            Self::Conflict => (409, "conflict", "It was changed meanwhile"),
+            Self::StillRunning => (409, "still_running", "The same request is still running"),
+            Self::TooLarge => (413, "too_large", "The body is too large"),
+            Self::WrongMediaType => (415, "wrong_media_type", "The body is not sent as JSON"),
+            Self::InvalidBody => (422, "invalid_body", "The body does not fit"),
+            Self::InvalidMessage => (422, "invalid_message", "The message can't be used"),
+            Self::InvalidTimezone => (422, "invalid_timezone", "The time zone is not known"),
+            Self::InvalidTask => (422, "invalid_task", "A value breaks a rule for tasks"),
+            Self::KeyReused => (422, "key_reused", "The idempotency key is taken"),
+            Self::Internal => (500, "internal", "Our own fault"),
+            Self::ModelUnavailable => (503, "model_unavailable", "The model can't answer"),
+            Self::StorageUnavailable => (503, "storage_unavailable", "The database can't answer"),
+            Self::Unconfirmed => (503, "unconfirmed", "It is not known whether it was saved"),
+            Self::ShuttingDown => (503, "shutting_down", "The server is shutting down"),
+        }
+    }
+
+    /// The HTTP status.
+    pub const fn status(self) -> u16 {
+        self.row().0
+    }
+
+    /// The word on the wire.
+    pub const fn as_str(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The title of the problem type: the same for every occurrence.
+    pub const fn title(self) -> &'static str {
+        self.row().2
+    }
+
+    /// The code that fits a bare status, for errors made by the web framework itself.
+    pub const fn of_status(status: u16) -> Self {
+        match status {
+            404 => Self::NotFound,
+            405 => Self::MethodNotAllowed,
+            408 => Self::BodyTimeout,
+            413 => Self::TooLarge,
+            415 => Self::WrongMediaType,
+            400..=499 => Self::BadRequest,
+            _ => Self::Internal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_its_own_word_and_an_error_status() {
+        let mut words: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), Code::ALL.len());
+        for code in Code::ALL {
+            assert!((400..600).contains(&code.status()), "{code:?}");
+            assert!(!code.title().ends_with('.'), "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What every request passes: its id and span, the checks that need no route, the headers of
+//! every answer, the body of every problem, and one line in the log.
+
+use std::time::Instant;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse, web};
+use tracing::Instrument;
+
+use super::api::Api;
+use super::code::Code;
+use super::problem::Problem;
+use super::{origin, request_id};
+
+/// What pages and answers may load: by default nothing at all.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Wraps the whole application.
+///
+/// # Errors
+/// None of its own: every error becomes an answer.
+pub async fn edge(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
+        return Err(Problem::internal("the application has no state").into());
+    };
+    let began = Instant::now();
+    let id = request_id::of(request.headers(), &api.ids);
+    let path = request.path().to_owned();
+    let method = request.method().clone();
+    let span = tracing::info_span!("request", request_id = %id);
+    let judged = origin::check(&method, request.uri(), request.headers(), api.local_only);
+    let answered = async {
+        match judged {
+            Ok(()) => next
+                .call(request)
+                .await
+                .map(ServiceResponse::map_into_boxed_body),
+            Err(problem) => Ok(request.error_response(problem)),
+        }
+    };
+    let mut response = answered.instrument(span.clone()).await?;
+    if let Some(problem) = problem_of(&response) {
+        response = response.into_response(problem.respond(&path, &id));
+    }
+    finish(response.headers_mut(), &id, api.gate.is_closed());
+    let _in_span = span.entered();
+    log_line(&response, &method, began);
+    Ok(response)
+}
+
+/// The problem an answer stands for. The framework's own errors have no mark: their status says it.
+fn problem_of(response: &ServiceResponse<BoxBody>) -> Option<Problem> {
+    let inner: &HttpResponse<BoxBody> = response.response();
+    if let Some(problem) = inner.extensions().get::<Problem>() {
+        return Some(problem.clone());
+    }
+    let status = inner.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    let has_type = inner.headers().contains_key(header::CONTENT_TYPE);
+    let own = inner.error().is_none() && has_type;
+    (is_error && !own).then(|| {
+        let code = Code::of_status(status.as_u16());
+        Problem::new(code, format!("{}.", code.title()))
+    })
+}
+
+fn finish(headers: &mut HeaderMap, id: &str, closing: bool) {
+    let mut put = |name: HeaderName, value: &'static str| {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    };
+    put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    put(header::REFERRER_POLICY, "no-referrer");
+    put(header::CONTENT_SECURITY_POLICY, NOTHING);
+    put(header::X_FRAME_OPTIONS, "DENY");
+    put(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    );
+    put(header::CACHE_CONTROL, "no-store");
+    if closing {
+        put(header::CONNECTION, "close");
+    }
+    // A harmless id can always be a header.
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(request_id::HEADER, id);
+    }
+}
+
+fn log_line(response: &ServiceResponse<BoxBody>, method: &actix_web::http::Method, began: Instant) {
+    // The route's pattern, not the path: a path names users and tasks, and is the caller's text.
+    let route = response.request().match_pattern();
+    let route = route.as_deref().unwrap_or("(none)");
+    let status = response.status().as_u16();
+    let ms = began.elapsed().as_secs_f64() * 1000.0;
+    if matches!(route, "/healthz" | "/readyz") {
+        tracing::debug!(%method, route, status, ms, "answered");
+    } else {
+        tracing::info!(%method, route, status, ms, "answered");
+    }
+}

@@ -1,0 +1,270 @@
+//! Problems: every error answer in the form of RFC 9457.
+//!
+//! Handlers return a [`Problem`]; its body is written by `edge`, which alone knows the
+//! request's path and id. A problem never quotes an inner error: causes go to the log.
+
+use std::fmt;
+
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+
+use super::code::Code;
+use crate::chat::ChatError;
+use crate::domain::ConversationId;
+use crate::store::StoreError;
+
+/// The media type of problems.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// One error answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What it is about.
+    pub code: Code,
+    /// The fault and the cure, in plain words.
+    pub detail: String,
+    /// Seconds until a retry makes sense.
+    pub retry_after: Option<u64>,
+    /// The methods there are, for 405.
+    pub allow: Option<&'static str>,
+    /// The conversation that a message was kept in although nobody could answer it.
+    pub conversation: Option<ConversationId>,
+}
+
+impl Problem {
+    /// A problem with its detail.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self {
+            code,
+            detail: detail.into(),
+            retry_after: None,
+            allow: None,
+            conversation: None,
+        }
+    }
+
+    /// The same problem, worth another try after `seconds`.
+    #[must_use]
+    pub const fn retry_after(mut self, seconds: Option<u64>) -> Self {
+        self.retry_after = seconds;
+        self
+    }
+
+    /// Our own fault: the cause goes to the log, where the request id finds it.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::new(
+            Code::Internal,
+            "Something failed on our side. The log has the cause under this request_id.",
+        )
+    }
+
+    /// The database failed: the cause goes to the log.
+    pub fn storage(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "the database failed");
+        let detail = "The database could not answer, so nothing was changed. Try again shortly.";
+        Self::new(Code::StorageUnavailable, detail).retry_after(Some(1))
+    }
+
+    /// A reading failed.
+    pub fn reading(error: StoreError) -> Self {
+        match error {
+            StoreError::Cursor => Self::new(
+                Code::BadQuery,
+                "cursor must be the next_cursor of a page, as it was given out.",
+            ),
+            StoreError::Corrupt { .. } => Self::internal(error),
+            StoreError::Unavailable(ref cause) => Self::storage(format_args!("{error}: {cause}")),
+            StoreError::Closed => Self::storage(error),
+        }
+    }
+
+    /// A commit's fate is unknown: neither "done" nor "failed" would be true.
+    pub fn unconfirmed() -> Self {
+        let detail = "It could not be confirmed whether this was saved. Look before you try \
+                      again, or repeat the request with the same Idempotency-Key.";
+        Self::new(Code::Unconfirmed, detail).retry_after(Some(1))
+    }
+
+    /// The answer for the request at `path` with id `request_id`.
+    pub fn respond(&self, path: &str, request_id: &str) -> HttpResponse<BoxBody> {
+        let body = Body {
+            r#type: format!("/problems/{}", self.code.as_str()),
+            title: self.code.title(),
+            status: self.code.status(),
+            detail: &self.detail,
+            instance: path,
+            code: self.code.as_str(),
+            request_id,
+            conversation_id: self.conversation,
+        };
+        // Strings and one number always serialise.
+        let body = serde_json::to_string(&body).unwrap_or_default();
+        let mut response = self.bare().set_body(BoxBody::new(body));
+        let media_type = HeaderValue::from_static(MEDIA_TYPE);
+        response.headers_mut().insert(CONTENT_TYPE, media_type);
+        response
+    }
+
+    fn bare(&self) -> HttpResponse<()> {
+        let status = StatusCode::from_u16(self.code.status());
+        let mut response =
+            HttpResponse::with_body(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), ());
+        if let Some(seconds) = self.retry_after {
+            response
+                .headers_mut()
+                .insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(methods) = self.allow {
+            response
+                .headers_mut()
+                .insert(ALLOW, HeaderValue::from_static(methods));
+        }
+        response
+    }
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: String,
+    title: &'a str,
+    status: u16,
+    detail: &'a str,
+    instance: &'a str,
+    code: &'a str,
+    request_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conversation_id: Option<ConversationId>,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.title(), self.detail)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// A marked answer without a body: `edge` finds the mark and writes the body.
+    fn error_response(&self) -> HttpResponse<BoxBody> {
+        let mut response = HttpResponse::new(self.status_code());
+        response.extensions_mut().insert(self.clone());
+        response
+    }
+}
+
+impl From<ChatError> for Problem {
+    fn from(error: ChatError) -> Self {
+        match error {
+            ChatError::UnknownConversation => Self::new(
+                Code::UnknownConversation,
+                "You have no conversation of this id. Leave conversation_id out to begin one.",
+            ),
+            ChatError::InvalidMessage(detail) => Self::new(Code::InvalidMessage, detail),
+            ChatError::InvalidTimezone(detail) => Self::new(Code::InvalidTimezone, detail),
+            ChatError::NoSuchQuestion(detail) => Self::new(Code::UnknownQuestion, detail),
+            ChatError::ModelDown {
+                detail,
+                retry_after,
+                conversation,
+            } => {
+                let mut problem =
+                    Self::new(Code::ModelUnavailable, detail).retry_after(retry_after);
+                problem.conversation = Some(conversation);
+                problem
+            }
+            ChatError::KeyReused => Self::new(
+                Code::KeyReused,
+                "This Idempotency-Key already answered another request. Use a new key.",
+            ),
+            ChatError::Running => Self::new(
+                Code::StillRunning,
+                "A request with this Idempotency-Key is still running. Ask again for its answer.",
+            )
+            .retry_after(Some(1)),
+            ChatError::NotFound(detail) => Self::new(Code::UnknownReceipt, detail),
+            ChatError::Conflict(detail) => Self::new(Code::Conflict, detail),
+            ChatError::Storage(cause) => Self::storage(cause),
+            ChatError::Unconfirmed => Self::unconfirmed(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::body::MessageBody;
+
+    #[test]
+    fn has_the_members_of_rfc_9457_and_ours() {
+        let problem = Problem::new(Code::StillRunning, "Wait.").retry_after(Some(3));
+        let response = problem.respond("/api/me/chat", "r-1");
+        assert_eq!(response.status(), 409);
+        assert_eq!(response.headers().get(CONTENT_TYPE).unwrap(), MEDIA_TYPE);
+        assert_eq!(response.headers().get(RETRY_AFTER).unwrap(), "3");
+        let body = response.into_body().try_into_bytes().unwrap();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(
+            body,
+            serde_json::json!({
+                "type": "/problems/still_running",
+                "title": "The same request is still running",
+                "status": 409,
+                "detail": "Wait.",
+                "instance": "/api/me/chat",
+                "code": "still_running",
+                "request_id": "r-1",
+            })
+        );
+    }
+
+    #[test]
+    fn chat_errors_keep_their_words_and_hide_causes() {
+        let check = |error: ChatError, status: u16, detail: &str| {
+            let problem = Problem::from(error);
+            assert_eq!(problem.code.status(), status, "{problem}");
+            assert!(problem.detail.contains(detail), "{problem}");
+            assert!(!problem.detail.contains("canary"), "{problem}");
+        };
+        check(ChatError::UnknownConversation, 404, "no conversation");
+        check(
+            ChatError::InvalidMessage("too long".into()),
+            422,
+            "too long",
+        );
+        check(ChatError::InvalidTimezone("no zone".into()), 422, "no zone");
+        check(ChatError::NoSuchQuestion("gone".into()), 404, "gone");
+        let conversation = ConversationId::new(uuid::Uuid::nil());
+        let down = |retry_after| ChatError::ModelDown {
+            detail: "down".into(),
+            retry_after,
+            conversation,
+        };
+        check(down(None), 503, "down");
+        let problem = Problem::from(down(Some(7)));
+        assert_eq!(
+            (problem.retry_after, problem.conversation),
+            (Some(7), Some(conversation))
+        );
+        check(ChatError::Unconfirmed, 503, "could not be confirmed");
+        check(ChatError::KeyReused, 422, "new key");
+        check(ChatError::Running, 409, "still running");
+        check(ChatError::NotFound("no receipt".into()), 404, "no receipt");
+        check(
+            ChatError::Conflict("changed since".into()),
+            409,
+            "changed since",
+        );
+        check(
+            ChatError::Storage("canary".into()),
+            503,
+            "nothing was changed",
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Every address and its methods. What is not here is a problem with its own words.
+
+use actix_web::guard::{Any, Get, Head};
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, Resource, Route};
+
+use super::code::Code;
+use super::problem::Problem;
+use super::{audit, chat, health, page, tasks};
+
+/// Registers all routes.
+pub fn routes(config: &mut ServiceConfig) {
+    config
+        .service(at("/", READ).route(read().to(page::index)))
+        .service(at("/page/chat.js", READ).route(read().to(page::script)))
+        .service(at("/page/chat.css", READ).route(read().to(page::style)))
+        .service(at("/problems/{code}", READ).route(read().to(page::problem)))
+        .service(at("/healthz", READ).route(read().to(health::alive)))
+        .service(at("/readyz", READ).route(read().to(health::ready)))
+        .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
+        .service(at("/api/{user_id}/chat/messages", READ).route(read().to(chat::messages)))
+        .service(
+            at("/api/{user_id}/chat/conversations", READ).route(read().to(chat::conversations)),
+        )
+        .service(
+            at("/api/{user_id}/receipts/{receipt_id}/undo", "POST")
+                .route(web::post().to(chat::undo)),
+        )
+        .service(
+            at("/api/{user_id}/tasks", "GET, HEAD, POST")
+                .route(read().to(tasks::list))
+                .route(web::post().to(tasks::add)),
+        )
+        .service(
+            at("/api/{user_id}/tasks/{task_id}", "GET, HEAD, PATCH, DELETE")
+                .route(read().to(tasks::show))
+                .route(web::patch().to(tasks::patch))
+                .route(web::delete().to(tasks::delete)),
+        )
+        .service(at("/api/{user_id}/audit", READ).route(read().to(audit::list)))
+        .service(at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::turn)))
+        .default_service(web::to(nowhere));
+}
+
+const READ: &str = "GET, HEAD";
+
+/// A resource that names its methods to whoever uses another.
+fn at(path: &str, methods: &'static str) -> Resource {
+    web::resource(path).default_service(web::to(move |request: HttpRequest| async move {
+        let detail = format!(
+            "{} is not a method of this address: it has {methods}.",
+            request.method().as_str().escape_debug(),
+        );
+        let mut problem = Problem::new(Code::MethodNotAllowed, detail);
+        problem.allow = Some(methods);
+        Err::<HttpResponse, _>(problem)
+    }))
+}
+
+/// What can be read can also be asked for without its body.
+fn read() -> Route {
+    web::route().guard(Any(Get()).or(Head()))
+}
+
+async fn nowhere() -> Result<HttpResponse, Problem> {
+    let detail = "There is nothing at this address. The API lies under /api/{user_id}/.";
+    Err(Problem::new(Code::NotFound, detail))
+}

@@ -1,0 +1,359 @@
+//! Bodies of `POST` and `PATCH` on tasks, from JSON to values the store takes.
+//!
+//! `PATCH` is three-state: a field that is absent stays, `null` clears, a value replaces.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Deserializer};
+
+use super::code::Code;
+use super::problem::Problem;
+use crate::domain::{DESCRIPTION_MAX, Priority, Title};
+use crate::store::{NewTask, Patch};
+
+/// `POST /api/{user_id}/tasks`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewTaskBody {
+    title: String,
+    description: Option<String>,
+    priority: Option<String>,
+    due_date: Option<String>,
+    status: Option<String>,
+    is_completed: Option<bool>,
+}
+
+/// `PATCH /api/{user_id}/tasks/{task_id}`.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatchBody {
+    #[serde(default, deserialize_with = "present")]
+    title: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    description: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    priority: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    due_date: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    status: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    is_completed: Option<Option<bool>>,
+    #[serde(default, deserialize_with = "present")]
+    assignee: Option<Option<String>>,
+}
+
+impl NewTaskBody {
+    /// The task to add, and whether it is already done.
+    ///
+    /// # Errors
+    /// 422 that names the field, the rule and the cure.
+    pub fn into_task(self) -> Result<(NewTask, bool), Problem> {
+        let completed = completed(self.status.as_deref(), self.is_completed)?;
+        let task = NewTask {
+            title: title(&self.title)?,
+            description: self.description.map(description).transpose()?.flatten(),
+            priority: self
+                .priority
+                .as_deref()
+                .map(priority)
+                .transpose()?
+                .unwrap_or_default(),
+            due_date: self.due_date.as_deref().map(due_date).transpose()?,
+        };
+        Ok((task, completed.unwrap_or(false)))
+    }
+}
+
+impl PatchBody {
+    /// The new values.
+    ///
+    /// # Errors
+    /// 422 that names the field, the rule and the cure.
+    pub fn into_patch(self) -> Result<Patch, Problem> {
+        let status = required("status", self.status)?;
+        let is_completed = required("is_completed", self.is_completed)?;
+        Ok(Patch {
+            title: required("title", self.title)?
+                .as_deref()
+                .map(title)
+                .transpose()?,
+            description: cleared(self.description, description)?.map(Option::flatten),
+            priority: required("priority", self.priority)?
+                .as_deref()
+                .map(priority)
+                .transpose()?,
+            due_date: cleared(self.due_date, |text| due_date(&text))?,
+            completed: completed(status.as_deref(), is_completed)?,
+            assignee: cleared(self.assignee, |text| assignee(&text))?,
+        })
+    }
+}
+
+/// Tells a field that is `null` from one that is absent.
+fn present<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// A field that may be left out and can't be cleared.
+fn required<T>(field: &str, value: Option<Option<T>>) -> Result<Option<T>, Problem> {
+    match value {
+        None => Ok(None),
+        Some(Some(value)) => Ok(Some(value)),
+        Some(None) => Err(invalid(format!(
+            "{field} can't be null: a task always has one. Leave the field out to keep it."
+        ))),
+    }
+}
+
+/// A field that may be left out, cleared or replaced.
+fn cleared<T, U>(
+    value: Option<Option<T>>,
+    parse: impl FnOnce(T) -> Result<U, Problem>,
+) -> Result<Option<Option<U>>, Problem> {
+    value.map(|inner| inner.map(parse).transpose()).transpose()
+}
+
+fn title(text: &str) -> Result<Title, Problem> {
+    Title::parse(text).map_err(|error| invalid(format!("{error}.")))
+}
+
+/// An empty note is no note.
+fn description(text: String) -> Result<Option<String>, Problem> {
+    let length = text.chars().count();
+    if length > DESCRIPTION_MAX {
+        return Err(invalid(format!(
+            "description is too long: {length} characters, at most {DESCRIPTION_MAX} are kept."
+        )));
+    }
+    let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if text.chars().any(control) {
+        return Err(invalid(
+            "description must not hold control characters but tab and line break.",
+        ));
+    }
+    Ok((!text.is_empty()).then_some(text))
+}
+
+fn priority(text: &str) -> Result<Priority, Problem> {
+    let fault = || {
+        invalid(format!(
+            "priority must be low, medium or high, not {}.",
+            cut(text)
+        ))
+    };
+    Priority::parse(text).ok_or_else(fault)
+}
+
+fn due_date(text: &str) -> Result<NaiveDate, Problem> {
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+    // chrono also reads 2026-2-8; one way to write a day is enough.
+    let day = day.filter(|day| day.to_string() == text);
+    day.ok_or_else(|| {
+        let text = cut(text);
+        invalid(format!(
+            "due_date must be a day such as \"2026-02-08\" or null, not {text}."
+        ))
+    })
+}
+
+fn assignee(text: &str) -> Result<String, Problem> {
+    let trimmed = text.trim();
+    let fits = (1..=255).contains(&trimmed.chars().count());
+    if !fits || trimmed.chars().any(char::is_control) {
+        return Err(invalid(
+            "assignee must be 1 to 255 characters on one line, or null.",
+        ));
+    }
+    Ok(trimmed.to_owned())
+}
+
+/// `status` and `is_completed` say the same; together they must not contradict each other.
+fn completed(status: Option<&str>, flag: Option<bool>) -> Result<Option<bool>, Problem> {
+    let said = match status {
+        None => None,
+        Some("pending") => Some(false),
+        Some("completed") => Some(true),
+        Some(other) => {
+            let other = cut(other);
+            return Err(invalid(format!(
+                "status must be pending or completed, not {other}."
+            )));
+        }
+    };
+    match (said, flag) {
+        (Some(said), Some(flag)) if said != flag => Err(invalid(
+            "status and is_completed contradict each other. Send one of them.",
+        )),
+        _ => Ok(said.or(flag)),
+    }
+}
+
+fn invalid(detail: impl Into<String>) -> Problem {
+    Problem::new(Code::InvalidTask, detail)
+}
+
+/// A value quoted in an answer: escaped, and cut.
+fn cut(text: &str) -> String {
+    let mut shown: String = text.chars().take(40).collect();
+    if text.chars().nth(40).is_some() {
+        shown.push('…');
+    }
+    format!("{shown:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patch(body: &str) -> Result<Patch, Problem> {
+        serde_json::from_str::<PatchBody>(body)
+            .unwrap()
+            .into_patch()
+    }
+
+    #[test]
+    fn three_states() {
+        let check = |body: &str, expect: Patch| assert_eq!(patch(body), Ok(expect), "{body}");
+        let day = NaiveDate::from_ymd_opt(2026, 2, 9);
+        check("{}", Patch::default());
+        check(
+            r#"{"due_date":null}"#,
+            Patch {
+                due_date: Some(None),
+                ..Patch::default()
+            },
+        );
+        check(
+            r#"{"due_date":"2026-02-09"}"#,
+            Patch {
+                due_date: Some(day),
+                ..Patch::default()
+            },
+        );
+        check(
+            r#"{"description":null}"#,
+            Patch {
+                description: Some(None),
+                ..Patch::default()
+            },
+        );
+        check(
+            r#"{"description":""}"#,
+            Patch {
+                description: Some(None),
+                ..Patch::default()
+            },
+        );
+        let note = Some(Some("a\nb".to_owned()));
+        check(
+            r#"{"description":"a\nb"}"#,
+            Patch {
+                description: note,
+                ..Patch::default()
+            },
+        );
+        check(
+            r#"{"assignee":null}"#,
+            Patch {
+                assignee: Some(None),
+                ..Patch::default()
+            },
+        );
+        check(
+            r#"{"title":" Milk ","priority":"high"}"#,
+            Patch {
+                title: Some(Title::parse("Milk").unwrap()),
+                priority: Some(Priority::High),
+                ..Patch::default()
+            },
+        );
+        for body in [r#"{"status":"completed"}"#, r#"{"is_completed":true}"#] {
+            check(
+                body,
+                Patch {
+                    completed: Some(true),
+                    ..Patch::default()
+                },
+            );
+        }
+        let both = r#"{"is_completed":false,"status":"pending"}"#;
+        check(
+            both,
+            Patch {
+                completed: Some(false),
+                ..Patch::default()
+            },
+        );
+    }
+
+    #[test]
+    fn faults_name_the_field() {
+        let check = |body: &str, detail: &str| {
+            let problem = patch(body).unwrap_err();
+            assert_eq!(problem.code, Code::InvalidTask);
+            assert!(problem.detail.contains(detail), "{body}: {problem}");
+        };
+        check(r#"{"title":null}"#, "title can't be null");
+        check(r#"{"title":"  "}"#, "Title cannot be empty");
+        check(r#"{"title":"a\nb"}"#, "one line");
+        check(r#"{"priority":null}"#, "priority can't be null");
+        check(
+            r#"{"priority":"urgent"}"#,
+            "low, medium or high, not \"urgent\"",
+        );
+        check(r#"{"due_date":"2026-02-30"}"#, "due_date must be a day");
+        check(r#"{"due_date":"2026-2-8"}"#, "due_date must be a day");
+        check(r#"{"due_date":"tomorrow"}"#, "not \"tomorrow\"");
+        check(r#"{"status":"done"}"#, "pending or completed");
+        check(r#"{"status":null}"#, "status can't be null");
+        check(r#"{"is_completed":null}"#, "is_completed can't be null");
+        check(r#"{"status":"pending","is_completed":true}"#, "contradict");
+        check(r#"{"assignee":"  "}"#, "assignee must be");
+        check(
+            &format!(r#"{{"title":"{}"}}"#, "x".repeat(256)),
+            "256 characters",
+        );
+        check(
+            &format!(r#"{{"description":"{}"}}"#, "x".repeat(10_001)),
+            "10001 characters",
+        );
+        check(r#"{"description":"a\u0000"}"#, "control characters");
+    }
+
+    #[test]
+    fn unknown_fields_and_doubled_ones_are_refused() {
+        for body in [
+            r#"{"titel":"x"}"#,
+            r#"{"title":"a","title":"b"}"#,
+            r#"{"user_id":"me"}"#,
+        ] {
+            assert!(serde_json::from_str::<PatchBody>(body).is_err(), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_new_task_needs_a_title_and_has_defaults() {
+        let new = |body: &str| {
+            serde_json::from_str::<NewTaskBody>(body)
+                .unwrap()
+                .into_task()
+        };
+        let (task, completed) = new(r#"{"title":"Milk","due_date":null}"#).unwrap();
+        assert_eq!(
+            (task.title.as_str(), task.priority, completed),
+            ("Milk", Priority::Medium, false)
+        );
+        assert!(new(r#"{"title":"Milk","status":"completed"}"#).unwrap().1);
+        assert!(
+            new(r#"{"title":""}"#)
+                .unwrap_err()
+                .detail
+                .contains("Title cannot be empty")
+        );
+        assert!(serde_json::from_str::<NewTaskBody>("{}").is_err());
+    }
+}

@@ -1,0 +1,46 @@
+//! Which tools a message calls for when it is judged alone, as if its targets existed.
+//!
+//! This is the measure's view (`candor eval intents`). In a conversation `guard` knows
+//! more: the frame, the pending question, the tasks.
+
+use crate::domain::Tool;
+
+use super::{Act, Reading, Verb};
+
+/// The tools a message calls for, in the order of its clauses, each once.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Expected(pub Vec<Tool>);
+
+impl Expected {
+    /// The tool of the first clause that calls for one.
+    pub fn first(&self) -> Option<Tool> {
+        self.0.first().copied()
+    }
+}
+
+/// The tools `reading` calls for.
+///
+/// Wishes and bare nouns call for none: they are answered by a question.
+pub fn expected_tools(reading: &Reading) -> Expected {
+    let mut tools: Vec<Tool> = Vec::new();
+    for clause in &reading.clauses {
+        if let Some(tool) = tool(&clause.act).filter(|tool| !tools.contains(tool)) {
+            tools.push(tool);
+        }
+    }
+    Expected(tools)
+}
+
+fn tool(act: &Act) -> Option<Tool> {
+    match act {
+        Act::Add(_) => Some(Tool::AddTask),
+        Act::List(_) => Some(Tool::ListTasks),
+        Act::Undo => Some(Tool::Undo),
+        Act::Change(change) => Some(match change.verb {
+            Verb::Delete => Tool::DeleteTask,
+            Verb::Complete => Tool::CompleteTask,
+            Verb::Update | Verb::Reopen => Tool::UpdateTask,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,229 @@
+//! Reads the grammar files.
+//!
+//! `# …` is a comment · `@name = pattern` defines a class; indented lines below it are
+//! further alternatives · `number 2 = two`, `ordinal 2 = second`, `unit day = day` give
+//! words a value · `head:` opens a list of indented patterns. A line with a fault is left
+//! out, and a test names it: a typing mistake must not keep the server from starting.
+
+use crate::domain::{Lang, Priority};
+use crate::temporal::Unit;
+
+use super::head::{Head, Kind};
+use super::lexicon::{Lexicon, WordSet};
+use super::pattern::{Fault, Node, parse};
+use super::program::{Classes, Item, Program};
+use super::rules::RuleSet;
+use super::{Grammar, Grammars, Tables};
+
+const FILES: [(Lang, &str); 1] = [(Lang::En, include_str!("../languages/en.txt"))];
+
+/// Reads all grammars.
+pub(crate) fn load() -> Grammars {
+    let mut lexicon = Lexicon::default();
+    let mut all: Vec<Grammar> = FILES
+        .iter()
+        .map(|(lang, file)| read(*lang, file, &mut lexicon).0)
+        .collect();
+    tell_apart(&mut all, &lexicon);
+    Grammars { lexicon, all }
+}
+
+/// Notes the words that one language has alone.
+fn tell_apart(all: &mut [Grammar], lexicon: &Lexicon) {
+    let ids = (1..lexicon.size()).filter_map(|id| u16::try_from(id).ok());
+    for id in ids {
+        let mut having = all.iter_mut().filter(|g| g.words.known.contains(id));
+        if let (Some(only), None) = (having.next(), having.next()) {
+            only.words.telling.insert(id);
+        }
+    }
+}
+
+/// What the lines below an unindented one belong to.
+enum Section {
+    Nothing,
+    Class(String, Vec<Node>),
+    Rules(Head),
+}
+
+struct Reader<'l> {
+    lexicon: &'l mut Lexicon,
+    classes: Classes,
+    program: Program,
+    tables: Tables,
+    clauses: RuleSet,
+    targets: RuleSet,
+    attributes: RuleSet,
+    line: u16,
+}
+
+/// Reads one grammar and the faults of its file.
+fn read(lang: Lang, file: &str, lexicon: &mut Lexicon) -> (Grammar, Vec<Fault>) {
+    let mut reader = Reader {
+        lexicon,
+        classes: Classes::new(),
+        program: Program::default(),
+        tables: Tables::default(),
+        clauses: RuleSet::default(),
+        targets: RuleSet::default(),
+        attributes: RuleSet::default(),
+        line: 0,
+    };
+    let mut faults = Vec::new();
+    let mut section = Section::Nothing;
+    for (number, line) in file.lines().enumerate() {
+        reader.line = u16::try_from(number + 1).unwrap_or(u16::MAX);
+        let line = line.split('#').next().unwrap_or_default();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let done = if line.starts_with(char::is_whitespace) {
+            reader.below(&mut section, line)
+        } else {
+            let open = std::mem::replace(&mut section, Section::Nothing);
+            reader
+                .close(open)
+                .and_then(|()| reader.open(line))
+                .map(|opened| section = opened)
+        };
+        faults.extend(done.err());
+    }
+    faults.extend(reader.close(section).err());
+    (reader.finish(lang), faults)
+}
+
+impl Reader<'_> {
+    fn open(&mut self, line: &str) -> Result<Section, Fault> {
+        let unread = || Fault::Line(line.to_owned());
+        if let Some((name, pattern)) = line.strip_prefix('@').and_then(|l| l.split_once('=')) {
+            let first = (!pattern.trim().is_empty()).then(|| parse(pattern));
+            let nodes = first.transpose()?.into_iter().collect();
+            return Ok(Section::Class(name.trim().to_owned(), nodes));
+        }
+        if let Some(head) = line.trim_end().strip_suffix(':') {
+            let head = Head::parse(head).ok_or_else(|| Fault::Head(head.to_owned()))?;
+            return Ok(Section::Rules(head));
+        }
+        let (key, pattern) = line.split_once('=').ok_or_else(unread)?;
+        let (table, key) = key.trim().split_once(' ').ok_or_else(unread)?;
+        let words = Item::lower(&parse(pattern)?, &self.classes, self.lexicon)?.words();
+        self.value(table, key.trim(), &words).ok_or_else(unread)?;
+        Ok(Section::Nothing)
+    }
+
+    fn value(&mut self, table: &str, key: &str, words: &WordSet) -> Option<()> {
+        self.know(words);
+        match table {
+            "number" => {
+                let number = key.parse().ok()?;
+                self.tables
+                    .numbers
+                    .extend(words.iter().map(|id| (id, number)));
+            }
+            "ordinal" => {
+                let number = key.parse().ok()?;
+                self.tables
+                    .ordinals
+                    .extend(words.iter().map(|id| (id, number)));
+            }
+            "unit" => {
+                let unit = match key {
+                    "day" => Unit::Day,
+                    "week" => Unit::Week,
+                    "month" => Unit::Month,
+                    "year" => Unit::Year,
+                    _ => return None,
+                };
+                self.tables.units.extend(words.iter().map(|id| (id, unit)));
+            }
+            "level" => {
+                let level = Priority::parse(key)?;
+                self.tables.levels.push((words.clone(), level));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn below(&mut self, section: &mut Section, line: &str) -> Result<(), Fault> {
+        let node = parse(line)?;
+        match section {
+            Section::Nothing => Err(Fault::Line(line.to_owned())),
+            Section::Class(_, nodes) => {
+                nodes.push(node);
+                Ok(())
+            }
+            Section::Rules(head) => {
+                let item = Item::lower(&node, &self.classes, self.lexicon)?;
+                let start = self.program.add(&item);
+                let rules = match head.kind {
+                    Kind::It
+                    | Kind::They
+                    | Kind::TheOther
+                    | Kind::Nth
+                    | Kind::First
+                    | Kind::Set
+                    | Kind::Named
+                    | Kind::Nothing => &mut self.targets,
+                    Kind::Attribute => &mut self.attributes,
+                    _ => &mut self.clauses,
+                };
+                rules.push(*head, start, item.needs(), self.line);
+                Ok(())
+            }
+        }
+    }
+
+    fn close(&mut self, section: Section) -> Result<(), Fault> {
+        let Section::Class(name, nodes) = section else {
+            return Ok(());
+        };
+        let item = Item::lower(&Node::Any(nodes), &self.classes, self.lexicon)?;
+        let start = self.program.add(&item);
+        self.tables.named.push((name.clone(), item.words(), start));
+        self.classes.insert(name, item);
+        Ok(())
+    }
+
+    fn know(&mut self, words: &WordSet) {
+        words.iter().for_each(|id| self.tables.known.insert(id));
+    }
+
+    fn finish(mut self, lang: Lang) -> Grammar {
+        let sets = std::mem::take(&mut self.program.sets);
+        sets.iter().for_each(|set| self.know(set));
+        self.program.sets = sets;
+        self.tables.numbers.sort_by_key(|(id, _)| *id);
+        self.tables.ordinals.sort_by_key(|(id, _)| *id);
+        self.tables.units.sort_by_key(|(id, _)| *id);
+        Grammar {
+            lang,
+            clauses: self.clauses,
+            targets: self.targets,
+            attributes: self.attributes,
+            program: self.program,
+            words: self.tables,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_have_no_faults() {
+        for (lang, file) in FILES {
+            let (_, faults) = read(lang, file, &mut Lexicon::default());
+            assert_eq!(faults, [], "{lang:?}");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_named_and_left_out() {
+        let file = "list:\n  show (me\nnonsense:\n  show me\nadd:\n  add {content}\n";
+        let (grammar, faults) = read(Lang::En, file, &mut Lexicon::default());
+        assert_eq!(faults.len(), 3);
+        assert!(format!("{:?}", grammar.clauses).contains("Add"));
+    }
+}

@@ -1,0 +1,307 @@
+//! What a pattern of a grammar file means: the head it stands under.
+
+use std::ops::BitOr;
+
+use crate::intent::{PastVerb, Social, Topic, Verb};
+
+/// The meaning of the patterns under one head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Head {
+    /// The kind of act.
+    pub kind: Kind,
+    /// What sets it apart.
+    pub flags: Flags,
+}
+
+/// Kinds of clauses, of references and of attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// See [`crate::intent::Act`] for these.
+    Add,
+    /// A reading of the list.
+    List,
+    /// A change of existing tasks.
+    Change(Verb),
+    /// Taking back.
+    Undo,
+    /// "did you delete it?".
+    Did(Option<PastVerb>),
+    /// "what did you just do?".
+    WhatWasDone,
+    /// "did that work?".
+    DidThatWork,
+    /// A question about the product.
+    Help(Topic),
+    /// "what happens if I delete …?".
+    If(Verb),
+    /// "don't delete …".
+    Not(Option<Verb>),
+    /// "should I keep …?".
+    Opinion,
+    /// "I need to …".
+    Wish,
+    /// "… is sorted" or "… isn't done yet".
+    Statement {
+        /// Which of the two.
+        done: bool,
+    },
+    /// "and …".
+    Also,
+    /// "just the first".
+    Pick,
+    /// "skip the milk".
+    Except,
+    /// "the other one".
+    Instead,
+    /// "actually thursday".
+    Amend,
+    /// "do it".
+    DoIt,
+    /// "try again".
+    Again,
+    /// Consent.
+    Yes,
+    /// Refusal.
+    No,
+    /// "so you'll ring me?".
+    Alarm,
+    /// Pleasantries.
+    Social(Social),
+    /// Read, and not our business.
+    Other,
+    /// A reference: "it".
+    It,
+    /// A reference: "them".
+    They,
+    /// A reference: "the other one".
+    TheOther,
+    /// A reference: "the second one".
+    Nth,
+    /// A reference: "the first two".
+    First,
+    /// A reference: "all completed tasks".
+    Set,
+    /// A reference: "the task called …".
+    Named,
+    /// A reference that names nothing: "a task".
+    Nothing,
+    /// An attribute at a title's edge.
+    Attribute,
+}
+
+/// A set of marks on a head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Flags(u32);
+
+macro_rules! flags {
+    ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
+        impl Flags {
+            flags!(@bits 0; $($(#[$doc])* $name)+);
+
+            fn parse(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+    (@bits $n:expr; $(#[$doc:meta])* $name:ident $($rest:tt)*) => {
+        $(#[$doc])*
+        pub(crate) const $name: Self = Self(1 << ($n));
+        flags!(@bits $n + 1; $($rest)*);
+    };
+    (@bits $n:expr;) => {};
+}
+
+flags! {
+    /// An alarm is asked for.
+    ALARM = "alarm",
+    /// The answer is a count.
+    COUNT = "count",
+    /// The answer is yes or no.
+    ONE = "one",
+    /// Completed ones.
+    DONE = "done",
+    /// Open ones.
+    OPEN = "open",
+    /// Overdue ones.
+    OVERDUE = "overdue",
+    /// Ones without a date.
+    UNDATED = "undated",
+    /// "just", "only".
+    ONLY = "only",
+    /// Described, not named.
+    DESCRIBED = "described",
+    /// The value is to be removed.
+    CLEAR = "clear",
+    /// Priority high.
+    HIGH = "high",
+    /// Priority medium.
+    MEDIUM = "medium",
+    /// Priority low.
+    LOW = "low",
+    /// A title may look like this: no reason to cut a sentence here.
+    WEAK = "weak",
+    /// The content is an infinitive, which an "and" may go on with.
+    INF = "inf",
+    /// What is named is what the clause itself named before: "I'm out of milk, put it on".
+    HERE = "here",
+    /// The target is "it", unsaid.
+    IT = "it",
+    /// The target is the whole list.
+    ALL = "all",
+    /// Counted from the end.
+    LAST = "last",
+    /// Two.
+    TWO = "two",
+    /// A list that is kept under no name of its own.
+    LISTED = "listed",
+    /// The friday after: seven days on from the task's own.
+    AFTER = "after",
+    /// A note.
+    NOTE = "note",
+    /// No tool is expected when the clause is judged alone.
+    SOFT = "soft",
+    /// A listing of lists.
+    LISTS = "lists",
+    /// Only tried when nothing else fits.
+    LATE = "late",
+}
+
+impl Flags {
+    /// Whether it has any of `other`.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl BitOr for Flags {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Head {
+    /// Reads a head such as `list.count.open`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('.').peekable();
+        let first = parts.next()?;
+        let mut second = || parts.peek().copied().unwrap_or_default();
+        let (kind, taken) = match first {
+            "did" => match second() {
+                "what" => (Kind::WhatWasDone, true),
+                "work" => (Kind::DidThatWork, true),
+                "add" => (Kind::Did(Some(PastVerb::Add)), true),
+                word => {
+                    let verb = verb(word).map(PastVerb::Change);
+                    (Kind::Did(verb), verb.is_some())
+                }
+            },
+            "if" => (Kind::If(verb(second())?), true),
+            "not" => {
+                let verb = verb(second());
+                (Kind::Not(verb), verb.is_some())
+            }
+            "help" => {
+                let topic = topic(second());
+                (Kind::Help(topic.unwrap_or(Topic::General)), topic.is_some())
+            }
+            word => match verb(word) {
+                Some(verb) => (Kind::Change(verb), false),
+                None => (kind(word)?, false),
+            },
+        };
+        if taken {
+            parts.next();
+        }
+        let flags = parts.try_fold(Flags::default(), |all, word| {
+            Some(all | Flags::parse(word)?)
+        })?;
+        Some(Self { kind, flags })
+    }
+}
+
+fn verb(word: &str) -> Option<Verb> {
+    Some(match word {
+        "update" => Verb::Update,
+        "complete" => Verb::Complete,
+        "reopen" => Verb::Reopen,
+        "delete" => Verb::Delete,
+        _ => return None,
+    })
+}
+
+fn topic(word: &str) -> Option<Topic> {
+    Some(match word {
+        "add" => Topic::Add,
+        "list" => Topic::List,
+        "update" => Topic::Update,
+        "complete" => Topic::Complete,
+        "delete" => Topic::Delete,
+        "undo" => Topic::Undo,
+        _ => return None,
+    })
+}
+
+fn kind(word: &str) -> Option<Kind> {
+    Some(match word {
+        "add" => Kind::Add,
+        "list" => Kind::List,
+        "undo" => Kind::Undo,
+        "opinion" => Kind::Opinion,
+        "wish" => Kind::Wish,
+        "finished" => Kind::Statement { done: true },
+        "unfinished" => Kind::Statement { done: false },
+        "also" => Kind::Also,
+        "pick" => Kind::Pick,
+        "except" => Kind::Except,
+        "instead" => Kind::Instead,
+        "amend" => Kind::Amend,
+        "do_it" => Kind::DoIt,
+        "again" => Kind::Again,
+        "yes" => Kind::Yes,
+        "no" => Kind::No,
+        "ring" => Kind::Alarm,
+        "hello" => Kind::Social(Social::Greeting),
+        "thanks" => Kind::Social(Social::Thanks),
+        "bye" => Kind::Social(Social::Farewell),
+        "praise" => Kind::Social(Social::Praise),
+        "other" => Kind::Other,
+        "ref_it" => Kind::It,
+        "ref_they" => Kind::They,
+        "ref_other" => Kind::TheOther,
+        "ref_nth" => Kind::Nth,
+        "ref_first" => Kind::First,
+        "ref_set" => Kind::Set,
+        "ref_named" => Kind::Named,
+        "ref_nothing" => Kind::Nothing,
+        "attr" => Kind::Attribute,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_are_words_with_marks() {
+        let head = Head::parse("list.count.open").unwrap();
+        assert_eq!(head.kind, Kind::List);
+        assert!(head.flags.has(Flags::COUNT) && head.flags.has(Flags::OPEN));
+        assert!(!head.flags.has(Flags::DONE));
+        assert_eq!(
+            Head::parse("did.delete").unwrap().kind,
+            Kind::Did(Some(PastVerb::Change(Verb::Delete)))
+        );
+        assert_eq!(
+            Head::parse("update.clear").unwrap().kind,
+            Kind::Change(Verb::Update)
+        );
+        assert_eq!(Head::parse("nonsense"), None);
+        assert_eq!(Head::parse("list.nonsense"), None);
+    }
+}

@@ -1,0 +1,210 @@
+//! Fits one pattern to a stretch of words: backtracking with a budget, so that no text
+//! can make it slow.
+
+use std::ops::Range;
+
+use super::Grammar;
+use super::program::Step;
+use super::slot::Slot;
+use super::words::{Gap, Word};
+
+/// A stretch of a message that patterns are fitted to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'w> {
+    /// The words of the whole message.
+    pub words: &'w [Word],
+    /// Dates, as stretches of words, in order.
+    pub dates: &'w [Range<usize>],
+    /// Times of day, as stretches of words, in order.
+    pub times: &'w [Range<usize>],
+}
+
+/// What the slots of a fitting pattern captured, in order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Captures(Vec<(Slot, Range<usize>)>);
+
+impl Captures {
+    /// The words of the first slot of that kind.
+    pub(crate) fn first(&self, slot: Slot) -> Option<Range<usize>> {
+        self.all(slot).next()
+    }
+
+    /// The words of every slot of that kind.
+    pub(crate) fn all(&self, slot: Slot) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.0
+            .iter()
+            .filter(move |(kind, _)| *kind == slot)
+            .map(|(_, words)| words.clone())
+    }
+}
+
+/// How many steps one message may cost in all; everyday messages take a few hundred.
+pub(crate) const BUDGET: u32 = 60_000;
+
+/// The state of a search; kept between searches for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Matcher {
+    trail: Vec<Choice>,
+    taken: Vec<(Slot, Range<usize>)>,
+    /// How many steps are left.
+    pub budget: u32,
+}
+
+/// Where to go on when the present way fails.
+#[derive(Debug)]
+struct Choice {
+    step: u32,
+    at: usize,
+    /// How many captures there were.
+    taken: usize,
+    /// The shortest length to try next, when the step is a slot.
+    longer: usize,
+}
+
+/// Where a pattern must end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// At the end of the stretch.
+    There,
+    /// Anywhere.
+    Anywhere,
+}
+
+impl Matcher {
+    /// A matcher for one message.
+    pub(crate) fn new() -> Self {
+        Self {
+            budget: BUDGET,
+            ..Self::default()
+        }
+    }
+
+    /// Fits the pattern that begins at step `start` to the words of `range`; gives where it ended.
+    pub(crate) fn fit(
+        &mut self,
+        grammar: &Grammar,
+        line: Line<'_>,
+        start: u32,
+        range: Range<usize>,
+        finish: Finish,
+    ) -> Option<usize> {
+        self.trail.clear();
+        self.taken.clear();
+        let mut step = start;
+        let mut at = range.start;
+        let mut longer = 0;
+        loop {
+            self.budget = self.budget.checked_sub(1)?;
+            let next = match grammar.step(step) {
+                Step::End if at == range.end || finish == Finish::Anywhere => return Some(at),
+                Step::End => None,
+                Step::Set(set) => (at < range.end && grammar.in_set(set, line.words.get(at)))
+                    .then(|| (step + 1, at + 1)),
+                Step::Comma => {
+                    let gap = line.words.get(at).map_or(Gap::default(), |word| word.gap);
+                    gap.has(Gap::COMMA.with(Gap::COLON))
+                        .then_some((step + 1, at))
+                }
+                Step::Clitic => {
+                    let before = at.checked_sub(1).and_then(|before| line.words.get(before));
+                    (at > range.start && before.is_some_and(|word| word.clitic))
+                        .then_some((step + 1, at))
+                }
+                Step::Jump(to) => Some((to, at)),
+                Step::Split(other) => {
+                    self.trail.push(Choice {
+                        step: other,
+                        at,
+                        taken: self.taken.len(),
+                        longer: 0,
+                    });
+                    Some((step + 1, at))
+                }
+                Step::Slot(slot) => self.slot(grammar, line, (step, slot), at..range.end, longer),
+            };
+            longer = 0;
+            (step, at) = match next {
+                Some(place) => place,
+                None => {
+                    let choice = self.trail.pop()?;
+                    self.taken.truncate(choice.taken);
+                    longer = choice.longer;
+                    (choice.step, choice.at)
+                }
+            };
+        }
+    }
+
+    /// What the pattern that fitted last has captured.
+    pub(crate) fn captures(&self) -> Captures {
+        Captures(self.taken.clone())
+    }
+
+    fn slot(
+        &mut self,
+        grammar: &Grammar,
+        line: Line<'_>,
+        (step, slot): (u32, Slot),
+        range: Range<usize>,
+        longer: usize,
+    ) -> Option<(u32, usize)> {
+        let end = match slot.extent() {
+            None => grammar.closed(slot, line, range.clone())?,
+            Some((least, most)) => {
+                let shortest = least.max(longer);
+                let length = self.open(grammar, line, (step, slot), &range, shortest..most + 1)?;
+                if length < most && range.start + length < range.end {
+                    self.trail.push(Choice {
+                        step,
+                        at: range.start,
+                        taken: self.taken.len(),
+                        longer: length + 1,
+                    });
+                }
+                range.start + length
+            }
+        };
+        let kind = if slot == Slot::Thing {
+            Slot::Target
+        } else {
+            slot
+        };
+        self.taken.push((kind, range.start..end));
+        Some((step + 1, end))
+    }
+
+    /// The shortest length of an open slot after which the next step can go on.
+    fn open(
+        &mut self,
+        grammar: &Grammar,
+        line: Line<'_>,
+        (step, slot): (u32, Slot),
+        range: &Range<usize>,
+        lengths: Range<usize>,
+    ) -> Option<usize> {
+        let room = range.end - range.start;
+        let next = grammar.step(step + 1);
+        let lengths = match next {
+            Step::End if !matches!(slot, Slot::Name | Slot::Thing) => {
+                lengths.start.max(room)..lengths.end
+            }
+            _ => lengths,
+        };
+        for length in lengths.start..lengths.end.min(room + 1) {
+            self.budget = self.budget.checked_sub(1)?;
+            let at = range.start + length;
+            if length > 0 && grammar.bars(slot, line.words.get(at - 1)) {
+                return None;
+            }
+            let goes_on = match next {
+                Step::Set(set) => at < range.end && grammar.in_set(set, line.words.get(at)),
+                Step::End => at == range.end,
+                _ => true,
+            };
+            if goes_on {
+                return Some(length);
+            }
+        }
+        None
+    }
+}

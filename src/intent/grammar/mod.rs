@@ -1,0 +1,186 @@
+//! One grammar engine for every language: a file of patterns, read once, fitted to clauses.
+//!
+//! A language is a text file in `languages/`: classes of words, and patterns under heads
+//! that say what a clause of that shape means. Order decides: the first pattern that fits
+//! a clause reads it. Holds no language of its own.
+
+mod file;
+mod head;
+pub(crate) mod lexicon;
+pub(crate) mod matcher;
+mod pattern;
+mod program;
+mod rules;
+pub(crate) mod slot;
+pub(crate) mod words;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use crate::domain::{Lang, Priority};
+use crate::temporal::Unit;
+
+pub(crate) use head::{Flags, Head, Kind};
+use lexicon::{Lexicon, WordId, WordSet};
+use matcher::{Finish, Line, Matcher};
+use program::{Program, Step};
+pub(crate) use rules::{Match, RuleSet};
+use slot::Slot;
+use words::Word;
+
+/// Every grammar, over one lexicon.
+#[derive(Debug)]
+pub(crate) struct Grammars {
+    /// The words of all of them.
+    pub lexicon: Lexicon,
+    all: Vec<Grammar>,
+}
+
+static GRAMMARS: LazyLock<Grammars> = LazyLock::new(file::load);
+
+impl Grammars {
+    /// The grammars; read from their files on first use.
+    pub(crate) fn load() -> &'static Self {
+        &GRAMMARS
+    }
+
+    /// Each language's grammar.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Grammar> {
+        self.all.iter()
+    }
+}
+
+/// The patterns and words of one language.
+#[derive(Debug)]
+pub(crate) struct Grammar {
+    /// Which.
+    pub lang: Lang,
+    /// What clauses mean.
+    pub clauses: RuleSet,
+    /// What a reference to tasks means.
+    pub targets: RuleSet,
+    /// What stands at the edge of a title and is not part of it: priorities, notes.
+    pub attributes: RuleSet,
+    program: Program,
+    words: Tables,
+}
+
+/// Words that have a value, and words the reader asks for by name.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    numbers: Vec<(WordId, u32)>,
+    ordinals: Vec<(WordId, u32)>,
+    units: Vec<(WordId, Unit)>,
+    levels: Vec<(WordSet, Priority)>,
+    named: Vec<(String, WordSet, u32)>,
+    /// Every word of this grammar.
+    known: WordSet,
+    /// Words that no other language of the product has: they tell which one this is.
+    telling: WordSet,
+}
+
+impl Grammar {
+    fn step(&self, at: u32) -> Step {
+        self.program
+            .steps
+            .get(at as usize)
+            .copied()
+            .unwrap_or(Step::End)
+    }
+
+    fn in_set(&self, set: u32, word: Option<&Word>) -> bool {
+        word.zip(self.program.sets.get(set as usize))
+            .is_some_and(|(word, set)| set.contains(word.id))
+    }
+
+    /// Whether `word` is one of the single words of the class `name`.
+    pub(crate) fn is(&self, name: &str, word: Option<&Word>) -> bool {
+        word.zip(self.words.named.iter().find(|(class, ..)| class == name))
+            .is_some_and(|(word, (_, set, _))| set.contains(word.id))
+    }
+
+    /// Where the class `name` ends when it stands at the beginning of `range`.
+    pub(crate) fn starts(
+        &self,
+        name: &str,
+        matcher: &mut Matcher,
+        line: Line<'_>,
+        range: Range<usize>,
+        finish: Finish,
+    ) -> Option<usize> {
+        let (_, _, start) = self.words.named.iter().find(|(class, ..)| class == name)?;
+        matcher.fit(self, line, *start, range, finish)
+    }
+
+    /// Whether the grammar knows `id`, and whether only it does.
+    pub(crate) fn knows(&self, id: WordId) -> (bool, bool) {
+        (
+            self.words.known.contains(id),
+            self.words.telling.contains(id),
+        )
+    }
+
+    /// Whether `word` can't stand in a slot of that kind.
+    fn bars(&self, slot: Slot, word: Option<&Word>) -> bool {
+        match slot {
+            Slot::Name => self.is("stop", word),
+            Slot::Thing => self.is("no_thing", word),
+            _ => false,
+        }
+    }
+
+    /// The end of a slot that only certain words can fill.
+    fn closed(&self, slot: Slot, line: Line<'_>, range: Range<usize>) -> Option<usize> {
+        let word = line.words.get(range.start).filter(|_| !range.is_empty());
+        let fits = match slot {
+            Slot::Date => return covering(line.dates, &range, 2),
+            Slot::Time => return covering(line.times, &range, 1),
+            Slot::Level => word.and_then(|word| self.level(word.id)).is_some(),
+            Slot::Nth => word.is_some_and(|word| word.digit || self.ordinal(word.id).is_some()),
+            Slot::Count => word.is_some_and(|word| word.digit || self.number(word.id).is_some()),
+            Slot::Unit => word.and_then(|word| self.unit(word.id)).is_some(),
+            _ => false,
+        };
+        fits.then_some(range.start + 1)
+    }
+
+    /// The priority a word names.
+    pub(crate) fn level(&self, id: WordId) -> Option<Priority> {
+        let mut levels = self.words.levels.iter();
+        levels
+            .find(|(set, _)| set.contains(id))
+            .map(|(_, level)| *level)
+    }
+
+    /// The place an ordinal word names, from 1.
+    pub(crate) fn ordinal(&self, id: WordId) -> Option<u32> {
+        value(&self.words.ordinals, id)
+    }
+
+    /// The number a word names.
+    pub(crate) fn number(&self, id: WordId) -> Option<u32> {
+        value(&self.words.numbers, id)
+    }
+
+    /// The unit of time a word names.
+    pub(crate) fn unit(&self, id: WordId) -> Option<Unit> {
+        value(&self.words.units, id)
+    }
+}
+
+fn value<T: Copy>(table: &[(WordId, T)], id: WordId) -> Option<T> {
+    table
+        .binary_search_by_key(&id, |(word, _)| *word)
+        .ok()
+        .and_then(|at| table.get(at))
+        .map(|(_, value)| *value)
+}
+
+/// The end of the stretch that begins at most `slack` words before `range` and reaches into it:
+/// a preposition may belong to the pattern and to the date at once.
+fn covering(stretches: &[Range<usize>], range: &Range<usize>, slack: usize) -> Option<usize> {
+    let at = stretches.partition_point(|stretch| stretch.end <= range.start);
+    let stretch = stretches.get(at)?;
+    let near = stretch.start <= range.start && range.start - stretch.start <= slack;
+    (near && stretch.end <= range.end).then_some(stretch.end)
+}

@@ -1,0 +1,306 @@
+//! Patterns turned into steps, and what must stand in a clause for a pattern to fit at all.
+
+use std::collections::HashMap;
+
+use super::lexicon::{Lexicon, WordId, WordSet};
+use super::pattern::{Fault, Node};
+use super::slot::Slot;
+
+/// One step of a pattern.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Step {
+    /// A word of this set.
+    Set(u32),
+    /// Captured words.
+    Slot(Slot),
+    /// A comma before the next word.
+    Comma,
+    /// The word before ended in 's.
+    Clitic,
+    /// Go on at the next step; if that fails, here.
+    Split(u32),
+    /// Go on there.
+    Jump(u32),
+    /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
+    End,
+}
+
+/// What a clause must have for a pattern to fit.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Needs {
+    /// The words it can begin with, if it must begin with one of some words.
+    pub first: Option<WordSet>,
+    /// One of these words must stand somewhere: the smallest such set.
+    pub anchor: Option<WordSet>,
+    /// Of each of these, one bit must be set in the clause's [`bloom`].
+    pub blooms: Vec<u128>,
+}
+
+/// The bit of a word in the summary of a clause.
+pub(crate) const fn bloom(id: WordId) -> u128 {
+    1 << (id % 128)
+}
+
+/// A pattern with its classes put in and its words numbered.
+#[derive(Debug, Clone)]
+pub(crate) enum Item {
+    /// A word of this set.
+    Set(WordSet),
+    /// One after the other.
+    Seq(Vec<Item>),
+    /// Any one.
+    Any(Vec<Item>),
+    /// It, or nothing.
+    Maybe(Box<Item>),
+    /// Captured words.
+    Slot(Slot),
+    /// A comma before the next word.
+    Comma,
+    /// The word before ended in 's.
+    Clitic,
+}
+
+/// The classes of a file.
+pub(crate) type Classes = HashMap<String, Item>;
+
+impl Item {
+    /// Puts in the classes and numbers the words.
+    pub(crate) fn lower(
+        node: &Node,
+        classes: &Classes,
+        lexicon: &mut Lexicon,
+    ) -> Result<Self, Fault> {
+        Ok(match node {
+            Node::Word(word) => {
+                let mut set = WordSet::default();
+                set.insert(lexicon.learn(word));
+                Self::Set(set)
+            }
+            Node::Class(name) => classes
+                .get(name)
+                .cloned()
+                .ok_or_else(|| Fault::Class(name.clone()))?,
+            Node::Seq(nodes) => Self::Seq(
+                nodes
+                    .iter()
+                    .map(|node| Self::lower(node, classes, lexicon))
+                    .collect::<Result<_, _>>()?,
+            ),
+            Node::Maybe(node) => Self::Maybe(Box::new(Self::lower(node, classes, lexicon)?)),
+            Node::Slot(slot) => Self::Slot(*slot),
+            Node::Comma => Self::Comma,
+            Node::Clitic => Self::Clitic,
+            Node::Any(nodes) => {
+                let mut set = WordSet::default();
+                let mut longer = Vec::new();
+                for node in nodes {
+                    Self::lower(node, classes, lexicon)?.spread(&mut set, &mut longer);
+                }
+                Self::one_of(set, longer)
+            }
+        })
+    }
+
+    /// Sorts an alternative to the single words or to the longer ones.
+    fn spread(self, set: &mut WordSet, longer: &mut Vec<Self>) {
+        match self {
+            Self::Set(words) => words.iter().for_each(|id| set.insert(id)),
+            Self::Any(items) => items.into_iter().for_each(|item| item.spread(set, longer)),
+            other => longer.push(other),
+        }
+    }
+
+    /// Longer alternatives are tried before single words.
+    fn one_of(set: WordSet, mut longer: Vec<Self>) -> Self {
+        if set.len() > 0 {
+            longer.push(Self::Set(set));
+        }
+        match longer.len() {
+            1 => longer.remove(0),
+            _ => Self::Any(longer),
+        }
+    }
+
+    /// Its single words, when it is nothing else; for the tables a grammar keeps.
+    pub(crate) fn words(&self) -> WordSet {
+        let mut set = WordSet::default();
+        let mut longer = Vec::new();
+        self.clone().spread(&mut set, &mut longer);
+        set
+    }
+
+    /// What a clause must have for it to fit.
+    pub(crate) fn needs(&self) -> Needs {
+        let mut first = WordSet::default();
+        let closed = self.first(&mut first) == First::Words;
+        let mut required = Vec::new();
+        self.required(&mut required);
+        Needs {
+            first: closed.then_some(first),
+            blooms: required
+                .iter()
+                .map(|set| set.iter().fold(0, |bits, id| bits | bloom(id)))
+                .collect(),
+            anchor: required.into_iter().min_by_key(WordSet::len),
+        }
+    }
+
+    fn first(&self, into: &mut WordSet) -> First {
+        match self {
+            Self::Set(set) => {
+                set.iter().for_each(|id| into.insert(id));
+                First::Words
+            }
+            Self::Seq(items) => items
+                .iter()
+                .map(|item| item.first(into))
+                .find(|first| *first != First::Nothing)
+                .unwrap_or(First::Nothing),
+            Self::Any(items) => items
+                .iter()
+                .map(|item| item.first(into))
+                .max()
+                .unwrap_or(First::Nothing),
+            Self::Maybe(item) => match item.first(into) {
+                First::Anything => First::Anything,
+                First::Words | First::Nothing => First::Nothing,
+            },
+            Self::Comma | Self::Clitic => First::Nothing,
+            Self::Slot(_) => First::Anything,
+        }
+    }
+
+    fn required(&self, into: &mut Vec<WordSet>) {
+        match self {
+            Self::Set(set) => into.push(set.clone()),
+            Self::Seq(items) => items.iter().for_each(|item| item.required(into)),
+            Self::Any(items) => {
+                let mut set = WordSet::default();
+                for item in items {
+                    let mut inner = Vec::new();
+                    item.required(&mut inner);
+                    let Some(smallest) = inner.into_iter().min_by_key(WordSet::len) else {
+                        return;
+                    };
+                    smallest.iter().for_each(|id| set.insert(id));
+                }
+                into.push(set);
+            }
+            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
+        }
+    }
+}
+
+/// How an item begins; the larger wins among alternatives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum First {
+    /// With one of some words.
+    Words,
+    /// It may be nothing: look at what follows.
+    Nothing,
+    /// With a slot.
+    Anything,
+}
+
+/// All steps of one grammar.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    /// Of all patterns, one after the other.
+    pub steps: Vec<Step>,
+    /// The word sets they speak of.
+    pub sets: Vec<WordSet>,
+    numbers: HashMap<WordSet, u32>,
+}
+
+impl Program {
+    /// Adds a pattern; gives the place of its first step.
+    pub(crate) fn add(&mut self, item: &Item) -> u32 {
+        let start = self.here();
+        self.emit(item);
+        self.steps.push(Step::End);
+        start
+    }
+
+    fn here(&self) -> u32 {
+        u32::try_from(self.steps.len()).unwrap_or(u32::MAX)
+    }
+
+    fn emit(&mut self, item: &Item) {
+        match item {
+            Item::Set(set) => {
+                let number = self.number(set);
+                self.steps.push(Step::Set(number));
+            }
+            Item::Seq(items) => items.iter().for_each(|item| self.emit(item)),
+            Item::Slot(slot) => self.steps.push(Step::Slot(*slot)),
+            Item::Comma => self.steps.push(Step::Comma),
+            Item::Clitic => self.steps.push(Step::Clitic),
+            Item::Maybe(inner) => {
+                let split = self.here();
+                self.steps.push(Step::Split(0));
+                self.emit(inner);
+                self.set(split, Step::Split(self.here()));
+            }
+            Item::Any(items) => self.emit_any(items),
+        }
+    }
+
+    fn emit_any(&mut self, items: &[Item]) {
+        let mut jumps = Vec::new();
+        for (at, item) in items.iter().enumerate() {
+            if at + 1 == items.len() {
+                self.emit(item);
+                break;
+            }
+            let split = self.here();
+            self.steps.push(Step::Split(0));
+            self.emit(item);
+            jumps.push(self.here());
+            self.steps.push(Step::Jump(0));
+            self.set(split, Step::Split(self.here()));
+        }
+        let end = self.here();
+        for jump in jumps {
+            self.set(jump, Step::Jump(end));
+        }
+    }
+
+    fn number(&mut self, set: &WordSet) -> u32 {
+        if let Some(number) = self.numbers.get(set) {
+            return *number;
+        }
+        let number = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
+        self.sets.push(set.clone());
+        self.numbers.insert(set.clone(), number);
+        number
+    }
+
+    fn set(&mut self, at: u32, step: Step) {
+        if let Some(place) = self.steps.get_mut(at as usize) {
+            *place = step;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern::parse;
+    use super::*;
+
+    fn item(line: &str, lexicon: &mut Lexicon) -> Item {
+        Item::lower(&parse(line).unwrap(), &Classes::new(), lexicon).unwrap()
+    }
+
+    #[test]
+    fn a_pattern_knows_how_it_begins() {
+        let mut lexicon = Lexicon::default();
+        let needs = item("[please] (delete | take out) {target}", &mut lexicon).needs();
+        assert_eq!(needs.first.unwrap().len(), 3);
+        let needs = item("{target} is (done | over)", &mut lexicon).needs();
+        assert!(needs.first.is_none());
+        assert_eq!(needs.anchor.unwrap().len(), 1);
+        assert_eq!(needs.blooms.len(), 2);
+        let needs = item("[now] {date}", &mut lexicon).needs();
+        assert!(needs.first.is_none() && needs.anchor.is_none());
+    }
+}

@@ -1,0 +1,204 @@
+//! A message as numbered words, with what stands between them.
+//!
+//! Punctuation is not a word but a gap before one, so that no pattern has to name it;
+//! an emoji is a word, since it can be a title. Quoted words have no number: what is
+//! quoted is literal and no pattern may read it.
+
+use std::ops::Range;
+
+use crate::domain::text::{Kind, Text, Token};
+
+use super::lexicon::{Lexicon, UNKNOWN, WordId};
+
+/// One word.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Word {
+    /// Its number.
+    pub id: WordId,
+    /// Its token in the text.
+    pub token: u32,
+    /// What stands before it.
+    pub gap: Gap,
+    /// It ends in 's.
+    pub clitic: bool,
+    /// It begins with a digit.
+    pub digit: bool,
+}
+
+/// What stands between two words, as a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Gap(u8);
+
+impl Gap {
+    /// A comma.
+    pub(crate) const COMMA: Self = Self(1);
+    /// A full stop, question or exclamation mark, semicolon or line break: a sentence ends.
+    pub(crate) const HARD: Self = Self(2);
+    /// A colon, or a dash with space around it.
+    pub(crate) const COLON: Self = Self(4);
+    /// A question mark.
+    pub(crate) const QUESTION: Self = Self(8);
+
+    /// Whether it has any of `other`.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Both.
+    pub(crate) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The words of a message.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// In order.
+    pub list: Vec<Word>,
+    /// What stands after the last one.
+    pub tail: Gap,
+}
+
+/// After these a full stop ends no sentence.
+const ABBREVIATIONS: [&str; 30] = [
+    "dr", "mr", "mrs", "ms", "st", "prof", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+    "sept", "oct", "nov", "dec", "vs", "etc", "approx", "nr", "sr", "sra", "bzw", "dott", "mme",
+    "av", "tel", "ca",
+];
+
+impl Words {
+    /// Numbers the words of `text`.
+    pub(crate) fn new(text: &Text<'_>, lexicon: &Lexicon) -> Self {
+        let mut list: Vec<Word> = Vec::with_capacity(text.tokens.len());
+        let mut gap = Gap::default();
+        for (index, token) in text.tokens.iter().enumerate() {
+            let folded = text.word(index);
+            match separator(text, index, token, folded, list.last()) {
+                Some(sign) => gap = gap.with(sign),
+                None => {
+                    list.push(Word {
+                        id: if token.quoted {
+                            UNKNOWN
+                        } else {
+                            lexicon.id(folded)
+                        },
+                        token: u32::try_from(index).unwrap_or(u32::MAX),
+                        gap,
+                        clitic: folded.ends_with("'s"),
+                        digit: folded.starts_with(|c: char| c.is_ascii_digit()),
+                    });
+                    gap = Gap::default();
+                }
+            }
+        }
+        Self { list, tail: gap }
+    }
+
+    /// The tokens from the first to the last of `words`.
+    pub(crate) fn tokens(&self, words: Range<usize>) -> Range<usize> {
+        let Some((first, last)) = self
+            .list
+            .get(words)
+            .and_then(|words| Some((words.first()?, words.last()?)))
+        else {
+            return 0..0;
+        };
+        first.token as usize..last.token as usize + 1
+    }
+
+    /// The first word at or after `token`.
+    pub(crate) fn at_token(&self, token: usize) -> usize {
+        self.list
+            .partition_point(|word| (word.token as usize) < token)
+    }
+
+    /// What stands before word `index`, or after the last one.
+    pub(crate) fn gap(&self, index: usize) -> Gap {
+        self.list.get(index).map_or(self.tail, |word| word.gap)
+    }
+}
+
+/// The gap that a token makes; `None` when it is a word.
+fn separator(
+    text: &Text<'_>,
+    index: usize,
+    token: &Token,
+    folded: &str,
+    before: Option<&Word>,
+) -> Option<Gap> {
+    match token.kind {
+        Kind::Word => None,
+        Kind::Quote => Some(Gap::default()),
+        Kind::Break => Some(Gap::HARD),
+        Kind::Punct if token.quoted => Some(Gap::default()),
+        Kind::Punct => match folded {
+            "," => Some(Gap::COMMA),
+            ";" => Some(Gap::HARD),
+            "?" => Some(Gap::HARD.with(Gap::QUESTION)),
+            "!" => Some(Gap::HARD),
+            "." | "…" => Some(stop(text, index, before)),
+            ":" => Some(if spaced_after(text, index) {
+                Gap::COLON
+            } else {
+                Gap::default()
+            }),
+            "-" if token.spaced => Some(Gap::COLON),
+            "-" | "(" | ")" | "[" | "]" | "{" | "}" | "/" | "\\" | "*" | "#" | "¿" | "|" | "~"
+            | "<" | ">" | "=" | "^" | "·" | "•" => Some(Gap::default()),
+            _ => None,
+        },
+    }
+}
+
+/// A full stop ends a sentence unless it stands inside a number, an address or an abbreviation.
+fn stop(text: &Text<'_>, index: usize, before: Option<&Word>) -> Gap {
+    let last = before.map_or("", |word| text.word(word.token as usize));
+    let short = last.chars().count() == 1 || ABBREVIATIONS.contains(&last);
+    let ends = text.tokens.get(index + 1).is_none();
+    let numbered = last == "no"
+        && text
+            .word(index + 1)
+            .starts_with(|c: char| c.is_ascii_digit());
+    if ends || (spaced_after(text, index) && !short && !numbered) {
+        Gap::HARD
+    } else {
+        Gap::default()
+    }
+}
+
+fn spaced_after(text: &Text<'_>, index: usize) -> bool {
+    text.tokens
+        .get(index + 1)
+        .is_none_or(|next| next.spaced || next.kind == Kind::Break)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(raw: &str, expect: &[usize]) {
+        let text = Text::new(raw);
+        let words = Words::new(&text, &Lexicon::default());
+        let hard: Vec<_> = (1..words.list.len())
+            .filter(|at| words.gap(*at).has(Gap::HARD))
+            .collect();
+        assert_eq!(hard, expect, "{raw}");
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_would_stop() {
+        check("add milk. delete bread", &[2]);
+        check("call Dr. Who at 5 p.m. tomorrow", &[]);
+        check("pay 3.50 on example.org", &[]);
+        check("no. 2 is done", &[]);
+        check("No. The other", &[1]);
+        check("\"a. b\" c", &[]);
+    }
+
+    #[test]
+    fn an_emoji_is_a_word() {
+        let text = Text::new("add 🍎!");
+        assert_eq!(Words::new(&text, &Lexicon::default()).list.len(), 2);
+    }
+}

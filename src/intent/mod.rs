@@ -1,0 +1,69 @@
+//! The user's words, read: verbs, targets, values, questions, remarks.
+//!
+//! A data-driven grammar per language turns one message into a [`Reading`]. What the
+//! reading licenses and expects is decided by `guard`; which task a target means, by
+//! `resolver`. Holds no tasks and no model: the same words always read the same.
+
+mod expect;
+mod grammar;
+mod language;
+mod reader;
+pub mod reading;
+
+pub use expect::{Expected, expected_tools};
+pub use reading::*;
+
+use chrono::NaiveDate;
+
+use crate::domain::Lang;
+use crate::domain::text::Text;
+
+/// Told to the audit log with every turn; raise it when a grammar or the reader changes.
+pub const GRAMMAR_VERSION: &str = "1";
+
+use grammar::Grammars;
+use grammar::words::Words;
+use reader::Reader;
+
+/// Reads one message.
+///
+/// `today` is the day that "tomorrow" counts from. `hint` is tried first where the words
+/// leave the language open; English is always tried. The grammar that read the message
+/// stands in [`Reading::lang`].
+///
+/// ```
+/// use candor::domain::Lang;
+/// use candor::intent::{Act, read};
+/// use chrono::NaiveDate;
+///
+/// let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+/// let reading = read("add buy milk tomorrow", today, Lang::En);
+/// let Act::Add(addition) = &reading.clauses[0].act else { panic!() };
+/// assert_eq!(addition.whole.title, "buy milk");
+/// assert!(addition.whole.due.is_some());
+/// ```
+pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
+    let grammars = Grammars::load();
+    let text = Text::new(message);
+    let words = Words::new(&text, &grammars.lexicon);
+    let mut first = None;
+    for grammar in language::candidates(&words, grammars, hint) {
+        let reading = Reader::new(grammar, &text, &words, today).read();
+        if reading.clauses.iter().any(understood) {
+            return reading;
+        }
+        first.get_or_insert(reading);
+    }
+    first.unwrap_or(Reading {
+        lang: hint,
+        clauses: Vec::new(),
+    })
+}
+
+/// Whether a pattern read the clause, rather than nothing else fitting.
+fn understood(clause: &Clause) -> bool {
+    !matches!(
+        clause.act,
+        Act::Other | Act::Noun(_) | Act::Fragment(Fragment::Also { .. } | Fragment::Amend { .. })
+    )
+}

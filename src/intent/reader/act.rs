@@ -1,0 +1,283 @@
+//! From a pattern that fitted to what the clause says.
+
+use std::ops::Range;
+
+use crate::intent::grammar::slot::Slot;
+use crate::intent::grammar::{Flags, Kind, Match};
+use crate::intent::{
+    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Statement, Target,
+    Targets, Values, Verb,
+};
+
+use super::Reader;
+use super::targets::{completed, due};
+
+impl Reader<'_> {
+    /// The clause that `found` reads: its words are `range`, with politeness `all`.
+    pub(super) fn act(&mut self, found: &Match, range: Range<usize>, all: Range<usize>) -> Clause {
+        let flags = found.head.flags;
+        let act = match found.head.kind {
+            Kind::Add => Act::Add(self.added(found)),
+            Kind::List => Act::List(self.listing(found, &range)),
+            Kind::Change(verb) => Act::Change(self.change(verb, found)),
+            Kind::Undo => Act::Undo,
+            Kind::Did(verb) => Act::Past(Past::Did {
+                verb,
+                target: self.one(found),
+            }),
+            Kind::WhatWasDone => Act::Past(Past::WhatWasDone),
+            Kind::DidThatWork => Act::Past(Past::DidThatWork),
+            Kind::Help(topic) => Act::Help(topic),
+            Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
+            Kind::Not(verb) => Act::Forbidden(self.change(verb.unwrap_or(Verb::Delete), found)),
+            Kind::Opinion => Act::Opinion(self.one(found)),
+            Kind::Wish => self.wish(found),
+            Kind::Statement { done } => Act::Statement(Statement {
+                target: self.subject(found),
+                done,
+            }),
+            Kind::Also => Act::Fragment(self.also(found, &all)),
+            Kind::Pick => Act::Fragment(Fragment::Pick {
+                targets: self.picked(found, &range),
+                only: flags.has(Flags::ONLY),
+            }),
+            Kind::Except => Act::Fragment(Fragment::Except(self.some(found).parts)),
+            Kind::Instead => Act::Fragment(Fragment::Instead(match self.one(found) {
+                Target::Missing => Target::Other,
+                target => target,
+            })),
+            Kind::Amend => Act::Fragment(self.amend(found, &range)),
+            Kind::DoIt => Act::Fragment(Fragment::DoIt),
+            Kind::Again => Act::Fragment(Fragment::Again),
+            Kind::Yes => Act::Yes,
+            Kind::No => Act::No,
+            Kind::Alarm => Act::AlarmQuestion,
+            Kind::Social(kind) => Act::Social(kind),
+            _ => Act::Other,
+        };
+        let mut clause = self.clause(all, act);
+        clause.notes = self.notes(found, &clause.act, &range);
+        clause
+    }
+
+    fn notes(&self, found: &Match, act: &Act, range: &Range<usize>) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let keeps = matches!(act, Act::Add(_) | Act::Wish(_) | Act::Noun(_))
+            || matches!(act, Act::Change(change) if change.verb == Verb::Update);
+        if keeps {
+            if found.head.flags.has(Flags::ALARM) {
+                notes.push(Note::Alarm);
+            }
+            notes.extend(self.time_notes(range));
+        }
+        if matches!(act, Act::Add(_) | Act::List(_) | Act::Change(_)) {
+            let names = found.captures.all(Slot::Name);
+            let name = names.filter_map(|name| self.list_name(name)).next();
+            notes.extend(name.map(Note::ListName));
+        }
+        notes
+    }
+
+    fn added(&mut self, found: &Match) -> Addition {
+        let captures = &found.captures;
+        let content = captures.first(Slot::Content).unwrap_or_default();
+        let mut addition = self.addition(content);
+        addition.described = found.head.flags.has(Flags::DESCRIBED);
+        let date = captures.first(Slot::Date);
+        let due = date.and_then(|date| self.new_due(&date));
+        let priority = self.priority(found.head, captures);
+        let note = captures
+            .first(Slot::Note)
+            .map(|note| self.written(note).to_owned());
+        let time = captures
+            .first(Slot::Time)
+            .map(|time| self.written(time).to_owned());
+        for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
+            task.due = task.due.take().or_else(|| due.clone());
+            task.priority = task.priority.or(priority);
+            task.description = task.description.take().or_else(|| note.clone());
+            if let Some(time) = time.as_ref().filter(|_| !task.title.is_empty()) {
+                task.title.push(' ');
+                task.title.push_str(time);
+            }
+        }
+        addition
+    }
+
+    fn wish(&mut self, found: &Match) -> Act {
+        let content = found.captures.first(Slot::Content).unwrap_or_default();
+        Act::Wish(self.task(content))
+    }
+
+    fn change(&mut self, verb: Verb, found: &Match) -> Change {
+        let values = match verb {
+            Verb::Update => self.values(found),
+            Verb::Complete | Verb::Reopen | Verb::Delete => Values::default(),
+        };
+        Change {
+            verb,
+            targets: self.some(found),
+            values,
+        }
+    }
+
+    fn values(&mut self, found: &Match) -> Values {
+        let captures = &found.captures;
+        let flags = found.head.flags;
+        let date = captures.first(Slot::Date);
+        let due = if flags.has(Flags::CLEAR) {
+            Some(Due::Clear)
+        } else {
+            date.and_then(|date| self.moved_due(&date))
+                .or_else(|| self.shift(captures))
+        };
+        let text = |slot| captures.first(slot).map(|at| self.written(at).to_owned());
+        Values {
+            due,
+            priority: self.priority(found.head, captures),
+            title: text(Slot::New),
+            description: text(Slot::Note),
+            described: flags.has(Flags::DESCRIBED),
+        }
+    }
+
+    /// The references of a pattern; of several slots each is one.
+    fn some(&mut self, found: &Match) -> Targets {
+        let slots: Vec<_> = found.captures.all(Slot::Target).collect();
+        let flags = found.head.flags;
+        let implied = if flags.has(Flags::ALL) {
+            Target::Set(crate::intent::Set {
+                completed: completed(flags),
+                due: due(flags),
+                list: found
+                    .captures
+                    .first(Slot::Name)
+                    .and_then(|name| self.list_name(name)),
+                query: None,
+            })
+        } else if flags.has(Flags::IT) {
+            Target::It
+        } else {
+            Target::Missing
+        };
+        match slots.as_slice() {
+            [] => Targets {
+                parts: vec![implied.clone()],
+                whole: implied,
+            },
+            [only] => self.targets(only.clone()),
+            [first, ..] => {
+                let whole = self.target(first.clone());
+                let parts = slots.iter().map(|slot| self.target(slot.clone())).collect();
+                Targets { whole, parts }
+            }
+        }
+    }
+
+    /// What a choice names: the captured words, else all of them.
+    fn picked(&mut self, found: &Match, range: &Range<usize>) -> Vec<Target> {
+        if found.captures.first(Slot::Target).is_some() {
+            self.some(found).parts
+        } else {
+            self.targets(range.clone()).parts
+        }
+    }
+
+    fn one(&mut self, found: &Match) -> Target {
+        self.some(found).whole
+    }
+
+    /// What a statement is about: "the weather's sorted" speaks of the weather.
+    fn subject(&mut self, found: &Match) -> Target {
+        let target = self.one(found);
+        match target {
+            Target::Named(name) => {
+                let bare = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s"));
+                Target::Named(bare.unwrap_or(&name).to_owned())
+            }
+            other => other,
+        }
+    }
+
+    fn listing(&mut self, found: &Match, range: &Range<usize>) -> Listing {
+        let flags = found.head.flags;
+        let query = found.captures.first(Slot::Query);
+        let outside = |at: &usize| !query.as_ref().is_some_and(|query| query.contains(at));
+        let says = |reader: &Self, class: &str| {
+            range.clone().filter(outside).any(|at| reader.is(class, at))
+        };
+        let state = if says(self, "open_word") {
+            Some(false)
+        } else if says(self, "done_word") {
+            Some(true)
+        } else {
+            None
+        };
+        let date = found.captures.first(Slot::Date).or_else(|| {
+            let dates = self.dates.iter();
+            let mut inside = dates.filter(|date| range.start < date.end && date.end <= range.end);
+            inside.find(|date| outside(&date.start)).cloned()
+        });
+        let overdue = says(self, "overdue_word").then_some(crate::intent::DueFilter::Overdue);
+        Listing {
+            completed: completed(flags).or(state),
+            due: due(flags)
+                .or(overdue)
+                .or_else(|| date.and_then(|date| self.filter(&date))),
+            form: if flags.has(Flags::COUNT) {
+                Form::Count
+            } else if flags.has(Flags::ONE) {
+                Form::One
+            } else {
+                Form::Lines
+            },
+            query: query.map(|query| self.query(query)),
+        }
+    }
+
+    /// The words of a query, without articles and dates.
+    fn query(&mut self, range: Range<usize>) -> String {
+        match self.targets(range.clone()).whole {
+            Target::Named(name) => name,
+            _ => self.written(range).to_owned(),
+        }
+    }
+
+    fn also(&mut self, found: &Match, all: &Range<usize>) -> Fragment {
+        let words = found.captures.first(Slot::Words).unwrap_or_default();
+        Fragment::Also {
+            words: self.written(words.clone()).to_owned(),
+            due: self.only_date(&words),
+            question: self.asks(all),
+        }
+    }
+
+    fn amend(&mut self, found: &Match, range: &Range<usize>) -> Fragment {
+        let captures = &found.captures;
+        let flags = found.head.flags;
+        let date = captures.first(Slot::Date);
+        let words = captures.first(Slot::Words);
+        if !flags.has(Flags::AFTER)
+            && let Some(fragment) = words.clone().and_then(|words| self.bare_value(&words))
+        {
+            return fragment;
+        }
+        let after = flags.has(Flags::AFTER).then(|| Due::By {
+            days: 7,
+            words: self.written(range.clone()).to_owned(),
+        });
+        let clear = flags.has(Flags::CLEAR).then_some(Due::Clear);
+        let words = words.filter(|_| after.is_none());
+        Fragment::Amend {
+            due: date
+                .and_then(|date| self.new_due(&date))
+                .or(after)
+                .or(clear),
+            time: captures
+                .first(Slot::Time)
+                .map(|time| self.time_words(&time)),
+            words: words.map(|words| self.written(words).to_owned()),
+            priority: self.priority(found.head, captures),
+        }
+    }
+}

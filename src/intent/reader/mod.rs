@@ -1,0 +1,154 @@
+//! Reads one message with one grammar: sentences, clauses, what each says.
+//!
+//! Holds no words of any language: those stand in the grammar files.
+
+mod act;
+mod clauses;
+mod join;
+mod targets;
+mod titles;
+mod values;
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+
+use crate::domain::text::Text;
+use crate::temporal::{self, Found, Unkept};
+
+use super::grammar::matcher::{Finish, Line, Matcher};
+use super::grammar::words::{Gap, Words};
+use super::grammar::{Grammar, Head, Match, RuleSet};
+use super::{Act, Clause, Reading};
+
+/// A message and the grammar it is read with.
+pub(crate) struct Reader<'a> {
+    grammar: &'a Grammar,
+    text: &'a Text<'a>,
+    words: &'a Words,
+    today: NaiveDate,
+    found: Vec<Found>,
+    dates: Vec<Range<usize>>,
+    times: Vec<Range<usize>>,
+    repeats: Vec<Range<usize>>,
+    matcher: Matcher,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `text`, whose words are `words`.
+    pub(crate) fn new(
+        grammar: &'a Grammar,
+        text: &'a Text<'a>,
+        words: &'a Words,
+        today: NaiveDate,
+    ) -> Self {
+        let scan = temporal::scan(text, today, grammar.lang);
+        let place =
+            |tokens: &Range<usize>| words.at_token(tokens.start)..words.at_token(tokens.end);
+        let unkept = |kind: Unkept| {
+            let these = scan
+                .unkept
+                .iter()
+                .filter(move |(_, unkept)| *unkept == kind);
+            these.map(|(tokens, _)| place(tokens)).collect()
+        };
+        Self {
+            grammar,
+            text,
+            words,
+            today,
+            dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
+            times: unkept(Unkept::TimeOfDay),
+            repeats: unkept(Unkept::Recurrence),
+            found: scan.dates,
+            matcher: Matcher::new(),
+        }
+    }
+
+    /// Reads the whole message.
+    pub(crate) fn read(mut self) -> Reading {
+        let mut clauses = Vec::new();
+        let mut start = 0;
+        for at in 1..=self.words.list.len() {
+            let ends = at == self.words.list.len() || self.words.gap(at).has(Gap::HARD);
+            if ends {
+                self.sentence(start..at, &mut clauses);
+                start = at;
+            }
+        }
+        Reading {
+            lang: self.grammar.lang,
+            clauses: join::join(clauses),
+        }
+    }
+
+    fn find(
+        &mut self,
+        rules: &RuleSet,
+        range: Range<usize>,
+        admit: impl Fn(Head) -> bool,
+    ) -> Option<Match> {
+        let line = Line {
+            words: &self.words.list,
+            dates: &self.dates,
+            times: &self.times,
+        };
+        rules.find(self.grammar, &mut self.matcher, line, range, admit)
+    }
+
+    /// Where a phrase of the class `name` ends when `range` begins with one.
+    fn prefix(&mut self, name: &str, range: Range<usize>) -> Option<usize> {
+        self.class(name, range, Finish::Anywhere)
+    }
+
+    /// Whether `range` is a phrase of the class `name`.
+    fn whole(&mut self, name: &str, range: Range<usize>) -> bool {
+        self.class(name, range, Finish::There).is_some()
+    }
+
+    fn class(&mut self, name: &str, range: Range<usize>, finish: Finish) -> Option<usize> {
+        let line = Line {
+            words: &self.words.list,
+            dates: &self.dates,
+            times: &self.times,
+        };
+        let end = self
+            .grammar
+            .starts(name, &mut self.matcher, line, range.clone(), finish)?;
+        (end > range.start).then_some(end)
+    }
+
+    /// Whether the word at `at` is one of the class `name`.
+    fn is(&self, name: &str, at: usize) -> bool {
+        self.grammar.is(name, self.words.list.get(at))
+    }
+
+    /// The words of `range` as they were written, quotation marks at the edges left out.
+    fn written(&self, range: Range<usize>) -> &'a str {
+        self.text.slice(self.words.tokens(range))
+    }
+
+    /// The bytes of the words of `range`.
+    fn bytes(&self, range: Range<usize>) -> Range<usize> {
+        let tokens = self.words.tokens(range);
+        self.text.bytes(tokens).unwrap_or_default()
+    }
+
+    /// Whether a question mark ends `range`.
+    fn asks(&self, range: &Range<usize>) -> bool {
+        self.words.gap(range.end).has(Gap::QUESTION)
+    }
+
+    fn clause(&self, range: Range<usize>, act: Act) -> Clause {
+        Clause {
+            bytes: self.bytes(range),
+            act,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Whether `inner` lies within `outer`.
+fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end && !inner.is_empty()
+}

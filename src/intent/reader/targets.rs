@@ -1,0 +1,151 @@
+//! References: which tasks the words of a clause are about.
+
+use std::ops::Range;
+
+use crate::intent::grammar::slot::Slot;
+use crate::intent::grammar::{Flags, Head, Kind, Match};
+use crate::intent::{DueFilter, Set, Target, Targets};
+use crate::resolver::Position;
+
+use super::Reader;
+
+impl Reader<'_> {
+    /// The references in the words of `range`.
+    pub(super) fn targets(&mut self, range: Range<usize>) -> Targets {
+        let range = self.without_late(range);
+        if let Some(firsts) = self.firsts(&range) {
+            return firsts;
+        }
+        let whole = self.target(range.clone());
+        let pieces = self.joined(range);
+        let named = matches!(whole, Target::Named(_));
+        let parts = if named && pieces.len() > 1 {
+            pieces.into_iter().map(|piece| self.target(piece)).collect()
+        } else {
+            vec![whole.clone()]
+        };
+        Targets { whole, parts }
+    }
+
+    /// "the first two": as many positions.
+    fn firsts(&mut self, range: &Range<usize>) -> Option<Targets> {
+        let grammar = self.grammar;
+        let first = |head: Head| head.kind == Kind::First;
+        let found = self.find(&grammar.targets, range.clone(), first)?;
+        let count = self.count(&found.captures.first(Slot::Count)?)?;
+        let place = if found.head.flags.has(Flags::LAST) {
+            Position::FromEnd
+        } else {
+            Position::Nth
+        };
+        Some(Targets {
+            whole: Target::Named(self.written(range.clone()).to_owned()),
+            parts: (1..=count.min(20))
+                .map(place)
+                .map(Target::Position)
+                .collect(),
+        })
+    }
+
+    /// One reference.
+    pub(super) fn target(&mut self, range: Range<usize>) -> Target {
+        if range.is_empty() {
+            return Target::Missing;
+        }
+        let grammar = self.grammar;
+        match self.find(&grammar.targets, range.clone(), |_| true) {
+            Some(found) => self.referred(&found, range),
+            None => self.named(range),
+        }
+    }
+
+    fn referred(&mut self, found: &Match, range: Range<usize>) -> Target {
+        let flags = found.head.flags;
+        match found.head.kind {
+            Kind::It => Target::It,
+            Kind::TheOther => Target::Other,
+            Kind::Nothing => Target::Missing,
+            Kind::They => {
+                let counted = found.captures.first(Slot::Count);
+                let two = flags.has(Flags::TWO).then_some(2);
+                Target::They {
+                    count: counted.and_then(|at| self.count(&at)).or(two),
+                }
+            }
+            Kind::Nth => {
+                let nth = found.captures.first(Slot::Nth);
+                let place = nth.and_then(|at| self.place(&at));
+                let last = flags.has(Flags::LAST);
+                match (place, last) {
+                    (Some(place), false) => Target::Position(Position::Nth(place)),
+                    (Some(place), true) => Target::Position(Position::FromEnd(place)),
+                    (None, true) => Target::Position(Position::FromEnd(1)),
+                    (None, false) => self.named(range),
+                }
+            }
+            Kind::Set => Target::Set(self.set(found)),
+            _ => match found.captures.first(Slot::Target) {
+                Some(inner) if inner.len() < range.len() => self.target(inner),
+                Some(inner) => self.named(inner),
+                None => self.named(range),
+            },
+        }
+    }
+
+    fn set(&mut self, found: &Match) -> Set {
+        let flags = found.head.flags;
+        let date = found.captures.first(Slot::Date);
+        let query = found.captures.first(Slot::Query);
+        Set {
+            completed: completed(flags),
+            due: due(flags).or_else(|| date.and_then(|date| self.filter(&date))),
+            query: query.map(|query| self.written(query).to_owned()),
+            list: found
+                .captures
+                .first(Slot::Name)
+                .filter(|_| flags.has(Flags::LISTED))
+                .and_then(|name| self.list_name(name)),
+        }
+    }
+
+    /// The name of a list that is not the one list: "shopping list".
+    pub(super) fn list_name(&self, name: Range<usize>) -> Option<String> {
+        let plain = name.clone().all(|at| self.is("plain_list", at));
+        let noun = (name.end..name.end + 3).take_while(|at| self.is("list_word", *at));
+        let end = name.end + noun.count();
+        (!plain).then(|| self.written(name.start..end).to_owned())
+    }
+
+    fn named(&self, mut range: Range<usize>) -> Target {
+        while range.len() > 1 && self.is("article", range.start) {
+            range.start += 1;
+        }
+        Target::Named(self.written(range).to_owned())
+    }
+
+    fn without_late(&mut self, range: Range<usize>) -> Range<usize> {
+        self.trim("late", range)
+    }
+}
+
+/// What a head says about the state of tasks.
+pub(super) fn completed(flags: Flags) -> Option<bool> {
+    if flags.has(Flags::DONE) {
+        Some(true)
+    } else if flags.has(Flags::OPEN) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// What a head says about days.
+pub(super) fn due(flags: Flags) -> Option<DueFilter> {
+    if flags.has(Flags::OVERDUE) {
+        Some(DueFilter::Overdue)
+    } else if flags.has(Flags::UNDATED) {
+        Some(DueFilter::Undated)
+    } else {
+        None
+    }
+}

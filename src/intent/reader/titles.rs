@@ -1,0 +1,206 @@
+//! Titles out of what a user wants added: as written, with dates, priorities and notes
+//! taken off their edges. Inner dates and times of day stay.
+
+use std::ops::Range;
+
+use crate::domain::Priority;
+use crate::intent::grammar::Flags;
+use crate::intent::grammar::slot::Slot;
+use crate::intent::grammar::words::Gap;
+use crate::intent::{Addition, Due, NewTask};
+
+use super::Reader;
+
+/// More parts than this are one text, not a list of titles.
+const PARTS: usize = 20;
+
+/// What was taken off the edges of a title.
+#[derive(Default)]
+struct Taken {
+    due: Option<Due>,
+    priority: Option<Priority>,
+    description: Option<String>,
+    /// A time of day that stood apart from the title and goes to its end.
+    time: Option<Range<usize>>,
+}
+
+impl Reader<'_> {
+    /// The task that the words of `range` describe.
+    pub(super) fn task(&mut self, range: Range<usize>) -> NewTask {
+        let (title, taken) = self.trimmed(range);
+        self.new_task(title, taken)
+    }
+
+    /// The content as one task and as several.
+    pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
+        let (title, taken) = self.trimmed(range);
+        let pieces = self.joined(title.clone());
+        let split = pieces.len() > 1 && self.lists(&pieces);
+        let whole = self.new_task(title, taken);
+        let parts = if pieces.len() > 1 {
+            let mut parts: Vec<_> = pieces.into_iter().map(|piece| self.task(piece)).collect();
+            for part in &mut parts {
+                part.due = part.due.take().or_else(|| whole.due.clone());
+                part.priority = part.priority.or(whole.priority);
+            }
+            parts
+        } else {
+            vec![whole.clone()]
+        };
+        Addition {
+            whole,
+            parts,
+            split,
+            described: false,
+        }
+    }
+
+    /// The stretches that commas and "and" make of `range`.
+    pub(super) fn joined(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let mut pieces = Vec::new();
+        let mut start = range.start;
+        for at in range.clone() {
+            let joint = self.is("plain_and", at);
+            if at > start && (joint || self.words.gap(at).has(Gap::COMMA)) {
+                pieces.push(start..at);
+                start = at;
+            }
+            if joint {
+                start = at + 1;
+            }
+        }
+        if start < range.end {
+            pieces.push(start..range.end);
+        }
+        if pieces.len() > PARTS {
+            return vec![range];
+        }
+        pieces
+    }
+
+    /// Whether the pieces read as a list of things: short, alike, and without a phrase that
+    /// belongs to all of them ("pick up milk and eggs from the store").
+    fn lists(&self, pieces: &[Range<usize>]) -> bool {
+        let verb = |piece: &Range<usize>| self.is("doing", piece.start);
+        let verbs = pieces.iter().filter(|piece| verb(piece)).count();
+        let tied =
+            |piece: &Range<usize>| piece.len() > 4 || piece.clone().any(|at| self.is("inner", at));
+        if verbs == pieces.len() {
+            return true;
+        }
+        verbs == 0 && !pieces.iter().any(tied)
+    }
+
+    fn new_task(&self, title: Range<usize>, taken: Taken) -> NewTask {
+        let mut written = self.pieced(title.clone());
+        if let Some(time) = &taken.time {
+            written.push(' ');
+            written.push_str(self.written(time.clone()));
+        }
+        let time = taken.time.unwrap_or(title.clone());
+        let (start, end) = (time.start.min(title.start), time.end.max(title.end));
+        NewTask {
+            title: written,
+            bytes: if title.is_empty() {
+                0..0
+            } else {
+                self.bytes(start..end)
+            },
+            due: taken.due,
+            priority: taken.priority,
+            description: taken.description,
+        }
+    }
+
+    fn pieced(&self, title: Range<usize>) -> String {
+        self.written(title).to_owned()
+    }
+
+    /// The title's words, and what stood at their edges.
+    fn trimmed(&mut self, mut range: Range<usize>) -> (Range<usize>, Taken) {
+        let mut taken = Taken::default();
+        loop {
+            let before = range.clone();
+            range = self.without_time(range, &mut taken);
+            range = self.without_date(range, &mut taken);
+            range = self.without_attribute(range, &mut taken);
+            while range.len() > 1 && self.is("loose", range.end - 1) {
+                range.end -= 1;
+            }
+            if range == before {
+                return (range, taken);
+            }
+        }
+    }
+
+    /// Takes a date off an edge; the words of a quoted title are left alone.
+    fn without_date(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        if taken.due.is_some() {
+            return range;
+        }
+        let edge = |date: &&Range<usize>| {
+            date.end == range.end && date.start >= range.start
+                || date.start <= range.start && date.end > range.start && date.end <= range.end
+        };
+        let dates: Vec<_> = self.dates.iter().filter(edge).cloned().collect();
+        // At both edges the later one dates the task: "tomorrow's lunch on friday".
+        if let Some(date) = dates.last() {
+            taken.due = self.new_due(date);
+            if date.end == range.end {
+                range.end = date.start.max(range.start);
+            } else {
+                range.start = date.end;
+            }
+        }
+        range
+    }
+
+    /// A time of day next to a date at the edge is kept, behind the title.
+    fn without_time(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        if taken.time.is_some() {
+            return range;
+        }
+        let ends_date = |at: usize| self.dates.iter().any(|date| date.end == at);
+        let starts_date = |at: usize| self.dates.iter().any(|date| date.start == at);
+        for time in &self.times {
+            let last = time.end == range.end && time.start > range.start;
+            if last && ends_date(time.start) {
+                taken.time = Some(time.clone());
+                range.end = time.start;
+                return range;
+            }
+            let first = time.start == range.start && time.end < range.end;
+            if first && (starts_date(time.end) || ends_date(time.start)) {
+                taken.time = Some(time.clone());
+                range.start = time.end;
+                return range;
+            }
+        }
+        range
+    }
+
+    fn without_attribute(&mut self, range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        let grammar = self.grammar;
+        for start in range.start..range.end {
+            let begins = self.words.list.get(start).is_some_and(|word| {
+                grammar.attributes.begins(word.id) || grammar.level(word.id).is_some()
+            });
+            if !begins {
+                continue;
+            }
+            let Some(found) = self.find(&grammar.attributes, start..range.end, |_| true) else {
+                continue;
+            };
+            if found.head.flags.has(Flags::NOTE) {
+                let note = found.captures.first(Slot::Note);
+                taken.description = note.map(|note| self.written(note).to_owned());
+            } else {
+                taken.priority = taken
+                    .priority
+                    .or_else(|| self.priority(found.head, &found.captures));
+            }
+            return range.start..start;
+        }
+        range
+    }
+}

@@ -1,0 +1,195 @@
+//! Dates, times and priorities of a clause, as the values of an act.
+
+use std::ops::Range;
+
+use chrono::{Datelike, Days, Months, NaiveDate};
+
+use crate::domain::Priority;
+use crate::intent::grammar::matcher::Captures;
+use crate::intent::grammar::slot::Slot;
+use crate::intent::grammar::{Flags, Head};
+use crate::intent::{Due, DueFilter, Fragment, Note};
+use crate::temporal::{Found, Rule, Unit};
+
+use super::{Reader, within};
+
+impl Reader<'_> {
+    /// The date that stands in or around the words of `range`.
+    pub(super) fn found(&self, range: &Range<usize>) -> Option<&Found> {
+        let at = self.dates.partition_point(|date| date.end <= range.start);
+        self.dates
+            .get(at)
+            .filter(|date| date.start < range.end)
+            .and_then(|_| self.found.get(at))
+    }
+
+    /// The day a new task gets from the date at `range`.
+    pub(super) fn new_due(&self, range: &Range<usize>) -> Option<Due> {
+        self.found(range).map(|found| Due::On {
+            day: found.day,
+            words: self.date_words(found),
+        })
+    }
+
+    /// The day an existing task gets: "next week" keeps its weekday.
+    pub(super) fn moved_due(&self, range: &Range<usize>) -> Option<Due> {
+        let found = self.found(range)?;
+        let words = self.date_words(found);
+        Some(match found.rule {
+            Rule::Period {
+                unit: Unit::Week, ..
+            } => Due::SameWeekday {
+                week: monday(found.span.0),
+                words,
+            },
+            _ => Due::On {
+                day: found.day,
+                words,
+            },
+        })
+    }
+
+    /// "two days": counted from the task's own date.
+    pub(super) fn shift(&self, captures: &Captures) -> Option<Due> {
+        let unit = captures.first(Slot::Unit)?;
+        let word = self.words.list.get(unit.start)?;
+        let count = captures.first(Slot::Count);
+        let number = count.clone().map_or(Some(1), |at| self.count(&at))?;
+        let days = match self.grammar.unit(word.id)? {
+            Unit::Day => i64::from(number),
+            Unit::Week => i64::from(number) * 7,
+            Unit::Month => self.months(number)?,
+            Unit::Year => self.months(number.checked_mul(12)?)?,
+        };
+        let start = count.map_or(unit.start, |count| count.start);
+        Some(Due::By {
+            days,
+            words: self.written(start..unit.end).to_owned(),
+        })
+    }
+
+    fn months(&self, number: u32) -> Option<i64> {
+        let then = self.today.checked_add_months(Months::new(number))?;
+        Some((then - self.today).num_days())
+    }
+
+    /// The number at `range`, in digits or as a word.
+    pub(super) fn count(&self, range: &Range<usize>) -> Option<u32> {
+        let word = self.words.list.get(range.start)?;
+        let digits = self.text.word(word.token as usize);
+        self.grammar.number(word.id).or_else(|| digits.parse().ok())
+    }
+
+    /// The place at `range`: "second", "2nd", "2".
+    pub(super) fn place(&self, range: &Range<usize>) -> Option<u32> {
+        let word = self.words.list.get(range.start)?;
+        let text = self.text.word(word.token as usize);
+        let end = text
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len());
+        self.grammar
+            .ordinal(word.id)
+            .or_else(|| text.get(..end)?.parse().ok())
+            .filter(|place| *place > 0)
+    }
+
+    /// Days a listing or a set is limited to.
+    pub(super) fn filter(&self, range: &Range<usize>) -> Option<DueFilter> {
+        let found = self.found(range)?;
+        Some(DueFilter::Between {
+            from: found.span.0,
+            to: found.span.1,
+            words: self.date_words(found),
+        })
+    }
+
+    /// The same, where the words are nothing but a date.
+    pub(super) fn only_date(&self, range: &Range<usize>) -> Option<DueFilter> {
+        let date = self
+            .dates
+            .iter()
+            .find(|date| date.start < range.end && date.end >= range.end)?;
+        (date.start <= range.start)
+            .then(|| self.filter(range))
+            .flatten()
+    }
+
+    /// A date, a time or a priority that stands alone.
+    pub(super) fn bare_value(&mut self, range: &Range<usize>) -> Option<Fragment> {
+        let time = self.times.iter().find(|time| within(time, range)).cloned();
+        let due = self.new_due(range).filter(|_| {
+            let covered = |at: &usize| {
+                let has = |all: &[Range<usize>]| all.iter().any(|one| one.contains(at));
+                has(&self.dates) || has(&self.times)
+            };
+            range.clone().all(|at| covered(&at))
+        });
+        let priority = self.only_level(range);
+        let only_time = time.as_ref().is_some_and(|time| time == range);
+        if due.is_none() && !only_time && priority.is_none() {
+            return None;
+        }
+        Some(Fragment::Amend {
+            due,
+            time: time.map(|time| self.time_words(&time)),
+            words: None,
+            priority,
+        })
+    }
+
+    fn only_level(&mut self, range: &Range<usize>) -> Option<Priority> {
+        let grammar = self.grammar;
+        let found = self.find(&grammar.attributes, range.clone(), |_| true)?;
+        self.priority(found.head, &found.captures)
+    }
+
+    /// The priority that a head or a captured word names.
+    pub(super) fn priority(&self, head: Head, captures: &Captures) -> Option<Priority> {
+        if let Some(at) = captures.first(Slot::Level) {
+            let word = self.words.list.get(at.start)?;
+            return self.grammar.level(word.id);
+        }
+        let flags = [
+            (Flags::HIGH, Priority::High),
+            (Flags::MEDIUM, Priority::Medium),
+            (Flags::LOW, Priority::Low),
+        ];
+        flags
+            .into_iter()
+            .find(|(flag, _)| head.flags.has(*flag))
+            .map(|(_, priority)| priority)
+    }
+
+    /// The time of day as written, without its preposition.
+    pub(super) fn time_words(&self, time: &Range<usize>) -> String {
+        let digit = |at: &usize| self.words.list.get(*at).is_some_and(|word| word.digit);
+        let start = time.clone().find(digit);
+        let start = start.unwrap_or_else(|| {
+            let preposition = time.len() > 1 && self.is("at", time.start);
+            time.start + usize::from(preposition)
+        });
+        self.written(start..time.end).to_owned()
+    }
+
+    /// What is said about time in `range` and can't be kept.
+    pub(super) fn time_notes(&self, range: &Range<usize>) -> Vec<Note> {
+        let has = |all: &[Range<usize>]| all.iter().any(|one| within(one, range));
+        let mut notes = Vec::new();
+        if has(&self.times) {
+            notes.push(Note::TimeOfDay);
+        }
+        if has(&self.repeats) {
+            notes.push(Note::Recurrence);
+        }
+        notes
+    }
+
+    fn date_words(&self, found: &Found) -> String {
+        self.text.slice(found.tokens.clone()).to_owned()
+    }
+}
+
+fn monday(day: NaiveDate) -> NaiveDate {
+    let back = u64::from(day.weekday().num_days_from_monday());
+    day.checked_sub_days(Days::new(back)).unwrap_or(day)
+}

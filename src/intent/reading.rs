@@ -1,0 +1,378 @@
+//! What one message says, as values. Made from the user's words alone: titles, notes,
+//! model text and tool results never reach this module.
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Lang, Priority};
+use crate::resolver::Position;
+
+/// One message, read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The grammar that read it.
+    pub lang: Lang,
+    /// Its clauses, in the order of the message.
+    pub clauses: Vec<Clause>,
+}
+
+/// One clause: one wish, question or remark.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Clause {
+    /// Its bytes in the message.
+    pub bytes: Range<usize>,
+    /// What it says.
+    pub act: Act,
+    /// What it asks for that can't be kept; said once per conversation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// What the product reads and can't keep.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Note {
+    /// "at 5pm": the day is kept, the time stays in the title.
+    TimeOfDay,
+    /// "remind me …", "wake me …": there is no alarm.
+    Alarm,
+    /// "every monday": there is no repetition.
+    Recurrence,
+    /// "to my shopping list": there is one list.
+    ListName(String),
+}
+
+/// What a clause says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Act {
+    /// "add milk, eggs and bread".
+    Add(Addition),
+    /// "what's left for today?", "is milk on my list?", "how many do I have?".
+    List(Listing),
+    /// A change of existing tasks.
+    Change(Change),
+    /// "undo", "undo that", "put it back" with nothing named.
+    Undo,
+    /// A question about what was done: licenses nothing, answered from receipts.
+    Past(Past),
+    /// "how do I delete a task?", "what can you do?": licenses nothing, fixed words.
+    Help(Topic),
+    /// "what happens if I delete Read book?": licenses nothing; names what "do that" would mean.
+    Hypothetical(Change),
+    /// "should I still keep Read book?": a question about a task that asks for no change.
+    Opinion(Target),
+    /// "I really need to renew my passport": → `Add "…"?`.
+    Wish(NewTask),
+    /// "milk": a bare noun → `Add "…"?`.
+    Noun(NewTask),
+    /// "the dentist is sorted", "it's not done yet": a tool is expected only if one task fits.
+    Statement(Statement),
+    /// Something that is whole only with the turn before it.
+    Fragment(Fragment),
+    /// "yes", "sure", "lovely", "go ahead"; what follows it is in `Fragment`s of its own.
+    Yes,
+    /// "no", "nah leave it", "cancel", "forget it".
+    No,
+    /// "so you'll ring me at six?": asks for a promise that can't be kept.
+    AlarmQuestion,
+    /// Greeting, thanks, farewell, praise.
+    Social(Social),
+    /// "don't delete Read book": a change the user forbids. Licenses nothing.
+    Forbidden(Change),
+    /// Anything else: small talk, facts, another service's business.
+    Other,
+}
+
+/// What to add.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Addition {
+    /// The whole content as one task: "milk, eggs and bread".
+    pub whole: NewTask,
+    /// The content as several tasks where commas or "and" may join titles; else one, equal to `whole`.
+    pub parts: Vec<NewTask>,
+    /// Whether the words read more naturally as several tasks.
+    pub split: bool,
+    /// What is to be added is not named but described: "what I need for pancakes".
+    #[serde(default)]
+    pub described: bool,
+}
+
+/// A task the words describe.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct NewTask {
+    /// As the user wrote it, without the date words at its edges; empty when there is none.
+    pub title: String,
+    /// Where the title stands in the message (bytes); spans its outermost words.
+    pub bytes: Range<usize>,
+    /// Its day.
+    pub due: Option<Due>,
+    /// Its priority.
+    pub priority: Option<Priority>,
+    /// Its note.
+    pub description: Option<String>,
+}
+
+/// A due date that the words ask for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Due {
+    /// A day.
+    On {
+        /// Which.
+        day: NaiveDate,
+        /// The words that said so.
+        words: String,
+    },
+    /// "push it two days", "by a week": counted from the task's own date, else from today.
+    By {
+        /// How many days; months and years were turned into days from today.
+        days: i64,
+        /// The words that said so.
+        words: String,
+    },
+    /// "push it to next week": the same weekday, in the week that begins on this Monday.
+    SameWeekday {
+        /// The Monday of that week.
+        week: NaiveDate,
+        /// The words that said so.
+        words: String,
+    },
+    /// "drop the date".
+    Clear,
+}
+
+/// A change of existing tasks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// What is to happen.
+    pub verb: Verb,
+    /// To which tasks.
+    pub targets: Targets,
+    /// New values, for `Verb::Update`.
+    #[serde(default)]
+    pub values: Values,
+}
+
+/// What can happen to an existing task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Verb {
+    /// New values.
+    Update,
+    /// Marked as done. `check off`, `tick`.
+    Complete,
+    /// Marked as not done.
+    Reopen,
+    /// Removed from the list.
+    Delete,
+}
+
+/// The tasks a change is about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Targets {
+    /// The words as one reference: "milk, eggs and bread".
+    pub whole: Target,
+    /// As several references where commas or "and" may join titles; else one, equal to `whole`.
+    pub parts: Vec<Target>,
+}
+
+/// One reference.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Target {
+    /// Words of a title, articles and politeness left out.
+    Named(String),
+    /// "the second one".
+    Position(Position),
+    /// "it", "that one".
+    It,
+    /// "them", "both", "those two".
+    They {
+        /// How many, where the words say so ("both" is 2).
+        count: Option<u32>,
+    },
+    /// "the other one".
+    Other,
+    /// "all completed tasks", "everything for friday", "my list".
+    Set(Set),
+    /// The verb names nothing: "delete", "add task".
+    Missing,
+}
+
+/// A set of tasks that the words name by what they have in common.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Set {
+    /// Only open or only done ones.
+    pub completed: Option<bool>,
+    /// Only those due then.
+    pub due: Option<DueFilter>,
+    /// Only those whose title has these words.
+    pub query: Option<String>,
+    /// The name of a list that is not kept ("shopping list"): never means "all", ask which.
+    pub list: Option<String>,
+}
+
+/// Days a listing or a set is about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum DueFilter {
+    /// From the first to the last of these days.
+    Between {
+        /// First day.
+        from: NaiveDate,
+        /// Last day.
+        to: NaiveDate,
+        /// The words that said so.
+        words: String,
+    },
+    /// Open and due before today.
+    Overdue,
+    /// Without a due date.
+    Undated,
+}
+
+/// New values for existing tasks.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Values {
+    /// A new due date, or none.
+    pub due: Option<Due>,
+    /// A new priority.
+    pub priority: Option<Priority>,
+    /// A new title.
+    pub title: Option<String>,
+    /// A new note.
+    pub description: Option<String>,
+    /// The words ask for a new title without saying it: "make it sound fancier".
+    #[serde(default)]
+    pub described: bool,
+}
+
+/// What to read.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Listing {
+    /// Only open or only done ones.
+    pub completed: Option<bool>,
+    /// Only those due then.
+    pub due: Option<DueFilter>,
+    /// Only those whose title has these words.
+    pub query: Option<String>,
+    /// The shape of the answer.
+    pub form: Form,
+}
+
+/// The shape of a listing's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Form {
+    /// Line by line.
+    #[default]
+    Lines,
+    /// "how many …?": the count alone.
+    Count,
+    /// "is milk on my list?": yes or no.
+    One,
+}
+
+/// A question about the past.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Past {
+    /// "did you delete it?", "is it deleted?".
+    Did {
+        /// What is asked about.
+        verb: Option<PastVerb>,
+        /// Which task.
+        target: Target,
+    },
+    /// "what did you just do?".
+    WhatWasDone,
+    /// "did that work?".
+    DidThatWork,
+}
+
+/// What a question about the past may ask about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PastVerb {
+    /// Added.
+    Add,
+    /// Any of the changes.
+    Change(Verb),
+}
+
+/// What help is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Topic {
+    /// "what can you do?".
+    General,
+    /// How to add.
+    Add,
+    /// How to see the list.
+    List,
+    /// How to change.
+    Update,
+    /// How to mark as done.
+    Complete,
+    /// How to delete.
+    Delete,
+    /// How to take back.
+    Undo,
+}
+
+/// A remark about the state of the world.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Statement {
+    /// What it is about: "the dentist".
+    pub target: Target,
+    /// It is done ("sorted", "finished") or not ("not done yet").
+    pub done: bool,
+}
+
+/// Something that is whole only with the turn before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Fragment {
+    /// "and eggs", "and tuesday?", "and the first", "bread too".
+    Also {
+        /// The words after "and".
+        words: String,
+        /// Their day, when they are one.
+        due: Option<DueFilter>,
+        /// It ends in a question mark.
+        question: bool,
+    },
+    /// "the red one", "red", "just the first", "both", "all of them": picks among what was offered.
+    Pick {
+        /// Which.
+        targets: Vec<Target>,
+        /// "just", "only": the rest is closed.
+        only: bool,
+    },
+    /// "not the milk", "skip the milk": all of what was offered without these.
+    Except(Vec<Target>),
+    /// "no, the other one": the other target for the same verb.
+    Instead(Target),
+    /// "actually thursday", "6pm, sorry", "oat milk actually": a new value for the task in focus.
+    Amend {
+        /// A new due date.
+        due: Option<Due>,
+        /// A new time of day, as written ("6pm").
+        time: Option<String>,
+        /// New words, when it is neither a date nor a time ("oat milk").
+        words: Option<String>,
+        /// A new priority.
+        priority: Option<Priority>,
+    },
+    /// "do it", "then do it", "ok do that": the latest named or refused change.
+    DoIt,
+    /// "try again", "again".
+    Again,
+    /// "delete it already" without a target that the words name: see `Change` with `Target::It`.
+    Bare(String),
+}
+
+/// Social talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Social {
+    /// "hi".
+    Greeting,
+    /// "thanks".
+    Thanks,
+    /// "bye".
+    Farewell,
+    /// "you're a star", "all done for today!".
+    Praise,
+}

@@ -1,0 +1,35 @@
+//! candor: a todo chat whose reply is a pure function of committed receipts.
+//!
+//! A language model proposes tool calls; code decides which of them the user's words license,
+//! the store commits them and mints [`store::Receipt`]s, and every sentence about an effect, a
+//! list, a count or an absence is rendered from those receipts.
+//!
+//! The layers, each importing only those below it (a test holds them to it):
+//!
+//! | layer | modules | what lives there |
+//! |---|---|---|
+//! | 0 | [`domain`] | tasks, ids, titles, tools, errors, text |
+//! | 1 | [`intent`], [`resolver`], [`temporal`], [`audit`], [`llm`] | the pure readers, the hash chain, the model port |
+//! | 2 | [`store`] | units of work, receipts, rows; all SQL |
+//! | 3 | [`tools`] | one file per verb: schemas, validation, plans |
+//! | 4 | [`turn`] | the step machine, the ledger, the frame |
+//! | 5 | [`guard`] | licences, verdicts, prose, the reply |
+//! | 7 | [`chat`] | the service that drives a turn |
+//! | 8 | [`http`], [`terminal`] | the edges |
+
+pub mod app;
+pub mod audit;
+pub mod chat;
+pub mod config;
+pub mod domain;
+pub mod guard;
+pub mod http;
+pub mod intent;
+pub mod llm;
+pub mod logging;
+pub mod resolver;
+pub mod store;
+pub mod temporal;
+pub mod terminal;
+pub mod tools;
+pub mod turn;

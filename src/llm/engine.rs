@@ -1,0 +1,192 @@
+//! The built-in engine: a deterministic reader of commands that proposes tool calls.
+//!
+//! A model like any other: it passes the same gates and may be wrong. It works from the reading
+//! of the user's words alone, says nothing of its own, and so makes the product useful without
+//! any key; it is also the baseline that every real model is compared with.
+
+use serde_json::{Map, Value, json};
+
+use super::{Answer, Answering, Model, Prompt, RawCall, Request};
+use crate::intent::{
+    Act, Addition, Change, Due, DueFilter, Listing, NewTask, Reading, Set, Target, Values, Verb,
+};
+use crate::resolver::Position;
+
+/// The engine's name as a model.
+pub const ENGINE: &str = "candor (engine)";
+
+/// The built-in engine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Engine;
+
+impl Model for Engine {
+    fn name(&self) -> &str {
+        ENGINE
+    }
+
+    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+        // It has nothing to add to a result: what failed would fail again.
+        let again = matches!(request.prompt.last(), Some(Prompt::Tool { .. }));
+        let calls = if again {
+            Vec::new()
+        } else {
+            calls(&request.reading)
+        };
+        Box::pin(async move {
+            Ok(Answer {
+                text: None,
+                calls,
+                model: ENGINE.to_owned(),
+                usage: None,
+            })
+        })
+    }
+}
+
+/// The calls that a reading asks for, in the order of its clauses.
+pub fn calls(reading: &Reading) -> Vec<RawCall> {
+    let mut calls = Vec::new();
+    for clause in &reading.clauses {
+        match &clause.act {
+            Act::Add(addition) => add(addition, &mut calls),
+            Act::List(listing) => push("list_tasks", list(listing), &mut calls),
+            Act::Change(change) => changes(change, &mut calls),
+            Act::Undo => push("undo", Map::new(), &mut calls),
+            _ => {}
+        }
+    }
+    calls
+}
+
+fn push(name: &str, arguments: Map<String, Value>, calls: &mut Vec<RawCall>) {
+    calls.push(RawCall {
+        id: format!("call_{}", calls.len() + 1),
+        name: name.to_owned(),
+        arguments: Value::Object(arguments).to_string(),
+    });
+}
+
+fn add(addition: &Addition, calls: &mut Vec<RawCall>) {
+    if addition.described {
+        // What "what I need for pancakes" is takes a model with knowledge of the world.
+        return;
+    }
+    let whole = std::slice::from_ref(&addition.whole);
+    let tasks = if addition.split {
+        &addition.parts
+    } else {
+        whole
+    };
+    for task in tasks {
+        push("add_task", new_task(task, &addition.whole), calls);
+    }
+}
+
+fn new_task(task: &NewTask, whole: &NewTask) -> Map<String, Value> {
+    let mut arguments = Map::new();
+    arguments.insert("title".to_owned(), json!(task.title));
+    if let Some(note) = &task.description {
+        arguments.insert("description".to_owned(), json!(note));
+    }
+    if let Some(priority) = task.priority.or(whole.priority) {
+        arguments.insert("priority".to_owned(), json!(priority));
+    }
+    due(task.due.as_ref().or(whole.due.as_ref()), &mut arguments);
+    arguments
+}
+
+fn due(due: Option<&Due>, arguments: &mut Map<String, Value>) {
+    let value = match due {
+        Some(Due::On { day, .. }) => day.to_string(),
+        Some(Due::Clear) => "none".to_owned(),
+        // Counted from the task's own date, which the server knows: it fills the day in.
+        Some(Due::By { .. } | Due::SameWeekday { .. }) | None => return,
+    };
+    arguments.insert("due_date".to_owned(), json!(value));
+}
+
+fn changes(change: &Change, calls: &mut Vec<RawCall>) {
+    for target in &change.targets.parts {
+        let Some(words) = reference(target) else {
+            continue;
+        };
+        let mut arguments = Map::new();
+        arguments.insert("task".to_owned(), json!(words));
+        let name = match change.verb {
+            Verb::Delete => "delete_task",
+            Verb::Complete => "complete_task",
+            Verb::Reopen => {
+                arguments.insert("status".to_owned(), json!("pending"));
+                "update_task"
+            }
+            Verb::Update => {
+                values(&change.values, &mut arguments);
+                "update_task"
+            }
+        };
+        push(name, arguments, calls);
+    }
+}
+
+fn values(values: &Values, arguments: &mut Map<String, Value>) {
+    if let Some(title) = &values.title {
+        arguments.insert("title".to_owned(), json!(title));
+    }
+    if let Some(note) = &values.description {
+        arguments.insert("description".to_owned(), json!(note));
+    }
+    if let Some(priority) = values.priority {
+        arguments.insert("priority".to_owned(), json!(priority));
+    }
+    due(values.due.as_ref(), arguments);
+}
+
+fn reference(target: &Target) -> Option<String> {
+    Some(match target {
+        Target::Named(words) => words.clone(),
+        Target::Position(Position::Nth(n)) => n.to_string(),
+        Target::Position(Position::FromEnd(1)) => "the last one".to_owned(),
+        Target::Position(Position::FromEnd(n)) => format!("number {n} from the end"),
+        Target::It => "it".to_owned(),
+        Target::They { .. } => "them".to_owned(),
+        Target::Other => "the other one".to_owned(),
+        Target::Set(set) => set_words(set),
+        Target::Missing => return None,
+    })
+}
+
+fn set_words(set: &Set) -> String {
+    let status = match set.completed {
+        Some(true) => " completed",
+        Some(false) => " pending",
+        None => "",
+    };
+    let query = set.query.as_deref().map(|q| format!(" {q}"));
+    format!("all{status}{} tasks", query.unwrap_or_default())
+}
+
+fn list(listing: &Listing) -> Map<String, Value> {
+    let mut arguments = Map::new();
+    let status = match listing.completed {
+        None => "all",
+        Some(true) => "completed",
+        Some(false) => "pending",
+    };
+    arguments.insert("status_filter".to_owned(), json!(status));
+    match &listing.due {
+        Some(DueFilter::Between { words, .. }) => {
+            arguments.insert("due".to_owned(), json!(words));
+        }
+        Some(DueFilter::Overdue) => {
+            arguments.insert("due".to_owned(), json!("overdue"));
+        }
+        Some(DueFilter::Undated) => {
+            arguments.insert("due".to_owned(), json!("none"));
+        }
+        None => {}
+    }
+    if let Some(query) = &listing.query {
+        arguments.insert("query".to_owned(), json!(query));
+    }
+    arguments
+}

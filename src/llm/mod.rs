@@ -1,0 +1,160 @@
+//! The model port: what a model is asked, what it may answer, how it may fail.
+//!
+//! A model is anything that turns messages and tools into proposals. Its text is hearsay and
+//! its calls are requests; nothing here decides what becomes of them.
+
+mod answer;
+mod engine;
+mod openai;
+
+pub use answer::parse_answer;
+pub use engine::{ENGINE, Engine, calls as engine_calls};
+pub use openai::{OpenAi, OpenAiConfig, OpenAiConfigError};
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::intent::Reading;
+
+/// One message of the conversation with a model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Prompt {
+    /// Instructions; never contains text of a user, a title or a tool outside quoted data.
+    System(String),
+    /// What the user said.
+    User(String),
+    /// What was answered before, or what the model proposed in this turn.
+    Assistant {
+        /// Its text.
+        content: Option<String>,
+        /// Its calls.
+        calls: Vec<RawCall>,
+    },
+    /// The result of one call.
+    Tool {
+        /// The call's id.
+        call_id: String,
+        /// The envelope, as JSON text.
+        content: String,
+    },
+}
+
+/// A proposed call, exactly as the model sent it: the arguments may not even be JSON.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RawCall {
+    /// The model's id for it; made up by us when it sent none.
+    pub id: String,
+    /// The tool's name as the model wrote it.
+    pub name: String,
+    /// The arguments as the model wrote them.
+    pub arguments: String,
+}
+
+/// A tool as a model sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub description: String,
+    /// Its arguments, as JSON Schema.
+    pub parameters: Value,
+}
+
+/// Whether the model must call something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ToolChoice {
+    /// It may (`auto`).
+    #[default]
+    Auto,
+    /// It must (`required`): the one forced try of `CANDOR_MISSING_TOOL=retry`.
+    Required,
+    /// It must not: the closing sentence of an evaluation.
+    None,
+}
+
+/// One question to a model.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The conversation, instructions first.
+    pub prompt: Vec<Prompt>,
+    /// What it may call; the same list for every turn.
+    pub tools: Arc<Vec<ToolSpec>>,
+    /// Whether it must.
+    pub choice: ToolChoice,
+    /// The user's words as the grammar reads them: what the built-in engine works from.
+    pub reading: Arc<Reading>,
+    /// The whole answer must be there within this time.
+    pub within: Duration,
+}
+
+/// A whole answer: cut, broken or empty ones are errors, never answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// Its text, trimmed; `None` when there is none.
+    pub text: Option<String>,
+    /// The calls it proposes, in order.
+    pub calls: Vec<RawCall>,
+    /// Who answered, as `instance (model)`: `openai (gpt-4)`.
+    pub model: String,
+    /// Tokens of the prompt and of the answer, where the server says so.
+    pub usage: Option<(u64, u64)>,
+}
+
+/// Why there is no answer. `Display` is for users: no address, no key, no body.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// No connection, or it broke off.
+    #[error("the model's server can't be reached")]
+    Unreachable,
+    /// No whole answer in time.
+    #[error("the model's server took too long to answer")]
+    Timeout,
+    /// It asks us to slow down.
+    #[error("the model's server is overloaded")]
+    RateLimited {
+        /// Seconds to wait, as the server says; capped.
+        retry_after: Option<u64>,
+    },
+    /// It refuses our credential.
+    #[error("the model's server refuses the configured credential")]
+    Unauthorized,
+    /// It has no such model.
+    #[error("the model's server does not have the configured model")]
+    NoSuchModel,
+    /// Another status than 200.
+    #[error("the model's server answered with status {0}")]
+    Status(u16),
+    /// A 200 that is no whole answer: cut, not JSON, no choice, no finish reason, an error inside.
+    #[error("the model's server sent an unusable answer")]
+    Malformed(&'static str),
+}
+
+impl ModelError {
+    /// Whether the same question may succeed a moment later.
+    pub const fn is_transient(&self) -> bool {
+        match self {
+            Self::Unreachable | Self::Timeout | Self::RateLimited { .. } | Self::Malformed(_) => {
+                true
+            }
+            Self::Status(status) => *status >= 500 || *status == 408,
+            Self::Unauthorized | Self::NoSuchModel => false,
+        }
+    }
+}
+
+/// The future of an answer.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, ModelError>> + Send + 'a>>;
+
+/// Anything that can be asked.
+pub trait Model: Send + Sync + std::fmt::Debug {
+    /// Who it is, as `instance (model)`.
+    fn name(&self) -> &str;
+
+    /// Asks. Must answer or fail within `request.within`.
+    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a>;
+}

@@ -1,0 +1,254 @@
+//! The body of a request to `/chat/completions`.
+//!
+//! The tools stand before the messages: every request of a process then begins with the
+//! same bytes, as far as servers that cache by prefix are concerned.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::llm::{Prompt, RawCall, Request, ToolChoice, ToolSpec};
+
+/// The body; borrows all its text.
+#[derive(Debug, Serialize)]
+pub(super) struct Body<'a> {
+    model: &'a str,
+    stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'static str>,
+    messages: Vec<Message<'a>>,
+}
+
+impl<'a> Body<'a> {
+    /// What asks `model` this `request`.
+    pub(super) fn new(model: &'a str, temperature: Option<f32>, request: &'a Request) -> Self {
+        let choice = match request.choice {
+            ToolChoice::Auto => "auto",
+            ToolChoice::Required => "required",
+            ToolChoice::None => "none",
+        };
+        Self {
+            model,
+            stream: false,
+            temperature,
+            tools: request.tools.iter().map(Tool::new).collect(),
+            // Servers refuse a choice among no tools.
+            tool_choice: (!request.tools.is_empty()).then_some(choice),
+            messages: request.prompt.iter().map(Message::new).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Tool<'a> {
+    Function { function: Function<'a> },
+}
+
+#[derive(Debug, Serialize)]
+struct Function<'a> {
+    name: &'static str,
+    description: &'a str,
+    strict: bool,
+    parameters: &'a Value,
+}
+
+impl<'a> Tool<'a> {
+    fn new(spec: &'a ToolSpec) -> Self {
+        let function = Function {
+            name: spec.name,
+            description: &spec.description,
+            strict: true,
+            parameters: &spec.parameters,
+        };
+        Self::Function { function }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "role", rename_all = "lowercase")]
+enum Message<'a> {
+    System {
+        content: &'a str,
+    },
+    User {
+        content: &'a str,
+    },
+    Assistant {
+        content: Option<&'a str>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        tool_calls: Vec<Call<'a>>,
+    },
+    Tool {
+        tool_call_id: &'a str,
+        content: &'a str,
+    },
+}
+
+impl<'a> Message<'a> {
+    fn new(prompt: &'a Prompt) -> Self {
+        match prompt {
+            Prompt::System(content) => Self::System { content },
+            Prompt::User(content) => Self::User { content },
+            Prompt::Assistant { content, calls } => Self::Assistant {
+                // Null content is allowed beside calls only.
+                content: content.as_deref().or(calls.is_empty().then_some("")),
+                tool_calls: calls.iter().map(Call::new).collect(),
+            },
+            Prompt::Tool { call_id, content } => Self::Tool {
+                tool_call_id: call_id,
+                content,
+            },
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Call<'a> {
+    id: &'a str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    function: Called<'a>,
+}
+
+#[derive(Debug, Serialize)]
+struct Called<'a> {
+    name: &'a str,
+    arguments: &'a str,
+}
+
+impl<'a> Call<'a> {
+    fn new(call: &'a RawCall) -> Self {
+        let function = Called {
+            name: &call.name,
+            arguments: wire_arguments(&call.arguments),
+        };
+        Self {
+            id: &call.id,
+            kind: "function",
+            function,
+        }
+    }
+}
+
+/// Servers that lay the conversation out by template parse the arguments of earlier calls, and
+/// refuse the whole request over broken ones; the call's result says what was wrong with them.
+fn wire_arguments(arguments: &str) -> &str {
+    let readable = serde_json::from_str::<Value>(arguments).is_ok_and(|value| value.is_object());
+    if readable { arguments } else { "{}" }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::domain::Lang;
+    use crate::intent::Reading;
+
+    fn request(prompt: Vec<Prompt>, tools: Vec<ToolSpec>, choice: ToolChoice) -> Request {
+        let reading = Reading {
+            lang: Lang::En,
+            clauses: Vec::new(),
+        };
+        Request {
+            prompt,
+            tools: Arc::new(tools),
+            choice,
+            reading: Arc::new(reading),
+            within: Duration::from_secs(1),
+        }
+    }
+
+    fn undo() -> ToolSpec {
+        ToolSpec {
+            name: "undo",
+            description: "Takes back the latest change.".to_owned(),
+            parameters: json!({"type": "object", "properties": {}}),
+        }
+    }
+
+    fn wire(request: &Request) -> Value {
+        serde_json::to_value(Body::new("gpt-4", None, request)).unwrap()
+    }
+
+    #[test]
+    fn every_kind_of_message_has_its_shape() {
+        let call = |arguments: &str| RawCall {
+            id: "a".to_owned(),
+            name: "undo".to_owned(),
+            arguments: arguments.to_owned(),
+        };
+        let said = |content: Option<&str>, calls| Prompt::Assistant {
+            content: content.map(str::to_owned),
+            calls,
+        };
+        let prompt = vec![
+            Prompt::System("rules".to_owned()),
+            Prompt::User("undo".to_owned()),
+            said(None, vec![call("{\"n\": 1}"), call("{\"n\": ")]),
+            Prompt::Tool {
+                call_id: "a".to_owned(),
+                content: "{\"ok\":true}".to_owned(),
+            },
+            said(Some("Done?"), Vec::new()),
+            said(None, Vec::new()),
+        ];
+        let called = |arguments: &str| {
+            json!({"id": "a", "type": "function",
+                   "function": {"name": "undo", "arguments": arguments}})
+        };
+        let body = wire(&request(prompt, Vec::new(), ToolChoice::Auto));
+        let expect = json!({
+            "model": "gpt-4",
+            "stream": false,
+            "messages": [
+                {"role": "system", "content": "rules"},
+                {"role": "user", "content": "undo"},
+                {"role": "assistant", "content": null,
+                 "tool_calls": [called("{\"n\": 1}"), called("{}")]},
+                {"role": "tool", "tool_call_id": "a", "content": "{\"ok\":true}"},
+                {"role": "assistant", "content": "Done?"},
+                {"role": "assistant", "content": ""},
+            ],
+        });
+        assert_eq!(body, expect);
+    }
+
+    #[test]
+    fn tools_are_strict_functions() {
+        let choices = [
+            (ToolChoice::Auto, "auto"),
+            (ToolChoice::Required, "required"),
+            (ToolChoice::None, "none"),
+        ];
+        for (choice, expect) in choices {
+            let body = wire(&request(Vec::new(), vec![undo()], choice));
+            assert_eq!(body["tool_choice"], expect);
+            let tool = json!([{"type": "function", "function": {
+                "name": "undo", "description": "Takes back the latest change.", "strict": true,
+                "parameters": {"type": "object", "properties": {}},
+            }}]);
+            assert_eq!(body["tools"], tool);
+        }
+    }
+
+    #[test]
+    fn requests_begin_with_the_same_bytes() {
+        let text = |words: &str| {
+            let prompt = vec![Prompt::User(words.to_owned())];
+            let request = request(prompt, vec![undo()], ToolChoice::Auto);
+            serde_json::to_string(&Body::new("gpt-4", Some(0.2), &request)).unwrap()
+        };
+        let (one, other) = (text("add milk"), text("undo"));
+        let (prefix, _) = one.split_once("add milk").unwrap();
+        assert!(prefix.contains("\"temperature\":0.2,\"tools\":[{"));
+        assert!(other.starts_with(prefix));
+    }
+}

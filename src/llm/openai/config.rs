@@ -1,0 +1,205 @@
+//! Which server, which credential, which models: explicit, checked once, never printed whole.
+//!
+//! Reads no environment; the names of variables belong to `config` on top.
+
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::Url;
+
+/// An OpenAI-compatible server and the models to ask there.
+#[derive(Debug, Clone)]
+pub struct OpenAiConfig {
+    pub(super) provider_id: String,
+    pub(super) base_url: String,
+    pub(super) api_key: ApiKey,
+    pub(super) model: String,
+    pub(super) fallbacks: Vec<String>,
+    pub(super) temperature: Option<f32>,
+    pub(super) connect_within: Duration,
+    pub(super) idle: Duration,
+}
+
+/// Why a configuration can't work; `Display` says what is accepted and never shows the value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpenAiConfigError {
+    /// The base URL.
+    #[error(
+        "the base URL must be http or https, without user, query or fragment, like http://127.0.0.1:11434/v1"
+    )]
+    BaseUrl,
+    /// The key.
+    #[error("the key must be printable ASCII on one line")]
+    ApiKey,
+    /// The models.
+    #[error("at least one model must be named, each on one line")]
+    Models,
+    /// The machine's TLS.
+    #[error("no TLS can be set up on this machine: are its root certificates installed?")]
+    Tls,
+}
+
+impl OpenAiConfig {
+    /// The server at `base_url` (as in `https://api.openai.com/v1`), called `provider_id`, and
+    /// its `models`, the first with the others as fallbacks in order. An empty key is none.
+    ///
+    /// # Errors
+    /// `OpenAiConfigError` names the part that can't be used.
+    pub fn new<M: AsRef<str>>(
+        provider_id: &str,
+        base_url: &str,
+        api_key: Option<&str>,
+        models: impl IntoIterator<Item = M>,
+    ) -> Result<Self, OpenAiConfigError> {
+        let mut names: Vec<String> = Vec::new();
+        for name in models {
+            let name = name.as_ref().trim();
+            if name.chars().any(char::is_control) {
+                return Err(OpenAiConfigError::Models);
+            }
+            if !name.is_empty() && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        let mut names = names.into_iter();
+        Ok(Self {
+            provider_id: provider_id.trim().to_owned(),
+            base_url: parse_base_url(base_url).ok_or(OpenAiConfigError::BaseUrl)?,
+            api_key: ApiKey::parse(api_key.unwrap_or_default())?,
+            model: names.next().ok_or(OpenAiConfigError::Models)?,
+            fallbacks: names.collect(),
+            temperature: None,
+            connect_within: Duration::from_secs(3),
+            idle: Duration::from_secs(5),
+        })
+    }
+
+    /// Sends a temperature (0..2); without this none is sent, for some models refuse any.
+    #[must_use]
+    pub const fn with_temperature(mut self, temperature: f32) -> Self {
+        self.temperature = Some(temperature);
+        self
+    }
+
+    /// How long a connection may take to come about (default 3 s), and how long an answer that
+    /// has begun may pause (default 5 s). The wait for its beginning has no limit but the
+    /// request's own: an unstreamed answer is silent while the model thinks.
+    #[must_use]
+    pub const fn with_limits(mut self, connect_within: Duration, idle: Duration) -> Self {
+        self.connect_within = connect_within;
+        self.idle = idle;
+        self
+    }
+
+    /// Whether what is said to the server can be read by nobody on the way.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.base_url.starts_with("https:")
+    }
+
+    pub(super) fn has_key(&self) -> bool {
+        !self.api_key.expose().is_empty()
+    }
+}
+
+/// A credential; shows itself to no log and no error.
+#[derive(Clone)]
+pub(super) struct ApiKey(String);
+
+impl ApiKey {
+    fn parse(text: &str) -> Result<Self, OpenAiConfigError> {
+        let key = text.trim();
+        // async-openai panics over a key that can't stand in a header.
+        if !key
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic() || byte == b' ')
+        {
+            return Err(OpenAiConfigError::ApiKey);
+        }
+        Ok(Self(key.to_owned()))
+    }
+
+    /// The key itself, for the header it is meant for.
+    pub(super) fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = if self.0.is_empty() { "none" } else { "hidden" };
+        write!(f, "ApiKey({shown})")
+    }
+}
+
+/// The URL without its trailing slashes; credentials in it would end up in logs.
+fn parse_base_url(text: &str) -> Option<String> {
+    let url = Url::parse(text.trim()).ok()?;
+    let plain = url.username().is_empty()
+        && url.password().is_none()
+        && url.query().is_none()
+        && url.fragment().is_none();
+    let usable = matches!(url.scheme(), "http" | "https") && url.has_host() && plain;
+    usable.then(|| url.as_str().trim_end_matches('/').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_url(text: &str, expect: Option<&str>) {
+        let config = OpenAiConfig::new("openai", text, None, ["m"]);
+        let expect = expect.map(str::to_owned).ok_or(OpenAiConfigError::BaseUrl);
+        assert_eq!(config.map(|config| config.base_url), expect, "{text}");
+    }
+
+    #[test]
+    fn base_urls_are_parsed() {
+        check_url(
+            "https://api.openai.com/v1",
+            Some("https://api.openai.com/v1"),
+        );
+        check_url(
+            " http://127.0.0.1:11434/v1/ ",
+            Some("http://127.0.0.1:11434/v1"),
+        );
+        check_url("HTTP://LocalHost:8000", Some("http://localhost:8000"));
+        for text in [
+            "",
+            "localhost:11434",
+            "127.0.0.1",
+            "ftp://host/v1",
+            "file:///etc",
+            "http://user:pass@host/v1",
+            "http://key@host/v1",
+            "https://host/v1?key=1",
+            "https://host/v1#top",
+        ] {
+            check_url(text, None);
+        }
+    }
+
+    #[test]
+    fn keys_are_parsed_and_hidden() {
+        let config = |key| OpenAiConfig::new("openai", "http://h/v1", key, ["m"]);
+        for key in [None, Some(""), Some("  ")] {
+            assert!(!config(key).unwrap().has_key());
+        }
+        let secret = config(Some(" sk-canary\n")).unwrap();
+        assert_eq!(secret.api_key.expose(), "sk-canary");
+        assert!(!format!("{secret:?}").contains("canary"));
+        for key in ["sk\nx", "sk\u{7f}", "schlüssel"] {
+            assert_eq!(config(Some(key)).unwrap_err(), OpenAiConfigError::ApiKey);
+        }
+    }
+
+    #[test]
+    fn models_keep_their_order_without_doubles() {
+        let config = |models: &[&str]| OpenAiConfig::new("openai", "http://h/v1", None, models);
+        let parsed = config(&[" a ", "", "b", "a", "c"]).unwrap();
+        assert_eq!(parsed.model, "a");
+        assert_eq!(parsed.fallbacks, ["b", "c"]);
+        for models in [&[][..], &[""], &["a\nb"]] {
+            assert_eq!(config(models).unwrap_err(), OpenAiConfigError::Models);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A model behind an OpenAI-compatible server, asked through async-openai, unstreamed.
+//!
+//! One question is at most a few exchanges inside one deadline: the first model, two repeats
+//! after passing faults, then each fallback. A question has no effect anywhere, so repeating
+//! it is safe. Nothing less than a whole answer gets out of here, and no key, address or
+//! body gets into an error or a log.
+
+mod body;
+mod config;
+mod fault;
+mod patience;
+mod transport;
+
+pub use config::{OpenAiConfig, OpenAiConfigError};
+
+use std::fmt;
+
+use async_openai::Client;
+use async_openai::config::OpenAIConfig;
+use serde_json::Value;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::answer::read_answer;
+use super::{Answer, Answering, Model, ModelError, Request};
+use body::Body;
+use fault::Fault;
+use patience::{Patience, Step};
+use transport::Transport;
+
+/// The model of an OpenAI-compatible server, with its fallbacks.
+pub struct OpenAi {
+    client: Client<OpenAIConfig>,
+    temperature: Option<f32>,
+    first: Served,
+    fallbacks: Vec<Served>,
+}
+
+/// One model of the server.
+#[derive(Debug)]
+struct Served {
+    /// Its name there: `gpt-4`.
+    model: String,
+    /// Its name here: `openai (gpt-4)`.
+    name: String,
+}
+
+impl OpenAi {
+    /// Prepares to ask; connects to nothing yet.
+    ///
+    /// # Errors
+    /// `OpenAiConfigError::Tls` when the address wants TLS and the machine has none.
+    pub fn new(config: OpenAiConfig) -> Result<Self, OpenAiConfigError> {
+        let transport = Transport::new(&config).map_err(|_| OpenAiConfigError::Tls)?;
+        // `OpenAIConfig::new` reads all of these from the environment: each is set over.
+        let explicit = OpenAIConfig::new()
+            .with_api_base(&config.base_url)
+            .with_api_key(config.api_key.expose())
+            .with_org_id("")
+            .with_project_id("");
+        let served = |model: String| Served {
+            name: format!("{} ({model})", config.provider_id),
+            model,
+        };
+        Ok(Self {
+            client: Client::build(transport.http(), explicit).with_http_service(transport),
+            temperature: config.temperature,
+            first: served(config.model),
+            fallbacks: config.fallbacks.into_iter().map(served).collect(),
+        })
+    }
+
+    async fn answer(&self, request: &Request) -> Result<Answer, ModelError> {
+        let asked = Instant::now();
+        let mut patience = Patience::new(self.fallbacks.len());
+        let mut fallbacks = self.fallbacks.iter();
+        let mut served = &self.first;
+        let mut reported: Option<ModelError> = None;
+        loop {
+            let share = patience.share(request.within.saturating_sub(asked.elapsed()));
+            let fault = match timeout(share, self.exchange(served, request)).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(fault)) => fault,
+                Err(_) => ModelError::Timeout.into(),
+            };
+            let left = request.within.saturating_sub(asked.elapsed());
+            let step = patience.after(&fault, left);
+            tracing::warn!(model = served.name, error = ?fault.error, next = ?step, "no answer");
+            // That a fallback is misspelt says less than why it was needed.
+            let error = match (fault.error, reported.take()) {
+                (ModelError::NoSuchModel, Some(earlier)) => earlier,
+                (error, _) => error,
+            };
+            match step {
+                Step::Again(pause) => sleep(pause).await,
+                Step::NextModel => match fallbacks.next() {
+                    Some(next) => served = next,
+                    None => return Err(error),
+                },
+                Step::GiveUp => return Err(error),
+            }
+            reported = Some(error);
+        }
+    }
+
+    /// Asks one model once.
+    async fn exchange(&self, served: &Served, request: &Request) -> Result<Answer, Fault> {
+        let body = Body::new(&served.model, self.temperature, request);
+        let answer: Value = self.client.chat().create_byot(body).await?;
+        Ok(read_answer(&answer, &served.name)?)
+    }
+}
+
+impl Model for OpenAi {
+    fn name(&self) -> &str {
+        &self.first.name
+    }
+
+    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+        Box::pin(self.answer(request))
+    }
+}
+
+impl fmt::Debug for OpenAi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Leaves the client out: its headers carry the credential.
+        f.debug_struct("OpenAi")
+            .field("first", &self.first)
+            .field("fallbacks", &self.fallbacks)
+            .field("temperature", &self.temperature)
+            .finish()
+    }
+}

@@ -1,0 +1,187 @@
+//! What to do after a fault: ask again, ask the next model, or give up.
+//!
+//! Decides without I/O, clock or chance: the time that is left is an argument, and the
+//! pauses are fixed, for one user's turn starts no stampede.
+
+use std::time::Duration;
+
+use super::fault::Fault;
+use crate::llm::ModelError;
+
+/// How often one question may be repeated in all; the first try of a further model is no repeat.
+const RETRIES: usize = 2;
+/// The pauses before the repeats.
+const PAUSES: [Duration; RETRIES] = [Duration::from_millis(100), Duration::from_millis(300)];
+/// The longest pause a server may ask for; beyond it the user is told to wait instead.
+const PAUSE_MAX: Duration = Duration::from_secs(2);
+
+/// The next step after a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Ask the same model again, after this pause.
+    Again(Duration),
+    /// Ask the next model now.
+    NextModel,
+    /// Report the fault.
+    GiveUp,
+}
+
+/// The patience of one question.
+#[derive(Debug)]
+pub(super) struct Patience {
+    pauses: std::array::IntoIter<Duration, RETRIES>,
+    fallbacks: usize,
+}
+
+impl Patience {
+    /// Fresh patience, with so many models to fall back to.
+    pub(super) fn new(fallbacks: usize) -> Self {
+        Self {
+            pauses: PAUSES.into_iter(),
+            fallbacks,
+        }
+    }
+
+    /// How much of the time that is `left` the next try may take: all of it, or half while
+    /// there is a model to fall back to, since a silent one is as good as down.
+    pub(super) fn share(&self, left: Duration) -> Duration {
+        if self.fallbacks == 0 { left } else { left / 2 }
+    }
+
+    /// The step after `fault`, with so much time `left`.
+    pub(super) fn after(&mut self, fault: &Fault, left: Duration) -> Step {
+        if left.is_zero() {
+            return Step::GiveUp;
+        }
+        match fault.error {
+            // Neither missing nor down: the server asks for less, so it gets no other question.
+            ModelError::RateLimited { .. } => self.again(fault, left).unwrap_or(Step::GiveUp),
+            ModelError::Unauthorized => Step::GiveUp,
+            ModelError::NoSuchModel => self.next_model(),
+            // It has had its share of the time: another model first, if there is one.
+            ModelError::Timeout if self.fallbacks > 0 => self.next_model(),
+            ModelError::Timeout
+            | ModelError::Unreachable
+            | ModelError::Malformed(_)
+            | ModelError::Status(_) => {
+                if !fault.error.is_transient() {
+                    return Step::GiveUp;
+                }
+                self.again(fault, left).unwrap_or_else(|| self.next_model())
+            }
+        }
+    }
+
+    /// One repeat, if one is left and its pause is short enough.
+    fn again(&mut self, fault: &Fault, left: Duration) -> Option<Step> {
+        let pause = self.pauses.next()?;
+        let pause = fault.wait.unwrap_or(pause);
+        (pause <= PAUSE_MAX && pause < left).then_some(Step::Again(pause))
+    }
+
+    fn next_model(&mut self) -> Step {
+        match self.fallbacks.checked_sub(1) {
+            Some(rest) => {
+                self.fallbacks = rest;
+                Step::NextModel
+            }
+            None => Step::GiveUp,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEFT: Duration = Duration::from_secs(30);
+    const FIRST: Step = Step::Again(PAUSES[0]);
+    const SECOND: Step = Step::Again(PAUSES[1]);
+
+    fn limited(wait: Option<u64>) -> Fault {
+        Fault {
+            error: ModelError::RateLimited { retry_after: wait },
+            wait: wait.map(Duration::from_secs),
+        }
+    }
+
+    fn check(fallbacks: usize, fault: impl Into<Fault>, expect: &[Step]) {
+        let mut patience = Patience::new(fallbacks);
+        let fault = fault.into();
+        let steps: Vec<_> = expect
+            .iter()
+            .map(|_| patience.after(&fault, LEFT))
+            .collect();
+        assert_eq!(steps, expect, "{fault:?}");
+    }
+
+    #[test]
+    fn transient_faults_are_repeated_twice_in_all() {
+        let transient = [
+            ModelError::Unreachable,
+            ModelError::Malformed("not JSON"),
+            ModelError::Status(500),
+            ModelError::Status(408),
+        ];
+        for error in transient {
+            check(0, error.clone(), &[FIRST, SECOND, Step::GiveUp]);
+            let expect = [
+                FIRST,
+                SECOND,
+                Step::NextModel,
+                Step::NextModel,
+                Step::GiveUp,
+            ];
+            check(2, error, &expect);
+        }
+        check(0, ModelError::Timeout, &[FIRST, SECOND, Step::GiveUp]);
+    }
+
+    #[test]
+    fn a_missing_or_silent_model_is_left_at_once() {
+        check(1, ModelError::NoSuchModel, &[Step::NextModel, Step::GiveUp]);
+        check(1, ModelError::Timeout, &[Step::NextModel, FIRST]);
+    }
+
+    #[test]
+    fn what_asking_again_cannot_cure_is_reported() {
+        check(1, ModelError::Unauthorized, &[Step::GiveUp]);
+        check(1, ModelError::Status(400), &[Step::GiveUp]);
+        check(1, ModelError::Status(302), &[Step::GiveUp]);
+    }
+
+    #[test]
+    fn a_server_that_asks_for_time_gets_it_or_is_left_alone() {
+        let second = Step::Again(Duration::from_secs(1));
+        check(1, limited(Some(1)), &[second, second, Step::GiveUp]);
+        check(1, limited(None), &[FIRST, SECOND, Step::GiveUp]);
+        check(1, limited(Some(3)), &[Step::GiveUp]);
+        let down = |wait| Fault {
+            error: ModelError::Status(503),
+            wait: Some(Duration::from_secs(wait)),
+        };
+        check(0, down(60), &[Step::GiveUp]);
+        check(1, down(60), &[Step::NextModel]);
+    }
+
+    #[test]
+    fn no_pause_outlasts_the_deadline() {
+        let left = Duration::from_millis(100);
+        let mut patience = Patience::new(0);
+        assert_eq!(
+            patience.after(&ModelError::Unreachable.into(), left),
+            Step::GiveUp
+        );
+        let mut patience = Patience::new(1);
+        assert_eq!(
+            patience.after(&ModelError::NoSuchModel.into(), Duration::ZERO),
+            Step::GiveUp
+        );
+    }
+
+    #[test]
+    fn a_model_with_a_successor_gets_half_of_the_time() {
+        assert_eq!(Patience::new(0).share(LEFT), LEFT);
+        assert_eq!(Patience::new(2).share(LEFT), LEFT / 2);
+    }
+}

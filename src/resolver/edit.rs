@@ -1,0 +1,244 @@
+//! How far a word is from another, in tenths of a slip.
+//!
+//! Optimal string alignment (insert, delete, replace, swap neighbours) over folded
+//! characters, banded. What fingers and ears confuse costs less than a whole slip:
+//! doubled letters, swapped neighbours, vowels for vowels, sounds for their like. Says
+//! only how far; whether that is near enough depends on what else was matched.
+
+/// One whole slip.
+pub(crate) const SLIP: u16 = 10;
+/// Another inflection of the same word.
+pub(crate) const INFLECTED: u16 = 3;
+/// The longest word that is compared; longer ones must be equal.
+pub(crate) const LONGEST: usize = 32;
+
+const DOUBLED: u16 = 4;
+const VOWEL: u16 = 5;
+const KIN: u16 = 6;
+const SWAP: u16 = 7;
+const VOWEL_GAP: u16 = 7;
+/// Same letters, another order: "fuirt" for "fruit".
+const ANAGRAM: u16 = 12;
+/// Cells beside the diagonal: no reading has a surplus of more letters than that.
+const BAND: usize = 3;
+
+/// A word as the comparison wants it.
+#[derive(Debug, Clone)]
+pub(crate) struct Letters {
+    chars: Vec<char>,
+    mask: u32,
+}
+
+impl Letters {
+    /// The letters of a folded word.
+    pub(crate) fn of(word: &str) -> Self {
+        let chars: Vec<char> = word.chars().collect();
+        let mask = chars.iter().fold(0, |mask, c| mask | bit(*c));
+        Self { chars, mask }
+    }
+
+    /// How many.
+    pub(crate) fn len(&self) -> usize {
+        self.chars.len()
+    }
+
+    /// Which, as a set: to rule words out without comparing them.
+    pub(crate) const fn mask(&self) -> u32 {
+        self.mask
+    }
+
+    /// Whether both begin alike, two swapped first letters included.
+    pub(crate) fn begins_like(&self, other: &Self) -> bool {
+        match (self.chars.as_slice(), other.chars.as_slice()) {
+            ([a, ..], [b, ..]) if a == b => true,
+            ([a, x, ..], [b, y, ..]) => a == y && b == x,
+            _ => false,
+        }
+    }
+
+    /// The distance in tenths, or `None` when it exceeds `limit`.
+    pub(crate) fn distance(&self, other: &Self, limit: u16) -> Option<u16> {
+        let (a, b) = (&self.chars, &other.chars);
+        if a.len().abs_diff(b.len()) > BAND || a.len().max(b.len()) > LONGEST {
+            return None;
+        }
+        let aligned = aligned(a, b, limit);
+        let best = if self.is_anagram(other) {
+            Some(aligned.map_or(ANAGRAM, |cost| cost.min(ANAGRAM)))
+        } else {
+            aligned
+        };
+        best.filter(|cost| *cost <= limit)
+    }
+
+    fn is_anagram(&self, other: &Self) -> bool {
+        if self.mask != other.mask || self.len() != other.len() || self.len() < 5 {
+            return false;
+        }
+        let sorted = |letters: &Self| {
+            let mut chars = letters.chars.clone();
+            chars.sort_unstable();
+            chars
+        };
+        self.chars.first() == other.chars.first() && sorted(self) == sorted(other)
+    }
+}
+
+/// Whether two words, given as length and letter set, may be within three letters of each other.
+pub(crate) const fn may_be_near(a: (usize, u32), b: (usize, u32)) -> bool {
+    a.0.abs_diff(b.0) <= BAND && (a.1 ^ b.1).count_ones() <= 4
+}
+
+const fn bit(c: char) -> u32 {
+    match c {
+        'a'..='z' => 1 << (c as u32 - 'a' as u32),
+        _ => 1 << (26 + (c as u32) % 6),
+    }
+}
+
+const FAR: u16 = u16::MAX / 2;
+type Row = [u16; LONGEST + 2];
+
+fn aligned(a: &[char], b: &[char], limit: u16) -> Option<u16> {
+    let mut before: Row = [FAR; LONGEST + 2];
+    let mut above: Row = [FAR; LONGEST + 2];
+    let mut cost = 0;
+    let mut previous = None;
+    set(&mut above, 0, 0);
+    for (j, c) in b.iter().enumerate().take(BAND) {
+        cost += gap(*c, previous, None);
+        set(&mut above, j + 1, cost);
+        previous = Some(*c);
+    }
+    let mut last_a = None;
+    for (i, x) in a.iter().copied().enumerate() {
+        let mut row: Row = [FAR; LONGEST + 2];
+        let mut least = FAR;
+        if i < BAND {
+            let first = at(&above, 0) + gap(x, last_a, None);
+            set(&mut row, 0, first);
+            least = first;
+        }
+        let from = i.saturating_sub(BAND);
+        let mut last_b = from.checked_sub(1).and_then(|j| b.get(j)).copied();
+        for (j, y) in b.iter().copied().enumerate().take(i + BAND + 1).skip(from) {
+            let mut best = at(&above, j) + replace(x, y);
+            best = best.min(at(&above, j + 1) + gap(x, last_a, Some(y)));
+            best = best.min(at(&row, j) + gap(y, last_b, Some(x)));
+            if j > 0 && last_a == Some(y) && last_b == Some(x) && x != y {
+                best = best.min(at(&before, j - 1) + SWAP);
+            }
+            set(&mut row, j + 1, best);
+            least = least.min(best);
+            last_b = Some(y);
+        }
+        if least > limit {
+            return None;
+        }
+        last_a = Some(x);
+        before = above;
+        above = row;
+    }
+    Some(at(&above, b.len()))
+}
+
+fn at(row: &Row, index: usize) -> u16 {
+    row.get(index).copied().unwrap_or(FAR)
+}
+
+fn set(row: &mut Row, index: usize, cost: u16) {
+    if let Some(cell) = row.get_mut(index) {
+        *cell = cost;
+    }
+}
+
+/// A letter too many on one side; `against` stands at this place on the other side.
+fn gap(c: char, previous: Option<char>, against: Option<char>) -> u16 {
+    if previous == Some(c) && against == Some(c) {
+        DOUBLED
+    } else if is_vowel(c) {
+        VOWEL_GAP
+    } else {
+        SLIP
+    }
+}
+
+fn replace(a: char, b: char) -> u16 {
+    if a == b {
+        0
+    } else if is_vowel(a) && is_vowel(b) {
+        VOWEL
+    } else if kin(a, b) || kin(b, a) {
+        KIN
+    } else {
+        SLIP
+    }
+}
+
+const fn is_vowel(c: char) -> bool {
+    matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
+}
+
+/// Consonants that sound or look alike.
+const fn kin(a: char, b: char) -> bool {
+    matches!(
+        (a, b),
+        ('c', 'k' | 's' | 'x' | 'q')
+            | ('s', 'z')
+            | ('m', 'n')
+            | ('b', 'd' | 'p')
+            | ('d', 't')
+            | ('f', 'v')
+            | ('v', 'w')
+            | ('g', 'j')
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(a: &str, b: &str, expect: Option<u16>) {
+        let (left, right) = (Letters::of(a), Letters::of(b));
+        assert_eq!(left.distance(&right, 30), expect, "{a} {b}");
+        assert_eq!(right.distance(&left, 30), expect, "{b} {a}");
+    }
+
+    #[test]
+    fn slips_cost_what_they_are() {
+        check("stamps", "stamps", Some(0));
+        check("stapms", "stamps", Some(SWAP));
+        check("stammps", "stamps", Some(DOUBLED));
+        check("stomps", "stamps", Some(VOWEL));
+        check("stanps", "stamps", Some(KIN));
+        check("stmps", "stamps", Some(VOWEL_GAP));
+        check("strmps", "stamps", Some(SLIP));
+        check("satpms", "stamps", Some(ANAGRAM));
+    }
+
+    #[test]
+    fn far_is_far() {
+        check("mars", "kite", None);
+        check("fishing", "running", None);
+        check("a", "abcdefg", None);
+        check("", "abc", Some(27));
+        let long = "x".repeat(LONGEST + 1);
+        check(&long, &long, None);
+    }
+
+    #[test]
+    fn beginnings_are_compared() {
+        let like = |a, b| Letters::of(a).begins_like(&Letters::of(b));
+        assert!(like("plumer", "plumber") && like("lpumber", "plumber"));
+        assert!(!like("silk", "milk") && !like("", "milk"));
+    }
+
+    #[test]
+    fn words_without_shared_letters_are_ruled_out() {
+        let key = |word: &str| (Letters::of(word).len(), Letters::of(word).mask());
+        assert!(may_be_near(key("plumer"), key("plumber")));
+        assert!(!may_be_near(key("passport"), key("dentist")));
+        assert!(!may_be_near(key("tea"), key("teapots")));
+    }
+}

@@ -1,0 +1,227 @@
+//! The order of the readings: id, exact title, place or pronoun, words, slips.
+
+use std::sync::OnceLock;
+
+use crate::domain::{Task, TaskId};
+
+use super::decide::{Found, Titles};
+use super::index::{Index, Row};
+use super::nearest::nearest;
+use super::parse::is_bare_ordinal;
+use super::search::Query;
+use super::{
+    Among, Candidate, Context, Missing, Position, Reference, ReferenceResolver, Resolution,
+};
+
+/// The most candidates of a `Many` that words led to: more is not a question but a listing.
+const CANDIDATES: usize = 50;
+/// The longest reference that can be words of a title, in bytes.
+const LONGEST: usize = 2_048;
+
+impl<'a> ReferenceResolver<'a> {
+    /// A resolver over `tasks`; their index is built when words are first looked for.
+    pub const fn new(tasks: &'a [Task], context: Context<'a>) -> Self {
+        Self {
+            tasks,
+            context,
+            kept: None,
+            made: OnceLock::new(),
+        }
+    }
+
+    /// A resolver with an index that was kept; one that doesn't fit `tasks` is not used.
+    pub fn with_index(tasks: &'a [Task], context: Context<'a>, index: &'a Index) -> Self {
+        let kept = index.fits(tasks).then_some(index);
+        Self {
+            kept,
+            ..Self::new(tasks, context)
+        }
+    }
+
+    /// What `text` means: a title it is exactly comes before a place or a pronoun it could be.
+    pub fn resolve(&self, text: &str, among: Among) -> Resolution {
+        let text = text.trim();
+        let reference = Reference::parse(text);
+        match reference {
+            Reference::Words(words) => self.words(words, among),
+            Reference::Id(id) if self.task(id).is_some() => Resolution::One(id),
+            _ => match self.exact(text, among) {
+                Some(found) => self.resolution(found),
+                None if is_bare_ordinal(text) => self.bare_ordinal(&reference, text, among),
+                None => self.resolve_reference(&reference, among),
+            },
+        }
+    }
+
+    /// What a reference means that was read already.
+    pub fn resolve_reference(&self, reference: &Reference<'_>, among: Among) -> Resolution {
+        match reference {
+            Reference::Id(id) => self.one(*id, Missing::NoMatch),
+            Reference::Position(position) => self.position(*position),
+            Reference::It => match distinct(self.context.focus).as_slice() {
+                [] => none(Missing::NoFocus),
+                [id] => self.one(*id, Missing::Gone(*id)),
+                several => self.several(several),
+            },
+            Reference::They => self.several(&distinct(self.context.focus)),
+            Reference::Other => {
+                let mut others = distinct(self.context.offered);
+                others.retain(|id| !self.context.focus.contains(id));
+                match others.as_slice() {
+                    [id] => self.one(*id, Missing::Gone(*id)),
+                    several => self.several(several),
+                }
+            }
+            Reference::Words(words) => self.words(words, among),
+        }
+    }
+
+    fn position(&self, position: Position) -> Resolution {
+        let shown = self.context.shown;
+        if shown.is_empty() {
+            return none(Missing::NothingShown);
+        }
+        let place = match position {
+            Position::Nth(n) => n.checked_sub(1).and_then(|n| shown.get(n as usize)),
+            Position::FromEnd(n) => n
+                .checked_sub(1)
+                .and_then(|n| shown.iter().rev().nth(n as usize)),
+        };
+        match place {
+            Some(id) => self.one(*id, Missing::Gone(*id)),
+            None => none(Missing::OutOfRange),
+        }
+    }
+
+    /// "first", with a task "First aid kit": a place or a title, only the user knows.
+    fn bare_ordinal(&self, reference: &Reference<'_>, text: &str, among: Among) -> Resolution {
+        let place = self.resolve_reference(reference, among);
+        let mut rows = self.titles(among).having(text);
+        match place {
+            Resolution::One(id) => {
+                rows.retain(|row| {
+                    self.tasks
+                        .get(*row as usize)
+                        .is_some_and(|task| task.id != id)
+                });
+                if rows.is_empty() {
+                    return Resolution::One(id);
+                }
+                let first = self.task(id).map(Candidate::of);
+                Resolution::Many(first.into_iter().chain(self.candidates(&rows)).collect())
+            }
+            Resolution::None { .. } if rows.len() > 1 => self.resolution(Found::Many(rows)),
+            Resolution::None { why, .. } => {
+                rows.truncate(3);
+                let nearest = self.candidates(&rows);
+                Resolution::None { why, nearest }
+            }
+            many @ Resolution::Many(_) => many,
+        }
+    }
+
+    fn words(&self, text: &str, among: Among) -> Resolution {
+        if text.len() > LONGEST {
+            return none(Missing::NoMatch);
+        }
+        let titles = self.titles(among);
+        let plain = |titles: Titles<'_>| titles.exact(text).or_else(|| titles.by_words(text));
+        if let Some(found) = plain(titles).or_else(|| plain(titles.all())) {
+            return self.resolution(found);
+        }
+        let mut query = Query::new(titles.index, text);
+        let slips = query.as_mut().and_then(|query| {
+            let found = titles.all().by_slips(query)?;
+            Some(titles.prefer(found))
+        });
+        if let Some(found) =
+            slips.or_else(|| numbered(text).and_then(|title| titles.all().exact(title)))
+        {
+            return self.resolution(found);
+        }
+        let rows = nearest(&titles, text, query.as_mut());
+        let nearest = self.candidates(&rows);
+        Resolution::None {
+            why: Missing::NoMatch,
+            nearest,
+        }
+    }
+
+    fn exact(&self, text: &str, among: Among) -> Option<Found> {
+        let titles = self.titles(among);
+        titles.exact(text).or_else(|| titles.all().exact(text))
+    }
+
+    fn titles(&self, among: Among) -> Titles<'_> {
+        let index = self
+            .kept
+            .unwrap_or_else(|| self.made.get_or_init(|| Index::new(self.tasks)));
+        Titles {
+            tasks: self.tasks,
+            index,
+            among,
+        }
+    }
+
+    fn task(&self, id: TaskId) -> Option<&'a Task> {
+        self.tasks.iter().find(|task| task.id == id)
+    }
+
+    fn one(&self, id: TaskId, why: Missing) -> Resolution {
+        match self.task(id) {
+            Some(_) => Resolution::One(id),
+            None => none(why),
+        }
+    }
+
+    /// Those that still exist. Never one alone: of several spoken of, the rest being gone
+    /// doesn't say that the last is meant.
+    fn several(&self, ids: &[TaskId]) -> Resolution {
+        let tasks = ids.iter().filter_map(|id| self.task(*id));
+        let candidates: Vec<Candidate> = tasks.map(Candidate::of).collect();
+        match (candidates.is_empty(), ids) {
+            (true, [id]) => none(Missing::Gone(*id)),
+            (true, _) => none(Missing::NoFocus),
+            (false, _) => Resolution::Many(candidates),
+        }
+    }
+
+    fn resolution(&self, found: Found) -> Resolution {
+        match found {
+            Found::One(row) => match self.tasks.get(row as usize) {
+                Some(task) => Resolution::One(task.id),
+                None => none(Missing::NoMatch),
+            },
+            Found::Many(rows) => Resolution::Many(self.candidates(&rows)),
+        }
+    }
+
+    fn candidates(&self, rows: &[Row]) -> Vec<Candidate> {
+        let tasks = rows.iter().filter_map(|row| self.tasks.get(*row as usize));
+        tasks.take(CANDIDATES).map(Candidate::of).collect()
+    }
+}
+
+const fn none(why: Missing) -> Resolution {
+    Resolution::None {
+        why,
+        nearest: Vec::new(),
+    }
+}
+
+fn distinct(ids: &[TaskId]) -> Vec<TaskId> {
+    let mut seen = Vec::with_capacity(ids.len());
+    for id in ids {
+        if !seen.contains(id) {
+            seen.push(*id);
+        }
+    }
+    seen
+}
+
+/// The title in a line copied from a listing: "2. Read book".
+fn numbered(text: &str) -> Option<&str> {
+    let (number, title) = text.split_once(['.', ')'])?;
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    (is_number && title.starts_with(' ')).then(|| title.trim())
+}

@@ -1,0 +1,416 @@
+//! The store's face, and what a database must be able to do behind it.
+//!
+//! Holds no SQL: a backend does. Every call but the operator's names the user whose data it
+//! reads or writes; what belongs to another user is as if it did not exist.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::paging::{Slice, page};
+use super::read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
+use super::receipt::Receipt;
+use super::record::{Commit, Committed, Record};
+use super::rows::RawEvent;
+use super::snapshot::{Message, Snapshot};
+use super::sqlite::Sqlite;
+use super::unit::Unit;
+use crate::audit;
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
+
+/// Events read at once while a log is verified.
+const VERIFY_PAGE: u32 = 1_000;
+
+/// Why a database can't be opened or migrated.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is of no kind that is known.
+    #[error("\"{0}\" is not a database address: sqlite: is accepted")]
+    Url(String),
+    /// The database can't be reached or created.
+    #[error("the database can't be opened")]
+    Connect(#[source] Fault),
+    /// A migration failed.
+    #[error("the database can't be migrated")]
+    Migrate(#[source] Fault),
+}
+
+/// Why something could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database can't be reached, or refused.
+    #[error("the database can't be read")]
+    Unavailable(#[source] Fault),
+    /// A row holds what was never written.
+    #[error("{table} {id} is corrupt: {reason}")]
+    Corrupt {
+        /// Which table.
+        table: &'static str,
+        /// Which row.
+        id: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A cursor that no page gave out.
+    #[error("the cursor is not one that a page gave out")]
+    Cursor,
+    /// The store was closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+/// What lies below an error of the store.
+pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+/// Whether turns can be served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Health {
+    /// Migrations that this program knows and the database has not seen.
+    pub pending_migrations: usize,
+}
+
+impl Health {
+    /// Whether the database stands as this program expects it.
+    pub const fn is_ready(&self) -> bool {
+        self.pending_migrations == 0
+    }
+}
+
+/// A future of a backend.
+pub(in crate::store) type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Which receipts of a user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) enum ReceiptQuery {
+    /// Newest first, of one conversation or of all.
+    History(Option<ConversationId>, u32),
+    /// The changes of the conversation's latest turn that has any left, newest first.
+    Undoable(ConversationId),
+    /// One.
+    One(ReceiptId),
+    /// All of one turn, oldest first.
+    Turn(TurnId),
+}
+
+/// What a database does. Its statements and its transactions are its own affair; that a unit
+/// is written wholly or not at all, and checked inside the transaction, is not.
+pub(in crate::store) trait Backend: Send + Sync {
+    fn migrate(&self) -> Work<'_, Result<(), OpenError>>;
+    fn health(&self) -> Work<'_, Result<Health, StoreError>>;
+    fn close(&self) -> Work<'_, ()>;
+    fn load<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: Option<ConversationId>,
+        key: Option<&'a str>,
+    ) -> Work<'a, Result<Snapshot, StoreError>>;
+    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit>;
+    fn attempt<'a>(
+        &'a self,
+        user: &'a UserId,
+        attempt: AttemptId,
+    ) -> Work<'a, Result<Option<Committed>, StoreError>>;
+    fn receipts<'a>(
+        &'a self,
+        user: &'a UserId,
+        query: ReceiptQuery,
+    ) -> Work<'a, Result<Vec<Entry>, StoreError>>;
+    fn tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        slice: &'a Slice,
+    ) -> Work<'a, Result<Vec<Task>, StoreError>>;
+    fn task<'a>(
+        &'a self,
+        user: &'a UserId,
+        id: TaskId,
+    ) -> Work<'a, Result<Option<Task>, StoreError>>;
+    fn messages<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>>;
+    fn conversations<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>>;
+    fn audit_events<'a>(
+        &'a self,
+        filter: &'a AuditFilter,
+    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>>;
+    fn audit_head<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Option<audit::Head>, StoreError>>;
+    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>>;
+    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>>;
+}
+
+/// The one place where what is true is kept. Cheap to clone; all clones are the same store.
+#[derive(Clone)]
+pub struct Store {
+    backend: Arc<dyn Backend>,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Store")
+    }
+}
+
+impl Store {
+    /// Opens a database: `sqlite://candor.db`, `sqlite:path` or `sqlite::memory:`. A missing
+    /// file is created. Migrations are not run: see [`Store::migrate`].
+    ///
+    /// # Errors
+    /// [`OpenError::Url`] for an address of another kind, [`OpenError::Connect`] when the
+    /// database can't be reached.
+    pub async fn open(url: &str) -> Result<Self, OpenError> {
+        let backend: Arc<dyn Backend> = if url.starts_with("sqlite:") {
+            Arc::new(Sqlite::open(url).await?)
+        } else {
+            // An address may hold a password: only its scheme is repeated.
+            let scheme = url.split(':').next().unwrap_or_default();
+            return Err(OpenError::Url(scheme.to_owned()));
+        };
+        Ok(Self { backend })
+    }
+
+    /// Brings the tables up to what this program expects.
+    ///
+    /// # Errors
+    /// [`OpenError::Migrate`] when a migration fails or was changed after it ran.
+    pub async fn migrate(&self) -> Result<(), OpenError> {
+        self.backend.migrate().await
+    }
+
+    /// Whether the database answers, and whether its migrations are current.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when it does not answer.
+    pub async fn health(&self) -> Result<Health, StoreError> {
+        self.backend.health().await
+    }
+
+    /// Writes what was handed in, refuses what comes after, and closes the database.
+    pub async fn close(&self) {
+        self.backend.close().await;
+    }
+
+    /// One consistent reading of what a turn starts from. A conversation of another user is
+    /// as if it did not exist.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn load(
+        &self,
+        user: &UserId,
+        conversation: Option<ConversationId>,
+        key: Option<&str>,
+    ) -> Result<Snapshot, StoreError> {
+        self.backend.load(user, conversation, key).await
+    }
+
+    /// Writes a unit and its record in one transaction, or nothing.
+    ///
+    /// Inside the transaction it is checked that no task, conversation, key or receipt
+    /// moved since the snapshot. The audit log is told the record's events, but the replies,
+    /// then one event per receipt, then the replies. Dropping the future does not stop a
+    /// commit that has begun.
+    pub async fn commit(&self, unit: Unit, record: Record) -> Commit {
+        self.backend.commit(unit, record).await
+    }
+
+    /// What became of a commit whose fate was unknown: its receipts, or none if nothing was
+    /// written. Once this has said none, that attempt can't be written any more.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`]: it is still unknown.
+    pub async fn attempt(
+        &self,
+        user: &UserId,
+        attempt: AttemptId,
+    ) -> Result<Option<Committed>, StoreError> {
+        self.backend.attempt(user, attempt).await
+    }
+
+    /// The newest receipts, newest first, of one conversation or of all.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn history(
+        &self,
+        user: &UserId,
+        conversation: Option<ConversationId>,
+        limit: u32,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let query = ReceiptQuery::History(conversation, limit);
+        self.backend.receipts(user, query).await
+    }
+
+    /// What "undo" takes back: the changes, neither undone nor undos themselves, of the
+    /// conversation's latest turn that has any; newest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn latest_undoable(
+        &self,
+        user: &UserId,
+        conversation: ConversationId,
+    ) -> Result<Vec<Receipt>, StoreError> {
+        let query = ReceiptQuery::Undoable(conversation);
+        let entries = self.backend.receipts(user, query).await?;
+        Ok(entries.into_iter().map(|entry| entry.receipt).collect())
+    }
+
+    /// One receipt.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn receipt(&self, user: &UserId, id: ReceiptId) -> Result<Option<Entry>, StoreError> {
+        let entries = self.backend.receipts(user, ReceiptQuery::One(id)).await?;
+        Ok(entries.into_iter().next())
+    }
+
+    /// All receipts of one turn, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn turn_receipts(
+        &self,
+        user: &UserId,
+        turn: TurnId,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.backend.receipts(user, ReceiptQuery::Turn(turn)).await
+    }
+
+    /// Tasks, newest first, all or a page of them.
+    ///
+    /// # Errors
+    /// [`StoreError::Cursor`] for a cursor that no page gave out, [`StoreError::Unavailable`]
+    /// or [`StoreError::Corrupt`].
+    pub async fn tasks(&self, user: &UserId, query: &TaskQuery) -> Result<TaskPage, StoreError> {
+        let slice = Slice::of(query)?;
+        let tasks = self.backend.tasks(user, &slice).await?;
+        Ok(page(tasks, query))
+    }
+
+    /// One task, unless it is deleted.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
+        self.backend.task(user, id).await
+    }
+
+    /// The newest `limit` lines of a conversation, or of what was said before a line; oldest
+    /// first. None when there is no such conversation.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn messages(
+        &self,
+        user: &UserId,
+        conversation: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Result<Option<Vec<Message>>, StoreError> {
+        self.backend
+            .messages(user, conversation, before, limit)
+            .await
+    }
+
+    /// All conversations, the one that was last active first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn conversations(&self, user: &UserId) -> Result<Vec<ConversationHead>, StoreError> {
+        self.backend.conversations(user).await
+    }
+
+    /// Audit events, in the order of their users and numbers.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] when a column holds what was never written, or
+    /// [`StoreError::Unavailable`].
+    pub async fn audit_events(&self, filter: &AuditFilter) -> Result<Vec<audit::Row>, StoreError> {
+        let raw = self.backend.audit_events(filter).await?;
+        raw.into_iter()
+            .map(|event| event.parse().map_err(StoreError::from))
+            .collect()
+    }
+
+    /// Where a user's log stands, as recorded beside it; none when nothing was ever logged.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::Head>, StoreError> {
+        self.backend.audit_head(user).await
+    }
+
+    /// Everyone who has a log, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
+        self.backend.audit_users().await
+    }
+
+    /// Checks a user's whole log against itself, against the head recorded beside it, and
+    /// against a `checkpoint` kept elsewhere. The inner result is the finding.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the log can't be read.
+    pub async fn audit_verify(
+        &self,
+        user: &UserId,
+        checkpoint: Option<&audit::Head>,
+    ) -> Result<Result<audit::Head, audit::Broken>, StoreError> {
+        // The head is read first: events written meanwhile only make the log longer.
+        let recorded = self.backend.audit_head(user).await?;
+        let expected = recorded.into_iter().chain(checkpoint.cloned());
+        let mut verifier = audit::Verifier::new(expected);
+        loop {
+            let met = verifier.head().seq;
+            let filter = AuditFilter {
+                user: Some(user.clone()),
+                after: (met > 0).then_some(met),
+                limit: Some(VERIFY_PAGE),
+                ..AuditFilter::default()
+            };
+            let events = self.backend.audit_events(&filter).await?;
+            if events.is_empty() {
+                // Read last, since an event commits with the head that counts it.
+                let recorded = self.backend.audit_head(user).await?;
+                let recorded = recorded.map_or(0, |head| head.seq);
+                if met > recorded {
+                    let (seq, fault) = (recorded + 1, audit::Fault::Extra);
+                    return Ok(Err(audit::Broken { seq, fault }));
+                }
+                return Ok(verifier.finish());
+            }
+            for event in events {
+                let checked = event.parse().map_err(audit::Broken::from);
+                if let Err(broken) = checked.and_then(|row| verifier.push(&row)) {
+                    return Ok(Err(broken));
+                }
+            }
+        }
+    }
+
+    /// Removes for good what was deleted more than thirty days ago, and idempotency keys
+    /// older than a day.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
+        self.backend.purge(now).await
+    }
+}

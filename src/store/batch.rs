@@ -1,0 +1,260 @@
+//! The rows a commit writes, as every backend is handed them: lists of flat objects.
+//!
+//! Decides nothing: what is in a [`Batch`] was admitted.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::receipt::Facts;
+use super::record::{QuestionWrite, Record};
+use super::rows::stamp;
+use super::unit::{Unit, Write};
+use crate::audit::{self, Head};
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, QuestionId, ReceiptId, Status, TaskId, TurnId,
+};
+
+/// The rows of one unit or of many.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Batch<'a> {
+    pub tasks: Vec<TaskOut<'a>>,
+    pub commits: Vec<CommitOut<'a>>,
+    pub conversations: Vec<ConversationOut<'a>>,
+    pub messages: Vec<MessageOut<'a>>,
+    pub questions: Vec<QuestionOut<'a>>,
+    pub receipts: Vec<ReceiptOut<'a>>,
+    pub keys: Vec<KeyOut<'a>>,
+    pub events: Vec<EventOut<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct TaskOut<'a> {
+    user_id: &'a str,
+    id: TaskId,
+    title: &'a str,
+    description: Option<&'a str>,
+    status: &'static str,
+    priority: &'static str,
+    due_date: Option<String>,
+    assignee: Option<&'a str>,
+    created_at: String,
+    updated_at: String,
+    completed_at: Option<String>,
+    deleted_at: Option<String>,
+    version: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct CommitOut<'a> {
+    user_id: &'a str,
+    attempt_id: AttemptId,
+    turn_id: TurnId,
+    conversation_id: Option<ConversationId>,
+    first_seq: i64,
+    last_seq: i64,
+    head_hash: String,
+    created_at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct ConversationOut<'a> {
+    user_id: &'a str,
+    id: ConversationId,
+    title: Option<&'a str>,
+    version: i64,
+    frame: Option<&'a str>,
+    at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct MessageOut<'a> {
+    user_id: &'a str,
+    conversation_id: ConversationId,
+    id: MessageId,
+    role: &'static str,
+    content: &'a str,
+    created_at: String,
+}
+
+/// A question that is asked, or (without an id) closed.
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct QuestionOut<'a> {
+    user_id: &'a str,
+    conversation_id: ConversationId,
+    id: Option<QuestionId>,
+    body: Option<&'a str>,
+    expires_at: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct ReceiptOut<'a> {
+    user_id: &'a str,
+    seq: i64,
+    id: ReceiptId,
+    turn_id: TurnId,
+    conversation_id: Option<ConversationId>,
+    action: &'static str,
+    task_id: Option<TaskId>,
+    before: Option<String>,
+    after: Option<String>,
+    reading: Option<String>,
+    undoes: Option<ReceiptId>,
+    created_at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct KeyOut<'a> {
+    user_id: &'a str,
+    key: &'a str,
+    fingerprint: &'a str,
+    status: u16,
+    body: &'a str,
+    created_at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct EventOut<'a> {
+    user_id: &'a str,
+    seq: i64,
+    turn_id: Option<TurnId>,
+    kind: &'static str,
+    payload: String,
+    prev_hash: String,
+    hash: String,
+    created_at: String,
+}
+
+impl<'a> Batch<'a> {
+    /// Adds an event of the log.
+    pub(super) fn event(&mut self, user_id: &'a str, row: audit::Row) {
+        self.events.push(EventOut {
+            user_id,
+            seq: row.seq,
+            turn_id: row.turn_id,
+            kind: row.kind.as_str(),
+            payload: row.payload,
+            prev_hash: row.prev_hash,
+            hash: row.hash,
+            created_at: stamp(row.created_at),
+        });
+    }
+
+    /// Adds the commit itself, with its span of the log and where the log stands after it.
+    pub(super) fn commit(&mut self, unit: &'a Unit, first_seq: i64, head: &Head) {
+        self.commits.push(CommitOut {
+            user_id: unit.user().as_str(),
+            attempt_id: unit.attempt(),
+            turn_id: unit.turn(),
+            conversation_id: unit.conversation(),
+            first_seq,
+            last_seq: head.seq,
+            head_hash: head.hash.clone(),
+            created_at: stamp(unit.now()),
+        });
+    }
+
+    /// Adds a receipt, under the number of its event.
+    pub(super) fn receipt(
+        &mut self,
+        unit: &'a Unit,
+        facts: &Facts,
+        seq: i64,
+    ) -> serde_json::Result<()> {
+        self.receipts.push(ReceiptOut {
+            user_id: unit.user().as_str(),
+            seq,
+            id: facts.id,
+            turn_id: facts.turn_id,
+            conversation_id: facts.conversation_id,
+            action: facts.action.as_str(),
+            task_id: facts.task_id,
+            before: json(facts.before.as_ref())?,
+            after: json(facts.after.as_ref())?,
+            reading: json(facts.reading.as_ref())?,
+            undoes: facts.undoes,
+            created_at: stamp(facts.at),
+        });
+        Ok(())
+    }
+
+    /// Adds what a unit writes to one task in all.
+    pub(super) fn task(&mut self, user_id: &'a str, write: &'a Write, at: DateTime<Utc>) {
+        let task = &write.task;
+        self.tasks.push(TaskOut {
+            user_id,
+            id: task.id,
+            title: task.title.as_str(),
+            description: task.description.as_deref(),
+            status: task.status.as_str(),
+            priority: task.priority.as_str(),
+            due_date: task.due_date.map(|day| day.to_string()),
+            assignee: task.assignee.as_deref(),
+            created_at: stamp(task.created_at),
+            updated_at: stamp(task.updated_at),
+            completed_at: match task.status {
+                Status::Pending => None,
+                Status::Completed { at } => Some(stamp(at)),
+            },
+            deleted_at: write.deleted.then(|| stamp(at)),
+            version: task.version,
+        });
+    }
+
+    /// Adds what is kept beside the changes.
+    pub(super) fn record(&mut self, unit: &'a Unit, record: &'a Record) {
+        let user_id = unit.user().as_str();
+        let at = stamp(unit.now());
+        if let Some((id, version)) = record.conversation {
+            self.conversations.push(ConversationOut {
+                user_id,
+                id,
+                title: record.title.as_deref(),
+                version: version + 1,
+                frame: record.frame.as_deref(),
+                at: at.clone(),
+            });
+            let messages = record.messages.iter().map(|message| MessageOut {
+                user_id,
+                conversation_id: id,
+                id: message.id,
+                role: message.role.as_str(),
+                content: &message.content,
+                created_at: at.clone(),
+            });
+            self.messages.extend(messages);
+            self.question(user_id, id, &record.question);
+        }
+        self.keys.extend(record.keyed.iter().map(|answer| KeyOut {
+            user_id,
+            key: &answer.key,
+            fingerprint: &answer.fingerprint,
+            status: answer.status,
+            body: &answer.body,
+            created_at: at.clone(),
+        }));
+    }
+
+    fn question(
+        &mut self,
+        user_id: &'a str,
+        conversation_id: ConversationId,
+        write: &'a QuestionWrite,
+    ) {
+        let asked = match write {
+            QuestionWrite::Keep => return,
+            QuestionWrite::Close => None,
+            QuestionWrite::Ask(question) => Some(question),
+        };
+        self.questions.push(QuestionOut {
+            user_id,
+            conversation_id,
+            id: asked.map(|question| question.id),
+            body: asked.map(|question| question.body.as_str()),
+            expires_at: asked.map(|question| stamp(question.expires_at)),
+        });
+    }
+}
+
+fn json<T: Serialize>(value: Option<&T>) -> serde_json::Result<Option<String>> {
+    value.map(serde_json::to_string).transpose()
+}

@@ -1,0 +1,27 @@
+//! What is true: tasks, conversations, receipts and the audit log, committed together.
+//!
+//! A turn loads a [`Snapshot`], collects its changes in a [`Unit`] without touching the
+//! database, and hands both unit and [`Record`] to [`Store::commit`], which writes them in
+//! one transaction or not at all. Only this module can make a [`Receipt`]: `commit` does,
+//! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
+
+mod backend;
+mod batch;
+mod paging;
+mod plan;
+mod read;
+mod receipt;
+mod record;
+mod rows;
+mod snapshot;
+mod sqlite;
+mod unit;
+
+pub use backend::{Fault, Health, OpenError, Store, StoreError};
+pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
+pub use receipt::{Draft, Facts, Line, Reading, Receipt};
+pub use record::{
+    Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
+};
+pub use snapshot::{Conversation, Message, PendingQuestion, Snapshot};
+pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};

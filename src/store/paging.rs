@@ -1,0 +1,81 @@
+//! Pages of tasks: what a backend is asked for, and what is cut from its answer.
+//!
+//! Words are searched for here and not in SQL, so that case and accents fold as they do
+//! wherever else a title is compared, on every database.
+
+use chrono::{DateTime, Utc};
+
+use super::backend::StoreError;
+use super::read::{TaskPage, TaskQuery};
+use crate::domain::text::fold;
+use crate::domain::{Task, TaskId};
+
+/// What a backend is asked for: tasks newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::store) struct Slice {
+    /// Only done ones, or only open ones.
+    pub completed: Option<bool>,
+    /// Only those older than this.
+    pub before: Option<Cursor>,
+    /// At most so many.
+    pub limit: Option<i64>,
+}
+
+/// A place in the order of tasks, newest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) struct Cursor {
+    /// When the task at that place was added.
+    pub created_at: DateTime<Utc>,
+    /// Its id, which orders tasks of one instant.
+    pub id: TaskId,
+}
+
+impl Slice {
+    /// One task more than asked for tells whether another page follows. A search by words
+    /// asks for everything, since it can't know how many will fit.
+    pub(in crate::store) fn of(query: &TaskQuery) -> Result<Self, StoreError> {
+        let cursor = query.cursor.as_deref();
+        Ok(Self {
+            completed: query.completed,
+            before: cursor.map(Cursor::parse).transpose()?,
+            limit: query
+                .limit
+                .filter(|_| query.q.is_none())
+                .map(|limit| i64::from(limit) + 1),
+        })
+    }
+}
+
+impl Cursor {
+    fn parse(text: &str) -> Result<Self, StoreError> {
+        let (micros, id) = text.split_once('.').ok_or(StoreError::Cursor)?;
+        let micros = micros.parse().map_err(|_| StoreError::Cursor)?;
+        Ok(Self {
+            created_at: DateTime::from_timestamp_micros(micros).ok_or(StoreError::Cursor)?,
+            id: id.parse().map_err(|_| StoreError::Cursor)?,
+        })
+    }
+
+    fn of(task: &Task) -> String {
+        format!("{}.{}", task.created_at.timestamp_micros(), task.id)
+    }
+}
+
+/// Cuts a page from what a backend found.
+pub(in crate::store) fn page(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {
+    if let Some(words) = query.q.as_deref().map(fold) {
+        let contains = |text: &str| fold(text).contains(&words);
+        tasks.retain(|task| {
+            contains(task.title.as_str()) || task.description.as_deref().is_some_and(contains)
+        });
+    }
+    let limit = query.limit.map_or(usize::MAX, |limit| {
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    });
+    let more = tasks.len() > limit;
+    tasks.truncate(limit);
+    TaskPage {
+        next_cursor: tasks.last().filter(|_| more).map(Cursor::of),
+        tasks,
+    }
+}

@@ -1,0 +1,219 @@
+//! Decides, inside a transaction, what a commit writes: preconditions first, then rows.
+//!
+//! Pure: a backend reads the [`State`] under its write lock, admits units one after another,
+//! and writes the rows of those that were admitted. Every admitted unit moves the state, so
+//! that units which share a transaction are judged as if each had come alone.
+
+use std::collections::{HashMap, HashSet};
+
+use super::batch::Batch;
+use super::receipt::Facts;
+use super::record::{Cause, QuestionWrite, Record};
+use super::unit::{Unit, Write};
+use crate::audit::{self, EventKind, Head, canonical};
+use crate::domain::{ConversationId, ReceiptId, TaskId, UserId};
+
+type Of<T> = (UserId, T);
+
+/// The version of what was written in this very transaction: nobody can have seen it, so
+/// nothing can have been decided on it.
+const UNSEEN: i64 = -1;
+
+/// What the units of a transaction are checked against.
+#[derive(Debug, Clone, Default)]
+pub(in crate::store) struct State {
+    /// Where each user's audit log stands.
+    pub heads: HashMap<UserId, Head>,
+    /// The version of each task that exists, deleted or not.
+    pub tasks: HashMap<Of<TaskId>, i64>,
+    /// The version of each conversation that exists.
+    pub conversations: HashMap<Of<ConversationId>, i64>,
+    /// Idempotency keys that are taken.
+    pub keys: HashSet<Of<String>>,
+    /// Receipts that exist, and whether they were taken back.
+    pub receipts: HashMap<Of<ReceiptId>, bool>,
+}
+
+/// What must be read before units can be admitted, as pairs of user and id.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Wanted<'a> {
+    pub users: Vec<&'a str>,
+    pub tasks: Vec<(&'a str, TaskId)>,
+    pub conversations: Vec<(&'a str, ConversationId)>,
+    pub keys: Vec<(&'a str, &'a str)>,
+    pub receipts: Vec<(&'a str, ReceiptId)>,
+}
+
+impl<'a> Wanted<'a> {
+    /// Adds what one unit is checked against.
+    pub(in crate::store) fn add(&mut self, unit: &'a Unit, record: &'a Record) {
+        let user = unit.user().as_str();
+        if !self.users.contains(&user) {
+            self.users.push(user);
+        }
+        for step in Step::all(unit) {
+            self.tasks.push((user, step.write.task.id));
+        }
+        if let Some((id, _)) = record.conversation {
+            self.conversations.push((user, id));
+        }
+        if let Some(answer) = &record.keyed {
+            self.keys.push((user, &answer.key));
+        }
+        for (receipt, _) in unit.undone() {
+            self.receipts.push((user, *receipt));
+        }
+    }
+}
+
+impl State {
+    /// Checks a unit and adds its rows to `batch`. What is refused leaves both as they were.
+    pub(in crate::store) fn admit<'a>(
+        &mut self,
+        unit: &'a Unit,
+        record: &'a Record,
+        batch: &mut Batch<'a>,
+    ) -> Result<(), Cause> {
+        let steps = self.check(unit, record)?;
+        let receipts = receipts(unit).map_err(|error| Cause::Storage(error.to_string()))?;
+        self.step(unit, record, &steps);
+        self.log(unit, record, receipts, batch)
+            .map_err(|error| Cause::Storage(error.to_string()))?;
+        for step in &steps {
+            batch.task(unit.user().as_str(), step.write, unit.now());
+        }
+        batch.record(unit, record);
+        Ok(())
+    }
+
+    fn check<'a>(&self, unit: &'a Unit, record: &Record) -> Result<Vec<Step<'a>>, Cause> {
+        let user = unit.user();
+        if let Some(keyed) = &record.keyed
+            && self.keys.contains(&(user.clone(), keyed.key.clone()))
+        {
+            return Err(Cause::KeyTaken);
+        }
+        match record.conversation {
+            Some((id, version)) => {
+                let standing = self.conversations.get(&(user.clone(), id));
+                if standing.copied().unwrap_or(0) != version {
+                    return Err(Cause::ConversationMoved);
+                }
+            }
+            None if record.messages.is_empty() && record.question == QuestionWrite::Keep => {}
+            None => return Err(flaw("lines or a question belong to a conversation")),
+        }
+        if record
+            .events
+            .iter()
+            .any(|event| event.kind == EventKind::Receipt)
+        {
+            return Err(flaw("only a commit tells the log of a receipt"));
+        }
+        for (receipt, _) in unit.undone() {
+            match self.receipts.get(&(user.clone(), *receipt)) {
+                Some(false) => {}
+                Some(true) => return Err(Cause::AlreadyUndone),
+                None => return Err(flaw("a receipt to take back is not this user's")),
+            }
+        }
+        let steps = Step::all(unit);
+        for step in &steps {
+            let id = step.write.task.id;
+            if step.write.task.user_id != *user {
+                return Err(flaw("a task to write is not this user's"));
+            }
+            let standing = self.tasks.get(&(user.clone(), id));
+            if standing.copied().unwrap_or(0) != step.stands_at {
+                return Err(Cause::TaskMoved(id));
+            }
+        }
+        Ok(steps)
+    }
+
+    fn step(&mut self, unit: &Unit, record: &Record, steps: &[Step<'_>]) {
+        let user = unit.user();
+        for step in steps {
+            self.tasks
+                .insert((user.clone(), step.write.task.id), UNSEEN);
+        }
+        if let Some((id, _)) = record.conversation {
+            self.conversations.insert((user.clone(), id), UNSEEN);
+        }
+        if let Some(keyed) = &record.keyed {
+            self.keys.insert((user.clone(), keyed.key.clone()));
+        }
+        for (receipt, _) in unit.undone() {
+            self.receipts.insert((user.clone(), *receipt), true);
+        }
+    }
+
+    /// Tells the log: what led to the receipts, then the receipts, then what was replied.
+    fn log<'a>(
+        &mut self,
+        unit: &'a Unit,
+        record: &Record,
+        receipts: Vec<(&'a Facts, String)>,
+        batch: &mut Batch<'a>,
+    ) -> serde_json::Result<()> {
+        let user = unit.user();
+        let mut head = self.heads.get(user).cloned().unwrap_or_else(Head::genesis);
+        let first_seq = head.seq + 1;
+        let mut tell = |kind, payload, batch: &mut Batch<'a>| {
+            let (turn, at) = (Some(unit.turn()), unit.now());
+            let row = audit::Row::after(&head, user.clone(), turn, kind, payload, at);
+            head = row.head();
+            batch.event(user.as_str(), row);
+            head.seq
+        };
+        let (replies, causes): (Vec<_>, Vec<_>) =
+            (record.events.iter()).partition(|event| event.kind == EventKind::Reply);
+        for event in causes {
+            tell(event.kind, canonical(&event.payload), batch);
+        }
+        for (facts, payload) in receipts {
+            let seq = tell(EventKind::Receipt, payload, batch);
+            batch.receipt(unit, facts, seq)?;
+        }
+        for event in replies {
+            tell(event.kind, canonical(&event.payload), batch);
+        }
+        batch.commit(unit, first_seq, &head);
+        self.heads.insert(user.clone(), head);
+        Ok(())
+    }
+}
+
+/// What a unit does to one task in all, and the version the row must stand at.
+struct Step<'a> {
+    write: &'a Write,
+    stands_at: i64,
+}
+
+impl<'a> Step<'a> {
+    fn all(unit: &'a Unit) -> Vec<Self> {
+        let mut steps: Vec<Self> = Vec::with_capacity(unit.writes().len());
+        let mut places = HashMap::with_capacity(unit.writes().len());
+        for write in unit.writes() {
+            let place = *places.entry(write.task.id).or_insert(steps.len());
+            match steps.get_mut(place) {
+                Some(step) => step.write = write,
+                None => steps.push(Self {
+                    write,
+                    stands_at: write.task.version - 1,
+                }),
+            }
+        }
+        steps
+    }
+}
+
+fn receipts(unit: &Unit) -> serde_json::Result<Vec<(&Facts, String)>> {
+    let payload = |facts| serde_json::to_value(facts).map(|value| canonical(&value));
+    let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
+    facts.map(|facts| Ok((facts, payload(facts)?))).collect()
+}
+
+fn flaw(words: &str) -> Cause {
+    Cause::Storage(words.to_owned())
+}

@@ -1,0 +1,154 @@
+//! Receipts: proof that one change, or one read, of one user's data was committed.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Action, ConversationId, Priority, ReceiptId, Task, TaskId, TurnId, UserId};
+
+/// What a receipt attests. On its own it proves nothing: only [`Receipt`] does.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Facts {
+    /// The receipt's id.
+    pub id: ReceiptId,
+    /// Whose data.
+    pub user_id: UserId,
+    /// In which conversation; none for a write by REST or MCP.
+    pub conversation_id: Option<ConversationId>,
+    /// Because of which turn; a write by REST is a turn of its own.
+    pub turn_id: TurnId,
+    /// What happened.
+    pub action: Action,
+    /// To which task; none for a read.
+    pub task_id: Option<TaskId>,
+    /// The row before; none for what was added and for a read.
+    pub before: Option<Task>,
+    /// The row after; none for what was deleted and for a read.
+    pub after: Option<Task>,
+    /// What was read; none for a change.
+    pub reading: Option<Reading>,
+    /// The receipt that an undo took back.
+    pub undoes: Option<ReceiptId>,
+    /// When it was committed, as the turn's clock read it.
+    pub at: DateTime<Utc>,
+}
+
+impl Facts {
+    /// The task's title as it is now, or as it was when it was deleted.
+    pub fn title(&self) -> Option<&str> {
+        let row = self.after.as_ref().or(self.before.as_ref())?;
+        Some(row.title.as_str())
+    }
+}
+
+/// What a read found. Kept whole, so that its sentences can be rendered again years later.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Reading {
+    /// A listing of tasks.
+    Tasks {
+        /// The question that was asked, as the caller wrote it down (filter and form).
+        question: serde_json::Value,
+        /// The lines shown, at most fifty.
+        lines: Vec<Line>,
+        /// How many tasks match.
+        matched: usize,
+        /// How many tasks there are.
+        total: usize,
+    },
+    /// A reading of receipts.
+    History {
+        /// The question that was asked, as the caller wrote it down.
+        question: serde_json::Value,
+        /// The receipts it was answered from.
+        receipts: Vec<ReceiptId>,
+        /// The sentences that answer it, rendered from those receipts.
+        lines: Vec<String>,
+    },
+}
+
+/// One task of a listing, as shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Which task.
+    pub id: TaskId,
+    /// Its title then.
+    pub title: String,
+    /// Whether it was done then.
+    pub completed: bool,
+    /// Its priority then.
+    pub priority: Priority,
+    /// Its due date then.
+    pub due_date: Option<NaiveDate>,
+}
+
+impl From<&Task> for Line {
+    fn from(task: &Task) -> Self {
+        Self {
+            id: task.id,
+            title: task.title.as_str().to_owned(),
+            completed: task.status.is_completed(),
+            priority: task.priority,
+            due_date: task.due_date,
+        }
+    }
+}
+
+/// A change or read that will be true once its unit commits. Not a proof of anything.
+#[derive(Debug, PartialEq)]
+pub struct Draft {
+    facts: Facts,
+}
+
+impl Draft {
+    pub(super) const fn new(facts: Facts) -> Self {
+        Self { facts }
+    }
+
+    /// What it will attest.
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+/// Proof that one change, or one read, was committed.
+///
+/// Its field is private, it can't be cloned, defaulted or deserialised, and only the store
+/// can mint one, so a function that takes `&Receipt` can't be called for something that did
+/// not happen:
+///
+/// ```compile_fail
+/// use candor::store::{Facts, Receipt};
+/// fn forge(facts: Facts) -> Receipt {
+///     Receipt { facts }
+/// }
+/// ```
+///
+/// Reading what one says needs no such rights:
+///
+/// ```
+/// use candor::store::{Facts, Receipt};
+/// fn read(receipt: &Receipt) -> &Facts {
+///     receipt.facts()
+/// }
+/// ```
+#[derive(Debug, PartialEq)]
+pub struct Receipt {
+    facts: Facts,
+}
+
+impl Receipt {
+    /// Turns a draft whose transaction has committed into a receipt.
+    pub(in crate::store) fn mint(draft: Draft) -> Self {
+        Self { facts: draft.facts }
+    }
+
+    /// Reads back a committed row.
+    pub(in crate::store) const fn from_row(facts: Facts) -> Self {
+        Self { facts }
+    }
+
+    /// What it attests.
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+}

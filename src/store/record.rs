@@ -1,0 +1,154 @@
+//! What a commit writes beside the changes, and the three ways it can end.
+
+use serde::{Deserialize, Serialize};
+
+use super::receipt::Receipt;
+use super::snapshot::PendingQuestion;
+use crate::audit::Event;
+use crate::domain::{AttemptId, ConversationId, MessageId, TaskId};
+
+/// Who said a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The user.
+    User,
+    /// We.
+    Assistant,
+}
+
+impl Role {
+    /// The word on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+}
+
+/// A line to be kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewMessage {
+    /// Its id; time-ordered, so that ids sort as lines do.
+    pub id: MessageId,
+    /// Who said it.
+    pub role: Role,
+    /// What was said.
+    pub content: String,
+}
+
+/// What becomes of the conversation's pending question.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum QuestionWrite {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It is closed.
+    Close,
+    /// It is replaced.
+    Ask(PendingQuestion),
+}
+
+/// A stored answer under an idempotency key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyedAnswer {
+    /// The key, unquoted.
+    pub key: String,
+    /// SHA-256 (hex) of the request it answered.
+    pub fingerprint: String,
+    /// HTTP status.
+    pub status: u16,
+    /// The body, byte for byte.
+    pub body: String,
+}
+
+/// What a commit writes beside the changes of its unit.
+#[derive(Debug, Clone, Default)]
+pub struct Record {
+    /// The conversation and the version this was decided on (0: it is new); none for REST and MCP.
+    pub conversation: Option<(ConversationId, i64)>,
+    /// Its title, when it is new.
+    pub title: Option<String>,
+    /// Its frame from now on, as JSON; none leaves it.
+    pub frame: Option<String>,
+    /// What becomes of the pending question.
+    pub question: QuestionWrite,
+    /// Lines said.
+    pub messages: Vec<NewMessage>,
+    /// What the audit log is told, in order.
+    pub events: Vec<Event>,
+    /// The answer to keep under an idempotency key.
+    pub keyed: Option<KeyedAnswer>,
+}
+
+/// How a commit ended.
+#[derive(Debug)]
+#[must_use = "a commit has three ends; each needs its own words"]
+pub enum Commit {
+    /// Everything is written and survives a power cut.
+    Committed(Committed),
+    /// Nothing is written.
+    RolledBack(Cause),
+    /// The connection broke after COMMIT was sent: it may or may not be written.
+    Unknown(Unknown),
+}
+
+/// Proof that a unit was committed: its receipts, in order.
+#[derive(Debug)]
+pub struct Committed {
+    receipts: Vec<Receipt>,
+}
+
+impl Committed {
+    pub(in crate::store) const fn new(receipts: Vec<Receipt>) -> Self {
+        Self { receipts }
+    }
+
+    /// The receipts, in the order of the unit's drafts.
+    pub fn receipts(&self) -> &[Receipt] {
+        &self.receipts
+    }
+
+    /// Gives the receipts to a ledger that goes on with the turn.
+    pub fn into_receipts(self) -> Vec<Receipt> {
+        self.receipts
+    }
+}
+
+/// A commit whose fate is unknown, to be looked up by its attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unknown {
+    attempt: AttemptId,
+}
+
+impl Unknown {
+    pub(in crate::store) const fn new(attempt: AttemptId) -> Self {
+        Self { attempt }
+    }
+
+    /// The attempt to look up.
+    pub const fn attempt(&self) -> AttemptId {
+        self.attempt
+    }
+}
+
+/// Why nothing was written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Cause {
+    /// A task was changed by another hand since the snapshot.
+    #[error("task {0} was changed meanwhile")]
+    TaskMoved(TaskId),
+    /// Another turn of the same conversation committed since the snapshot.
+    #[error("the conversation went on meanwhile")]
+    ConversationMoved,
+    /// The idempotency key was used meanwhile.
+    #[error("the idempotency key was used meanwhile")]
+    KeyTaken,
+    /// A receipt was already taken back.
+    #[error("a change was already undone")]
+    AlreadyUndone,
+    /// The database refused or could not be reached before anything was decided.
+    #[error("the database could not write: {0}")]
+    Storage(String),
+}

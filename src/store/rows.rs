@@ -1,0 +1,420 @@
+//! Rows, parsed and not trusted: what could never have been written is an error that names
+//! its table and row.
+//!
+//! A backend hands rows over as JSON arrays, column by column in the order of the structs
+//! here, so that one parser serves every database.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use serde::Deserialize;
+
+use super::backend::StoreError;
+use super::read::{ConversationHead, Entry};
+use super::receipt::{Facts, Reading, Receipt};
+use super::record::{KeyedAnswer, Role};
+use super::snapshot::{Conversation, Message, PendingQuestion};
+use crate::audit::{self, EventKind};
+use crate::domain::{Action, Priority, Status, Task, Title, UserId};
+
+/// How an instant is written: RFC 3339 in UTC with microseconds.
+pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}
+
+/// A fault of one column.
+type Flaw = Cow<'static, str>;
+
+fn instant(text: &str) -> Result<DateTime<Utc>, Flaw> {
+    let parsed = DateTime::parse_from_rfc3339(text).map(|at| at.to_utc());
+    parsed.map_err(|_| format!("\"{text}\" is not an instant").into())
+}
+
+fn day(text: &str) -> Result<NaiveDate, Flaw> {
+    let parsed = text.parse();
+    parsed.map_err(|_| format!("\"{text}\" is not a day").into())
+}
+
+fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
+    text.parse()
+        .map_err(|_| format!("\"{text}\" is not an id").into())
+}
+
+fn json<'a, T: Deserialize<'a>>(column: &str, text: &'a str) -> Result<T, Flaw> {
+    serde_json::from_str(text).map_err(|error| format!("{column}: {error}").into())
+}
+
+/// Reads a JSON array of rows and parses each.
+fn each<'a, R, T>(
+    table: &'static str,
+    text: &'a str,
+    parse: impl Fn(R) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError>
+where
+    R: Deserialize<'a>,
+{
+    let rows: Vec<R> = whole(table, text)?;
+    rows.into_iter().map(parse).collect()
+}
+
+fn whole<'a, T: Deserialize<'a>>(table: &'static str, text: &'a str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| corrupt(table, "?", error.to_string().into()))
+}
+
+fn corrupt(table: &'static str, id: &str, reason: Flaw) -> StoreError {
+    StoreError::Corrupt {
+        table,
+        id: id.to_owned(),
+        reason: reason.into_owned(),
+    }
+}
+
+#[derive(Deserialize)]
+struct TaskRow<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    title: String,
+    description: Option<String>,
+    #[serde(borrow)]
+    status: Cow<'a, str>,
+    #[serde(borrow)]
+    priority: Cow<'a, str>,
+    due_date: Option<String>,
+    assignee: Option<String>,
+    #[serde(borrow)]
+    created_at: Cow<'a, str>,
+    #[serde(borrow)]
+    updated_at: Cow<'a, str>,
+    completed_at: Option<String>,
+    version: i64,
+}
+
+impl TaskRow<'_> {
+    fn parse(self, user: &UserId) -> Result<Task, StoreError> {
+        let key = self.id.clone();
+        self.task(user)
+            .map_err(|reason| corrupt("tasks", &key, reason))
+    }
+
+    fn task(self, user: &UserId) -> Result<Task, Flaw> {
+        let status = match (&*self.status, self.completed_at.as_deref()) {
+            ("pending", None) => Status::Pending,
+            ("completed", Some(at)) => Status::Completed { at: instant(at)? },
+            (word, at) => return Err(format!("status {word} with completed_at {at:?}").into()),
+        };
+        if self.version < 1 {
+            return Err(format!("version {}", self.version).into());
+        }
+        let title = Title::parse(&self.title).map_err(|error| error.to_string())?;
+        if title.as_str() != self.title {
+            return Err("the title has white space around it".into());
+        }
+        Ok(Task {
+            id: id(&self.id)?,
+            user_id: user.clone(),
+            title,
+            description: self.description,
+            status,
+            priority: Priority::parse(&self.priority)
+                .ok_or_else(|| format!("priority {}", self.priority))?,
+            due_date: self.due_date.as_deref().map(day).transpose()?,
+            assignee: self.assignee,
+            created_at: instant(&self.created_at)?,
+            updated_at: instant(&self.updated_at)?,
+            version: self.version,
+        })
+    }
+}
+
+/// Tasks, in the order they came.
+pub(in crate::store) fn tasks(user: &UserId, text: &str) -> Result<Vec<Task>, StoreError> {
+    each("tasks", text, |row: TaskRow<'_>| row.parse(user))
+}
+
+#[derive(Deserialize)]
+struct ConversationRow {
+    id: String,
+    version: i64,
+    frame: String,
+}
+
+/// A conversation with its newest messages (newest first, as they came) and its question.
+pub(in crate::store) fn conversation(
+    text: &str,
+    messages_text: &str,
+    question_text: Option<&str>,
+) -> Result<Conversation, StoreError> {
+    let row: ConversationRow = whole("conversations", text)?;
+    let mut messages = messages(messages_text)?;
+    messages.reverse();
+    Ok(Conversation {
+        id: id(&row.id).map_err(|reason| corrupt("conversations", &row.id, reason))?,
+        version: row.version,
+        frame: row.frame,
+        messages,
+        question: question_text.map(question).transpose()?,
+    })
+}
+
+#[derive(Deserialize)]
+struct HeadRow {
+    id: String,
+    title: String,
+    created_at: String,
+    updated_at: String,
+}
+
+/// Conversations as a list shows them, in the order they came.
+pub(in crate::store) fn conversations(text: &str) -> Result<Vec<ConversationHead>, StoreError> {
+    each("conversations", text, |row: HeadRow| {
+        let parse = || {
+            Ok(ConversationHead {
+                id: id(&row.id)?,
+                title: row.title.clone(),
+                created_at: instant(&row.created_at)?,
+                updated_at: instant(&row.updated_at)?,
+            })
+        };
+        parse().map_err(|reason| corrupt("conversations", &row.id, reason))
+    })
+}
+
+#[derive(Deserialize)]
+struct MessageRow {
+    id: String,
+    role: String,
+    content: String,
+    created_at: String,
+}
+
+/// Messages, in the order they came.
+pub(in crate::store) fn messages(text: &str) -> Result<Vec<Message>, StoreError> {
+    each("messages", text, |row: MessageRow| {
+        let key = row.id.clone();
+        let parse = |row: MessageRow| {
+            Ok(Message {
+                id: id(&row.id)?,
+                role: match row.role.as_str() {
+                    "user" => Role::User,
+                    "assistant" => Role::Assistant,
+                    word => return Err(format!("role {word}").into()),
+                },
+                content: row.content,
+                created_at: instant(&row.created_at)?,
+            })
+        };
+        parse(row).map_err(|reason| corrupt("messages", &key, reason))
+    })
+}
+
+#[derive(Deserialize)]
+struct QuestionRow {
+    id: String,
+    body: String,
+    expires_at: String,
+}
+
+fn question(text: &str) -> Result<PendingQuestion, StoreError> {
+    let row: QuestionRow = whole("questions", text)?;
+    let parse = || Ok((id(&row.id)?, instant(&row.expires_at)?));
+    let (id, expires_at) = parse().map_err(|reason| corrupt("questions", &row.id, reason))?;
+    Ok(PendingQuestion {
+        id,
+        body: row.body,
+        expires_at,
+    })
+}
+
+#[derive(Deserialize)]
+struct KeyedRow {
+    key: String,
+    fingerprint: String,
+    status: u16,
+    body: String,
+}
+
+/// A stored answer.
+pub(in crate::store) fn keyed(text: &str) -> Result<KeyedAnswer, StoreError> {
+    let row: KeyedRow = whole("idempotency_keys", text)?;
+    Ok(KeyedAnswer {
+        key: row.key,
+        fingerprint: row.fingerprint,
+        status: row.status,
+        body: row.body,
+    })
+}
+
+#[derive(Deserialize)]
+struct ReceiptRow {
+    id: String,
+    conversation_id: Option<String>,
+    turn_id: String,
+    action: String,
+    task_id: Option<String>,
+    before: Option<String>,
+    after: Option<String>,
+    reading: Option<String>,
+    undoes: Option<String>,
+    created_at: String,
+    undone_by: Option<String>,
+}
+
+impl ReceiptRow {
+    fn parse(&self, user: &UserId) -> Result<Entry, StoreError> {
+        self.entry(user)
+            .map_err(|reason| corrupt("receipts", &self.id, reason))
+    }
+
+    fn entry(&self, user: &UserId) -> Result<Entry, Flaw> {
+        let image = |column, text: &Option<String>| -> Result<Option<Task>, Flaw> {
+            text.as_deref().map(|text| json(column, text)).transpose()
+        };
+        let facts = Facts {
+            id: id(&self.id)?,
+            user_id: user.clone(),
+            conversation_id: optional(self.conversation_id.as_ref())?,
+            turn_id: id(&self.turn_id)?,
+            action: Action::parse(&self.action).ok_or_else(|| format!("action {}", self.action))?,
+            task_id: optional(self.task_id.as_ref())?,
+            before: image("before", &self.before)?,
+            after: image("after", &self.after)?,
+            reading: (self.reading.as_deref())
+                .map(|text| json::<Reading>("reading", text))
+                .transpose()?,
+            undoes: optional(self.undoes.as_ref())?,
+            at: instant(&self.created_at)?,
+        };
+        possible(&facts)?;
+        Ok(Entry {
+            receipt: Receipt::from_row(facts),
+            undone_by: optional(self.undone_by.as_ref())?,
+        })
+    }
+}
+
+fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {
+    text.map(|text| id(text)).transpose()
+}
+
+/// Whether a commit could have written this.
+fn possible(facts: &Facts) -> Result<(), Flaw> {
+    let images = (facts.before.is_some(), facts.after.is_some());
+    let fits = match facts.action {
+        Action::AddTask => images == (false, true),
+        Action::UpdateTask | Action::CompleteTask => images == (true, true),
+        Action::DeleteTask => images == (true, false),
+        Action::Undo => images != (false, false),
+        Action::ListTasks | Action::History => images == (false, false),
+    };
+    if !fits {
+        return Err(format!("{} with images {images:?}", facts.action).into());
+    }
+    if facts.action.is_change() == facts.reading.is_some() {
+        return Err(format!("{} and its reading do not fit", facts.action).into());
+    }
+    if (facts.action == Action::Undo) != facts.undoes.is_some() {
+        return Err(format!("{} and what it undoes do not fit", facts.action).into());
+    }
+    for task in facts.before.iter().chain(&facts.after) {
+        if task.user_id != facts.user_id || Some(task.id) != facts.task_id {
+            return Err("an image is of another task".into());
+        }
+    }
+    Ok(())
+}
+
+/// Receipts, in the order they came.
+pub(in crate::store) fn entries(user: &UserId, text: &str) -> Result<Vec<Entry>, StoreError> {
+    each("receipts", text, |row: ReceiptRow| row.parse(user))
+}
+
+/// An audit event as the database has it, which after tampering may be anything.
+#[derive(Debug, Deserialize)]
+pub(in crate::store) struct RawEvent {
+    user_id: String,
+    seq: i64,
+    turn_id: Option<String>,
+    kind: String,
+    payload: String,
+    prev_hash: String,
+    hash: String,
+    created_at: String,
+}
+
+/// An audit event with a column that was never written so.
+#[derive(Debug)]
+pub(in crate::store) struct Malformed {
+    user: String,
+    seq: i64,
+    column: &'static str,
+}
+
+impl RawEvent {
+    /// Parses strictly: the hash covers values, so a value may have only one spelling.
+    pub(in crate::store) fn parse(self) -> Result<audit::Row, Malformed> {
+        let malformed = |column| Malformed {
+            user: self.user_id.clone(),
+            seq: self.seq,
+            column,
+        };
+        let turn_id = optional(self.turn_id.as_ref()).map_err(|_| malformed("turn_id"))?;
+        if turn_id.map(|id: crate::domain::TurnId| id.to_string()) != self.turn_id {
+            return Err(malformed("turn_id"));
+        }
+        let created_at = instant(&self.created_at).map_err(|_| malformed("created_at"))?;
+        if stamp(created_at) != self.created_at {
+            return Err(malformed("created_at"));
+        }
+        Ok(audit::Row {
+            user_id: UserId::parse(&self.user_id).map_err(|_| malformed("user_id"))?,
+            seq: self.seq,
+            turn_id,
+            kind: EventKind::parse(&self.kind).ok_or_else(|| malformed("kind"))?,
+            payload: self.payload,
+            prev_hash: self.prev_hash,
+            hash: self.hash,
+            created_at,
+        })
+    }
+}
+
+impl From<Malformed> for StoreError {
+    fn from(malformed: Malformed) -> Self {
+        let key = format!("{} {}", malformed.user, malformed.seq);
+        let reason = format!("{} is malformed", malformed.column);
+        corrupt("audit_events", &key, reason.into())
+    }
+}
+
+impl From<Malformed> for audit::Broken {
+    fn from(malformed: Malformed) -> Self {
+        Self {
+            seq: malformed.seq,
+            fault: audit::Fault::Form(malformed.column),
+        }
+    }
+}
+
+/// Audit events, in the order they came.
+pub(in crate::store) fn events(text: &str) -> Result<Vec<RawEvent>, StoreError> {
+    whole("audit_events", text)
+}
+
+/// Users, in the order they came.
+pub(in crate::store) fn users(text: &str) -> Result<Vec<UserId>, StoreError> {
+    each("audit_events", text, |name: String| {
+        UserId::parse(&name)
+            .map_err(|error| corrupt("audit_events", &name, error.to_string().into()))
+    })
+}
+
+/// Where a log stands.
+pub(in crate::store) fn head(text: &str) -> Result<audit::Head, StoreError> {
+    whole("commits", text)
+}
+
+/// Versions of migrations.
+pub(in crate::store) fn versions(text: &str) -> Result<Vec<i64>, StoreError> {
+    whole("_sqlx_migrations", text)
+}

@@ -1,0 +1,68 @@
+//! What a turn starts from: one consistent reading of everything it needs.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::record::{KeyedAnswer, Role};
+use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
+
+/// One user's state as of one moment.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Whose.
+    pub user: UserId,
+    /// All tasks that are not deleted, oldest first.
+    pub tasks: Arc<Vec<Task>>,
+    /// The conversation, when one was asked for and exists.
+    pub conversation: Option<Conversation>,
+    /// The stored answer under the idempotency key that was asked for.
+    pub keyed: Option<KeyedAnswer>,
+}
+
+impl Snapshot {
+    /// The task of that id, unless it is deleted.
+    pub fn task(&self, id: TaskId) -> Option<&Task> {
+        self.tasks.iter().find(|task| task.id == id)
+    }
+}
+
+/// A conversation with what the next turn needs of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conversation {
+    /// Which.
+    pub id: ConversationId,
+    /// Counts turns from 1; a commit names the version it was decided on.
+    pub version: i64,
+    /// The frame of the latest turn, as JSON.
+    pub frame: String,
+    /// The newest twenty messages, oldest first.
+    pub messages: Vec<Message>,
+    /// What waits for an answer, expired or not.
+    pub question: Option<PendingQuestion>,
+}
+
+/// One line of a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Which.
+    pub id: MessageId,
+    /// Who said it.
+    pub role: Role,
+    /// What was said.
+    pub content: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A question that waits for an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PendingQuestion {
+    /// Which.
+    pub id: QuestionId,
+    /// What is asked and what each answer would do, as JSON of the asking layer.
+    pub body: String,
+    /// After this it is as if it had never been asked.
+    pub expires_at: DateTime<Utc>,
+}

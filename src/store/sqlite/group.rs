@@ -1,0 +1,296 @@
+//! One transaction for a group of units, and what each of them is told.
+//!
+//! First all admitted units are written in one call. Should the database refuse a row of
+//! them, which no precondition foresaw, the group begins anew with a savepoint for each
+//! unit, so that only the refused one falls.
+
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Row, Sqlite, SqliteConnection};
+use tokio::sync::oneshot;
+
+use super::sql;
+use crate::audit::Head;
+use crate::domain::{AttemptId, UserId};
+use crate::store::batch::Batch;
+use crate::store::plan::{State, Wanted};
+use crate::store::receipt::Receipt;
+use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
+use crate::store::unit::Unit;
+
+/// A unit that waits to be written.
+pub(super) struct Job {
+    unit: Unit,
+    record: Record,
+    answer: oneshot::Sender<Commit>,
+}
+
+impl Job {
+    pub(super) fn new(unit: Unit, record: Record) -> (Self, oneshot::Receiver<Commit>) {
+        let (answer, receiver) = oneshot::channel();
+        let job = Self {
+            unit,
+            record,
+            answer,
+        };
+        (job, receiver)
+    }
+
+    fn tell(self, end: End) {
+        let commit = match end {
+            End::Written => {
+                let drafts = self.unit.into_drafts();
+                let receipts = drafts.into_iter().map(Receipt::mint).collect();
+                Commit::Committed(Committed::new(receipts))
+            }
+            End::Refused(cause) => Commit::RolledBack(cause),
+            End::Unknown => unknown(self.unit.attempt()),
+        };
+        // Whoever asked may be gone; what is written stays written.
+        let _ = self.answer.send(commit);
+    }
+}
+
+pub(super) const fn unknown(attempt: AttemptId) -> Commit {
+    Commit::Unknown(Unknown::new(attempt))
+}
+
+/// Tells all that nothing was written.
+pub(super) fn refuse(jobs: Vec<Job>, error: &sqlx::Error) {
+    for job in jobs {
+        job.tell(End::Refused(storage(error)));
+    }
+}
+
+fn storage(error: &sqlx::Error) -> Cause {
+    Cause::Storage(error.to_string())
+}
+
+/// How it ended, for one unit or for a transaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum End {
+    Written,
+    Refused(Cause),
+    Unknown,
+}
+
+/// Writes a group and answers every job. False means that the connection must not be used
+/// any more.
+pub(super) async fn commit(connection: &mut SqliteConnection, jobs: Vec<Job>) -> bool {
+    let state = match begin(connection, &jobs).await {
+        Ok(state) => state,
+        Err(error) => {
+            refuse(jobs, &error);
+            return rollback(connection).await || error.as_database_error().is_some();
+        }
+    };
+    let (ends, sound) = together(connection, &jobs, state).await;
+    let (ends, sound) = match ends {
+        Some(ends) => (ends, sound),
+        None => apart(connection, &jobs).await,
+    };
+    for (job, end) in jobs.into_iter().zip(ends) {
+        job.tell(end);
+    }
+    sound
+}
+
+async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State, sqlx::Error> {
+    let mut wanted = Wanted::default();
+    for job in jobs {
+        wanted.add(&job.unit, &job.record);
+    }
+    let row = sqlx::query(sql::BEGIN)
+        .bind(json(&wanted.users)?)
+        .bind(json(&wanted.tasks)?)
+        .bind(json(&wanted.conversations)?)
+        .bind(json(&wanted.keys)?)
+        .bind(json(&wanted.receipts)?)
+        .fetch_one(connection)
+        .await?;
+    state(&row)
+}
+
+fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
+    let recorded: Vec<(UserId, i64, String)> = parse(row, 0)?;
+    let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
+    let mut state = State::default();
+    for (user, seq, hash) in recorded.into_iter().chain(last) {
+        // A log whose tail was cut goes on from the recorded head, so that the gap shows; a
+        // head that was turned back goes on from the last event.
+        let head = state.heads.entry(user).or_insert_with(Head::genesis);
+        if seq > head.seq {
+            *head = Head { seq, hash };
+        }
+    }
+    let tasks: Vec<(UserId, _, i64)> = parse(row, 2)?;
+    state.tasks = (tasks.into_iter())
+        .map(|(user, id, version)| ((user, id), version))
+        .collect();
+    let conversations: Vec<(UserId, _, i64)> = parse(row, 3)?;
+    state.conversations = (conversations.into_iter())
+        .map(|(user, id, version)| ((user, id), version))
+        .collect();
+    state.keys = parse(row, 4)?;
+    let receipts: Vec<(UserId, _, i64)> = parse(row, 5)?;
+    state.receipts = (receipts.into_iter())
+        .map(|(user, id, undos)| ((user, id), undos > 0))
+        .collect();
+    Ok(state)
+}
+
+/// Writes all admitted units in one call. No ends: the database refused a row, and nothing
+/// is written.
+async fn together(
+    connection: &mut SqliteConnection,
+    jobs: &[Job],
+    mut state: State,
+) -> (Option<Vec<End>>, bool) {
+    let mut batch = Batch::default();
+    let ends: Vec<End> = jobs
+        .iter()
+        .map(
+            |job| match state.admit(&job.unit, &job.record, &mut batch) {
+                Ok(()) => End::Written,
+                Err(cause) => End::Refused(cause),
+            },
+        )
+        .collect();
+    let admitted = ends.iter().filter(|end| **end == End::Written).count();
+    if admitted == 0 {
+        let sound = rollback(connection).await;
+        return (Some(ends), sound);
+    }
+    let query = match bind(sql::WRITE_AND_COMMIT, &batch) {
+        Ok(query) => query,
+        Err(error) => return (Some(settle(ends, &End::Refused(storage(&error)))), false),
+    };
+    let end = finish(connection, query).await;
+    let refused = matches!(end, End::Refused(_));
+    let sound = match end {
+        End::Written => true,
+        End::Refused(_) => rollback(connection).await,
+        End::Unknown => false,
+    };
+    if refused && sound && admitted > 1 {
+        return (None, true);
+    }
+    (Some(settle(ends, &end)), sound)
+}
+
+/// Writes the units one after another, each with its savepoint, in one transaction.
+async fn apart(connection: &mut SqliteConnection, jobs: &[Job]) -> (Vec<End>, bool) {
+    let all = |end: End| vec![end; jobs.len()];
+    let mut state = match begin(connection, jobs).await {
+        Ok(state) => state,
+        Err(error) => return (all(End::Refused(storage(&error))), false),
+    };
+    let mut ends = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let mut batch = Batch::default();
+        let mut next = state.clone();
+        if let Err(cause) = next.admit(&job.unit, &job.record, &mut batch) {
+            ends.push(End::Refused(cause));
+            continue;
+        }
+        let written = match bind(sql::WRITE_APART, &batch) {
+            Ok(query) => query.execute(&mut *connection).await.map(|_| ()),
+            Err(error) => Err(error),
+        };
+        let Err(error) = written else {
+            state = next;
+            ends.push(End::Written);
+            continue;
+        };
+        ends.push(End::Refused(storage(&error)));
+        if run(connection, sql::TAKE_BACK).await.is_err() {
+            // The whole transaction is gone, or its state is not known; nothing is committed.
+            return (all(End::Refused(storage(&error))), false);
+        }
+    }
+    let end = finish(connection, sqlx::query(sql::COMMIT)).await;
+    let sound = match end {
+        End::Written => true,
+        End::Refused(_) => rollback(connection).await,
+        End::Unknown => false,
+    };
+    (settle(ends, &end), sound)
+}
+
+/// What each admitted unit is told once the transaction has ended so.
+fn settle(ends: Vec<End>, end: &End) -> Vec<End> {
+    ends.into_iter()
+        .map(|own| match own {
+            End::Written => end.clone(),
+            refused => refused,
+        })
+        .collect()
+}
+
+/// Runs a query that ends in a commit, and tells how that ended.
+async fn finish(
+    connection: &mut SqliteConnection,
+    query: sqlx::query::Query<'_, Sqlite, SqliteArguments>,
+) -> End {
+    let mut marks = 0;
+    let rows = query
+        .map(|_: SqliteRow| marks += 1)
+        .fetch_all(connection)
+        .await;
+    judge(marks, rows.map(|_| ()))
+}
+
+/// `marks` counts the rows seen: one means that the commit was reached, two that it returned.
+fn judge(marks: u32, result: Result<(), sqlx::Error>) -> End {
+    match (marks, result) {
+        (2, Ok(())) => End::Written,
+        // A statement was refused before the commit, and the driver says so.
+        (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(&error)),
+        // Everything else, a driver that fell silent included, may have been committed.
+        (_, result) => {
+            tracing::error!(marks, error = ?result.err(), "a commit's fate is unknown");
+            End::Unknown
+        }
+    }
+}
+
+/// Ends a transaction that is not to be committed, and tells whether that is certain.
+async fn rollback(connection: &mut SqliteConnection) -> bool {
+    match run(connection, "ROLLBACK").await {
+        Ok(()) => true,
+        // Some faults end the transaction by themselves; then there is none to roll back.
+        Err(error) => error
+            .as_database_error()
+            .is_some_and(|fault| fault.message().contains("no transaction is active")),
+    }
+}
+
+async fn run(
+    connection: &mut SqliteConnection,
+    statement: &'static str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(statement).execute(connection).await.map(|_| ())
+}
+
+fn bind(
+    statement: &'static str,
+    batch: &Batch<'_>,
+) -> Result<sqlx::query::Query<'static, Sqlite, SqliteArguments>, sqlx::Error> {
+    Ok(sqlx::query(statement)
+        .bind(json(&batch.tasks)?)
+        .bind(json(&batch.commits)?)
+        .bind(json(&batch.conversations)?)
+        .bind(json(&batch.messages)?)
+        .bind(json(&batch.questions)?)
+        .bind(json(&batch.receipts)?)
+        .bind(json(&batch.keys)?)
+        .bind(json(&batch.events)?))
+}
+
+fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, sqlx::Error> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(row: &SqliteRow, column: usize) -> Result<T, sqlx::Error> {
+    let text: &str = row.try_get(column)?;
+    serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
+}

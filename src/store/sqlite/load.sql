@@ -1,0 +1,14 @@
+-- Everything a turn starts from, as one row. $1 user, $2 conversation, $3 idempotency key.
+SELECT
+    (SELECT json_group_array(json_array(id, title, description, status, priority, due_date,
+                assignee, created_at, updated_at, completed_at, version))
+        FROM tasks WHERE user_id = $1 AND deleted_at IS NULL),
+    (SELECT json_array(id, version, frame)
+        FROM conversations WHERE user_id = $1 AND id = $2),
+    (SELECT json_group_array(json_array(id, role, content, created_at)) FROM (
+        SELECT id, role, content, created_at FROM messages
+        WHERE user_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 20)),
+    (SELECT json_array(id, body, expires_at)
+        FROM questions WHERE user_id = $1 AND conversation_id = $2),
+    (SELECT json_array(key, fingerprint, status, body)
+        FROM idempotency_keys WHERE user_id = $1 AND key = $3);

@@ -1,0 +1,252 @@
+//! SQLite: one writer that commits in groups, a few readers, write-ahead log, full sync.
+//!
+//! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
+//! is one call, and a group of commits is two, however many units are in it.
+
+mod group;
+mod read;
+mod readers;
+mod sql;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::ConnectOptions;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use self::readers::Readers;
+use self::writer::Writer;
+use super::backend::{Backend, Health, OpenError, ReceiptQuery, StoreError, Work};
+use super::paging::Slice;
+use super::read::{AuditFilter, ConversationHead, Entry, Purged};
+use super::record::{Commit, Committed, Record};
+use super::rows::RawEvent;
+use super::snapshot::{Message, Snapshot};
+use super::unit::Unit;
+use crate::audit;
+use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+/// How long a writer waits for another process to finish.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// A database file, or one in memory.
+pub(in crate::store) struct Sqlite {
+    options: SqliteConnectOptions,
+    readers: Readers,
+    writer: Writer,
+}
+
+impl Sqlite {
+    /// Opens a database, creating it when missing.
+    pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
+        let options = options(url)?;
+        let first = options.connect().await;
+        let first = first.map_err(|error| OpenError::Connect(error.into()))?;
+        Ok(Self {
+            readers: Readers::new(options.clone().pragma("query_only", "on")),
+            writer: Writer::start(options.clone(), first),
+            options,
+        })
+    }
+
+    /// Through a pool of one: the migrator of this driver takes a pool more readily than a
+    /// connection (its future would not be `Send`).
+    async fn run_migrations(&self) -> Result<(), sqlx::Error> {
+        let options = self.options.clone();
+        let pool = SqlitePoolOptions::new()
+            .max_connections(1)
+            .connect_with(options)
+            .await?;
+        let done = MIGRATIONS.run(&pool).await;
+        pool.close().await;
+        Ok(done?)
+    }
+}
+
+fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
+    let fault = |error: sqlx::Error| OpenError::Connect(error.into());
+    let options = SqliteConnectOptions::from_str(url)
+        .map_err(fault)?
+        .create_if_missing(true)
+        .foreign_keys(true)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY)
+        .disable_statement_logging();
+    if url.contains(":memory:") || url.contains("mode=memory") {
+        // The file system in memory locks as a real one does; a shared cache would let
+        // readers and the writer refuse each other.
+        return Ok(options
+            .in_memory(false)
+            .shared_cache(false)
+            .filename(private_name())
+            .vfs("memdb"));
+    }
+    // Checkpointed seldom: a page that many commits touch is copied back once.
+    Ok(options
+        .journal_mode(SqliteJournalMode::Wal)
+        .pragma("wal_autocheckpoint", "8000"))
+}
+
+fn private_name() -> PathBuf {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    Path::new("/").join(format!("candor-{number}"))
+}
+
+pub(super) fn unavailable(error: sqlx::Error) -> StoreError {
+    StoreError::Unavailable(error.into())
+}
+
+impl Backend for Sqlite {
+    fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
+        Box::pin(async {
+            let done = self.run_migrations().await;
+            done.map_err(|error| OpenError::Migrate(error.into()))
+        })
+    }
+
+    fn health(&self) -> Work<'_, Result<Health, StoreError>> {
+        Box::pin(async {
+            let mut reader = self.readers.take().await?;
+            let applied = reader.migrations().await?;
+            let known = MIGRATIONS.iter();
+            let pending = known.filter(|known| !applied.contains(&known.version));
+            Ok(Health {
+                pending_migrations: pending.count(),
+            })
+        })
+    }
+
+    fn close(&self) -> Work<'_, ()> {
+        Box::pin(async {
+            self.writer.close().await;
+            self.readers.close().await;
+        })
+    }
+
+    fn load<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: Option<ConversationId>,
+        key: Option<&'a str>,
+    ) -> Work<'a, Result<Snapshot, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.load(user, conversation, key).await
+        })
+    }
+
+    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
+        Box::pin(self.writer.commit(unit, record))
+    }
+
+    fn attempt<'a>(
+        &'a self,
+        user: &'a UserId,
+        attempt: AttemptId,
+    ) -> Work<'a, Result<Option<Committed>, StoreError>> {
+        Box::pin(async move {
+            if !self.writer.settle(user.clone(), attempt).await? {
+                return Ok(None);
+            }
+            let mut reader = self.readers.take().await?;
+            let entries = reader.attempt(user, attempt).await?;
+            let receipts = entries.into_iter().map(|entry| entry.receipt).collect();
+            Ok(Some(Committed::new(receipts)))
+        })
+    }
+
+    fn receipts<'a>(
+        &'a self,
+        user: &'a UserId,
+        query: ReceiptQuery,
+    ) -> Work<'a, Result<Vec<Entry>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.receipts(user, query).await
+        })
+    }
+
+    fn tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        slice: &'a Slice,
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.tasks(user, slice).await
+        })
+    }
+
+    fn task<'a>(
+        &'a self,
+        user: &'a UserId,
+        id: TaskId,
+    ) -> Work<'a, Result<Option<Task>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.task(user, id).await
+        })
+    }
+
+    fn messages<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.messages(user, conversation, before, limit).await
+        })
+    }
+
+    fn conversations<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.conversations(user).await
+        })
+    }
+
+    fn audit_events<'a>(
+        &'a self,
+        filter: &'a AuditFilter,
+    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.audit_events(filter).await
+        })
+    }
+
+    fn audit_head<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Option<audit::Head>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.audit_head(user).await
+        })
+    }
+
+    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+        Box::pin(async {
+            let mut reader = self.readers.take().await?;
+            reader.audit_users().await
+        })
+    }
+
+    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
+        Box::pin(self.writer.purge(now))
+    }
+}

@@ -1,0 +1,188 @@
+//! The statements. All of them are static text; what varies is bound.
+//!
+//! Lists come back as one JSON array in one row, since each row the driver hands over costs
+//! more than the text of ten. Every statement names the user whose rows it touches, but the
+//! operator's: listing logs, and purging.
+
+/// Takes the write lock and reads what a group is checked against.
+pub(super) const BEGIN: &str = include_str!("begin.sql");
+
+/// Writes a group's rows and commits. Its first row says that everything was written and
+/// the commit is next, its second that it was committed.
+pub(super) const WRITE_AND_COMMIT: &str = concat!(
+    include_str!("write.sql"),
+    "SELECT 'written'; COMMIT; SELECT 'committed';"
+);
+
+/// Writes one unit's rows so that they can be taken back without the others'.
+pub(super) const WRITE_APART: &str = concat!(
+    "SAVEPOINT unit;",
+    include_str!("write.sql"),
+    "RELEASE unit;"
+);
+
+/// Takes one unit's rows back.
+pub(super) const TAKE_BACK: &str = "ROLLBACK TO unit; RELEASE unit;";
+
+/// Commits; rows as in [`WRITE_AND_COMMIT`].
+pub(super) const COMMIT: &str = "SELECT 'written'; COMMIT; SELECT 'committed';";
+
+/// Everything a turn starts from.
+pub(super) const LOAD: &str = include_str!("load.sql");
+
+/// Whether an attempt landed; one that did not can't from now on.
+pub(super) const SETTLE: &str = "\
+INSERT INTO commits (user_id, attempt_id) VALUES ($1, $2) ON CONFLICT DO NOTHING;
+SELECT turn_id IS NOT NULL FROM commits WHERE attempt_id = $2 AND user_id = $1";
+
+/// The columns of a receipt, in the order of the parser.
+macro_rules! receipts {
+    ($rest:literal) => {
+        concat!(
+            "SELECT json_group_array(json_array(id, conversation_id, turn_id, action, task_id, ",
+            "before, after, reading, undoes, created_at, undone_by)) FROM (",
+            "SELECT r.*, (SELECT u.id FROM receipts AS u ",
+            "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
+            "FROM receipts AS r WHERE r.user_id = $1 AND ",
+            $rest,
+            ")"
+        )
+    };
+}
+
+/// $1 user, $2 limit.
+pub(super) const HISTORY: &str = receipts!("TRUE ORDER BY r.seq DESC LIMIT $2");
+
+/// $1 user, $2 limit, $3 conversation.
+pub(super) const HISTORY_OF_CONVERSATION: &str = receipts!(
+    "r.conversation_id = $3 AND r.seq IN (\
+        SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
+        WHERE c.user_id = $1 AND c.conversation_id = $3 AND c.turn_id IS NOT NULL \
+          AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+     ORDER BY r.seq DESC LIMIT $2"
+);
+
+/// $1 user, $2 conversation.
+pub(super) const UNDOABLE: &str = receipts!(
+    "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+     AND undone_by IS NULL AND r.seq IN (\
+        SELECT s.seq FROM commits AS t CROSS JOIN receipts AS s \
+        WHERE t.turn_id = (\
+            SELECT o.turn_id FROM commits AS c CROSS JOIN receipts AS o \
+            WHERE c.user_id = $1 AND c.conversation_id = $2 AND c.turn_id IS NOT NULL \
+              AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq \
+              AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+              AND NOT EXISTS (SELECT 1 FROM receipts AS u \
+                WHERE u.user_id = o.user_id AND u.undoes = o.id) \
+            ORDER BY o.seq DESC LIMIT 1) \
+          AND t.user_id = $1 AND s.user_id = $1 \
+          AND s.seq BETWEEN t.first_seq AND t.last_seq) \
+     ORDER BY r.seq DESC"
+);
+
+/// $1 user, $2 receipt.
+pub(super) const RECEIPT: &str = receipts!("r.id = $2");
+
+/// $1 user, $2 turn.
+pub(super) const TURN: &str = receipts!(
+    "r.seq IN (\
+        SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
+        WHERE c.turn_id = $2 AND c.user_id = $1 \
+          AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+     ORDER BY r.seq"
+);
+
+/// $1 user, $2 attempt.
+pub(super) const ATTEMPT: &str = receipts!(
+    "r.seq IN (\
+        SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
+        WHERE c.attempt_id = $2 AND c.user_id = $1 \
+          AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+     ORDER BY r.seq"
+);
+
+/// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit (-1: none).
+pub(super) const TASKS: &str = "\
+SELECT json_group_array(json_array(id, title, description, status, priority, due_date, assignee,
+    created_at, updated_at, completed_at, version)) FROM (
+    SELECT * FROM tasks
+    WHERE user_id = $1 AND deleted_at IS NULL AND ($2 IS NULL OR status = $2)
+      AND ($3 IS NULL OR (created_at, id) < ($3, $4))
+    ORDER BY created_at DESC, id DESC LIMIT $5)";
+
+/// $1 user, $2 task.
+pub(super) const TASK: &str = "\
+SELECT json_group_array(json_array(id, title, description, status, priority, due_date, assignee,
+    created_at, updated_at, completed_at, version))
+FROM tasks WHERE user_id = $1 AND id = $2 AND deleted_at IS NULL";
+
+/// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
+pub(super) const MESSAGES: &str = "\
+SELECT CASE WHEN EXISTS (SELECT 1 FROM conversations WHERE user_id = $1 AND id = $2) THEN
+    (SELECT json_group_array(json_array(id, role, content, created_at)) FROM (
+        SELECT id, role, content, created_at FROM messages
+        WHERE user_id = $1 AND conversation_id = $2 AND ($3 IS NULL OR id < $3)
+        ORDER BY id DESC LIMIT $4)) END";
+
+/// $1 user.
+pub(super) const CONVERSATIONS: &str = "\
+SELECT json_group_array(json_array(id, title, created_at, updated_at)) FROM (
+    SELECT * FROM conversations WHERE user_id = $1 ORDER BY updated_at DESC, id DESC)";
+
+/// $1 user, $2 after, $3 kind, $4 limit (-1: none).
+pub(super) const EVENTS: &str = "\
+SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
+    created_at)) FROM (
+    SELECT * FROM audit_events
+    WHERE user_id = $1 AND seq > $2 AND ($3 IS NULL OR kind = $3)
+    ORDER BY seq LIMIT $4)";
+
+/// The spans of a turn or a conversation.
+/// $1 user, $2 after, $3 kind, $4 limit (-1: none), $5 turn, $6 conversation.
+pub(super) const EVENTS_OF: &str = "\
+SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
+    created_at)) FROM (
+    SELECT e.* FROM commits AS c
+    JOIN audit_events AS e
+      ON e.user_id = c.user_id AND e.seq BETWEEN c.first_seq AND c.last_seq
+    WHERE c.user_id = $1 AND e.seq > $2 AND ($3 IS NULL OR e.kind = $3)
+      AND ($5 IS NULL OR c.turn_id = $5) AND ($6 IS NULL OR c.conversation_id = $6)
+    ORDER BY e.seq LIMIT $4)";
+
+/// The operator's: all users' events. Arguments as in [`EVENTS_OF`].
+pub(super) const EVENTS_OF_ALL: &str = "\
+SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
+    created_at)) FROM (
+    SELECT * FROM audit_events AS e
+    WHERE $1 IS NULL AND e.seq > $2 AND ($3 IS NULL OR e.kind = $3)
+      AND ($5 IS NULL OR e.turn_id = $5)
+      AND ($6 IS NULL OR EXISTS (SELECT 1 FROM commits AS c
+        WHERE c.user_id = e.user_id AND c.conversation_id = $6
+          AND e.seq BETWEEN c.first_seq AND c.last_seq))
+    ORDER BY e.user_id, e.seq LIMIT $4)";
+
+/// $1 user.
+pub(super) const HEAD: &str = "\
+SELECT (SELECT json_array(last_seq, head_hash) FROM commits
+    WHERE user_id = $1 AND turn_id IS NOT NULL ORDER BY last_seq DESC LIMIT 1)";
+
+/// Everyone who has a log.
+pub(super) const USERS: &str = "\
+SELECT json_group_array(user_id) FROM (
+    SELECT user_id FROM commits WHERE turn_id IS NOT NULL
+    UNION SELECT user_id FROM audit_events ORDER BY user_id)";
+
+/// Versions of the migrations that ran; it fails when none ever did.
+pub(super) const APPLIED: &str = "\
+SELECT json_group_array(version) FROM _sqlx_migrations WHERE success";
+
+/// Whether any migration ever ran.
+pub(super) const MIGRATED: &str = "\
+SELECT CASE WHEN EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')
+    THEN 'yes' END";
+
+/// $1 instant before which deleted tasks go.
+pub(super) const PURGE_TASKS: &str = "DELETE FROM tasks WHERE deleted_at < $1";
+
+/// $1 instant before which keys go.
+pub(super) const PURGE_KEYS: &str = "DELETE FROM idempotency_keys WHERE created_at < $1";

@@ -1,0 +1,221 @@
+//! The one connection that writes, and the queue before it.
+//!
+//! Whatever waits in the queue is committed together: one sync of the disk serves all, and
+//! no unit waits for another's lock. Nobody is answered before the commit has returned.
+
+use std::sync::{Mutex, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::group::{self, Job};
+use super::{sql, unavailable};
+use crate::domain::{AttemptId, UserId};
+use crate::store::backend::StoreError;
+use crate::store::read::Purged;
+use crate::store::record::{Cause, Commit, Record};
+use crate::store::rows::stamp;
+use crate::store::unit::Unit;
+
+/// Units in one transaction at most: more would make the first wait for too many others.
+const GROUP: usize = 64;
+
+/// Units that may wait; a caller beyond waits for a place.
+const QUEUE: usize = 1_024;
+
+/// How long a deleted task can be brought back.
+const KEPT: TimeDelta = TimeDelta::days(30);
+
+/// How long an idempotency key is remembered.
+const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+
+/// What the writer is asked to do.
+enum Order {
+    Commit(Box<Job>),
+    Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
+    Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
+    Close,
+}
+
+/// A handle on the writer's task.
+pub(super) struct Writer {
+    orders: mpsc::Sender<Order>,
+    task: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Writer {
+    /// Starts the task, with the connection that `options` just opened.
+    pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
+        let (orders, queue) = mpsc::channel(QUEUE);
+        let desk = Desk {
+            options,
+            connection: Some(connection),
+        };
+        Self {
+            orders,
+            task: Mutex::new(Some(tokio::spawn(desk.serve(queue)))),
+        }
+    }
+
+    pub(super) async fn commit(&self, unit: Unit, record: Record) -> Commit {
+        let attempt = unit.attempt();
+        let (job, answer) = Job::new(unit, record);
+        if self
+            .orders
+            .send(Order::Commit(Box::new(job)))
+            .await
+            .is_err()
+        {
+            return Commit::RolledBack(Cause::Storage(StoreError::Closed.to_string()));
+        }
+        answer.await.unwrap_or_else(|_| group::unknown(attempt))
+    }
+
+    pub(super) async fn settle(
+        &self,
+        user: UserId,
+        attempt: AttemptId,
+    ) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Settle(user, attempt, sender), answer).await
+    }
+
+    pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Purge(now, sender), answer).await
+    }
+
+    async fn ask<T>(
+        &self,
+        order: Order,
+        answer: oneshot::Receiver<Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let sent = self.orders.send(order).await;
+        sent.map_err(|_| StoreError::Closed)?;
+        answer.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Writes what is queued, then ends the task.
+    pub(super) async fn close(&self) {
+        // An error means that it is closed already.
+        let _ = self.orders.send(Order::Close).await;
+        let task = self
+            .task
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(task) = task
+            && let Err(error) = task.await
+        {
+            tracing::error!(%error, "the writer did not end cleanly");
+        }
+    }
+}
+
+/// The task's own state: a connection, unless it broke.
+struct Desk {
+    options: SqliteConnectOptions,
+    connection: Option<SqliteConnection>,
+}
+
+impl Desk {
+    async fn serve(mut self, mut queue: mpsc::Receiver<Order>) {
+        let mut orders = Vec::with_capacity(GROUP);
+        while queue.recv_many(&mut orders, GROUP).await > 0 {
+            let mut jobs = Vec::with_capacity(orders.len());
+            for order in orders.drain(..) {
+                match order {
+                    Order::Commit(job) => jobs.push(*job),
+                    other => {
+                        // Orders keep their turn: what was queued before is written before.
+                        self.commit(std::mem::take(&mut jobs)).await;
+                        if matches!(other, Order::Close) {
+                            queue.close();
+                        }
+                        self.other(other).await;
+                    }
+                }
+            }
+            self.commit(jobs).await;
+        }
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the writer's connection did not close cleanly");
+        }
+    }
+
+    async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            empty => Ok(empty.insert(self.options.connect().await?)),
+        }
+    }
+
+    async fn commit(&mut self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        let connection = match self.connection().await {
+            Ok(connection) => connection,
+            Err(error) => return group::refuse(jobs, &error),
+        };
+        if !group::commit(connection, jobs).await {
+            self.discard().await;
+        }
+    }
+
+    async fn other(&mut self, order: Order) {
+        match order {
+            Order::Settle(user, attempt, answer) => {
+                let settled = self.settle(&user, attempt).await;
+                let settled = self.keep_if_sound(settled).await;
+                // Whoever asked may be gone.
+                let _ = answer.send(settled);
+            }
+            Order::Purge(now, answer) => {
+                let purged = self.purge(now).await;
+                let purged = self.keep_if_sound(purged).await;
+                let _ = answer.send(purged);
+            }
+            Order::Commit(_) | Order::Close => {}
+        }
+    }
+
+    async fn settle(&mut self, user: &UserId, attempt: AttemptId) -> Result<bool, sqlx::Error> {
+        let connection = self.connection().await?;
+        sqlx::query_scalar(sql::SETTLE)
+            .bind(user.as_str())
+            .bind(attempt.to_string())
+            .fetch_one(connection)
+            .await
+    }
+
+    async fn purge(&mut self, now: DateTime<Utc>) -> Result<Purged, sqlx::Error> {
+        let connection = self.connection().await?;
+        let tasks = sqlx::query(sql::PURGE_TASKS).bind(stamp(now - KEPT));
+        let tasks = tasks.execute(&mut *connection).await?.rows_affected();
+        let keys = sqlx::query(sql::PURGE_KEYS).bind(stamp(now - REMEMBERED));
+        let keys = keys.execute(connection).await?.rows_affected();
+        Ok(Purged { tasks, keys })
+    }
+
+    async fn keep_if_sound<T>(&mut self, result: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+        if result.is_err() {
+            self.discard().await;
+        }
+        result.map_err(unavailable)
+    }
+
+    /// Gives up a connection whose state is not known; the next order opens another.
+    async fn discard(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "a broken connection did not close cleanly");
+        }
+    }
+}

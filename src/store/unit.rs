@@ -1,0 +1,384 @@
+//! A unit of work: changes collected in memory, written by one commit.
+//!
+//! Pure: it reads a snapshot and an id source, and touches no database. Its drafts are
+//! what the reply is rendered from; they become receipts when the unit commits.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::receipt::{Draft, Facts, Reading, Receipt};
+use crate::domain::{
+    Action, AttemptId, ConversationId, IdSource, Priority, ReceiptId, Status, Task, TaskId, Title,
+    TurnId, UserId,
+};
+
+/// A task to add.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewTask {
+    /// What it is called.
+    pub title: Title,
+    /// A note.
+    pub description: Option<String>,
+    /// How urgent it is.
+    pub priority: Priority,
+    /// When it is due.
+    pub due_date: Option<NaiveDate>,
+}
+
+/// New values: `None` leaves a value, `Some(None)` clears it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Patch {
+    /// A new title.
+    pub title: Option<Title>,
+    /// A new note, or none.
+    pub description: Option<Option<String>>,
+    /// A new priority.
+    pub priority: Option<Priority>,
+    /// A new due date, or none.
+    pub due_date: Option<Option<NaiveDate>>,
+    /// Done (`true`) or open.
+    pub completed: Option<bool>,
+    /// Who works on it, or nobody.
+    pub assignee: Option<Option<String>>,
+}
+
+/// How a change of one task ended, before the commit.
+#[derive(Debug, PartialEq)]
+#[must_use = "a write that changed nothing is not a success"]
+pub enum Applied<'a> {
+    /// It will be changed.
+    Changed(&'a Draft),
+    /// It already was so; nothing is written and no receipt will exist.
+    AlreadySo(Task),
+    /// There is no such task.
+    Missing,
+}
+
+/// Why an undo can't be done.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UndoFault {
+    /// The task was changed since by another hand.
+    #[error("\"{title}\" was changed since")]
+    Changed {
+        /// The task's title, as the undone change left it.
+        title: String,
+    },
+    /// Not a change.
+    #[error("there is nothing to take back")]
+    NotAChange,
+}
+
+/// One row to write. `version` is the row's new version; the row must stand at `version - 1`,
+/// and must not exist when that is 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Write {
+    /// The row after the change.
+    pub task: Task,
+    /// The row is deleted (softly) by it.
+    pub deleted: bool,
+}
+
+/// Changes of one turn that commit together.
+#[derive(Debug)]
+pub struct Unit {
+    user: UserId,
+    conversation: Option<ConversationId>,
+    turn: TurnId,
+    attempt: AttemptId,
+    now: DateTime<Utc>,
+    ids: IdSource,
+    base: Arc<Vec<Task>>,
+    changed: Vec<Write>,
+    writes: Vec<Write>,
+    undone: Vec<(ReceiptId, ReceiptId)>,
+    drafts: Vec<Draft>,
+}
+
+impl Unit {
+    /// An empty unit of `turn`, over the tasks of a snapshot.
+    pub fn new(
+        user: UserId,
+        conversation: Option<ConversationId>,
+        turn: TurnId,
+        now: DateTime<Utc>,
+        ids: IdSource,
+        base: Arc<Vec<Task>>,
+    ) -> Self {
+        let attempt = AttemptId::new(ids.next());
+        Self {
+            user,
+            conversation,
+            turn,
+            attempt,
+            now,
+            ids,
+            base,
+            changed: Vec::new(),
+            writes: Vec::new(),
+            undone: Vec::new(),
+            drafts: Vec::new(),
+        }
+    }
+
+    /// Whose data.
+    pub const fn user(&self) -> &UserId {
+        &self.user
+    }
+
+    /// Because of which turn.
+    pub const fn turn(&self) -> TurnId {
+        self.turn
+    }
+
+    /// The key by which an unknown commit is looked up.
+    pub const fn attempt(&self) -> AttemptId {
+        self.attempt
+    }
+
+    /// In which conversation.
+    pub const fn conversation(&self) -> Option<ConversationId> {
+        self.conversation
+    }
+
+    /// When, as the turn's clock read it.
+    pub const fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+
+    /// What will be receipts, in order.
+    pub fn drafts(&self) -> &[Draft] {
+        &self.drafts
+    }
+
+    /// The rows to write, in order.
+    pub fn writes(&self) -> &[Write] {
+        &self.writes
+    }
+
+    /// Pairs of (receipt taken back, receipt of the undo).
+    pub fn undone(&self) -> &[(ReceiptId, ReceiptId)] {
+        &self.undone
+    }
+
+    /// Whether a task will be changed.
+    pub fn has_effect(&self) -> bool {
+        !self.writes.is_empty()
+    }
+
+    /// The tasks as this unit leaves them, oldest first.
+    pub fn tasks(&self) -> Arc<Vec<Task>> {
+        if self.changed.is_empty() {
+            return Arc::clone(&self.base);
+        }
+        let mut tasks: Vec<Task> = self
+            .base
+            .iter()
+            .filter(|task| self.overlay(task.id).is_none())
+            .cloned()
+            .collect();
+        let kept = self.changed.iter().filter(|write| !write.deleted);
+        tasks.extend(kept.map(|write| write.task.clone()));
+        tasks.sort_by(|a, b| (a.created_at, a.id).cmp(&(b.created_at, b.id)));
+        Arc::new(tasks)
+    }
+
+    /// The task of that id as this unit leaves it.
+    pub fn task(&self, id: TaskId) -> Option<&Task> {
+        match self.overlay(id) {
+            Some(write) if write.deleted => None,
+            Some(write) => Some(&write.task),
+            None => self.base.iter().find(|task| task.id == id),
+        }
+    }
+
+    fn overlay(&self, id: TaskId) -> Option<&Write> {
+        self.changed.iter().find(|write| write.task.id == id)
+    }
+
+    /// Adds a task.
+    pub fn add(&mut self, new: NewTask) -> &Draft {
+        let task = Task {
+            id: TaskId::new(self.ids.next()),
+            user_id: self.user.clone(),
+            title: new.title,
+            description: new.description,
+            status: Status::Pending,
+            priority: new.priority,
+            due_date: new.due_date,
+            assignee: None,
+            created_at: self.now,
+            updated_at: self.now,
+            version: 1,
+        };
+        self.put(task.clone(), false);
+        self.draft(Action::AddTask, None, Some(task), None)
+    }
+
+    /// Gives a task new values; `action` says how the change is called (update or complete).
+    pub fn change(&mut self, action: Action, id: TaskId, patch: &Patch) -> Applied<'_> {
+        let Some(before) = self.task(id).cloned() else {
+            return Applied::Missing;
+        };
+        let mut after = before.clone();
+        patch.apply(&mut after, self.now);
+        if after == before {
+            return Applied::AlreadySo(before);
+        }
+        after.updated_at = self.now;
+        after.version += 1;
+        self.put(after.clone(), false);
+        Applied::Changed(self.draft(action, Some(before), Some(after), None))
+    }
+
+    /// Deletes a task, softly: it can be undone for thirty days.
+    pub fn delete(&mut self, id: TaskId) -> Applied<'_> {
+        let Some(before) = self.task(id).cloned() else {
+            return Applied::Missing;
+        };
+        let mut row = before.clone();
+        row.updated_at = self.now;
+        row.version += 1;
+        self.put(row, true);
+        Applied::Changed(self.draft(Action::DeleteTask, Some(before), None, None))
+    }
+
+    /// Takes back one committed change. Call it for the newest first.
+    ///
+    /// # Errors
+    /// [`UndoFault::Changed`] when the task was changed since by another hand,
+    /// [`UndoFault::NotAChange`] for a read and for another user's receipt.
+    pub fn undo(&mut self, receipt: &Receipt) -> Result<&Draft, UndoFault> {
+        let facts = receipt.facts();
+        if !facts.action.is_change() || facts.user_id != self.user {
+            return Err(UndoFault::NotAChange);
+        }
+        let fault = || UndoFault::Changed {
+            title: facts.title().unwrap_or_default().to_owned(),
+        };
+        let (before, after) = match (&facts.before, &facts.after) {
+            // Added, or brought back by an earlier undo: take it off the list again.
+            (None, Some(left)) => {
+                let standing = self.task(left.id).filter(|row| row.says_as(left));
+                let standing = standing.cloned().ok_or_else(fault)?;
+                let mut row = standing.clone();
+                row.updated_at = self.now;
+                row.version += 1;
+                self.put(row, true);
+                (Some(standing), None)
+            }
+            // Changed: put the old values back.
+            (Some(old), Some(left)) => {
+                let standing = self.task(left.id).filter(|row| row.says_as(left));
+                let standing = standing.cloned().ok_or_else(fault)?;
+                let mut row = old.clone();
+                row.updated_at = self.now;
+                row.version = standing.version + 1;
+                self.put(row.clone(), false);
+                (Some(standing), Some(row))
+            }
+            // Deleted: put the row back. The deleted row stands one version above the image;
+            // the commit checks that.
+            (Some(old), None) => {
+                if self.task(old.id).is_some() {
+                    return Err(fault());
+                }
+                let mut row = old.clone();
+                row.updated_at = self.now;
+                row.version = old.version + 2;
+                self.put(row.clone(), false);
+                (None, Some(row))
+            }
+            (None, None) => return Err(UndoFault::NotAChange),
+        };
+        let taken_back = facts.id;
+        let draft = self.draft(Action::Undo, before, after, Some(taken_back));
+        let by = draft.facts().id;
+        self.undone.push((taken_back, by));
+        self.drafts.last().ok_or(UndoFault::NotAChange)
+    }
+
+    /// Records a read.
+    pub fn read(&mut self, action: Action, reading: Reading) -> &Draft {
+        let facts = self.facts(action, None, None, None, Some(reading));
+        self.push(facts)
+    }
+
+    fn put(&mut self, task: Task, deleted: bool) {
+        let write = Write { task, deleted };
+        self.changed.retain(|old| old.task.id != write.task.id);
+        self.changed.push(write.clone());
+        self.writes.push(write);
+    }
+
+    fn draft(
+        &mut self,
+        action: Action,
+        before: Option<Task>,
+        after: Option<Task>,
+        undoes: Option<ReceiptId>,
+    ) -> &Draft {
+        let facts = self.facts(action, before, after, undoes, None);
+        self.push(facts)
+    }
+
+    fn push(&mut self, facts: Facts) -> &Draft {
+        let index = self.drafts.len();
+        self.drafts.push(Draft::new(facts));
+        #[expect(clippy::indexing_slicing, reason = "pushed on the line above")]
+        &self.drafts[index]
+    }
+
+    fn facts(
+        &self,
+        action: Action,
+        before: Option<Task>,
+        after: Option<Task>,
+        undoes: Option<ReceiptId>,
+        reading: Option<Reading>,
+    ) -> Facts {
+        Facts {
+            id: ReceiptId::new(self.ids.next()),
+            user_id: self.user.clone(),
+            conversation_id: self.conversation,
+            turn_id: self.turn,
+            action,
+            task_id: after.as_ref().or(before.as_ref()).map(|row| row.id),
+            before,
+            after,
+            reading,
+            undoes,
+            at: self.now,
+        }
+    }
+
+    /// Gives up the drafts, for the commit to mint from.
+    pub(in crate::store) fn into_drafts(self) -> Vec<Draft> {
+        self.drafts
+    }
+}
+
+impl Patch {
+    fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
+        if let Some(title) = &self.title {
+            task.title = title.clone();
+        }
+        if let Some(description) = &self.description {
+            task.description.clone_from(description);
+        }
+        if let Some(priority) = self.priority {
+            task.priority = priority;
+        }
+        if let Some(due_date) = self.due_date {
+            task.due_date = due_date;
+        }
+        if let Some(assignee) = &self.assignee {
+            task.assignee.clone_from(assignee);
+        }
+        match (self.completed, task.status) {
+            (Some(true), Status::Pending) => task.status = Status::Completed { at: now },
+            (Some(false), Status::Completed { .. }) => task.status = Status::Pending,
+            _ => {}
+        }
+    }
+}

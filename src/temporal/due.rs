@@ -1,0 +1,74 @@
+//! The due-date rule: which days a task may be due on (FR-007, `CANDOR_DUE_DATES`).
+
+use chrono::{Datelike, Months, NaiveDate};
+
+/// How far ahead a due date may lie; the past is never allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DueRule {
+    /// From today to 31 December of this year: the feature's rule, exact when today is pinned.
+    Year,
+    /// From today to three years ahead: on a live clock 31 December must not forbid tomorrow.
+    Rolling,
+}
+
+/// Why a day can't be a due date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DueFault {
+    /// Before today.
+    #[error("{date} is in the past: due dates run from {today} to {last}")]
+    Past {
+        /// The day that was asked for.
+        date: NaiveDate,
+        /// The first allowed day.
+        today: NaiveDate,
+        /// The last allowed day.
+        last: NaiveDate,
+    },
+    /// After the last allowed day.
+    #[error("{date} is too far ahead: due dates run from {today} to {last}")]
+    Beyond {
+        /// The day that was asked for.
+        date: NaiveDate,
+        /// The first allowed day.
+        today: NaiveDate,
+        /// The last allowed day.
+        last: NaiveDate,
+    },
+}
+
+impl DueRule {
+    /// The last day that may be a due date.
+    pub fn last(self, today: NaiveDate) -> NaiveDate {
+        let last = match self {
+            Self::Year => NaiveDate::from_ymd_opt(today.year(), 12, 31),
+            Self::Rolling => today.checked_add_months(Months::new(36)),
+        };
+        last.unwrap_or(NaiveDate::MAX)
+    }
+
+    /// Judges `date`.
+    ///
+    /// # Errors
+    /// [`DueFault`] names the day and the window.
+    ///
+    /// ```
+    /// use candor::temporal::DueRule;
+    /// use chrono::NaiveDate;
+    /// let day = |y, m, d| NaiveDate::from_ymd_opt(y, m, d).unwrap();
+    /// let today = day(2026, 2, 8);
+    /// assert!(DueRule::Year.check(day(2026, 2, 8), today).is_ok());
+    /// assert!(DueRule::Year.check(day(2025, 12, 31), today).is_err());
+    /// assert!(DueRule::Year.check(day(2027, 1, 1), today).is_err());
+    /// assert!(DueRule::Rolling.check(day(2027, 1, 1), today).is_ok());
+    /// ```
+    pub fn check(self, date: NaiveDate, today: NaiveDate) -> Result<(), DueFault> {
+        let last = self.last(today);
+        if date < today {
+            return Err(DueFault::Past { date, today, last });
+        }
+        if date > last {
+            return Err(DueFault::Beyond { date, today, last });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! The edges of an expression: what may lead it, and what must not touch it.
+
+use super::super::lexeme::Lex;
+use super::Reader;
+
+/// A word that may stand before a date and belong to it.
+pub(super) fn may_lead(lex: Lex) -> bool {
+    is_preposition(lex) || matches!(lex, Lex::The | Lex::Due | Lex::DateWord | Lex::With)
+}
+
+fn is_preposition(lex: Lex) -> bool {
+    matches!(
+        lex,
+        Lex::On
+            | Lex::By
+            | Lex::Until
+            | Lex::Prep
+            | Lex::In
+            | Lex::Within
+            | Lex::From
+            | Lex::Before
+            | Lex::At
+            | Lex::AgoFirst
+    )
+}
+
+/// Punctuation and walls: nothing that has to be read.
+pub(super) fn is_mark(lex: Lex) -> bool {
+    matches!(lex, Lex::Mark(_) | Lex::Stop)
+}
+
+impl Reader<'_> {
+    /// Where the expression at `at` begins when its prepositions are counted in; never before `floor`.
+    pub(in crate::temporal) fn lead(&self, at: usize, floor: usize) -> usize {
+        let before = |at: usize| {
+            if at > floor {
+                self.before(at)
+            } else {
+                Lex::Stop
+            }
+        };
+        let mut start = at;
+        if before(start) == Lex::The {
+            start -= 1;
+        }
+        for _ in 0..2 {
+            if is_preposition(before(start)) {
+                start -= 1;
+            }
+        }
+        self.due_label(start, floor).unwrap_or(start)
+    }
+
+    /// "due", "deadline:", "with a due date of".
+    fn due_label(&self, at: usize, floor: usize) -> Option<usize> {
+        let before = |at: usize| {
+            if at > floor {
+                self.before(at)
+            } else {
+                Lex::Stop
+            }
+        };
+        let mut start = at;
+        if matches!(before(start), Lex::Mark(b':' | b'=') | Lex::Of | Lex::Join) {
+            start -= 1;
+        }
+        if before(start) == Lex::DateWord {
+            start -= 1;
+        }
+        if before(start) != Lex::Due {
+            return None;
+        }
+        start -= 1;
+        if matches!(before(start), Lex::One | Lex::The) {
+            start -= 1;
+        }
+        if before(start) == Lex::With {
+            start -= 1;
+        }
+        Some(start)
+    }
+
+    /// Words after the date that belong to it.
+    pub(in crate::temporal) fn trail(&self, end: usize) -> usize {
+        self.skip(self.skip(end, Lex::Post), Lex::Post)
+    }
+
+    /// Nothing else of the text is to be read.
+    pub(super) fn alone(&self, at: usize, end: usize) -> bool {
+        at <= self.body.0 && end >= self.body.1
+    }
+
+    /// A preposition that only a day follows stands before `at`, articles apart.
+    pub(super) fn led(&self, at: usize) -> bool {
+        let at = if self.before(at) == Lex::The {
+            at - 1
+        } else {
+            at
+        };
+        matches!(
+            self.before(at),
+            Lex::On | Lex::By | Lex::Until | Lex::Before | Lex::Due
+        ) || (self.before(at) == Lex::DateWord && at > 1 && self.before(at - 1) == Lex::Due)
+    }
+
+    /// `at` begins its phrase.
+    pub(super) fn opens(&self, at: usize) -> bool {
+        matches!(
+            self.before(at),
+            Lex::Stop | Lex::Join | Lex::Mark(b',' | b';' | b':' | b'(' | b'.' | b'!' | b'?')
+        )
+    }
+
+    /// What stands at `at` can't continue a noun phrase: the date before it is complete.
+    pub(super) fn closes(&self, at: usize) -> bool {
+        match self.lex(at) {
+            Lex::Mark(b'%' | b'$' | b'#' | b'/' | b'*' | b'+' | b'=' | 0) => false,
+            Lex::Mark(b'-' | b':' | b'.') => self.spaced(at) || self.spaced(at + 1),
+            Lex::Mark(_) | Lex::Stop | Lex::Join | Lex::Pronoun | Lex::Every | Lex::Often => true,
+            Lex::At | Lex::Due | Lex::With | Lex::Post | Lex::Part | Lex::Noon | Lex::Clock => true,
+            Lex::To | Lex::After | Lex::Day(_) => true,
+            Lex::Num { .. } => self.clock(at).is_some(),
+            lex => is_preposition(lex),
+        }
+    }
+
+    /// What stands at `at` is a noun that a possessive before it belongs to.
+    pub(in crate::temporal) fn describes(&self, at: usize) -> bool {
+        !self.closes(at) && self.lex(at) != Lex::Feast
+    }
+
+    /// No sign glues the expression to something larger: a path, a version, a compound.
+    pub(super) fn stands_free(&self, at: usize, end: usize) -> bool {
+        self.free_before(at) && self.free_after(end)
+    }
+
+    fn free_before(&self, at: usize) -> bool {
+        if at == 0 || self.spaced(at) {
+            return true;
+        }
+        let number = matches!(self.lex(at), Lex::Num { .. } | Lex::Ord(_));
+        let digit_before =
+            at > 1 && !self.spaced(at - 1) && matches!(self.before(at - 1), Lex::Num { .. });
+        match self.before(at) {
+            Lex::Mark(b',' | b':') => !(number && digit_before),
+            Lex::Mark(b'.') => !number && (at < 2 || !self.spaced(at - 1)),
+            Lex::Mark(b'(' | b'[' | b'{' | b';' | b'!' | b'?' | b'|' | b'*' | b'\'' | b'>')
+            | Lex::Stop => true,
+            Lex::Mark(0) => !number,
+            _ => false,
+        }
+    }
+
+    fn free_after(&self, end: usize) -> bool {
+        if self.spaced(end) {
+            return true;
+        }
+        let word_follows =
+            !self.spaced(end + 1) && !matches!(self.lex(end + 1), Lex::Mark(_) | Lex::Stop);
+        match self.lex(end) {
+            Lex::Mark(b'-' | b'/' | b'.' | b'@' | b'=' | b'+' | b'&' | b'\\' | b'_') => {
+                !word_follows
+            }
+            Lex::Mark(b':') => {
+                !matches!(self.lex(end + 1), Lex::Num { .. }) || self.spaced(end + 1)
+            }
+            Lex::Mark(b'%' | b'$' | b'#') => false,
+            Lex::Mark(_) | Lex::Stop => true,
+            _ => false,
+        }
+    }
+}

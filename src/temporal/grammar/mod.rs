@@ -1,0 +1,233 @@
+//! The grammar of dates: one expression, read from a given lexeme.
+//!
+//! Deterministic descent with a bounded look ahead, so that a scan stays linear.
+//! A form that is clearly meant as a date and names no day ("Feb 30") is
+//! [`Hit::Dead`]: its parts must not be read as something smaller.
+
+mod clock;
+mod edges;
+mod month;
+mod number;
+mod numeric;
+mod offset;
+mod period;
+mod repeat;
+mod weekday;
+
+use chrono::{NaiveDate, Weekday};
+
+use super::lexeme::{Lex, Lexeme};
+use super::words::Language;
+use super::{Rule, calendar};
+
+/// A date expression, in lexemes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reading {
+    /// One past the last lexeme.
+    pub(super) end: usize,
+    /// The day a due date gets.
+    pub(super) day: NaiveDate,
+    /// The first day.
+    pub(super) first: NaiveDate,
+    /// The last day.
+    pub(super) last: NaiveDate,
+    /// By which rule.
+    pub(super) rule: Rule,
+}
+
+/// What stands at a lexeme.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Hit {
+    /// A date.
+    Date(Reading),
+    /// The form of a date without a day; reading goes on at this lexeme.
+    Dead(usize),
+}
+
+/// How deep a date may count from another date ("a week after the day after tomorrow").
+const DEPTH: u8 = 3;
+
+/// Reads the expressions of one list of lexemes.
+#[derive(Debug)]
+pub(super) struct Reader<'t> {
+    lexemes: &'t [Lexeme],
+    language: &'static Language,
+    today: NaiveDate,
+    /// What is neither punctuation nor a preposition at the edges: an expression that covers it is the whole text.
+    body: (usize, usize),
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(
+        lexemes: &'t [Lexeme],
+        language: &'static Language,
+        today: NaiveDate,
+    ) -> Self {
+        let mut reader = Self {
+            lexemes,
+            language,
+            today,
+            body: (0, 0),
+        };
+        let head = lexemes
+            .iter()
+            .position(|l| !edges::may_lead(l.lex) && !edges::is_mark(l.lex));
+        let tail = lexemes
+            .iter()
+            .rposition(|l| !edges::is_mark(l.lex) && l.lex != Lex::Post);
+        reader.body = (head.unwrap_or(0), tail.map_or(0, |tail| tail + 1));
+        reader
+    }
+
+    /// The date expression that begins at lexeme `at`, if one does and stands free.
+    pub(super) fn date(&self, at: usize) -> Option<Hit> {
+        let hit = self.expression(at, DEPTH)?;
+        let Hit::Date(reading) = hit else {
+            return Some(hit);
+        };
+        let reading = self.plus(reading);
+        if self.stands_free(at, reading.end) {
+            Some(Hit::Date(reading))
+        } else {
+            Some(Hit::Dead(reading.end))
+        }
+    }
+
+    fn expression(&self, at: usize, depth: u8) -> Option<Hit> {
+        let depth = depth.checked_sub(1)?;
+        match self.lex(at) {
+            Lex::Num { .. } if self.stands_alone(at + 1) => self.day_of_month(at),
+            Lex::Num { .. } | Lex::Ord(_) => self
+                .numeric(at)
+                .or_else(|| self.day_first(at))
+                .or_else(|| self.nth(at))
+                .or_else(|| self.offset(at, depth))
+                .or_else(|| self.day_of_month(at)),
+            Lex::Spelled(_) | Lex::SpelledOrd(_) => self
+                .day_first(at)
+                .or_else(|| self.nth(at))
+                .or_else(|| self.offset(at, depth))
+                .or_else(|| self.day_of_month(at)),
+            Lex::Month { .. } => self.numeric(at).or_else(|| self.month_first(at)),
+            Lex::Weekday { .. } => self.weekday(at, depth),
+            Lex::Hafta => self
+                .weekday(at, depth)
+                .or_else(|| self.unit_head(at, depth)),
+            Lex::Last => self.nth(at).or_else(|| self.relative(at)),
+            Lex::Next | Lex::This | Lex::Coming => self.relative(at),
+            Lex::Day(ahead) => self.named_day(at, ahead),
+            Lex::Now => self.now(at),
+            Lex::Holiday { month, day } => self.holiday(at, month, day),
+            Lex::Unit(..) => self.unit_head(at, depth),
+            Lex::Weekend => self.weekend(at),
+            Lex::End | Lex::Start => self.edge(at),
+            Lex::EndOf(unit) => self.last_of(unit, at + 1),
+            Lex::One
+            | Lex::Couple
+            | Lex::In
+            | Lex::Within
+            | Lex::After
+            | Lex::AgoFirst
+            | Lex::By => self.offset(at, depth).or_else(|| self.month_period(at)),
+            Lex::Mark(b'+') => self.offset(at, depth),
+            Lex::Until | Lex::Before | Lex::Prep => self.month_period(at),
+            _ => None,
+        }
+    }
+
+    /// A number among other words, which most numbers are: nothing can begin with it.
+    pub(super) fn idle(&self, at: usize) -> bool {
+        matches!(self.lex(at), Lex::Num { .. })
+            && self.stands_alone(at + 1)
+            && !edges::may_lead(self.before(at))
+            && !self.alone(at, at + 1)
+    }
+
+    /// No form of a date goes on from a number with what stands at `at`.
+    fn stands_alone(&self, at: usize) -> bool {
+        matches!(
+            self.lex(at),
+            Lex::Num { .. } | Lex::Other | Lex::Stop | Lex::Join | Lex::Pronoun
+        )
+    }
+
+    /// A date as part of another expression.
+    fn inner(&self, at: usize, depth: u8) -> Option<Reading> {
+        match self.expression(self.skip(at, Lex::The), depth)? {
+            Hit::Date(reading) => Some(reading),
+            Hit::Dead(_) => None,
+        }
+    }
+
+    /// "today", "tomorrow"; German "heute in einer Woche" counts on from it.
+    fn named_day(&self, at: usize, ahead: i8) -> Option<Hit> {
+        let day = calendar::days(self.today, i64::from(ahead))?;
+        if self.lex(at + 1) == Lex::In
+            && let Some((shift, end)) = self.duration(at + 2)
+        {
+            return self.single(end, shift.apply(day, 1), Rule::Relative);
+        }
+        self.single(at + 1, Some(day), Rule::Relative)
+    }
+
+    /// "next tuesday + 10 days".
+    fn plus(&self, reading: Reading) -> Reading {
+        let sum = match self.lex(reading.end) {
+            Lex::Mark(b'+') => self.duration(reading.end + 1),
+            _ => None,
+        };
+        sum.and_then(|(shift, end)| {
+            let day = shift.apply(reading.day, 1)?;
+            Some(Reading {
+                end,
+                day,
+                first: day,
+                last: day,
+                rule: Rule::Relative,
+            })
+        })
+        .unwrap_or(reading)
+    }
+
+    fn single(&self, end: usize, day: Option<NaiveDate>, rule: Rule) -> Option<Hit> {
+        Some(match day {
+            Some(day) => Hit::Date(Reading {
+                end,
+                day,
+                first: day,
+                last: day,
+                rule,
+            }),
+            None => Hit::Dead(end),
+        })
+    }
+
+    fn lex(&self, at: usize) -> Lex {
+        self.lexemes.get(at).map_or(Lex::Stop, |lexeme| lexeme.lex)
+    }
+
+    fn before(&self, at: usize) -> Lex {
+        at.checked_sub(1).map_or(Lex::Stop, |at| self.lex(at))
+    }
+
+    /// White space stands before `at`, or nothing does.
+    fn spaced(&self, at: usize) -> bool {
+        self.lexemes.get(at).is_none_or(|lexeme| lexeme.spaced)
+    }
+
+    fn skip(&self, at: usize, lex: Lex) -> usize {
+        if self.lex(at) == lex { at + 1 } else { at }
+    }
+
+    fn skip_mark(&self, at: usize, marks: &[u8]) -> usize {
+        match self.lex(at) {
+            Lex::Mark(mark) if marks.contains(&mark) => at + 1,
+            _ => at,
+        }
+    }
+}
+
+/// The weekday of a table's number, Monday 0.
+fn weekday(day: u8) -> Option<Weekday> {
+    Weekday::try_from(day).ok()
+}

@@ -1,0 +1,334 @@
+//! A day and its month: "12 March", "march the third", "20th of next month", "the 27th".
+
+use chrono::{Datelike, NaiveDate};
+
+use super::super::lexeme::Lex;
+use super::super::{Rule, Unit, calendar};
+use super::{Hit, Reader, Reading, weekday};
+
+impl Reader<'_> {
+    /// "5 May 2026", "the 20th day of next month", "31st of the month".
+    pub(super) fn day_first(&self, at: usize) -> Option<Hit> {
+        let (day, after, ordinal) = self.day_number(at)?;
+        if let Some(hit) = self.range_first(day, after) {
+            return Some(hit);
+        }
+        let mut next = self.skip_mark(after, b".");
+        if matches!(self.lex(next), Lex::Unit(Unit::Day, 1)) && self.lex(next + 1) != Lex::The {
+            next += 1;
+        }
+        let of = self.lex(next) == Lex::Of || matches!(self.lex(next), Lex::In if next > after);
+        let plain = next;
+        next = self.skip(if of { next + 1 } else { next }, Lex::The);
+        if let Lex::Month { month, weak } = self.lex(next) {
+            let verb =
+                weak && !of && !ordinal && (month == 5 || matches!(self.lex(at), Lex::Spelled(_)));
+            if verb && !self.led(at) && self.year(next + 1).is_none() && !self.closes(next + 1) {
+                return None;
+            }
+            let close = self.skip_mark(next + 1, b".");
+            let close = if self.year(close).is_some() {
+                close
+            } else {
+                next + 1
+            };
+            return self.in_month(at, close, u32::from(month), u32::from(day), true);
+        }
+        let (first, end) = match (self.period_named(plain + usize::from(of)), of || ordinal) {
+            (Some(period), true) if period.unit == Unit::Month => (period.first, period.end),
+            _ => return None,
+        };
+        let stated = matches!(self.lex(end - 1), Lex::Unit(..)) && self.bare_unit(next);
+        let found = if stated {
+            calendar::day_of_month(self.today, u32::from(day))
+        } else {
+            first.with_day(u32::from(day))
+        };
+        self.single(end, found, Rule::DayOfMonth)
+    }
+
+    /// "10-12 March", "10th to 12th of March": the days from `first` on.
+    fn range_first(&self, first: u8, after: usize) -> Option<Hit> {
+        let link = self.skip_mark(after, b".");
+        if !matches!(self.lex(link), Lex::Mark(b'-') | Lex::To | Lex::Until) {
+            return None;
+        }
+        let (_, second, _) = self.day_number(link + 1)?;
+        let of = self.skip(self.skip_mark(second, b"."), Lex::Of);
+        if !matches!(self.lex(of), Lex::Month { .. }) {
+            return None;
+        }
+        let Hit::Date(last) = self.day_first(link + 1)? else {
+            return None;
+        };
+        let start = last
+            .day
+            .with_day(u32::from(first))
+            .filter(|start| *start < last.day)?;
+        Some(Hit::Date(self.days_from(start, last)))
+    }
+
+    /// The days from `start` to the end of `last`: a due date is the first of them to come.
+    fn days_from(&self, start: NaiveDate, last: Reading) -> Reading {
+        let day = if start < self.today && self.today <= last.day {
+            self.today
+        } else {
+            start
+        };
+        Reading {
+            day,
+            first: start,
+            last: last.day,
+            ..last
+        }
+    }
+
+    /// "May 5", "March the third, 2027", "Sep. 9 in 2026".
+    pub(super) fn month_first(&self, at: usize) -> Option<Hit> {
+        let Lex::Month { month, weak } = self.lex(at) else {
+            return None;
+        };
+        let next = self.skip_mark(at + 1, b".,");
+        let next = self.skip(next, Lex::The);
+        let Some((day, end, ordinal)) = self.day_number(next) else {
+            return self.month_period(at);
+        };
+        let hour = matches!(self.lex(end), Lex::Meridiem | Lex::Hour | Lex::ClockUnit)
+            || (self.lex(end) == Lex::Mark(b':') && !self.spaced(end + 1));
+        if hour || self.lex(end) == Lex::Times || (weak && !ordinal && !self.surely_month(at, end))
+        {
+            return None;
+        }
+        self.in_month(at, end, u32::from(month), u32::from(day), false)
+    }
+
+    /// The day of a month, with the year or the weekday that may follow.
+    fn in_month(
+        &self,
+        at: usize,
+        end: usize,
+        month: u32,
+        day: u32,
+        day_first: bool,
+    ) -> Option<Hit> {
+        if let Some((year, end)) = self.year(end).or_else(|| self.short_year(end, day_first)) {
+            let end = self.trailing_weekday(end).map_or(end, |(_, end)| end);
+            return self.single(
+                end,
+                NaiveDate::from_ymd_opt(year, month, day),
+                Rule::Absolute,
+            );
+        }
+        let next = calendar::month_day(self.today, month, day);
+        if let Some((named, end)) = self.trailing_weekday(end)
+            && !matches!(self.before(at), Lex::Weekday { .. })
+        {
+            let day = next.and_then(|next| matching(next, month, day, named));
+            return self.single(end, day, Rule::MonthDay);
+        }
+        let Some((until, close)) = self.range_end(end, day).filter(|_| !day_first) else {
+            return self.single(end, next, Rule::MonthDay);
+        };
+        let last = calendar::month_day(self.today, month, until)?;
+        let start = last.with_day(day)?;
+        let last = Reading {
+            end: close,
+            day: last,
+            first: start,
+            last,
+            rule: Rule::MonthDay,
+        };
+        Some(Hit::Date(self.days_from(start, last)))
+    }
+
+    /// "-12" behind "Feb 10".
+    fn range_end(&self, at: usize, day: u32) -> Option<(u32, usize)> {
+        let (value, end) = match (self.lex(at), self.lex(at + 1)) {
+            (
+                Lex::Mark(b'-'),
+                Lex::Num {
+                    value,
+                    digits: 1 | 2,
+                },
+            ) => (u32::from(value), at + 2),
+            (Lex::Mark(b'-') | Lex::To | Lex::Until, Lex::Ord(value)) => (u32::from(value), at + 2),
+            _ => return None,
+        };
+        (value > day && value <= 31 && self.spaced(at) == self.spaced(at + 1) && self.closes(end))
+            .then_some((value, end))
+    }
+
+    /// `14 April 15`: two digits are a year only where the phrase ends.
+    fn short_year(&self, at: usize, day_first: bool) -> Option<(i32, usize)> {
+        match self.lex(at) {
+            Lex::Num { value, digits: 2 }
+                if day_first
+                    && self.spaced(at)
+                    && self.clock(at).is_none()
+                    && self.closes(at + 1) =>
+            {
+                Some((calendar::full_year(value, 2)?, at + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// ", Fri" behind a day.
+    fn trailing_weekday(&self, at: usize) -> Option<(chrono::Weekday, usize)> {
+        let next = self.skip_mark(at, b",(");
+        match self.lex(next) {
+            Lex::Weekday {
+                day, many: false, ..
+            } if next > at => Some((weekday(day)?, self.skip_mark(next + 1, b")"))),
+            _ => None,
+        }
+    }
+
+    /// The next such day of a month, or the one after it if only that one falls on `named`.
+    pub(super) fn on_weekday(&self, date: NaiveDate, named: chrono::Weekday) -> Option<NaiveDate> {
+        matching(date, date.month(), date.day(), named)
+    }
+
+    /// "march" and "may" are months beside a day only where they can't be verbs.
+    fn surely_month(&self, at: usize, end: usize) -> bool {
+        let verb = match self.before(at) {
+            Lex::Pronoun => true,
+            Lex::Other => !self.closes(end),
+            _ => false,
+        };
+        self.led(at) || self.year(end).is_some() || !verb
+    }
+
+    /// "on the 27th", "the 1st" alone: the next such day.
+    pub(super) fn day_of_month(&self, at: usize) -> Option<Hit> {
+        let (day, end, ordinal) = self.day_number(at)?;
+        if !(1..=31).contains(&day) || self.before(at) == Lex::Label {
+            return None;
+        }
+        if self.lex(end) == Lex::DateWord {
+            return self.single(
+                end + 1,
+                calendar::day_of_month(self.today, day.into()),
+                Rule::DayOfMonth,
+            );
+        }
+        // A dot makes the ordinal in German: "am 27."
+        let dotted = self.skip_mark(end, b".");
+        let end = if self.language.day_first && !self.spaced(end) && self.spaced(dotted) {
+            dotted
+        } else {
+            end
+        };
+        let article = self.before(at) == Lex::The;
+        let start = if article { at - 1 } else { at };
+        let figures = matches!(self.lex(at), Lex::Ord(_));
+        let dotted = self.before(end) == Lex::Mark(b'.');
+        let romance = self.language.trailing && article && !ordinal;
+        let prepared = matches!(self.before(start), Lex::Prep | Lex::From | Lex::On);
+        let complete =
+            self.closes(end) || (self.lex(end) == Lex::Command && self.opens(self.lead(at, 0)));
+        let meant = if self.alone(at, end) {
+            figures
+                || (self.led(at) && (ordinal || article || dotted))
+                || romance
+                || (article && prepared)
+        } else if !complete {
+            false
+        } else if self.led(at) {
+            ordinal || article || dotted
+        } else if prepared {
+            article && (figures || day > 10 || romance)
+        } else {
+            // Without a preposition a small number is a position: "delete the 1st".
+            let position = self.before(start) == Lex::Command;
+            article && !position && ((figures && day > 3) || (romance && day > 10))
+        };
+        if !meant || self.lex(end) == Lex::Of {
+            return None;
+        }
+        self.single(
+            end,
+            calendar::day_of_month(self.today, day.into()),
+            Rule::DayOfMonth,
+        )
+    }
+
+    /// "by Christmas": only after a preposition, since most talk of a feast is about presents.
+    pub(super) fn holiday(&self, at: usize, month: u8, day: u8) -> Option<Hit> {
+        let counted = matches!(self.before(at), Lex::After | Lex::From);
+        let meant = self.alone(at, at + 1) || ((self.led(at) || counted) && self.closes(at + 1));
+        let next = calendar::month_day(self.today, u32::from(month), u32::from(day));
+        meant
+            .then(|| self.single(at + 1, next, Rule::MonthDay))
+            .flatten()
+    }
+
+    /// "first friday of next month", "last day of March 2027", "the third day in october".
+    pub(super) fn nth(&self, at: usize) -> Option<Hit> {
+        let (nth, next) = match self.lex(at) {
+            Lex::Last => (None, at + 1),
+            _ => {
+                let (nth, end) = self.ordinal(at)?;
+                (Some(nth), end)
+            }
+        };
+        let named = match self.lex(next) {
+            Lex::Weekday {
+                day, many: false, ..
+            } => Some(weekday(day)?),
+            Lex::Unit(Unit::Day, 1) => None,
+            _ => return None,
+        };
+        let of = matches!(self.lex(next + 1), Lex::Of | Lex::In);
+        let period = if of {
+            self.period_named(next + 2)
+        } else {
+            None
+        };
+        let Some(period) = period else {
+            // "fifth Sunday" of nothing is no Sunday at all.
+            return (nth.is_some() && named.is_some()).then_some(Hit::Dead(next + 1));
+        };
+        let pick = |first: NaiveDate, last: NaiveDate| match (nth, named) {
+            (Some(nth), Some(named)) if period.unit == Unit::Month => {
+                calendar::nth_weekday(first, nth, named)
+            }
+            (Some(nth), None) => {
+                calendar::days(first, i64::from(nth) - 1).filter(|day| nth > 0 && *day <= last)
+            }
+            (None, Some(named)) => calendar::weekday_before(calendar::days(last, 1)?, named),
+            (None, None) => Some(last),
+            _ => None,
+        };
+        let mut day = pick(period.first, period.last);
+        if day.is_none_or(|day| day < self.today) && self.bare_unit(self.skip(next + 2, Lex::The)) {
+            let later = period.unit.period(self.today, 1);
+            day = later.and_then(|(first, last)| pick(first, last));
+        } else if day.is_some_and(|day| day < self.today) && period.yearless {
+            let later = Unit::Year
+                .shift(period.first, 1)
+                .and_then(|first| Unit::Month.period(first, 0));
+            day = later.and_then(|(first, last)| pick(first, last));
+        }
+        self.single(period.end, day, Rule::MonthDay)
+    }
+
+    /// A unit without "this" or "next": "of the month".
+    fn bare_unit(&self, at: usize) -> bool {
+        matches!(self.lex(at), Lex::Unit(..))
+            && !(self.language.trailing
+                && matches!(self.lex(at + 1), Lex::Next | Lex::Coming | Lex::Last))
+    }
+}
+
+fn matching(next: NaiveDate, month: u32, day: u32, named: chrono::Weekday) -> Option<NaiveDate> {
+    let following = next
+        .succ_opt()
+        .and_then(|after| calendar::month_day(after, month, day));
+    match following {
+        Some(following) if next.weekday() != named && following.weekday() == named => {
+            Some(following)
+        }
+        _ => Some(next),
+    }
+}

@@ -1,0 +1,206 @@
+//! Dates written in figures: `2026-02-10`, `2/15`, `22/04/2026`, `10.02.2026`, `2026/Sep/23`.
+//!
+//! A run of numbers joined by signs is judged as a whole, so that versions, phone
+//! numbers, ratios and sums never yield a part that looks like a day.
+
+use chrono::NaiveDate;
+
+use super::super::lexeme::Lex;
+use super::super::{Rule, calendar};
+use super::{Hit, Reader};
+
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Number(u16, u8),
+    Month(u32),
+}
+
+/// Numbers and month names joined by one and the same sign.
+#[derive(Debug)]
+struct Run {
+    parts: [Part; 3],
+    length: usize,
+    sign: u8,
+    mixed: bool,
+    /// White space stands around its signs.
+    loose: bool,
+    end: usize,
+}
+
+impl Reader<'_> {
+    /// The run of figures at `at`; a lone number is none.
+    pub(super) fn numeric(&self, at: usize) -> Option<Hit> {
+        let run = self.run(at)?;
+        // "1-2pm" is a time and "10-12 March" are days.
+        let beyond = self.lex(self.skip(run.end, Lex::Of));
+        if run.length == 2
+            && run.sign == b'-'
+            && matches!(beyond, Lex::Meridiem | Lex::Hour | Lex::Month { .. })
+        {
+            return None;
+        }
+        let foreign = run.length > 3 || run.mixed || self.before(at) == Lex::Label;
+        if foreign || !self.stands_free(at, run.end) {
+            return if run.loose {
+                None
+            } else {
+                Some(Hit::Dead(run.end))
+            };
+        }
+        let hit = match (run.parts, run.length) {
+            (
+                [Part::Month(month), Part::Number(day, 1 | 2), _]
+                | [Part::Number(day, 1 | 2), Part::Month(month), _],
+                2,
+            ) => self.with_year(run.end, month, u32::from(day)),
+            ([a, b, c], 3) if !run.loose => {
+                self.single(run.end, self.full(a, b, c, run.sign), Rule::Absolute)
+            }
+            ([Part::Number(a, 1 | 2), Part::Number(b, 1 | 2), _], 2)
+                if self.plausible(at, &run, a, b) =>
+            {
+                let day = self.short(u32::from(a), u32::from(b));
+                // German closes the short form with a dot: "12.3."
+                let dotted = run.sign == b'.' && self.language.day_first && !self.spaced(run.end);
+                let end = if dotted {
+                    self.skip_mark(run.end, b".")
+                } else {
+                    run.end
+                };
+                self.single(end, day, Rule::MonthDay)
+            }
+            _ => None,
+        };
+        match hit {
+            None if !run.loose => Some(Hit::Dead(run.end)),
+            hit => hit,
+        }
+    }
+
+    fn run(&self, at: usize) -> Option<Run> {
+        let mut run = Run {
+            parts: [self.figure(at)?; 3],
+            length: 1,
+            sign: 0,
+            mixed: false,
+            loose: false,
+            end: at + 1,
+        };
+        while let Lex::Mark(sign @ (b'/' | b'-' | b'.')) = self.lex(run.end) {
+            let (left, right) = (self.spaced(run.end), self.spaced(run.end + 1));
+            let loose = left && right && sign != b'.';
+            if left != right || (left && !loose) || (loose && run.length > 1) {
+                break;
+            }
+            let Some(part) = self.figure(run.end + 1) else {
+                break;
+            };
+            run.mixed |= run.length > 1 && sign != run.sign;
+            run.sign = sign;
+            run.loose = loose;
+            if let Some(slot) = run.parts.get_mut(run.length) {
+                *slot = part;
+            }
+            run.length += 1;
+            run.end += 2;
+            if loose {
+                break;
+            }
+        }
+        (run.length > 1).then_some(run)
+    }
+
+    fn figure(&self, at: usize) -> Option<Part> {
+        match self.lex(at) {
+            Lex::Num { value, digits } => Some(Part::Number(value, digits)),
+            Lex::Ord(day) => Some(Part::Number(u16::from(day), 2)),
+            Lex::Month { month, .. } => Some(Part::Month(u32::from(month))),
+            _ => None,
+        }
+    }
+
+    /// `Oct-2`, perhaps with a year behind it.
+    fn with_year(&self, end: usize, month: u32, day: u32) -> Option<Hit> {
+        if let Some((year, end)) = self.year(end) {
+            return self.single(
+                end,
+                NaiveDate::from_ymd_opt(year, month, day),
+                Rule::Absolute,
+            );
+        }
+        self.single(
+            end,
+            calendar::month_day(self.today, month, day),
+            Rule::MonthDay,
+        )
+    }
+
+    fn full(&self, a: Part, b: Part, c: Part, sign: u8) -> Option<NaiveDate> {
+        use Part::{Month, Number};
+        match (a, b, c) {
+            (Number(year, 4), Number(month, 1 | 2), Number(day, 1 | 2)) => {
+                ymd(year, 4, month.into(), day.into())
+            }
+            (Number(year, 4), Month(month), Number(day, 1 | 2))
+            | (Month(month), Number(year, 4), Number(day, 1 | 2)) => {
+                ymd(year, 4, month, day.into())
+            }
+            (Number(day, 1 | 2), Month(month), Number(year, digits @ (2 | 4)))
+            | (Month(month), Number(day, 1 | 2), Number(year, digits @ (2 | 4))) => {
+                ymd(year, digits, month, day.into())
+            }
+            (Number(a, 1 | 2), Number(b, 1 | 2), Number(year, digits @ (2 | 4))) => {
+                // `1.10.30` is a version before it is a day, unless the language dates with dots.
+                if digits == 2 && sign == b'.' && !self.language.day_first {
+                    return None;
+                }
+                let (a, b) = (u32::from(a), u32::from(b));
+                let day_first = self.language.day_first || sign == b'.';
+                let (us, world) = (ymd(year, digits, a, b), ymd(year, digits, b, a));
+                if day_first {
+                    world.or(us)
+                } else {
+                    us.or(world)
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn short(&self, a: u32, b: u32) -> Option<NaiveDate> {
+        let us = calendar::month_day(self.today, a, b);
+        let world = calendar::month_day(self.today, b, a);
+        if self.language.day_first {
+            world.or(us)
+        } else {
+            us.or(world)
+        }
+    }
+
+    /// Two figures are a day only where nothing else fits: not in "1/2 cup", "24/7", "1-1", "6.5 kg".
+    fn plausible(&self, at: usize, run: &Run, a: u16, b: u16) -> bool {
+        if self.alone(at, run.end) {
+            return match run.sign {
+                b'.' => self.language.day_first && self.lex(run.end) == Lex::Mark(b'.'),
+                _ => (a, b) != (24, 7),
+            };
+        }
+        let closes = self.closes(run.end);
+        let led = self.led(at) && (closes || self.opens(at - 1));
+        match run.sign {
+            b'/' if run.loose => led,
+            b'/' => led || (closes && !is_fraction(a, b) && (a, b) != (24, 7)),
+            b'-' => led && closes,
+            _ if self.language.day_first && self.lex(run.end) == Lex::Mark(b'.') => true,
+            _ => (led || self.before(at) == Lex::In) && closes,
+        }
+    }
+}
+
+fn is_fraction(a: u16, b: u16) -> bool {
+    matches!((a, b), (1, 2..=5 | 8 | 10) | (2, 3) | (3, 4 | 8))
+}
+
+fn ymd(year: u16, digits: u8, month: u32, day: u32) -> Option<NaiveDate> {
+    NaiveDate::from_ymd_opt(calendar::full_year(year, digits)?, month, day)
+}

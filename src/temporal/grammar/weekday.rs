@@ -1,0 +1,228 @@
+//! Weekdays: "friday", "next friday", "friday next week", "Wed, 22 of Jan", "the friday after".
+
+use chrono::{NaiveDate, Weekday};
+
+use super::super::lexeme::Lex;
+use super::super::{Rule, Unit, calendar};
+use super::{Hit, Reader, Reading, weekday};
+
+impl Reader<'_> {
+    /// An expression that begins with a weekday.
+    pub(super) fn weekday(&self, at: usize, depth: u8) -> Option<Hit> {
+        let (number, weak) = match self.lex(at) {
+            Lex::Weekday {
+                day,
+                weak,
+                many: false,
+            } => (day, weak),
+            Lex::Hafta => (5, true),
+            _ => return None,
+        };
+        let named = weekday(number)?;
+        if self.before(at) == Lex::Feast && !self.alone(at, at + 1) {
+            return Some(Hit::Dead(at + 1));
+        }
+        let hit = self
+            .dated(at, named)
+            .or_else(|| self.in_week(at, named))
+            .or_else(|| self.after_other(at, named, depth))
+            .or_else(|| self.with_offset(at, named, depth));
+        if hit.is_some() {
+            return hit;
+        }
+        if weak && !self.surely_weekday(at) {
+            return None;
+        }
+        let end = at + 1;
+        match self.lex(end) {
+            Lex::Next if self.language.trailing => self.worded_weekday(Lex::Next, named, end + 1),
+            Lex::Coming if self.language.trailing => {
+                self.worded_weekday(Lex::Coming, named, end + 1)
+            }
+            Lex::Last if self.language.trailing => self.worded_weekday(Lex::Last, named, end + 1),
+            Lex::Unit(Unit::Week, 1) if self.closes(end + 1) => {
+                let day = calendar::weekday_after(self.today, named)
+                    .and_then(|day| calendar::days(day, 7));
+                self.single(end + 1, day, Rule::WeekdayOf)
+            }
+            _ => self.single(
+                end,
+                calendar::weekday_after(self.today, named),
+                Rule::Weekday,
+            ),
+        }
+    }
+
+    /// The weekday after "next", "this", "coming" or "last".
+    pub(super) fn worded_weekday(&self, word: Lex, named: Weekday, end: usize) -> Option<Hit> {
+        let (day, rule) = match word {
+            Lex::Next => (calendar::weekday_of(self.today, 1, named), Rule::WeekdayOf),
+            Lex::Last => (calendar::weekday_before(self.today, named), Rule::WeekdayOf),
+            Lex::Coming => (calendar::weekday_after(self.today, named), Rule::Weekday),
+            // "this monday" said on a Wednesday can only mean the one to come.
+            _ => (
+                calendar::weekday_of(self.today, 0, named)
+                    .filter(|day| *day >= self.today)
+                    .or_else(|| calendar::weekday_after(self.today, named)),
+                Rule::WeekdayOf,
+            ),
+        };
+        self.single(end, day, rule)
+    }
+
+    /// "Monday, Feb 18", "friday 2026-02-13", "tuesday the 19th".
+    fn dated(&self, at: usize, named: Weekday) -> Option<Hit> {
+        let after = at + 1;
+        let dot = if self.spaced(after) {
+            after
+        } else {
+            self.skip_mark(after, b".")
+        };
+        let next = self.skip_mark(dot, b",");
+        let the = self.skip(next, Lex::The);
+        let figure = match self.lex(the) {
+            Lex::Num { .. } | Lex::Ord(_) => self.numeric(the).or_else(|| self.day_first(the)),
+            Lex::Spelled(_) | Lex::SpelledOrd(_) => self.day_first(the),
+            Lex::Month { .. } => self.numeric(the).or_else(|| self.month_first(the)),
+            _ => return None,
+        };
+        if let Some(hit) = figure {
+            return match hit {
+                Hit::Date(reading) if reading.rule == Rule::MonthDay => self.single(
+                    reading.end,
+                    self.on_weekday(reading.day, named),
+                    Rule::MonthDay,
+                ),
+                Hit::Date(Reading {
+                    rule: Rule::Absolute | Rule::DayOfMonth,
+                    ..
+                }) => Some(hit),
+                Hit::Date(_) => None,
+                // "friday 17:30" and "monday 1-2" keep their weekday.
+                Hit::Dead(_) if matches!(self.lex(the), Lex::Month { .. }) => Some(hit),
+                Hit::Dead(_) => None,
+            };
+        }
+        let (day, end, ordinal) = self.day_number(the)?;
+        if self.clock(the).is_some() || !(1..=31).contains(&day) || self.lex(end) == Lex::Of {
+            return None;
+        }
+        let spelled = matches!(self.lex(the), Lex::SpelledOrd(_) | Lex::Spelled(_));
+        let meant = if ordinal {
+            !spelled || the > next || self.closes(end)
+        } else {
+            day > 12 && self.closes(end)
+        };
+        meant
+            .then(|| {
+                self.single(
+                    end,
+                    calendar::weekday_on_day(self.today, named, day.into()),
+                    Rule::DayOfMonth,
+                )
+            })
+            .flatten()
+    }
+
+    /// "friday next week", "tuesday of this week", "monday of the following week".
+    fn in_week(&self, at: usize, named: Weekday) -> Option<Hit> {
+        let next = self.skip_mark(at + 1, b",");
+        let next = match self.lex(next) {
+            Lex::Of | Lex::In => next + 1,
+            _ => next,
+        };
+        let the = self.skip(next, Lex::The);
+        let worded = matches!(
+            self.lex(the),
+            Lex::Next | Lex::This | Lex::Coming | Lex::Last
+        ) || (self.language.trailing
+            && matches!(self.lex(the), Lex::Unit(Unit::Week, 1)));
+        let period = self
+            .period_named(next)
+            .filter(|period| worded && period.unit == Unit::Week)?;
+        self.single(
+            period.end,
+            calendar::weekday_of(period.first, 0, named),
+            Rule::WeekdayOf,
+        )
+    }
+
+    /// "friday after next", "the friday after", "the monday after march 5", "the friday before".
+    fn after_other(&self, at: usize, named: Weekday, depth: u8) -> Option<Hit> {
+        let forward = match self.lex(at + 1) {
+            Lex::After => true,
+            Lex::Before => false,
+            _ => return None,
+        };
+        let next = at + 2;
+        if forward
+            && self.lex(next) == Lex::Next
+            && !matches!(self.lex(next + 1), Lex::Unit(..) | Lex::Weekday { .. })
+        {
+            return self.single(
+                next + 1,
+                calendar::weekday_of(self.today, 2, named),
+                Rule::WeekdayOf,
+            );
+        }
+        if let Some(other) = self.inner(next, depth) {
+            let day = if forward {
+                calendar::weekday_after(other.last, named)
+            } else {
+                calendar::weekday_before(other.first, named)
+            };
+            return self.single(other.end, day, Rule::WeekdayOf);
+        }
+        if forward && self.before(at) == Lex::The && self.ends_clause(next) {
+            let day =
+                calendar::weekday_after(self.today, named).and_then(|day| calendar::days(day, 7));
+            return self.single(next, day, Rule::Following(named));
+        }
+        None
+    }
+
+    fn ends_clause(&self, at: usize) -> bool {
+        matches!(
+            self.lex(at),
+            Lex::Stop | Lex::Mark(_) | Lex::Join | Lex::Pronoun
+        )
+    }
+
+    /// "friday in two weeks", "monday two weeks from now": that day of the week it falls in.
+    fn with_offset(&self, at: usize, named: Weekday, depth: u8) -> Option<Hit> {
+        let next = self.skip_mark(at + 1, b",");
+        let counted = matches!(
+            self.lex(next),
+            Lex::In | Lex::Num { .. } | Lex::Spelled(_) | Lex::One | Lex::Couple
+        );
+        match self.offset(next, depth).filter(|_| counted)? {
+            Hit::Date(reading) => self.in_week_of(reading.day, named, reading.end),
+            Hit::Dead(_) => None,
+        }
+    }
+
+    /// The weekday of the week that holds `date`.
+    pub(super) fn in_week_of(&self, date: NaiveDate, named: Weekday, end: usize) -> Option<Hit> {
+        self.single(end, calendar::weekday_of(date, 0, named), Rule::WeekdayOf)
+    }
+
+    /// "sat", "sun", "wed" and "mon" are days only where they can't be words.
+    fn surely_weekday(&self, at: usize) -> bool {
+        let end = at + 1;
+        if self.led(at) && self.before(at) != Lex::The || self.alone(at, end) {
+            return true;
+        }
+        let subject = match self.before(at) {
+            Lex::Pronoun | Lex::The | Lex::One | Lex::To => true,
+            Lex::Other => {
+                at > 1
+                    && matches!(
+                        self.before(at - 1),
+                        Lex::Pronoun | Lex::The | Lex::One | Lex::To
+                    )
+            }
+            _ => false,
+        };
+        !subject && self.closes(end)
+    }
+}

@@ -1,0 +1,153 @@
+//! What a word can mean to the date grammar, in every language.
+//!
+//! One small value per word: the tables translate into it, the grammar reads nothing else.
+
+use super::Unit;
+
+/// The meaning of one word, mark or fixed phrase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lex {
+    /// A word that says nothing about time.
+    Other,
+    /// What no expression crosses: quoted text, line breaks, addresses, the end.
+    Stop,
+    /// One ASCII punctuation mark; 0 for any other symbol.
+    Mark(u8),
+    /// Digits as written; five and more have no value.
+    Num { value: u16, digits: u8 },
+    /// `27th`.
+    Ord(u8),
+    /// A spelled cardinal: "two", "twenty".
+    Spelled(u8),
+    /// A spelled ordinal: "second", "twentieth".
+    SpelledOrd(u8),
+    /// "a", "an", "per".
+    One,
+    /// "couple".
+    Couple,
+    /// A weekday, Monday 0. `weak`: also an everyday word ("sat"); `many`: "mondays".
+    Weekday { day: u8, weak: bool, many: bool },
+    /// Urdu "hafta": a week after a number, else Saturday.
+    Hafta,
+    /// A month, January 1. `weak`: also an everyday word ("may").
+    Month { month: u8, weak: bool },
+    /// A calendar unit and how many of it: a fortnight is two weeks.
+    Unit(Unit, u8),
+    /// Hours, minutes, seconds: can't be kept.
+    ClockUnit,
+    /// "weekend".
+    Weekend,
+    /// A day counted from today: today 0, tomorrow 1.
+    Day(i8),
+    /// "now", which is a day only in sums.
+    Now,
+    /// "next".
+    Next,
+    /// "this", "current".
+    This,
+    /// "coming", "upcoming".
+    Coming,
+    /// "last", "past"; also "past" in "half past five".
+    Last,
+    /// "of".
+    Of,
+    /// "the".
+    The,
+    /// "in" before a count or a month.
+    In,
+    /// "within".
+    Within,
+    /// "from".
+    From,
+    /// "after".
+    After,
+    /// "before".
+    Before,
+    /// "ago", "earlier": after a count.
+    Ago,
+    /// "vor", "hace": "ago" before a count.
+    AgoFirst,
+    /// "later", "hence": after a count.
+    Later,
+    /// "end".
+    End,
+    /// The end of the present unit in one word: "eom", "Monatsende".
+    EndOf(Unit),
+    /// "start", "beginning".
+    Start,
+    /// "on".
+    On,
+    /// "by", "no later than".
+    By,
+    /// "until".
+    Until,
+    /// "for", "during", "around", "since": may open an expression, mean nothing more.
+    Prep,
+    /// "due", "deadline".
+    Due,
+    /// "date" in "due date"; Urdu "tareekh" after a number.
+    DateWord,
+    /// "with".
+    With,
+    /// A word after the date that belongs to it: Urdu "ko", "tak".
+    Post,
+    /// "time" in "in two weeks' time".
+    Time,
+    /// "at" before an hour.
+    At,
+    /// A part of the day: "morning".
+    Part,
+    /// "weekday" in "every weekday".
+    Workday,
+    /// "noon", "midnight".
+    Noon,
+    /// "am", "pm".
+    Meridiem,
+    /// "o'clock", "Uhr", "h".
+    Hour,
+    /// A whole time in one word: `17h30`.
+    Clock,
+    /// "half".
+    Half,
+    /// "quarter".
+    Quarter,
+    /// "to".
+    To,
+    /// "every", "each".
+    Every,
+    /// "other" in "every other day".
+    Alternate,
+    /// "daily", "weekly".
+    Often,
+    /// "once", "twice".
+    Once,
+    /// "times", "miles": the number before it counts and is no day.
+    Times,
+    /// A word that can't continue a date and ends its phrase: "and", "please".
+    Join,
+    /// "I", "they": a subject, so that "may" after it is a verb.
+    Pronoun,
+    /// A word whose number is no date: "version", "page".
+    Label,
+    /// A word that makes a weekday a name: "Black Friday".
+    Feast,
+    /// A feast on the same day each year: "Christmas".
+    Holiday { month: u8, day: u8 },
+    /// A verb of tasks: "delete the 1st" means a position, "by the 15th pay rent" a day.
+    Command,
+}
+
+/// One meaning and where it stands. A glued word ("Feb13") has two on one token,
+/// a phrase ("que viene") one on several.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lexeme {
+    pub(super) lex: Lex,
+    /// White space stands before it.
+    pub(super) spaced: bool,
+    /// It carries a possessive: "today's".
+    pub(super) owner: bool,
+    /// First token.
+    pub(super) first: u32,
+    /// Last token.
+    pub(super) last: u32,
+}

@@ -1,0 +1,122 @@
+//! Dates in the user's words: which day, which words said so, and by which rule.
+//!
+//! Every date of the product comes from here. `today` is an argument; nothing in
+//! this module reads a clock. Weeks begin on Monday. Words that only look like a
+//! date, impossible dates and quoted text stay unread, so that titles keep them.
+
+mod calendar;
+mod due;
+mod grammar;
+mod lexeme;
+mod lexer;
+mod scan;
+mod table;
+mod words;
+
+pub use calendar::spoken;
+pub use due::{DueFault, DueRule};
+pub use scan::{length, read, scan};
+
+use std::ops::Range;
+
+use chrono::{NaiveDate, Weekday};
+
+/// A unit of calendar arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Days.
+    Day,
+    /// Seven days.
+    Week,
+    /// Calendar months; the day is clamped to the month's last.
+    Month,
+    /// Calendar years; 29 February is clamped to the 28th.
+    Year,
+}
+
+/// By which rule a date was read. Written to the audit log; the caller may act on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// A full date: `2026-02-10`, `10 February 2026`, `2/10/2026`.
+    Absolute,
+    /// A day and month without a year: the next such day, today included.
+    MonthDay,
+    /// "the 27th": the next such day of a month.
+    DayOfMonth,
+    /// today, tonight, tomorrow, yesterday, and what counts from a named day: "a week after tomorrow".
+    Relative,
+    /// "friday": the next one after today.
+    Weekday,
+    /// "next friday": that day of the next week; "this friday": of this week.
+    WeekdayOf,
+    /// "in two weeks", "3 days from now", "a week hence", "two days ago": counted from today.
+    Offset {
+        /// How many; negative is back.
+        count: i32,
+        /// Of what.
+        unit: Unit,
+    },
+    /// "next week", "next month", "this weekend", "end of month": a stretch of days.
+    Period {
+        /// Its unit.
+        unit: Unit,
+        /// How many periods from the present one: 0 this, 1 next, -1 last.
+        ahead: i32,
+    },
+    /// "the friday after": counted from a day named earlier in the conversation. `Found::day`
+    /// takes the coming such weekday for that day; a caller that knows better counts from there.
+    Following(Weekday),
+}
+
+impl Rule {
+    /// The word for it in the audit log.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Absolute => "absolute",
+            Self::MonthDay => "month_day",
+            Self::DayOfMonth => "day_of_month",
+            Self::Relative => "relative",
+            Self::Weekday => "weekday",
+            Self::WeekdayOf => "weekday_of",
+            Self::Offset { .. } => "offset",
+            Self::Period { .. } => "period",
+            Self::Following(_) => "following",
+        }
+    }
+}
+
+/// One date expression of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The tokens it was read from, prepositions that belong to it ("by", "on", "due") included.
+    pub tokens: Range<usize>,
+    /// The same without those prepositions.
+    pub core: Range<usize>,
+    /// The one day a due date would get: of a period to come the first ("next week" is its Monday),
+    /// of the present one, and for "end of …", the last.
+    pub day: NaiveDate,
+    /// First and last day, for listings: equal for a single day.
+    pub span: (NaiveDate, NaiveDate),
+    /// By which rule.
+    pub rule: Rule,
+    /// It describes a noun ("today's news"): a title keeps it, a listing filters by it.
+    pub attributive: bool,
+}
+
+/// Something about time that the product reads and can't keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unkept {
+    /// A time of day: "at 5pm", "17:30", "noon".
+    TimeOfDay,
+    /// A repetition: "every monday", "daily".
+    Recurrence,
+}
+
+/// Everything about time in one text, left to right, without overlap.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scan {
+    /// The dates.
+    pub dates: Vec<Found>,
+    /// What can't be kept, with its tokens; it stays in the title.
+    pub unkept: Vec<(Range<usize>, Unkept)>,
+}

@@ -1,0 +1,150 @@
+//! A server elsewhere, spoken to over HTTP.
+
+use std::time::Duration;
+
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Client, RequestBuilder, Url};
+use serde_json::{Value, json};
+
+use super::talk::Fault;
+use crate::chat::wire::ChatRequest;
+use crate::domain::UserId;
+
+/// Longer than any turn takes: the server ends it sooner, with words.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// One user's routes on a server.
+#[derive(Debug, Clone)]
+pub struct Remote {
+    client: Client,
+    chat: Url,
+    tasks: Url,
+}
+
+impl Remote {
+    /// The server at `address` (`http://127.0.0.1:8080`).
+    ///
+    /// # Errors
+    /// Words for an address that is none.
+    pub fn new(address: &str, user: &UserId) -> Result<Self, Fault> {
+        let base = Url::parse(address).ok().filter(Url::has_host);
+        let base = base.filter(|url| matches!(url.scheme(), "http" | "https"));
+        let base =
+            base.ok_or_else(|| Fault::new("--url takes an address such as http://127.0.0.1:8080"))?;
+        let route = |parts: &[&str]| {
+            let mut url = base.clone();
+            if let Ok(mut path) = url.path_segments_mut() {
+                path.pop_if_empty()
+                    .extend(["api", user.as_str()])
+                    .extend(parts);
+            }
+            url
+        };
+        // A server on this machine or in the same network is not behind a proxy.
+        let client = Client::builder().timeout(PATIENCE).no_proxy().build();
+        Ok(Self {
+            client: client.map_err(|_| Fault::new("no HTTP client can be set up here"))?,
+            chat: route(&["chat"]),
+            tasks: route(&["tasks"]),
+        })
+    }
+
+    /// One turn. A lost connection is tried once more under the same key: that can't do it twice.
+    ///
+    /// # Errors
+    /// [`Fault`]; the server's own words where it has any.
+    pub async fn say(&self, request: &ChatRequest, key: &str) -> Result<String, Fault> {
+        // A request's fields always serialise.
+        let body = serde_json::to_string(request).unwrap_or_default();
+        let ask = || {
+            let ask = self.client.post(self.chat.clone()).body(body.clone());
+            ask.header(CONTENT_TYPE, "application/json")
+                .header("Idempotency-Key", format!("\"{key}\""))
+        };
+        match exchange(ask()).await {
+            Err(Broken::Lost) => exchange(ask()).await.map_err(Fault::from),
+            other => other.map_err(Fault::from),
+        }
+    }
+
+    /// The task list, newest first.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn tasks(&self) -> Result<Vec<Value>, Fault> {
+        let text = exchange(self.client.get(self.tasks.clone())).await?;
+        let list: Result<Vec<Value>, _> = serde_json::from_str(&text);
+        list.map_err(|_| Fault::new("The server answered with something that is no task list."))
+    }
+}
+
+enum Broken {
+    /// No answer arrived: what was asked for may or may not have been done.
+    Lost,
+    /// The server said no.
+    Refused(Fault),
+}
+
+impl From<Broken> for Fault {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Lost => {
+                Self::new("The server can't be reached. It is not known whether this was saved.")
+            }
+            Broken::Refused(fault) => fault,
+        }
+    }
+}
+
+async fn exchange(ask: RequestBuilder) -> Result<String, Broken> {
+    let response = ask.send().await.map_err(|_| Broken::Lost)?;
+    let status = response.status();
+    let text = response.text().await.map_err(|_| Broken::Lost)?;
+    if status.is_success() {
+        return Ok(text);
+    }
+    let body: Value = serde_json::from_str(&text)
+        .unwrap_or_else(|_| json!({"code": "unreadable", "status": status.as_u16()}));
+    let detail = body
+        .get("detail")
+        .and_then(Value::as_str)
+        .map(str::to_owned);
+    let detail = detail.unwrap_or_else(|| format!("The server answered with status {status}."));
+    Err(Broken::Refused(Fault { detail, body }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        let check = |address: &str, user: &str, expect: Option<&str>| {
+            let user = UserId::parse(user).unwrap();
+            let remote = Remote::new(address, &user).ok();
+            assert_eq!(
+                remote.as_ref().map(|r| r.chat.as_str()),
+                expect,
+                "{address}"
+            );
+        };
+        check(
+            "http://127.0.0.1:8080",
+            "me",
+            Some("http://127.0.0.1:8080/api/me/chat"),
+        );
+        check(
+            "http://host/base/",
+            "me",
+            Some("http://host/base/api/me/chat"),
+        );
+        check(
+            "http://host",
+            "auth0|1",
+            Some("http://host/api/auth0|1/chat"),
+        );
+        check("127.0.0.1:8080", "me", None);
+        check("ftp://host", "me", None);
+        check("", "me", None);
+    }
+}

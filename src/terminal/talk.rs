@@ -1,0 +1,105 @@
+//! Who answers: the chat layer in this process, or a server elsewhere. Both give JSON.
+
+use serde_json::{Value, json};
+
+use super::remote::Remote;
+use crate::chat::ChatService;
+use crate::chat::wire::{ChatRequest, TaskView};
+use crate::domain::UserId;
+use crate::http::Problem;
+use crate::store::TaskQuery;
+
+/// A turn without a reply.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// The fault and the cure, in plain words.
+    pub detail: String,
+    /// The same for programs.
+    pub body: Value,
+}
+
+/// The chat layer in this process.
+#[derive(Debug, Clone)]
+pub struct Here {
+    /// Turns.
+    pub chat: ChatService,
+    /// Who talks.
+    pub user: UserId,
+}
+
+/// Who answers.
+#[derive(Debug, Clone)]
+pub enum Talk {
+    /// This process.
+    Here(Here),
+    /// A server.
+    There(Remote),
+}
+
+impl Talk {
+    /// One turn; the reply as its JSON text.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn say(&self, request: ChatRequest, key: &str) -> Result<String, Fault> {
+        match self {
+            Self::Here(here) => {
+                let answered = here
+                    .chat
+                    .chat(&here.user, request, Some(key.to_owned()))
+                    .await;
+                answered
+                    .map(|answered| answered.body)
+                    .map_err(|error| Problem::from(error).into())
+            }
+            Self::There(remote) => remote.say(&request, key).await,
+        }
+    }
+
+    /// The task list, newest first.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn tasks(&self) -> Result<Vec<Value>, Fault> {
+        match self {
+            Self::Here(here) => {
+                let page = here
+                    .chat
+                    .store()
+                    .tasks(&here.user, &TaskQuery::default())
+                    .await;
+                let page = page.map_err(Problem::reading)?;
+                Ok(page
+                    .tasks
+                    .iter()
+                    .map(|task| json!(TaskView::from(task)))
+                    .collect())
+            }
+            Self::There(remote) => remote.tasks().await,
+        }
+    }
+}
+
+impl Fault {
+    /// A fault that only has words.
+    pub fn new(detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        let body = json!({"code": "unreachable", "detail": detail});
+        Self { detail, body }
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        let body = json!({
+            "code": problem.code.as_str(),
+            "status": problem.code.status(),
+            "detail": problem.detail,
+            "conversation_id": problem.conversation,
+        });
+        Self {
+            detail: problem.detail,
+            body,
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
+
+use chrono::NaiveDate;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::fault::{Faults, cut, nearest_names};
+use super::listing::DueRange;
+use super::{
+    Proposal, add_task, ask_user, complete_task, delete_task, list_tasks, schema, undo, update_task,
+};
+use crate::domain::{Details, ErrorType, Lang, Tool, ToolError};
+use crate::llm::RawCall;
+use crate::temporal::{self, DueRule};
+
+/// Arguments longer than this are not even parsed.
+const ARGUMENTS_MAX: usize = 64 * 1024;
+
+/// What the reading of a call's arguments depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct CallContext<'a> {
+    /// The day it is.
+    pub today: NaiveDate,
+    /// The language of the user's words.
+    pub lang: Lang,
+    /// Which days may be due dates.
+    pub due_rule: DueRule,
+    /// Who sent the call, as `instance (model)`.
+    pub provider: &'a str,
+}
+
+impl CallContext<'_> {
+    /// Reads a due date: `None` not given, `Some(None)` to be cleared.
+    pub(super) fn due_date(
+        &self,
+        words: Option<&str>,
+        faults: &mut Faults,
+    ) -> Option<Option<NaiveDate>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        let Some(found) = temporal::read(words, self.today, self.lang) else {
+            faults.push(
+                "due_date",
+                format!(
+                    "'{}' is not a day: give YYYY-MM-DD or the user's words",
+                    short(words)
+                ),
+            );
+            return None;
+        };
+        if let Err(fault) = self.due_rule.check(found.day, self.today) {
+            faults.push("due_date", fault);
+            return None;
+        }
+        Some(Some(found.day))
+    }
+
+    /// Reads the days of a listing.
+    pub(super) fn due_range(&self, words: Option<&str>, faults: &mut Faults) -> Option<DueRange> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("overdue") {
+            return Some(DueRange::Overdue { before: self.today });
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(DueRange::Undated);
+        }
+        let Some(found) = temporal::read(words, self.today, self.lang) else {
+            faults.push("due", format!("'{}' is not a day or a range", short(words)));
+            return None;
+        };
+        let (from, to) = found.span;
+        Some(DueRange::Between { from, to })
+    }
+}
+
+/// Reads one raw call.
+///
+/// # Errors
+/// `not_found` for a tool that doesn't exist, `validation` for arguments that are not a JSON
+/// object or break the schema; every fault is in the one message.
+pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Proposal), ToolError> {
+    let Some(tool) = Tool::parse(call.name.trim()) else {
+        return Err(unknown_tool(&call.name, context.provider));
+    };
+    let mut arguments = parse(tool, &call.arguments, context.provider)?;
+    if let Some(alias) = arguments.remove("task_id") {
+        arguments.entry("task").or_insert(alias);
+    }
+    let mut faults = Faults::default();
+    if let Some(entry) = schema::registered(tool) {
+        faults.check(entry, &arguments);
+    }
+    let mut proposal = None;
+    if faults.is_empty() {
+        let value = Value::Object(arguments.clone());
+        proposal = convert(tool, value, context, &mut faults);
+    } else {
+        // Name a bad day beside the schema's faults, so that one answer can mend both.
+        for name in ["due_date", "due"] {
+            let words = arguments.get(name).and_then(Value::as_str);
+            if name == "due_date" {
+                context.due_date(words, &mut faults);
+            } else {
+                context.due_range(words, &mut faults);
+            }
+        }
+    }
+    match proposal {
+        Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
+        _ => Err(faults.into_error(tool, &arguments, context.provider)),
+    }
+}
+
+fn convert(
+    tool: Tool,
+    value: Value,
+    context: &CallContext<'_>,
+    faults: &mut Faults,
+) -> Option<Proposal> {
+    match tool {
+        Tool::AddTask => typed::<add_task::Args>(value, faults)?.propose(context, faults),
+        Tool::ListTasks => typed::<list_tasks::Args>(value, faults)?.propose(context, faults),
+        Tool::UpdateTask => typed::<update_task::Args>(value, faults)?.propose(context, faults),
+        Tool::CompleteTask => Some(typed::<complete_task::Args>(value, faults)?.propose()),
+        Tool::DeleteTask => Some(typed::<delete_task::Args>(value, faults)?.propose()),
+        Tool::Undo => Some(typed::<undo::Args>(value, faults)?.propose()),
+        Tool::AskUser => Some(typed::<ask_user::Args>(value, faults)?.propose()),
+    }
+}
+
+/// The schema has passed, so this can only fail where schema and type disagree; even then it is
+/// an error and not a panic.
+fn typed<T: DeserializeOwned>(value: Value, faults: &mut Faults) -> Option<T> {
+    match serde_json::from_value(value) {
+        Ok(args) => Some(args),
+        Err(fault) => {
+            faults.push("", fault);
+            None
+        }
+    }
+}
+
+fn parse(tool: Tool, text: &str, provider: &str) -> Result<Map<String, Value>, ToolError> {
+    let fault = |message: String, attempted: Option<Value>, suggestion: Option<String>| {
+        let parameters = schema::registered(tool)
+            .map(|entry| entry.parameters.clone())
+            .unwrap_or_default();
+        let mut text = format!(
+            "Tool call validation failed for '{tool}':\n\nSchema errors:\n- /: {message}\n"
+        );
+        if let Some(suggestion) = &suggestion {
+            text.push_str(&format!("\nSuggestions:\n- {suggestion}\n"));
+        }
+        text.push_str(&format!(
+            "\nValid parameters: {}\nProvider: {provider}",
+            parameters.join(", ")
+        ));
+        ToolError::new(ErrorType::Validation, text).with(Details {
+            schema_errors: vec![format!("/: {message}")],
+            constraint: Some(message),
+            attempted_call: attempted,
+            suggestion,
+            valid_parameters: parameters,
+            provider_context: Some(provider.to_owned()),
+            ..Details::default()
+        })
+    };
+    if text.len() > ARGUMENTS_MAX {
+        let message = format!(
+            "arguments are too long: {} bytes, at most {ARGUMENTS_MAX}",
+            text.len()
+        );
+        return Err(fault(message, None, None));
+    }
+    if text.trim().is_empty() {
+        return Ok(Map::new());
+    }
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => {
+            let attempted = cut(&Value::String(text.to_owned()), 500);
+            let message = format!("arguments are not valid JSON: {error}");
+            return Err(fault(message, Some(attempted), None));
+        }
+    };
+    if let Some(inner) = unwrapped(tool, &value) {
+        let shown = cut(&inner, 100);
+        let suggestion = format!("Send the arguments alone, unwrapped: {shown}");
+        let message = "arguments are wrapped twice".to_owned();
+        return Err(fault(message, Some(cut(&value, 500)), Some(suggestion)));
+    }
+    match value {
+        Value::Object(map) => Ok(map),
+        other => {
+            let message = "arguments must be a JSON object".to_owned();
+            Err(fault(message, Some(cut(&other, 500)), None))
+        }
+    }
+}
+
+/// The arguments inside a double wrapping (`"{…}"`, `{name, arguments}`), if they would be valid.
+fn unwrapped(tool: Tool, value: &Value) -> Option<Value> {
+    let inner = match value {
+        Value::String(text) => serde_json::from_str(text).ok()?,
+        Value::Object(map) => {
+            let inner = ["arguments", "args", "parameters", "input"]
+                .iter()
+                .find_map(|key| map.get(*key))?;
+            match inner {
+                Value::String(text) => serde_json::from_str(text).ok()?,
+                other => other.clone(),
+            }
+        }
+        _ => return None,
+    };
+    let validator = schema::registered(tool)?.validator.as_ref()?;
+    (inner.is_object() && validator.is_valid(&inner)).then_some(inner)
+}
+
+fn unknown_tool(name: &str, provider: &str) -> ToolError {
+    let known: Vec<String> = Tool::ALL
+        .iter()
+        .map(|tool| tool.as_str().to_owned())
+        .collect();
+    let name: String = name.chars().take(80).collect();
+    let near: Vec<String> = match nearest_names(&name, &known) {
+        near if near.is_empty() => known.clone(),
+        near => near.into_iter().map(str::to_owned).collect(),
+    };
+    let text = format!(
+        "There is no tool '{name}'. Nearest: {}\nValid tools: {}\nProvider: {provider}",
+        near.join(", "),
+        known.join(", ")
+    );
+    ToolError::new(ErrorType::NotFound, text).with(Details {
+        parameter: Some("name".to_owned()),
+        value: Some(Value::String(name)),
+        suggestion: near.first().map(|name| format!("Use '{name}' instead")),
+        suggestions: near,
+        provider_context: Some(provider.to_owned()),
+        ..Details::default()
+    })
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn context() -> CallContext<'static> {
+        CallContext {
+            today: NaiveDate::from_ymd_opt(2026, 2, 8).unwrap(),
+            lang: Lang::En,
+            due_rule: DueRule::Year,
+            provider: "openai-dev (gpt-4)",
+        }
+    }
+
+    fn call(name: &str, arguments: &str) -> Result<(Tool, Proposal), ToolError> {
+        let call = RawCall {
+            id: "call_1".to_owned(),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        };
+        propose(&call, &context())
+    }
+
+    #[track_caller]
+    fn fault(name: &str, arguments: &str, expect: &[&str]) {
+        let error = call(name, arguments).unwrap_err();
+        for part in expect {
+            assert!(
+                error.error.contains(part),
+                "{part:?} not in:\n{}",
+                error.error
+            );
+        }
+        let wire = error.to_wire();
+        assert_eq!(wire["ok"], wire["success"]);
+        assert_eq!(wire["ok"], false);
+    }
+
+    #[test]
+    fn every_fault_is_named_at_once() {
+        fault(
+            "add_task",
+            r#"{"title":"  ","priority":"urgent","due_date":"2025-12-31","user_id":"x"}"#,
+            &[
+                "Tool call validation failed for 'add_task':\n\nSchema errors:\n",
+                "- /title: Missing required parameter 'title'. Please provide a task title.",
+                "- /priority: 'urgent' is not one of low, medium, high",
+                "- /due_date: 2025-12-31 is in the past",
+                "- /: additionalProperties 'user_id' not allowed",
+                "\n\nValid parameters: title, description, priority, due_date\nProvider: openai-dev (gpt-4)",
+            ],
+        );
+        fault(
+            "add_task",
+            "{}",
+            &["- /title: Missing required parameter 'title'"],
+        );
+        fault(
+            "add_task",
+            r#"{"title":7}"#,
+            &["/title: expected string, got number"],
+        );
+        fault(
+            "delete_task",
+            r#"{"task":["a"]}"#,
+            &["/task: expected string, got array"],
+        );
+        fault(
+            "add_task",
+            r#"{"title":"a\nb"}"#,
+            &["/title: Title must be one line"],
+        );
+    }
+
+    #[test]
+    fn broken_arguments_are_errors_and_never_panics() {
+        let long = format!("{{\"title\":\"{}\"}}", "x".repeat(200_000));
+        for arguments in [
+            "[]",
+            "null",
+            "7",
+            "\"x\"",
+            "{",
+            "nonsense",
+            "{\"task\":",
+            &long,
+        ] {
+            assert!(call("delete_task", arguments).is_err(), "{:.40}", arguments);
+        }
+        fault(
+            "delete_task",
+            r#"{"name":"delete_task","arguments":{"task":"Read book"}}"#,
+            &["wrapped twice", "Read book"],
+        );
+        fault(
+            "delete_task",
+            r#""{\"task\":\"Read book\"}""#,
+            &["wrapped twice"],
+        );
+    }
+
+    #[test]
+    fn unknown_tools_get_the_nearest_names() {
+        let error = call("remove_task", r#"{"task":"a"}"#).unwrap_err();
+        assert_eq!(error.error_type, ErrorType::NotFound);
+        assert!(error.error.contains("delete_task"), "{}", error.error);
+    }
+
+    #[test]
+    fn a_call_for_another_tool_is_recognised_by_its_live_schema() {
+        fault(
+            "complete_task",
+            r#"{"task":"a","priority":"high"}"#,
+            &["Use 'update_task' instead"],
+        );
+    }
+
+    #[test]
+    fn aliases_nulls_and_empty_arguments_are_accepted() {
+        assert!(call("delete_task", r#"{"task_id":"Read book"}"#).is_ok());
+        assert!(call("undo", "").is_ok());
+        let all = r#"{"title":"a","description":null,"priority":null,"due_date":null}"#;
+        assert!(call("add_task", all).is_ok());
+        let (_, proposal) = call("add_task", r#"{"title":"a","due_date":"tomorrow"}"#).unwrap();
+        let Proposal::Add { due, .. } = proposal else {
+            panic!("{proposal:?}")
+        };
+        assert_eq!(due, NaiveDate::from_ymd_opt(2026, 2, 9));
+    }
+}

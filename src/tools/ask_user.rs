@@ -1,0 +1,31 @@
+//! `ask_user{question, options?}`
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Proposal;
+
+pub(super) const DESCRIPTION: &str = "Ask the user one short question when something needed is \
+    missing. Never claim or promise anything in it.";
+
+/// Arguments of `ask_user`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Args {
+    /// The question.
+    #[schemars(length(min = 1, max = 500))]
+    question: String,
+    /// Answers to choose from; else null.
+    #[serde(default)]
+    #[schemars(length(max = 10), inner(length(min = 1, max = 255)))]
+    options: Option<Vec<String>>,
+}
+
+impl Args {
+    pub(super) fn propose(self) -> Proposal {
+        Proposal::Ask {
+            question: self.question.trim().to_owned(),
+            options: self.options.unwrap_or_default(),
+        }
+    }
+}

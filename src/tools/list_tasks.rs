@@ -1,0 +1,45 @@
+//! `list_tasks{status_filter?, due?, query?}`
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::arguments::CallContext;
+use super::fault::Faults;
+use super::{ListFilter, Proposal, StatusFilter};
+
+pub(super) const DESCRIPTION: &str = "Read the user's tasks. Call it whenever the user asks what is \
+    on the list, how many tasks there are, what is due, or whether something is on the list.";
+
+/// Arguments of `list_tasks`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Args {
+    /// "all" (also null), "pending" or "completed".
+    #[serde(default)]
+    status_filter: Option<StatusFilter>,
+    /// A day or a range in the user's own words ("tomorrow", "this week"), or "overdue"; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due: Option<String>,
+    /// Words of a title to look for; else null.
+    #[serde(default)]
+    #[schemars(length(max = 255))]
+    query: Option<String>,
+}
+
+impl Args {
+    pub(super) fn propose(
+        self,
+        context: &CallContext<'_>,
+        faults: &mut Faults,
+    ) -> Option<Proposal> {
+        let query = self.query.map(|text| text.trim().to_owned());
+        Some(Proposal::List(ListFilter {
+            status: self.status_filter.unwrap_or_default(),
+            due: context.due_range(self.due.as_deref(), faults),
+            query: query.filter(|text| !text.is_empty()),
+            count_only: false,
+            one: false,
+        }))
+    }
+}

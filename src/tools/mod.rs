@@ -1,0 +1,79 @@
+//! The tools a model may call: one file per verb, one registry.
+//!
+//! A raw call becomes a typed [`Proposal`] or a [`ToolError`] that names every fault at once.
+//! A proposal names tasks by words; `guard` resolves and judges it into a [`Plan`], and
+//! [`run`] carries a plan out in a unit of work. Holds no licence and no store handle: a tool
+//! can neither permit itself nor commit.
+
+mod add_task;
+mod arguments;
+mod ask_user;
+mod complete_task;
+mod delete_task;
+mod fault;
+mod list_tasks;
+mod listing;
+mod plan;
+mod schema;
+mod undo;
+mod update_task;
+
+pub use arguments::{CallContext, propose};
+pub use listing::{DueRange, LINES_MAX, ListFilter, StatusFilter, read_list};
+pub use plan::{AddPlan, ChangePlan, Fact, Outcome, Plan, PlannedValues, run};
+pub use schema::specs;
+
+use chrono::NaiveDate;
+
+use crate::domain::{Priority, Title, Tool};
+
+/// A well-formed call: its arguments are typed, its references are still words.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Proposal {
+    /// `add_task`
+    Add {
+        /// The title.
+        title: Title,
+        /// A note.
+        description: Option<String>,
+        /// A priority, where the model gave one.
+        priority: Option<Priority>,
+        /// A due date, where the model gave one.
+        due: Option<NaiveDate>,
+    },
+    /// `list_tasks`
+    List(ListFilter),
+    /// `update_task`, `complete_task`, `delete_task`
+    Change {
+        /// Which of the three.
+        tool: Tool,
+        /// Words, a position, a set or a UUID.
+        reference: String,
+        /// New values; empty for complete and delete.
+        values: NewValues,
+    },
+    /// `undo`
+    Undo,
+    /// `ask_user`
+    Ask {
+        /// The question.
+        question: String,
+        /// Answers to choose from.
+        options: Vec<String>,
+    },
+}
+
+/// New values as a model proposes them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct NewValues {
+    /// A new title.
+    pub title: Option<Title>,
+    /// A new note; `Some(None)` clears it.
+    pub description: Option<Option<String>>,
+    /// A new priority.
+    pub priority: Option<Priority>,
+    /// A new due date; `Some(None)` clears it.
+    pub due: Option<Option<NaiveDate>>,
+    /// Done or open.
+    pub completed: Option<bool>,
+}

@@ -1,0 +1,233 @@
+//! Plans: calls that were judged and resolved, ready to run. And what running one came to.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::NewValues;
+use super::listing::{ListFilter, read_list};
+use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
+use crate::intent::Verb;
+use crate::store::{Applied, NewTask, Patch, Receipt, UndoFault, Unit};
+
+/// Something that may be done. Stored with a pending question, so that a plain "yes" runs it
+/// without a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Plan {
+    /// Add a task.
+    Add(AddPlan),
+    /// Read tasks.
+    List(ListFilter),
+    /// Change one task.
+    Change(ChangePlan),
+    /// Take these changes back, newest first.
+    Undo(Vec<ReceiptId>),
+}
+
+/// A task to add.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AddPlan {
+    /// What it is called.
+    pub title: Title,
+    /// A note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// How urgent.
+    #[serde(default)]
+    pub priority: Priority,
+    /// When due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_date: Option<NaiveDate>,
+}
+
+/// A change of one task.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChangePlan {
+    /// What is to happen.
+    pub verb: Verb,
+    /// To which task.
+    pub task: TaskId,
+    /// Its title when this was decided, to be shown and for the words of a failure.
+    pub title: String,
+    /// New values, for an update.
+    #[serde(default)]
+    pub values: PlannedValues,
+}
+
+/// New values of a [`ChangePlan`]; `Some(None)` clears one.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct PlannedValues {
+    /// A new title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<Title>,
+    /// A new note.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub description: Option<Option<String>>,
+    /// A new priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
+    /// A new due date.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub due_date: Option<Option<NaiveDate>>,
+}
+
+impl From<NewValues> for PlannedValues {
+    fn from(values: NewValues) -> Self {
+        Self {
+            title: values.title,
+            description: values.description,
+            priority: values.priority,
+            due_date: values.due,
+        }
+    }
+}
+
+impl Plan {
+    /// The tool that a call of it would name.
+    pub const fn tool(&self) -> Tool {
+        match self {
+            Self::Add(_) => Tool::AddTask,
+            Self::List(_) => Tool::ListTasks,
+            Self::Change(plan) => match plan.verb {
+                Verb::Update | Verb::Reopen => Tool::UpdateTask,
+                Verb::Complete => Tool::CompleteTask,
+                Verb::Delete => Tool::DeleteTask,
+            },
+            Self::Undo(_) => Tool::Undo,
+        }
+    }
+}
+
+/// Something that is so already: said to the user instead of a success.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// It was done already.
+    AlreadyDone(String),
+    /// It was open already.
+    AlreadyOpen(String),
+    /// It had these values already.
+    AlreadySo(String),
+    /// It is deleted already.
+    AlreadyDeleted(String),
+    /// There is nothing to take back.
+    NothingToUndo,
+}
+
+/// What running a plan came to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// So many drafts were added to the unit.
+    Done(usize),
+    /// Nothing changed.
+    Unchanged(Fact),
+    /// It failed.
+    Failed(ToolError),
+}
+
+/// Runs `plan` in `unit`. `undoable` holds the committed receipts that an undo may name.
+pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
+    let before = unit.drafts().len();
+    match plan {
+        Plan::Add(plan) => {
+            unit.add(NewTask {
+                title: plan.title.clone(),
+                description: plan.description.clone(),
+                priority: plan.priority,
+                due_date: plan.due_date,
+            });
+        }
+        Plan::List(filter) => {
+            let tasks = unit.tasks();
+            unit.read(Action::ListTasks, read_list(&tasks, filter));
+        }
+        Plan::Change(plan) => match change(plan, unit) {
+            Applied::Changed(_) => {}
+            Applied::AlreadySo(_) => return Outcome::Unchanged(already(plan)),
+            Applied::Missing => {
+                return Outcome::Unchanged(Fact::AlreadyDeleted(plan.title.clone()));
+            }
+        },
+        Plan::Undo(ids) => return undo(ids, unit, undoable),
+    }
+    Outcome::Done(unit.drafts().len() - before)
+}
+
+fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> Applied<'u> {
+    let (action, patch) = match plan.verb {
+        Verb::Delete => return unit.delete(plan.task),
+        Verb::Complete => (Action::CompleteTask, status(true)),
+        Verb::Reopen => (Action::UpdateTask, status(false)),
+        Verb::Update => (
+            Action::UpdateTask,
+            Patch {
+                title: plan.values.title.clone(),
+                description: plan.values.description.clone(),
+                priority: plan.values.priority,
+                due_date: plan.values.due_date,
+                ..Patch::default()
+            },
+        ),
+    };
+    unit.change(action, plan.task, &patch)
+}
+
+fn status(completed: bool) -> Patch {
+    Patch {
+        completed: Some(completed),
+        ..Patch::default()
+    }
+}
+
+fn already(plan: &ChangePlan) -> Fact {
+    let title = plan.title.clone();
+    match plan.verb {
+        Verb::Complete => Fact::AlreadyDone(title),
+        Verb::Reopen => Fact::AlreadyOpen(title),
+        Verb::Update => Fact::AlreadySo(title),
+        Verb::Delete => Fact::AlreadyDeleted(title),
+    }
+}
+
+fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
+    let before = unit.drafts().len();
+    if ids.is_empty() {
+        return Outcome::Unchanged(Fact::NothingToUndo);
+    }
+    for id in ids {
+        let Some(receipt) = undoable.iter().find(|receipt| receipt.facts().id == *id) else {
+            return Outcome::Unchanged(Fact::NothingToUndo);
+        };
+        match unit.undo(receipt) {
+            Ok(_) => {}
+            Err(fault @ UndoFault::Changed { .. }) => {
+                return Outcome::Failed(ToolError::new(
+                    ErrorType::Conflict,
+                    format!("Could not undo: {fault}."),
+                ));
+            }
+            Err(UndoFault::NotAChange) => return Outcome::Unchanged(Fact::NothingToUndo),
+        }
+    }
+    Outcome::Done(unit.drafts().len() - before)
+}
+
+/// `Some(None)` is written as null, and an absent key stays `None`.
+mod clearable {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        value: &Option<Option<T>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value
+            .as_ref()
+            .and_then(Option::as_ref)
+            .serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        Option::<T>::deserialize(deserializer).map(Some)
+    }
+}

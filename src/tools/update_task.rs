@@ -1,0 +1,78 @@
+//! `update_task{task, title?, description?, priority?, due_date?, status?}`
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::arguments::CallContext;
+use super::fault::Faults;
+use super::{NewValues, Proposal};
+use crate::domain::{Priority, Title, Tool};
+
+pub(super) const DESCRIPTION: &str = "Change one task that is on the list: its title, note, \
+    priority, due date or status. Give only the values that the user asked to change. To mark a \
+    task as done use complete_task; to reopen one use this with status \"pending\".";
+
+/// Arguments of `update_task`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Args {
+    /// The task: its title, its position in the list last shown, or a set the user named.
+    #[schemars(length(min = 1, max = 500))]
+    task: String,
+    /// A new title in the user's words; else null.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 255))]
+    title: Option<String>,
+    /// A new note; "none" clears it; else null.
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    description: Option<String>,
+    /// A new priority; else null.
+    #[serde(default)]
+    priority: Option<Priority>,
+    /// YYYY-MM-DD or the user's own words; "none" clears it; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_date: Option<String>,
+    /// "completed" or "pending"; else null.
+    #[serde(default)]
+    status: Option<NewStatus>,
+}
+
+/// A status a task may be given.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum NewStatus {
+    Pending,
+    Completed,
+}
+
+impl Args {
+    pub(super) fn propose(
+        self,
+        context: &CallContext<'_>,
+        faults: &mut Faults,
+    ) -> Option<Proposal> {
+        let mut values = NewValues {
+            priority: self.priority,
+            due: context.due_date(self.due_date.as_deref(), faults),
+            completed: self.status.map(|s| matches!(s, NewStatus::Completed)),
+            ..NewValues::default()
+        };
+        match self.title.as_deref().map(Title::parse) {
+            Some(Ok(title)) => values.title = Some(title),
+            Some(Err(fault)) => faults.push("title", fault),
+            None => {}
+        }
+        if let Some(text) = self.description {
+            let text = text.trim();
+            let cleared = text.is_empty() || text.eq_ignore_ascii_case("none");
+            values.description = Some((!cleared).then(|| text.to_owned()));
+        }
+        Some(Proposal::Change {
+            tool: Tool::UpdateTask,
+            reference: self.task,
+            values,
+        })
+    }
+}

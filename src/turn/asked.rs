@@ -1,0 +1,100 @@
+//! A pending question: what is asked, and what each answer would do.
+//!
+//! Composed by the server alone and stored with the conversation, so that a plain "yes" runs
+//! it without a model, and nothing else can.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::TaskId;
+use crate::tools::Plan;
+
+/// How an answer chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// "yes" runs every item; naming some runs only those.
+    All,
+    /// One item is to be chosen; "both" and "all" run every one.
+    OneOf,
+    /// Nothing is prepared: the answer is read as a message of its own, with the verb in mind.
+    Open,
+}
+
+/// One thing that may be chosen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Item {
+    /// What is shown: a title, told apart from its twins.
+    pub label: String,
+    /// The title alone, for an answer to be matched with.
+    pub title: String,
+    /// The task, when it exists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskId>,
+    /// What choosing it does, in order.
+    pub plans: Vec<Plan>,
+}
+
+/// A question of the server.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// As it was shown.
+    pub text: String,
+    /// How an answer chooses.
+    pub mode: Mode,
+    /// What may be chosen.
+    pub items: Vec<Item>,
+    /// What is said when the answer is no: "Nothing was deleted."
+    pub declined: String,
+}
+
+/// What an answer chose.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answered {
+    /// Run these items, by index; `rest` says that others were left out.
+    Run {
+        /// Which items.
+        items: Vec<usize>,
+        /// Others were left out on purpose.
+        rest: bool,
+    },
+    /// Nothing is to happen.
+    Declined,
+    /// The answer fits several items, or none: ask again.
+    Unclear,
+}
+
+impl Asked {
+    /// The choice of a button: `yes`, `no`, `all`, or an item's number from 1.
+    pub fn choose(&self, value: &str) -> Option<Answered> {
+        let every = || Answered::Run {
+            items: (0..self.items.len()).collect(),
+            rest: false,
+        };
+        match (value, self.mode) {
+            ("no", _) => Some(Answered::Declined),
+            ("yes", Mode::All) | ("all", Mode::OneOf) => Some(every()),
+            (number, _) => {
+                let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+                (index < self.items.len()).then(|| Answered::Run {
+                    items: vec![index],
+                    rest: self.mode == Mode::All && self.items.len() > 1,
+                })
+            }
+        }
+    }
+
+    /// The options as they are offered: `(id, label)`.
+    pub fn options(&self, yes: &str, no: &str) -> Vec<(String, String)> {
+        let numbered = self
+            .items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| ((index + 1).to_string(), item.label.clone()));
+        let no_option = ("no".to_owned(), no.to_owned());
+        match self.mode {
+            Mode::All => vec![("yes".to_owned(), yes.to_owned()), no_option],
+            Mode::OneOf => numbered.chain([no_option]).collect(),
+            Mode::Open => numbered.collect(),
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The frame: what a turn leaves behind for the next, and how the next one is read against it.
+//!
+//! Made only of the user's words, of receipts and of what was shown: a model can't put
+//! anything into it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Task, TaskId, text};
+use crate::intent::{
+    Act, Addition, Change, Clause, Form, Fragment, Listing, NewTask, Note, Reading, Target,
+    Targets, Values, Verb,
+};
+
+/// What the latest turn was about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum LastVerb {
+    /// Adding.
+    Add,
+    /// Listing.
+    List(Listing),
+    /// Changing.
+    Change(Verb),
+}
+
+/// A remark that is made once per conversation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NoteKey(pub String);
+
+impl From<&Note> for NoteKey {
+    fn from(note: &Note) -> Self {
+        Self(match note {
+            Note::TimeOfDay | Note::Alarm => "alarm".to_owned(),
+            Note::Recurrence => "recurrence".to_owned(),
+            Note::ListName(_) => "list".to_owned(),
+        })
+    }
+}
+
+/// A command of the user's own words, with those words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    /// What they say.
+    pub clauses: Vec<Clause>,
+    /// The words.
+    pub words: String,
+    /// It was only asked about ("what happens if …"), or declined: "do that" asks first.
+    pub ask_first: bool,
+}
+
+/// What a turn leaves behind.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Frame {
+    /// What it was about.
+    pub verb: Option<LastVerb>,
+    /// The tasks of the latest turn: changed, read, asked about or named.
+    pub focus: Vec<TaskId>,
+    /// The listing last shown, in its order.
+    pub shown: Vec<TaskId>,
+    /// What the latest question offered: "the other one" chooses from it.
+    pub offered: Vec<TaskId>,
+    /// The values of the latest change.
+    pub values: Values,
+    /// The latest command that was not carried out: what "do it" and "try again" mean.
+    pub wanted: Option<Said>,
+    /// The latest command that was carried out.
+    pub done: Option<Said>,
+    /// Whether the latest turn that wanted something changed something.
+    pub worked: Option<bool>,
+    /// Remarks already made in this conversation.
+    pub noted: Vec<NoteKey>,
+}
+
+/// A reading made whole by the frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Completed {
+    /// Every clause stands on its own now.
+    pub reading: Reading,
+    /// The words that license it: this message's, and those of the command it refers to.
+    pub words: String,
+    /// What it refers to was only asked about: ask before doing it.
+    pub ask_first: bool,
+    /// Something no command can express.
+    pub special: Option<Special>,
+}
+
+/// Something that refers to the turn before it and is no command of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Special {
+    /// "no, the other one": take the latest change back and do it to this one.
+    Instead(Target),
+    /// "the red one" with nothing pending: which verb?
+    WhatWith(Target),
+    /// "try again" after it worked.
+    WorkedAlready(Said),
+    /// "do it" with nothing that it could mean.
+    NothingToDo,
+}
+
+impl Frame {
+    /// Reads a stored frame; one that can't be read is an empty one, which only asks more.
+    pub fn from_json(json: &str) -> Self {
+        serde_json::from_str(json).unwrap_or_default()
+    }
+
+    /// Writes it down.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
+    }
+
+    /// Makes a reading whole.
+    pub fn complete(&self, reading: Reading, message: &str, tasks: &[Task]) -> Completed {
+        let mut completed = Completed {
+            reading: Reading {
+                lang: reading.lang,
+                clauses: Vec::with_capacity(reading.clauses.len()),
+            },
+            words: message.to_owned(),
+            ask_first: false,
+            special: None,
+        };
+        // "no, the other one", "no, the friday after": the no belongs to the correction.
+        let corrects = reading.clauses.iter().any(|clause| {
+            matches!(
+                clause.act,
+                Act::Fragment(Fragment::Instead(_) | Fragment::Amend { .. })
+            )
+        });
+        for clause in reading.clauses {
+            match clause.act {
+                Act::No if corrects => {}
+                Act::Fragment(fragment) => {
+                    let place = (clause.bytes, clause.notes);
+                    self.complete_fragment(fragment, place, tasks, &mut completed);
+                }
+                _ => completed.reading.clauses.push(clause),
+            }
+        }
+        completed
+    }
+
+    fn complete_fragment(
+        &self,
+        fragment: Fragment,
+        (bytes, notes): (std::ops::Range<usize>, Vec<Note>),
+        tasks: &[Task],
+        completed: &mut Completed,
+    ) {
+        let act = match fragment {
+            Fragment::DoIt | Fragment::Again => {
+                let again = matches!(fragment, Fragment::Again);
+                match (&self.wanted, &self.done) {
+                    (Some(said), _) => {
+                        completed.words = format!("{}\n{}", said.words, completed.words);
+                        completed.ask_first |= said.ask_first;
+                        completed.reading.clauses.extend(said.clauses.clone());
+                    }
+                    (None, Some(said)) if again => {
+                        completed.special = Some(Special::WorkedAlready(said.clone()));
+                    }
+                    _ => completed.special = Some(Special::NothingToDo),
+                }
+                return;
+            }
+            Fragment::Instead(target) => {
+                completed.special = Some(Special::Instead(target));
+                return;
+            }
+            Fragment::Pick { mut targets, .. } if targets.len() == 1 => {
+                completed.special = targets.pop().map(Special::WhatWith);
+                return;
+            }
+            Fragment::Also {
+                words,
+                due,
+                question,
+            } => self.also(words, due, question, bytes.clone()),
+            Fragment::Amend {
+                due,
+                time,
+                words,
+                priority,
+            } => self.amend(due, time.as_deref(), words, priority, tasks),
+            Fragment::Pick { .. } | Fragment::Except(_) | Fragment::Bare(_) => Act::Other,
+        };
+        completed.reading.clauses.push(Clause { bytes, act, notes });
+    }
+
+    fn also(
+        &self,
+        words: String,
+        due: Option<crate::intent::DueFilter>,
+        question: bool,
+        bytes: std::ops::Range<usize>,
+    ) -> Act {
+        match &self.verb {
+            Some(LastVerb::Change(verb)) if !question => Act::Change(Change {
+                verb: *verb,
+                targets: one_target(Target::Named(words)),
+                values: self.values.clone(),
+            }),
+            Some(LastVerb::Add) if !question => Act::Add(single(words, bytes)),
+            Some(LastVerb::List(_)) if due.is_some() => Act::List(Listing {
+                due,
+                ..Listing::default()
+            }),
+            Some(LastVerb::List(_)) => Act::List(Listing {
+                query: Some(words),
+                form: Form::One,
+                ..Listing::default()
+            }),
+            _ if question => Act::Other,
+            _ => Act::Noun(NewTask {
+                title: words,
+                bytes,
+                ..NewTask::default()
+            }),
+        }
+    }
+
+    fn amend(
+        &self,
+        due: Option<crate::intent::Due>,
+        time: Option<&str>,
+        words: Option<String>,
+        priority: Option<crate::domain::Priority>,
+        tasks: &[Task],
+    ) -> Act {
+        let focus = match self.focus.as_slice() {
+            [one] => tasks.iter().find(|task| task.id == *one),
+            _ => None,
+        };
+        let retimed = match (focus, time) {
+            (Some(task), Some(time)) => retime(task.title.as_str(), time),
+            _ => None,
+        };
+        // New words rename only what was just added: after anything else they are too little
+        // to say what should become of them.
+        let renamed = words.filter(|_| self.verb == Some(LastVerb::Add));
+        let values = Values {
+            due,
+            priority,
+            title: retimed.or(renamed),
+            ..Values::default()
+        };
+        if values == Values::default() {
+            return Act::Other;
+        }
+        Act::Change(Change {
+            verb: Verb::Update,
+            targets: one_target(Target::It),
+            values,
+        })
+    }
+}
+
+fn single(title: String, bytes: std::ops::Range<usize>) -> Addition {
+    let task = NewTask {
+        title,
+        bytes,
+        ..NewTask::default()
+    };
+    Addition {
+        whole: task.clone(),
+        parts: vec![task],
+        split: false,
+        described: false,
+    }
+}
+
+fn one_target(target: Target) -> Targets {
+    Targets {
+        whole: target.clone(),
+        parts: vec![target],
+    }
+}
+
+/// The title with its time of day replaced: "call the plumber at 5pm" and "6pm".
+fn retime(title: &str, time: &str) -> Option<String> {
+    let read = text::Text::new(title);
+    let scan = crate::temporal::scan(&read, chrono::NaiveDate::MIN, crate::domain::Lang::En);
+    let (tokens, _) = scan
+        .unkept
+        .iter()
+        .find(|(_, kind)| *kind == crate::temporal::Unkept::TimeOfDay)?;
+    // The preposition stays as the user wrote it.
+    let first = tokens.clone().find(|index| {
+        !matches!(
+            read.word(*index),
+            "at" | "by" | "around" | "um" | "a" | "alle"
+        )
+    })?;
+    let bytes = read.bytes(first..tokens.end)?;
+    let mut changed = title.to_owned();
+    changed.replace_range(bytes, time.trim_start_matches("at "));
+    Some(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_survives_being_stored() {
+        let frame = Frame {
+            verb: Some(LastVerb::Add),
+            focus: vec![TaskId::new(uuid::Uuid::nil())],
+            ..Frame::default()
+        };
+        assert_eq!(Frame::from_json(&frame.to_json()), frame);
+        assert_eq!(Frame::from_json("nonsense"), Frame::default());
+    }
+}

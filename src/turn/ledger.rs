@@ -1,0 +1,162 @@
+//! The ledger of one turn: every call and what came of it, in order.
+//!
+//! It outlives the commits of a turn: receipts of committed rounds and drafts of the present
+//! one are counted through, and an entry points at the ones that are its own.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::domain::{Tool, ToolError};
+use crate::store::{Draft, Facts, Receipt};
+use crate::tools::Fact;
+
+/// What a sentence of success may be rendered from: a receipt, or the draft of one that the
+/// reply will be committed with.
+#[derive(Debug, Clone, Copy)]
+pub enum Proof<'a> {
+    /// Of this turn's last transaction, the one that also commits the reply.
+    Draft(&'a Draft),
+    /// Committed.
+    Receipt(&'a Receipt),
+}
+
+impl<'a> Proof<'a> {
+    /// What it attests.
+    pub const fn facts(self) -> &'a Facts {
+        match self {
+            Self::Draft(draft) => draft.facts(),
+            Self::Receipt(receipt) => receipt.facts(),
+        }
+    }
+}
+
+/// Why a call was refused before it could run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The user's words ask for no such change.
+    Unlicensed,
+    /// The words name another task.
+    WrongTarget,
+    /// More tasks than the words name, or the same one twice.
+    TooMany,
+    /// A value contradicts the words.
+    Contradiction,
+    /// A position that the words don't contain.
+    BarePosition,
+}
+
+impl Refusal {
+    /// Every reason.
+    pub const ALL: [Self; 5] = [
+        Self::Unlicensed,
+        Self::WrongTarget,
+        Self::TooMany,
+        Self::Contradiction,
+        Self::BarePosition,
+    ];
+
+    /// The word in the audit log and in metrics.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unlicensed => "unlicensed",
+            Self::WrongTarget => "wrong_target",
+            Self::TooMany => "too_many",
+            Self::Contradiction => "contradiction",
+            Self::BarePosition => "bare_position",
+        }
+    }
+}
+
+/// What came of one call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CallResult {
+    /// It ran; its proofs are these.
+    Done(Range<usize>),
+    /// It ran and nothing changed.
+    Unchanged(Fact),
+    /// It was dispatched and failed: bad arguments, no such task, a conflict.
+    Failed(ToolError),
+    /// It was not dispatched: the words do not allow it.
+    Refused(Refusal, ToolError),
+    /// It waits for the user's answer.
+    Asked,
+}
+
+/// One call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The model's id for it; none for what the server ran on the user's answer.
+    pub call_id: Option<String>,
+    /// The name as the model wrote it.
+    pub name: String,
+    /// The tool, when there is one of that name.
+    pub tool: Option<Tool>,
+    /// The arguments as the model wrote them.
+    pub arguments: Value,
+    /// In which round of calls, from 1; 0 is the server itself.
+    pub round: u32,
+    /// What came of it.
+    pub result: CallResult,
+}
+
+impl Entry {
+    /// Whether it reached a tool.
+    pub const fn dispatched(&self) -> bool {
+        match self.result {
+            CallResult::Done(_) | CallResult::Unchanged(_) | CallResult::Failed(_) => true,
+            CallResult::Asked => matches!(self.tool, Some(Tool::AskUser)),
+            CallResult::Refused(..) => false,
+        }
+    }
+
+    /// Whether it ran and did not fail.
+    pub const fn succeeded(&self) -> bool {
+        !matches!(self.result, CallResult::Failed(_) | CallResult::Refused(..))
+    }
+}
+
+/// Everything that came of a turn's calls.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    entries: Vec<Entry>,
+    sealed: Vec<Receipt>,
+    /// Values that a model made up and that were left out.
+    pub dropped: Vec<String>,
+}
+
+impl Ledger {
+    /// Notes a call.
+    pub fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
+    }
+
+    /// The calls, in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Takes the receipts of a round that was committed before the model was asked again.
+    pub fn seal(&mut self, receipts: impl IntoIterator<Item = Receipt>) {
+        self.sealed.extend(receipts);
+    }
+
+    /// How many proofs precede the drafts of the present round.
+    pub fn sealed(&self) -> usize {
+        self.sealed.len()
+    }
+
+    /// Every proof of the turn so far: receipts, then the drafts of the present unit.
+    pub fn proofs<'a>(&'a self, drafts: &'a [Draft]) -> Vec<Proof<'a>> {
+        let sealed = self.sealed.iter().map(Proof::Receipt);
+        sealed.chain(drafts.iter().map(Proof::Draft)).collect()
+    }
+
+    /// Calls that were refused.
+    pub fn refused(&self) -> impl Iterator<Item = (&Entry, Refusal)> {
+        self.entries.iter().filter_map(|entry| match &entry.result {
+            CallResult::Refused(reason, _) => Some((entry, *reason)),
+            _ => None,
+        })
+    }
+}

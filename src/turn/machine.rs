@@ -1,0 +1,192 @@
+//! When to ask the model, when to ask it again, when to stop.
+
+use crate::llm::ToolChoice;
+
+/// What to do when a needed tool was not called (`CANDOR_MISSING_TOOL`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MissingTool {
+    /// Say so at once.
+    #[default]
+    Reject,
+    /// One forced try first.
+    Retry,
+    /// The built-in engine reads the message, through the same gates.
+    Engine,
+}
+
+/// Bounds of one turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Failed calls that are told to the model; after that the user is told.
+    pub failures: u32,
+    /// Questions to the model, whatever happens.
+    pub rounds: u32,
+    /// Calls of one answer that are looked at.
+    pub calls: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            failures: 3,
+            rounds: 6,
+            calls: 32,
+        }
+    }
+}
+
+/// What the driver does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Ask the model.
+    Ask(ToolChoice),
+    /// Ask the built-in engine instead.
+    AskEngine,
+    /// Compose the reply.
+    Settle,
+}
+
+/// Counts the rounds of one turn.
+#[derive(Debug, Clone)]
+pub struct Machine {
+    limits: Limits,
+    missing_tool: MissingTool,
+    rounds: u32,
+    failures: u32,
+    forced: bool,
+}
+
+/// What the calls of one answer came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RoundReport {
+    /// Calls that failed or were refused.
+    pub failed: u32,
+    /// Calls that read something.
+    pub read: u32,
+    /// Something now waits for the user's answer.
+    pub asked: bool,
+}
+
+impl Machine {
+    /// A fresh turn.
+    pub const fn new(limits: Limits, missing_tool: MissingTool) -> Self {
+        Self {
+            limits,
+            missing_tool,
+            rounds: 0,
+            failures: 0,
+            forced: false,
+        }
+    }
+
+    /// The first step.
+    pub const fn begin(&mut self) -> Step {
+        self.rounds = 1;
+        Step::Ask(ToolChoice::Auto)
+    }
+
+    /// The model answered without a call. `due` says that a call is still expected, and nothing
+    /// was dispatched for it.
+    pub const fn without_calls(&mut self, due: bool) -> Step {
+        if !due || self.forced || self.rounds >= self.limits.rounds {
+            return Step::Settle;
+        }
+        match self.missing_tool {
+            MissingTool::Reject => Step::Settle,
+            MissingTool::Retry => {
+                self.forced = true;
+                self.rounds += 1;
+                Step::Ask(ToolChoice::Required)
+            }
+            MissingTool::Engine => {
+                self.forced = true;
+                self.rounds += 1;
+                Step::AskEngine
+            }
+        }
+    }
+
+    /// The calls of an answer were run. `open` says that something expected is still open.
+    pub const fn after_calls(&mut self, report: RoundReport, open: bool) -> Step {
+        self.failures += report.failed;
+        let exhausted = self.failures >= self.limits.failures || self.rounds >= self.limits.rounds;
+        // A failure is the model's to mend; a read with work still open is its way to find out.
+        // What waits for the user waits for nobody else.
+        let again = report.failed > 0 || (open && report.read > 0);
+        if report.asked || exhausted || !again || self.forced {
+            return Step::Settle;
+        }
+        self.rounds += 1;
+        Step::Ask(ToolChoice::Auto)
+    }
+
+    /// Calls of one answer that are looked at.
+    pub const fn call_limit(&self) -> usize {
+        self.limits.calls
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine(missing_tool: MissingTool) -> Machine {
+        let mut machine = Machine::new(Limits::default(), missing_tool);
+        assert_eq!(machine.begin(), Step::Ask(ToolChoice::Auto));
+        machine
+    }
+
+    #[test]
+    fn a_missing_call_is_rejected_retried_once_or_read_by_the_engine() {
+        assert_eq!(
+            machine(MissingTool::Reject).without_calls(true),
+            Step::Settle
+        );
+        let mut retry = machine(MissingTool::Retry);
+        assert_eq!(retry.without_calls(true), Step::Ask(ToolChoice::Required));
+        assert_eq!(retry.without_calls(true), Step::Settle);
+        let mut engine = machine(MissingTool::Engine);
+        assert_eq!(engine.without_calls(true), Step::AskEngine);
+        assert_eq!(engine.without_calls(true), Step::Settle);
+        assert_eq!(
+            machine(MissingTool::Retry).without_calls(false),
+            Step::Settle
+        );
+    }
+
+    #[test]
+    fn the_third_failure_ends_the_turn() {
+        let mut machine = machine(MissingTool::Reject);
+        let failed = RoundReport {
+            failed: 1,
+            ..RoundReport::default()
+        };
+        assert_eq!(
+            machine.after_calls(failed, true),
+            Step::Ask(ToolChoice::Auto)
+        );
+        assert_eq!(
+            machine.after_calls(failed, true),
+            Step::Ask(ToolChoice::Auto)
+        );
+        assert_eq!(machine.after_calls(failed, true), Step::Settle);
+    }
+
+    #[test]
+    fn a_plain_success_asks_once_and_endless_reading_ends() {
+        let mut plain = machine(MissingTool::Reject);
+        assert_eq!(
+            plain.after_calls(RoundReport::default(), false),
+            Step::Settle
+        );
+        let mut looping = machine(MissingTool::Reject);
+        let read = RoundReport {
+            read: 1,
+            ..RoundReport::default()
+        };
+        let asked = (0..100)
+            .take_while(|_| looping.after_calls(read, true) != Step::Settle)
+            .count();
+        assert_eq!(asked, 5);
+    }
+}

@@ -1,0 +1,68 @@
+//! The store's conformance suite, run on a real SQLite file and on one in memory.
+//!
+//! The suite knows no database: another backend adds a [`Ground`](suite::Ground) here and
+//! runs the same functions.
+
+#[path = "conformance/mod.rs"]
+mod suite;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sqlx::{Connection, SqliteConnection};
+
+/// A file in a directory of its own, removed afterwards.
+struct SqliteFile {
+    directory: PathBuf,
+}
+
+impl SqliteFile {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("candor-conformance-{}-{number}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&directory).unwrap();
+        Self { directory }
+    }
+}
+
+impl Drop for SqliteFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+impl suite::Ground for SqliteFile {
+    fn url(&self) -> String {
+        format!("sqlite:{}", self.directory.join("candor.db").display())
+    }
+
+    /// Without triggers and checks, as somebody with the file and a text editor would.
+    async fn tamper(&self, statements: &'static str) {
+        let mut connection = SqliteConnection::connect(&self.url()).await.unwrap();
+        for preparation in [
+            "DROP TRIGGER IF EXISTS audit_events_keep",
+            "DROP TRIGGER IF EXISTS audit_events_stay",
+            "DROP TRIGGER IF EXISTS receipts_keep",
+            "DROP TRIGGER IF EXISTS receipts_stay",
+            "PRAGMA ignore_check_constraints = ON",
+            "PRAGMA foreign_keys = OFF",
+            statements,
+        ] {
+            sqlx::raw_sql(preparation).execute(&mut connection).await.unwrap();
+        }
+        connection.close().await.unwrap();
+    }
+
+    async fn honest(&self, statements: &'static str) -> Result<(), String> {
+        let mut connection = SqliteConnection::connect(&self.url()).await.unwrap();
+        let done = sqlx::raw_sql(statements).execute(&mut connection).await;
+        connection.close().await.unwrap();
+        done.map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+mod sqlite_file {
+    suite::run_on!(crate::SqliteFile::new());
+}

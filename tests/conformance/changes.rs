@@ -1,0 +1,177 @@
+//! Adding, changing, completing and deleting, and the receipts of each.
+
+use candor::domain::{Action, Priority, Status};
+use candor::store::{Applied, NewTask, Patch, Reading, TaskQuery};
+use chrono::NaiveDate;
+use serde_json::json;
+
+use super::scene::{Ground, Scene, committed, done, new_task, now, renamed, title};
+
+pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let whole = NewTask {
+        title: title("Buy milk"),
+        description: Some("two litres".to_owned()),
+        priority: Priority::High,
+        due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
+    };
+    let added = scene
+        .turn(|unit| {
+            unit.add(whole.clone());
+        })
+        .await;
+    let facts = added.receipts()[0].facts();
+    assert_eq!(facts.action, Action::AddTask);
+    assert_eq!(facts.at, now());
+    let task = facts.after.clone().unwrap();
+    assert_eq!(scene.task(task.id).await, Some(task.clone()));
+    assert_eq!(*scene.load().await.tasks, [task.clone()]);
+    assert_eq!((task.title, task.description), (whole.title, whole.description));
+    assert_eq!((task.priority, task.due_date), (whole.priority, whole.due_date));
+
+    let patch = Patch {
+        title: Some(title("Buy oat milk")),
+        description: Some(None),
+        priority: Some(Priority::Low),
+        due_date: Some(None),
+        completed: None,
+        assignee: Some(Some("bob".to_owned())),
+    };
+    let changed = scene
+        .turn(|unit| {
+            let applied = unit.change(Action::UpdateTask, task.id, &patch);
+            assert!(matches!(applied, Applied::Changed(_)));
+        })
+        .await;
+    let facts = changed.receipts()[0].facts();
+    assert_eq!(facts.before.as_ref().map(|row| row.version), Some(1));
+    assert_eq!(scene.task(task.id).await, facts.after);
+
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::CompleteTask, task.id, &done());
+        })
+        .await;
+    let row = scene.task(task.id).await.unwrap();
+    assert_eq!(row.status, Status::Completed { at: now() });
+    assert_eq!(row.version, 3);
+    assert_eq!(row.assignee.as_deref(), Some("bob"));
+
+    let deleted = scene
+        .turn(|unit| {
+            let _ = unit.delete(task.id);
+        })
+        .await;
+    assert_eq!(deleted.receipts()[0].facts().before, Some(row));
+    assert_eq!(scene.task(task.id).await, None);
+
+    // What is read back is what was minted.
+    let entries = scene.store.history(&scene.user, None, 10).await.unwrap();
+    let actions: Vec<_> = entries.iter().map(|entry| entry.receipt.facts().action).collect();
+    use Action::{AddTask, CompleteTask, DeleteTask, UpdateTask};
+    assert_eq!(actions, [DeleteTask, CompleteTask, UpdateTask, AddTask]);
+    assert_eq!(entries[0].receipt, deleted.receipts()[0]);
+    assert_eq!(entries[2].receipt, changed.receipts()[0]);
+    assert_eq!(entries[3].receipt, added.receipts()[0]);
+    assert!(entries.iter().all(|entry| entry.undone_by.is_none()));
+    scene.verify().await;
+}
+
+pub async fn several_writes_of_one_task_in_a_unit_are_one(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let old = scene.add("Old").await;
+    let turn = scene
+        .turn(|unit| {
+            let new = unit.add(new_task("New")).facts().task_id.unwrap();
+            let _ = unit.change(Action::UpdateTask, new, &renamed("Newer"));
+            let _ = unit.change(Action::CompleteTask, new, &done());
+            let _ = unit.change(Action::UpdateTask, old, &renamed("Older"));
+            let _ = unit.delete(old);
+        })
+        .await;
+    assert_eq!(turn.receipts().len(), 5);
+    let tasks = scene.tasks().await;
+    assert_eq!(tasks.len(), 1);
+    assert_eq!(tasks[0].title.as_str(), "Newer");
+    assert_eq!(tasks[0].version, 3);
+    let id = turn.receipts()[0].facts().turn_id;
+    let entries = scene.store.turn_receipts(&scene.user, id).await.unwrap();
+    let read: Vec<_> = entries.iter().map(|entry| &entry.receipt).collect();
+    assert_eq!(read, turn.receipts().iter().collect::<Vec<_>>());
+    scene.verify().await;
+}
+
+pub async fn a_read_leaves_a_receipt_and_changes_nothing(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    scene.add("Milk").await;
+    let before = scene.tasks().await;
+    let reading = Reading::Tasks {
+        question: json!({"status": "pending"}),
+        lines: before.iter().map(Into::into).collect(),
+        matched: 1,
+        total: 1,
+    };
+    let read = scene
+        .turn(|unit| {
+            unit.read(Action::ListTasks, reading.clone());
+        })
+        .await;
+    let id = read.receipts()[0].facts().id;
+    let entry = scene.store.receipt(&scene.user, id).await.unwrap().unwrap();
+    assert_eq!(entry.receipt, read.receipts()[0]);
+    assert_eq!(entry.receipt.facts().reading, Some(reading));
+    assert_eq!(scene.tasks().await, before);
+}
+
+pub async fn odd_text_comes_back_as_it_was(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    for text in [
+        "O'Brien\"; DROP TABLE tasks; --",
+        "back\\slash \\u0041 {\"a\":[1]} %_",
+        "日本語 🍎 e\u{301} \u{200b} ß",
+        "$1 ?1 :a @b",
+    ] {
+        let task = NewTask {
+            description: Some(format!("{text}\r\n\t\u{8}\n")),
+            ..new_task(text)
+        };
+        let turn = scene
+            .turn(|unit| {
+                unit.add(task.clone());
+            })
+            .await;
+        let row = turn.receipts()[0].facts().after.clone().unwrap();
+        assert_eq!(row.title, task.title);
+        assert_eq!(scene.task(row.id).await, Some(row.clone()));
+        let entry = scene.store.receipt(&scene.user, turn.receipts()[0].facts().id).await;
+        assert_eq!(entry.unwrap().unwrap().receipt.facts().after, Some(row));
+    }
+    scene.verify().await;
+}
+
+pub async fn a_deleted_task_is_gone_from_every_reading(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = scene.add("Milk").await;
+    scene
+        .turn(|unit| {
+            let _ = unit.delete(id);
+        })
+        .await;
+    let snapshot = scene.load().await;
+    assert!(snapshot.tasks.is_empty());
+    assert_eq!(scene.task(id).await, None);
+    for completed in [None, Some(true), Some(false)] {
+        let query = TaskQuery {
+            completed,
+            ..TaskQuery::default()
+        };
+        let page = scene.store.tasks(&scene.user, &query).await.unwrap();
+        assert!(page.tasks.is_empty());
+    }
+    let mut unit = scene.unit(&snapshot);
+    assert_eq!(unit.delete(id), Applied::Missing);
+    assert!(!unit.has_effect());
+    // A unit without effect still commits what was said.
+    let record = scene.record(&snapshot);
+    assert!(committed(scene.store.commit(unit, record).await).receipts().is_empty());
+}

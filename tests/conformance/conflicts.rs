@@ -1,0 +1,145 @@
+//! Two hands on one thing: the second is refused, wholly, and told why.
+
+use candor::domain::Action;
+use candor::store::{Cause, Commit, KeyedAnswer, NewTask, Record, Unit};
+
+use super::scene::{Ground, Scene, committed, done, new_task, refused, renamed};
+
+pub async fn of_two_commits_on_one_snapshot_one_is_refused(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = scene.add("Milk").await;
+    type Act = fn(&mut Unit, candor::domain::TaskId);
+    let acts: [Act; 2] = [
+        |unit, id| {
+            let _ = unit.change(Action::UpdateTask, id, &renamed("Oat milk"));
+        },
+        |unit, id| {
+            let _ = unit.delete(id);
+        },
+    ];
+    for act in acts {
+        let snapshot = scene.load().await;
+        let mut first = scene.unit(&snapshot);
+        let mut second = scene.unit(&snapshot);
+        let _ = first.change(Action::CompleteTask, id, &done());
+        if !first.has_effect() {
+            let _ = first.change(Action::UpdateTask, id, &renamed("Soy milk"));
+        }
+        act(&mut second, id);
+        // Neither names the conversation, so that only the task can be in the way.
+        committed(scene.store.commit(first, Record::default()).await);
+        let before = scene.picture().await;
+        let cause = refused(scene.store.commit(second, Record::default()).await);
+        assert_eq!(cause, Cause::TaskMoved(id));
+        assert_eq!(scene.picture().await, before);
+    }
+    scene.verify().await;
+}
+
+pub async fn a_refused_unit_writes_nothing_at_all(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = scene.add("Milk").await;
+    let snapshot = scene.load().await;
+    scene
+        .turn(|unit| {
+            let _ = unit.delete(id);
+        })
+        .await;
+    let before = scene.picture().await;
+    let mut late = scene.unit(&snapshot);
+    late.add(new_task("Eggs"));
+    let _ = late.delete(id);
+    let record = Record {
+        conversation: scene.load().await.conversation.map(|c| (c.id, c.version)),
+        keyed: Some(keyed("k")),
+        ..scene.record(&snapshot)
+    };
+    assert_eq!(refused(scene.store.commit(late, record).await), Cause::TaskMoved(id));
+    // Nor does a row that the database refuses.
+    let snapshot = scene.load().await;
+    let mut long = scene.unit(&snapshot);
+    long.add(new_task("Short"));
+    long.add(NewTask {
+        description: Some("x".repeat(10_001)),
+        ..new_task("Long")
+    });
+    let cause = refused(scene.store.commit(long, scene.record(&snapshot)).await);
+    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    assert_eq!(scene.picture().await, before);
+    let keyed = scene.store.load(&scene.user, None, Some("k")).await.unwrap().keyed;
+    assert_eq!(keyed, None);
+}
+
+pub async fn a_conversation_moves_once_per_version(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let unborn = scene.load().await;
+    assert_eq!(unborn.conversation, None);
+    let twice = [scene.record(&unborn), scene.record(&unborn)];
+    let [first, second] = twice;
+    committed(scene.store.commit(scene.unit(&unborn), first).await);
+    let cause = refused(scene.store.commit(scene.unit(&unborn), second).await);
+    assert_eq!(cause, Cause::ConversationMoved);
+    let snapshot = scene.load().await;
+    assert_eq!(snapshot.conversation.as_ref().map(|c| c.version), Some(1));
+    committed(scene.store.commit(scene.unit(&snapshot), scene.record(&snapshot)).await);
+    assert_eq!(scene.load().await.conversation.map(|c| c.version), Some(2));
+    // A version that was never reached is no better than an old one.
+    let ahead = Record {
+        conversation: Some((scene.conversation, 7)),
+        ..Record::default()
+    };
+    let cause = refused(scene.store.commit(scene.unit(&snapshot), ahead).await);
+    assert_eq!(cause, Cause::ConversationMoved);
+}
+
+pub async fn an_idempotency_key_is_taken_once(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let snapshot = scene.load().await;
+    let record = || Record {
+        keyed: Some(keyed("order-1")),
+        ..Record::default()
+    };
+    let commit = |title: &'static str| {
+        let mut unit = scene.unit(&snapshot);
+        unit.add(new_task(title));
+        scene.store.commit(unit, record())
+    };
+    let (a, b) = tokio::join!(commit("Milk"), commit("Milk"));
+    let ends = [&a, &b];
+    let won = ends.iter().filter(|end| matches!(end, Commit::Committed(_)));
+    assert_eq!(won.count(), 1, "{ends:?}");
+    let lost = ends.iter().filter(|end| matches!(end, Commit::RolledBack(Cause::KeyTaken)));
+    assert_eq!(lost.count(), 1, "{ends:?}");
+    assert_eq!(refused(commit("Eggs").await), Cause::KeyTaken);
+    assert_eq!(scene.titles().await, ["Milk"]);
+    let stored = scene.store.load(&scene.user, None, Some("order-1")).await.unwrap();
+    assert_eq!(stored.keyed, Some(keyed("order-1")));
+    let other = scene.store.load(&scene.user, None, Some("order-2")).await.unwrap();
+    assert_eq!(other.keyed, None);
+}
+
+pub async fn a_new_task_needs_a_new_id(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let snapshot = scene.load().await;
+    let fixed = scene.ids.next();
+    let ids = candor::domain::IdSource::from_fn(move || fixed);
+    let unit = |ids: &candor::domain::IdSource| {
+        let turn = candor::domain::TurnId::new(scene.ids.next());
+        let now = super::scene::now();
+        let mut unit = Unit::new(scene.user.clone(), None, turn, now, ids.clone(), snapshot.tasks.clone());
+        unit.add(new_task("Milk"));
+        unit
+    };
+    committed(scene.store.commit(unit(&ids), Record::default()).await);
+    let cause = refused(scene.store.commit(unit(&ids), Record::default()).await);
+    assert_eq!(cause, Cause::TaskMoved(candor::domain::TaskId::new(fixed)));
+}
+
+fn keyed(key: &str) -> KeyedAnswer {
+    KeyedAnswer {
+        key: key.to_owned(),
+        fingerprint: "f".repeat(64),
+        status: 200,
+        body: "{\"a\": \"é\\n\"}".to_owned(),
+    }
+}

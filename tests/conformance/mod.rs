@@ -1,0 +1,84 @@
+//! What every store must do, whatever database is behind it.
+//!
+//! Real databases, no mocks: each function gets a fresh one and asserts every effect.
+
+mod attempts;
+mod audit;
+mod changes;
+mod conflicts;
+mod conversations;
+mod corruption;
+mod groups;
+mod isolation;
+mod lifetime;
+mod paging;
+mod scene;
+mod undo;
+
+pub use scene::Ground;
+
+/// Makes a test of every function of the suite.
+macro_rules! run_on {
+    ($ground:expr) => {
+        crate::suite::run_on!($ground;
+            attempts::a_commit_is_found_by_its_attempt,
+            attempts::an_attempt_that_was_said_not_to_have_landed_never_lands,
+            attempts::settling_is_per_user,
+            audit::an_honest_log_verifies,
+            audit::events_stand_in_the_order_they_happened,
+            audit::filters_narrow_the_log,
+            audit::a_change_of_any_column_is_found,
+            audit::missing_swapped_and_forged_events_are_found,
+            audit::a_cut_log_goes_on_with_a_gap,
+            audit::a_checkpoint_finds_what_was_cut_with_its_commits,
+            audit::rows_refuse_to_be_changed,
+            audit::a_receipt_event_can_not_be_handed_in,
+            changes::a_task_is_added_changed_completed_and_deleted,
+            changes::several_writes_of_one_task_in_a_unit_are_one,
+            changes::a_read_leaves_a_receipt_and_changes_nothing,
+            changes::odd_text_comes_back_as_it_was,
+            changes::a_deleted_task_is_gone_from_every_reading,
+            conflicts::of_two_commits_on_one_snapshot_one_is_refused,
+            conflicts::a_refused_unit_writes_nothing_at_all,
+            conflicts::a_conversation_moves_once_per_version,
+            conflicts::an_idempotency_key_is_taken_once,
+            conflicts::a_new_task_needs_a_new_id,
+            conversations::lines_frame_and_question_come_back,
+            conversations::a_snapshot_holds_the_newest_twenty_lines,
+            conversations::messages_are_paged_backwards,
+            conversations::the_last_active_conversation_comes_first,
+            conversations::lines_need_a_conversation,
+            corruption::an_impossible_task_is_named,
+            corruption::an_impossible_receipt_is_named,
+            groups::one_refused_row_takes_no_other_unit_with_it,
+            groups::sixty_four_writers_leave_one_unbroken_log,
+            groups::writers_of_one_conversation_take_turns,
+            isolation::another_user_sees_nothing,
+            isolation::another_users_receipt_can_not_be_undone,
+            isolation::the_same_ids_live_side_by_side,
+            lifetime::what_was_committed_survives_closing,
+            lifetime::a_store_that_was_dropped_opens_again,
+            lifetime::closing_writes_what_is_queued_and_refuses_the_rest,
+            lifetime::migrations_are_counted_and_run_once,
+            lifetime::a_purge_removes_only_what_is_old,
+            lifetime::two_stores_share_one_database,
+            paging::tasks_come_newest_first_page_by_page,
+            paging::words_are_found_whatever_their_accents,
+            paging::a_strange_cursor_is_refused,
+            undo::every_kind_of_change_is_taken_back,
+            undo::undo_goes_further_back_and_never_redoes,
+            undo::a_turn_is_taken_back_whole,
+            undo::a_change_by_another_hand_stands_in_the_way,
+            undo::a_receipt_is_taken_back_once,
+            undo::reads_and_other_conversations_are_not_undone,
+        );
+    };
+    ($ground:expr; $($module:ident::$test:ident),+ $(,)?) => {
+        $(#[tokio::test]
+        async fn $test() {
+            let ground = $ground;
+            crate::suite::$module::$test(&ground).await;
+        })+
+    };
+}
+pub(crate) use run_on;
