@@ -229,7 +229,11 @@ impl Draft {
         let acted = self.receipts || !self.faults.is_empty() || from.asked.is_some();
         for clause in from.clauses {
             for note in &clause.notes {
-                self.note(note, from);
+                // A question about another list says so itself.
+                let said = matches!(note, Note::ListName(_)) && from.asked.is_some();
+                if !said {
+                    self.note(note, from);
+                }
             }
             if let Some(line) = canned(&clause.act, from.speech) {
                 // A greeting before a command needs no answer of its own, two pleasantries need

@@ -479,7 +479,8 @@ impl Judge<'_> {
     }
 
     fn missing(&self, verb: Verb, words: &str, why: Missing, nearest: &[Candidate]) -> Verdict {
-        Verdict::Fail(no_such_task(verb, words, (why, nearest), self.speech))
+        let said = as_said(words, &self.licence.words);
+        Verdict::Fail(no_such_task(verb, &said, (why, nearest), self.speech))
     }
 
     fn confirm_one(&mut self, verb: Verb, id: TaskId, wanted: &Values) -> Verdict {
@@ -558,6 +559,18 @@ fn pick_part(addition: &Addition, covered: &[bool], title: &str) -> Option<Picke
         covers: vec![first],
         named: false,
     })
+}
+
+/// The words of a reference with the article that the user gave them: "the dentist".
+fn as_said(words: &str, message: &str) -> String {
+    let Some(at) = message.find(words) else {
+        return words.to_owned();
+    };
+    let before = message.get(..at).unwrap_or_default();
+    let article = ["the ", "The ", "my ", "My "]
+        .into_iter()
+        .find(|article| before.ends_with(article));
+    format!("{}{words}", article.unwrap_or_default())
 }
 
 fn deny(reason: Refusal, text: &str) -> Verdict {

@@ -226,6 +226,8 @@ fn a_word_that_is_a_word_is_no_slip() {
             "Book club",
             "Contact lenses",
             "Lunch with Dan",
+            "Plan c for the garden party",
+            "Lunch with Marie",
             "Mow the lawn",
             "Gym at 6",
         ],
@@ -240,6 +242,8 @@ fn a_word_that_is_a_word_is_no_slip() {
             ("gym at 7", "-"),
             ("gym at 16", "-"),
             ("call zom", "-"),
+            ("plan b for the garden party", "-"),
+            ("lunch with Marta", "-"),
             ("secnd one", "-"),
         ],
     );

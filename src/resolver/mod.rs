@@ -5,6 +5,7 @@
 //! by rarity and with a clear margin. fuzzy-matcher ranks what is shown as nearest;
 //! it alone decides nothing. Holds no store: it reads the tasks it is given.
 
+mod asked;
 mod confusable;
 mod decide;
 mod edit;

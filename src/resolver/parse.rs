@@ -102,7 +102,7 @@ fn position(text: &Text<'_>) -> Option<Position> {
     match parts.as_slice() {
         [Place::One] => (marked || (alone && text.tokens.len() == 1)).then_some(Position::Nth(1)),
         [Place::Marked(n)] => marked.then_some(Position::Nth(*n)),
-        [Place::Cardinal(n)] | [Place::Ordinal(n)] | [Place::Ordinal(n), Place::One] => {
+        [Place::Cardinal(n) | Place::Ordinal(n)] | [Place::Ordinal(n), Place::One] => {
             Some(Position::Nth(*n))
         }
         [Place::Last] | [Place::Last, Place::One] => Some(Position::FromEnd(1)),
@@ -112,9 +112,7 @@ fn position(text: &Text<'_>) -> Option<Position> {
         }
         [Place::Ordinal(n), rest @ ..] if *n > 1 && is_end(rest) => Some(Position::FromEnd(*n)),
         [Place::Next, rest @ ..] if is_end(rest) => Some(Position::FromEnd(2)),
-        [rest @ .., Place::Last]
-            if matches!(rest, [Place::Before] | [Place::One, Place::Before]) =>
-        {
+        [Place::Before, Place::Last] | [Place::One, Place::Before, Place::Last] => {
             Some(Position::FromEnd(2))
         }
         [Place::FromEnd(n)] | [Place::FromEnd(n), Place::One] => Some(Position::FromEnd(*n)),
@@ -190,8 +188,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn nth(n: u32, texts: &[&str]) {
-        for text in texts {
+    fn nth(n: u32, texts: &str) {
+        for text in texts.split('|').map(str::trim) {
             assert_eq!(
                 Reference::parse(text),
                 Reference::Position(Position::Nth(n)),
@@ -201,8 +199,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn from_end(n: u32, texts: &[&str]) {
-        for text in texts {
+    fn from_end(n: u32, texts: &str) {
+        for text in texts.split('|').map(str::trim) {
             assert_eq!(
                 Reference::parse(text),
                 Reference::Position(Position::FromEnd(n)),
@@ -212,15 +210,15 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(texts: &[&str], expect: &Reference<'_>) {
-        for text in texts {
+    fn check(texts: &str, expect: &Reference<'_>) {
+        for text in texts.split('|').map(str::trim) {
             assert_eq!(&Reference::parse(text), expect, "{text}");
         }
     }
 
     #[track_caller]
-    fn words(texts: &[&str]) {
-        for text in texts {
+    fn words(texts: &str) {
+        for text in texts.split('|').map(str::trim) {
             assert_eq!(Reference::parse(text), Reference::Words(text), "{text}");
         }
     }
@@ -229,82 +227,34 @@ mod tests {
     fn places_in_english() {
         nth(
             1,
-            &[
-                "1",
-                "one",
-                "first",
-                "the first one",
-                "number one",
-                "task 1",
-                "1st",
-                "item one",
-            ],
+            "1 | one | first | the first one | number one | task 1 | 1st | item one",
         );
         nth(
             2,
-            &[
-                "2",
-                "#2",
-                "# 2",
-                "no. 2",
-                "no 2",
-                "No.2",
-                "number two",
-                "the second one",
-                "2nd",
-            ],
+            "2 | #2 | # 2 | no. 2 | no 2 | No.2 | number two | the second one | 2nd",
         );
         nth(
             3,
-            &[
-                "task 3",
-                "item 3",
-                "I'd like the third",
-                "choose no. three",
-                "what about the third?",
-            ],
+            "task 3 | item 3 | I'd like the third | choose no. three | \
+             what about the third?",
         );
         nth(
             4,
-            &[
-                "(4)",
-                "4.",
-                "the fourth on my list",
-                "option 4",
-                "pick the 4th one please",
-            ],
+            "(4) | 4. | the fourth on my list | option 4 | pick the 4th one please",
         );
-        nth(12, &["twelve", "task twelve", "12th"]);
+        nth(12, "twelve | task twelve | 12th");
+        from_end(1, "last | the last one | last task | what about the last?");
         from_end(
-            1,
-            &["last", "the last one", "last task", "what about the last?"],
+            2,
+            "second to last | the second-to-last one | next to last | last but one",
         );
         from_end(
             2,
-            &[
-                "second to last",
-                "the second-to-last one",
-                "next to last",
-                "last but one",
-            ],
-        );
-        from_end(
-            2,
-            &[
-                "penultimate",
-                "the one before the last",
-                "second last",
-                "second from the end",
-            ],
+            "penultimate | the one before the last | second last | second from the end",
         );
         from_end(
             3,
-            &[
-                "third from last",
-                "the third to last",
-                "last but two",
-                "third from the bottom",
-            ],
+            "third from last | the third to last | last but two | third from the bottom",
         );
     }
 
@@ -312,176 +262,73 @@ mod tests {
     fn places_in_other_languages() {
         nth(
             1,
-            &[
-                "das erste",
-                "la primera",
-                "le premier",
-                "il primo",
-                "a primeira",
-                "pehla",
-                "1er",
-            ],
+            "das erste | la primera | le premier | il primo | a primeira | pehla | 1er",
         );
         nth(
             2,
-            &[
-                "die zweite Aufgabe",
-                "Nummer zwei",
-                "Nr. 2",
-                "la segunda tarea",
-                "número dos",
-                "el 2",
-            ],
+            "die zweite Aufgabe | Nummer zwei | Nr. 2 | la segunda tarea | número dos | \
+             el 2",
         );
         nth(
             2,
-            &[
-                "la deuxième",
-                "le numéro deux",
-                "n° 2",
-                "il secondo",
-                "numero due",
-                "tarefa dois",
-            ],
+            "la deuxième | le numéro deux | n° 2 | il secondo | numero due | \
+             tarefa dois",
         );
         nth(
             2,
-            &[
-                "doosra wala",
-                "dusra",
-                "number do",
-                "quero a segunda",
-                "ich nehme das zweite",
-            ],
+            "doosra wala | dusra | number do | quero a segunda | ich nehme das zweite",
         );
         nth(
             3,
-            &[
-                "der dritte",
-                "tercero",
-                "troisième",
-                "la terza",
-                "terceira",
-                "teesra wala",
-            ],
+            "der dritte | tercero | troisième | la terza | terceira | teesra wala",
         );
-        nth(5, &["das fünfte", "quinto", "cinquième", "paanchwa"]);
+        nth(5, "das fünfte | quinto | cinquième | paanchwa");
         from_end(
             1,
-            &[
-                "das letzte",
-                "la última",
-                "le dernier",
-                "l'ultimo",
-                "o último",
-                "aakhri wala",
-            ],
+            "das letzte | la última | le dernier | l'ultimo | o último | aakhri wala",
         );
         from_end(
             2,
-            &[
-                "das vorletzte",
-                "el penúltimo",
-                "l'avant-dernier",
-                "il penultimo",
-                "der zweite von hinten",
-            ],
+            "das vorletzte | el penúltimo | l'avant-dernier | il penultimo | \
+             der zweite von hinten",
         );
     }
 
     #[test]
     fn pronouns() {
         check(
-            &[
-                "it",
-                "That",
-                "this one",
-                "that task",
-                "the same one",
-                "usko",
-                "us ko",
-                "yeh",
-                "woh wala",
-            ],
+            "it | That | this one | that task | the same one | usko | us ko | yeh | \
+             woh wala",
             &Reference::It,
         );
         check(
-            &[
-                "das",
-                "eso",
-                "ça",
-                "quello",
-                "isso",
-                "diese Aufgabe",
-                "celui-ci",
-            ],
+            "das | eso | ça | quello | isso | diese Aufgabe | celui-ci",
             &Reference::It,
         );
         check(
-            &[
-                "them",
-                "those",
-                "both",
-                "both of them",
-                "those two",
-                "the two",
-                "all of them",
-            ],
+            "them | those | both | both of them | those two | the two | all of them",
             &Reference::They,
         );
         check(
-            &[
-                "beide", "ambos", "los dos", "les deux", "entrambi", "os dois", "dono", "unko",
-            ],
+            "beide | ambos | los dos | les deux | entrambi | os dois | dono | unko",
             &Reference::They,
         );
         check(
-            &[
-                "the other one",
-                "the other",
-                "other one",
-                "die andere",
-                "el otro",
-                "l'autre",
-                "a outra",
-            ],
+            "the other one | the other | other one | die andere | el otro | l'autre | \
+             a outra",
             &Reference::Other,
         );
     }
 
     #[test]
     fn everything_else_is_words() {
-        words(&[
-            "second opinion",
-            "last minute gifts",
-            "Read book",
-            "this week",
-            "the one",
-            "other",
-        ]);
-        words(&[
-            "1 and 2",
-            "1.5",
-            "5:00",
-            "2/3",
-            "-1",
-            "1-3",
-            "$5",
-            "50%",
-            "99999999999",
-        ]);
-        words(&[
-            "\"2\"",
-            "no",
-            "no, the second",
-            "do",
-            "due",
-            "first two",
-            "last two",
-            "",
-            "🍎",
-        ]);
-        words(&["it is late", "that report", "3d print", "the number"]);
+        words(
+            "second opinion | last minute gifts | Read book | this week | the one | \
+             other",
+        );
+        words("1 and 2 | 1.5 | 5:00 | 2/3 | -1 | 1-3 | $5 | 50% | 99999999999");
+        words("\"2\" | no | no, the second | do | due | first two | last two |  | 🍎");
+        words("it is late | that report | 3d print | the number");
     }
 
     #[test]

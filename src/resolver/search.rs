@@ -5,27 +5,14 @@
 //! depends on how much else was matched, and on how rare that is. Knows words and rows
 //! only: whose task it is, and whether one may be picked, is decided above.
 
-use super::edit::{INFLECTED, Letters, SLIP};
-use super::index::{Entry, Index, Row, WordId, is_number};
+use super::asked::{Asked, FARTHEST};
+use super::edit::INFLECTED;
+use super::index::{Index, Row, WordId};
 use super::vocabulary::{Part, opens, part};
 use super::words::split;
 
 /// More content words than any title can have: such a reference is a paragraph.
 const MOST_WORDS: usize = 64;
-/// The most that one word may be off.
-const FARTHEST: u16 = 25;
-/// The most that the only word of a reference may be off, and the most if it is long.
-const ALONE: u16 = 14;
-const ALONE_LONG: u16 = 17;
-/// What has to be matched exactly, in rare words, before a slip is judged mildly.
-const SOME_EVIDENCE: f32 = 0.6;
-/// … before a real word may be taken for a slip …
-const MUCH_EVIDENCE: f32 = 1.2;
-/// … before a short word may begin with another letter …
-const AMPLE_EVIDENCE: f32 = 1.8;
-/// … and before a real word may.
-const FULL_EVIDENCE: f32 = 2.5;
-
 /// How words may meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
@@ -35,21 +22,6 @@ pub(crate) enum Reach {
     Slips,
     /// Also across slips, for all words.
     AllSlips,
-}
-
-/// One word of a reference, with the words of the titles it may be.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    pub(crate) text: String,
-    letters: Letters,
-    part: Option<Part>,
-    number: bool,
-    /// Some title has it, just so.
-    known: bool,
-    /// The words a few slips away were looked for.
-    searched: bool,
-    /// Word and cost, by word.
-    meets: Vec<(WordId, u16)>,
 }
 
 /// A reference, as words.
@@ -165,8 +137,8 @@ impl<'i> Query<'i> {
     /// Looks for words a few slips away for every word that meets none.
     pub(crate) fn search_all(&mut self) {
         for asked in &mut self.words {
-            if asked.meets.is_empty() && !asked.number && !asked.searched {
-                asked.add_slips(self.index);
+            if asked.meets.is_empty() {
+                asked.search(self.index);
             }
         }
     }
@@ -241,8 +213,8 @@ impl<'i> Query<'i> {
                 Reach::Slips => asked.meets.is_empty(),
                 Reach::AllSlips => true,
             };
-            if wanted && !asked.number && !asked.searched {
-                asked.add_slips(self.index);
+            if wanted {
+                asked.search(self.index);
             }
             if asked.meets.is_empty() {
                 return false;
@@ -290,12 +262,13 @@ impl<'i> Query<'i> {
             .filter(|(.., cost)| *cost > INFLECTED)
             .count();
         let only = whole && slips == 1 && evidence > 0.0;
+        let alone = self.words.len() == 1;
         let near = |(asked, word, cost): &(&Asked, WordId, u16)| {
-            let forgiven = |entry| {
+            let slip = |entry| {
                 (only && asked.is_lone_slip(entry, *cost))
-                    || self.forgives(asked, entry, *cost, evidence)
+                    || asked.is_slip(entry, *cost, evidence, alone)
             };
-            *cost <= INFLECTED || entry(*word).is_some_and(forgiven)
+            *cost <= INFLECTED || entry(*word).is_some_and(slip)
         };
         let names = self.hollow || matched.iter().any(|(_, word, _)| content(*word));
         if !names || (self.hollow && !whole) || !matched.iter().all(near) {
@@ -342,105 +315,6 @@ impl<'i> Query<'i> {
             _ => self.index.rarity(*word),
         });
         proof.sum()
-    }
-
-    /// Whether `asked` may be a slip for `entry`.
-    fn forgives(&self, asked: &Asked, entry: &Entry, cost: u16, evidence: f32) -> bool {
-        let length = asked.letters.len().max(entry.letters.len());
-        let letters = u16::try_from(length).unwrap_or(u16::MAX);
-        let literal = asked.is_literal();
-        let alike = asked.letters.begins_like(&entry.letters);
-        let alone = self.words.len() == 1;
-        if evidence >= MUCH_EVIDENCE {
-            let short = evidence >= AMPLE_EVIDENCE
-                || (cost < SLIP && length == 2)
-                || (alike && length == 3);
-            let start = alike || !literal || evidence >= FULL_EVIDENCE;
-            let near = cost <= letters.saturating_mul(5).max(SLIP);
-            return asked.part != Some(Part::Name) && start && (short || length > 3) && near;
-        }
-        if literal || entry.place {
-            return false;
-        }
-        if evidence >= SOME_EVIDENCE {
-            let start = alike || (cost <= SLIP && length > 3);
-            return start && length > 2 && cost.saturating_mul(2) <= letters.saturating_mul(9);
-        }
-        let long = length > 3 || (length == 3 && !alone);
-        let most = if length > 5 { ALONE_LONG } else { ALONE };
-        alike
-            && long
-            && cost.saturating_mul(2) <= letters.saturating_mul(7)
-            && (!alone || cost <= most)
-    }
-}
-
-impl Asked {
-    fn new(index: &Index, text: String) -> Self {
-        let own = index.word(&text);
-        let family = index
-            .family(&text)
-            .into_iter()
-            .map(|word| (word, INFLECTED));
-        let mut meets: Vec<_> = own
-            .map(|word| (word, 0))
-            .into_iter()
-            .chain(family)
-            .collect();
-        meets.sort_unstable();
-        Self {
-            letters: Letters::of(&text),
-            part: part(&text),
-            number: is_number(&text),
-            known: own.is_some(),
-            searched: false,
-            meets,
-            text,
-        }
-    }
-
-    /// It is a word as it stands: in the vocabulary, or in some title.
-    const fn is_literal(&self) -> bool {
-        self.known || self.part.is_some()
-    }
-
-    /// Whether it may be a slip for `entry` if that is all that keeps two whole titles apart.
-    fn is_lone_slip(&self, entry: &Entry, cost: u16) -> bool {
-        let length = self.letters.len().max(entry.letters.len());
-        let alike = self.letters.begins_like(&entry.letters);
-        let long = match entry.part {
-            Some(Part::Article | Part::Link | Part::Verb) => length > 1,
-            Some(Part::Name) => alike && length > 3,
-            _ => length > 3,
-        };
-        cost <= SLIP && long && !self.is_literal() && !entry.place
-    }
-
-    fn cost(&self, word: WordId) -> Option<u16> {
-        let at = self
-            .meets
-            .binary_search_by_key(&word, |(word, _)| *word)
-            .ok()?;
-        self.meets.get(at).map(|(_, cost)| *cost)
-    }
-
-    fn add_slips(&mut self, index: &Index) {
-        self.searched = true;
-        let mut found = Vec::new();
-        for (word, entry) in index.near(&self.letters) {
-            if entry.number || self.cost(word).is_some() {
-                continue;
-            }
-            let length = self.letters.len().max(entry.letters.len());
-            let limit = u16::try_from(length * 5)
-                .unwrap_or(u16::MAX)
-                .clamp(SLIP, FARTHEST);
-            if let Some(cost) = self.letters.distance(&entry.letters, limit) {
-                found.push((word, cost.max(INFLECTED + 1)));
-            }
-        }
-        self.meets.extend(found);
-        self.meets.sort_unstable();
     }
 }
 

@@ -5,6 +5,8 @@
 //! date, impossible dates and quoted text stay unread, so that titles keep them.
 
 mod calendar;
+#[cfg(test)]
+mod checks;
 mod due;
 mod grammar;
 mod lexeme;

@@ -108,6 +108,8 @@ classes! {
     DEFINITE,
     /// After these a participle is wanted, not stated: "as", "be".
     ASBE,
+    /// "after" and its like: what they govern is taken for done.
+    AFTER,
     /// Closes a tag question: "is that right".
     CHECK,
     /// Possessives of the two speakers.
@@ -167,7 +169,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     (
         PRON,
         "it this that these those they them he she there everything something everybody \
-            someone it's that's there's they're he's she's it'll that'll they've they'll thats theres",
+            someone they'd it's that's there's they're he's she's it'll that'll they've they'll thats theres",
     ),
     (
         ANY,
@@ -227,7 +229,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
             tickets event events payment payments transfer transfers transaction notification \
             notifications note notes agenda inbox account accounts errand errands chore chores \
             checklist backlog priority priorities plate queue database db receipt receipts \
-            request requests order orders record records outstanding incomplete unfinished \
+            request requests order orders record records incomplete unfinished \
             remaining leftover archive bin trash folder board dashboard assignment assignments",
     ),
     (
@@ -283,7 +285,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     (
         TALE,
         "was were felt saw heard wanted needed couldn't thought knew ran met kept fell tasted \
-            smelled loved hated worked went had looked lost got tried won stood",
+            smelled loved hated worked went had looked lost got they'd tried won stood",
     ),
     (
         VERY,
@@ -302,6 +304,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     (ROLE, "system assistant user tool developer human function"),
     (DEFINITE, "it this that these those them the"),
     (ASBE, "as be"),
+    (AFTER, "after following besides beyond upon once"),
     (CHECK, "right correct ok okay fine good"),
     (OURS, "my your our ur mine yours ours me us myself yourself"),
     (

@@ -140,7 +140,7 @@ fn verdict_of(entry: Entry) -> Verdict {
     match entry {
         Entry::Is(form) => Verdict::Passes(form),
         Entry::Offers | Entry::Confirms => Verdict::Offer,
-        Entry::Able => Verdict::Passes(Form::Help),
+        Entry::Able | Entry::Advises => Verdict::Passes(Form::Help),
         Entry::Unable => Verdict::Passes(Form::Refusal),
         Entry::Joins => Verdict::Passes(Form::Assent),
     }
@@ -221,6 +221,10 @@ fn read(words: &[Word], range: Range<usize>, marked: bool) -> Reading {
             Some(_) => Reading::Refuted(Assertion::Failure),
             None => Reading::As(entry),
         },
+        Entry::Advises => match definite(clause) {
+            None if clause.iter().any(|word| word.classes & TASK != 0) => Reading::As(Entry::Is(Form::Help)),
+            _ => Reading::Unread,
+        },
         Entry::Offers if !touches_data(clause) => Reading::As(Entry::Is(Form::Question)),
         Entry::Is(Form::Question) if proposes(clause) => Reading::As(Entry::Offers),
         entry => Reading::As(entry),
@@ -281,11 +285,12 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
         Entry::Offers | Entry::Is(Form::Question | Form::Request) => {
             !finite && Veto::Ask.clear(words, start, end) && anchored
         }
-        Entry::Able | Entry::Is(Form::Help) => {
+        Entry::Able | Entry::Advises | Entry::Is(Form::Help) => {
             !finite && Veto::Ask.clear(words, start, end) && anchored
         }
         Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) | Entry::Unable => {
-            Veto::Quiet.clear(words, start, end) && anchored
+            let counted = clause.iter().any(|word| word.classes & NUM != 0);
+            Veto::Quiet.clear(words, start, end) && anchored && !counted
         }
         Entry::Is(_) | Entry::Joins => false,
     }

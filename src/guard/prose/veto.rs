@@ -4,7 +4,7 @@
 //! a tail of any length is checked in one step.
 
 use super::lexicon::{
-    ABSENT, ASBE, BE, CONJ, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, HAVE, ING, MODAL,
+    ABSENT, AFTER, ASBE, BE, CONJ, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, HAVE, ING, MODAL,
     NEG, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, STATIVE, SUBORD, TALE, TASK, UNKNOWN,
     WH, YOU,
 };
@@ -178,6 +178,7 @@ impl<'a> Sight<'a> {
             || self.bare_setlike()
             || self.states()
             || self.counts()
+            || (self.is(AFTER) && self.after & (ING | POSS | DET | PRON | SELF) != 0)
             || (self.is(DEICTIC)
                 && self.after & (PRON | SELF | POSS | DET | PAST | UNKNOWN | TASK) != 0)
     }
@@ -187,7 +188,7 @@ impl<'a> Sight<'a> {
         if !self.is(SELF) {
             return false;
         }
-        let asked = self.before & (MODAL | DO) != 0;
+        let asked = self.before & (MODAL | DO) != 0 && self.before & PAST == 0;
         let able = self.after & MODAL != 0 && !self.is_will_after();
         !(asked || able)
     }
@@ -200,6 +201,7 @@ impl<'a> Sight<'a> {
     /// "has", "had", "have been": a perfect tense, or a possession that is stated.
     fn perfect(&self) -> bool {
         self.is(HAVE)
+            && !(self.last && self.asked)
             && (self.after & (PAST | DONE | BE) != 0
                 || (self.before & (YOU | MODAL | DO | PREP | CONJ | SELF) == 0 && !self.first)
                 || (self.before & YOU != 0
@@ -242,6 +244,7 @@ impl<'a> Sight<'a> {
         let passive = self.is(PAST | DONE) && self.before & BE != 0 && !self.is(STATIVE);
         let did = self.is(DO) && self.is(PAST);
         self.is(ABSENT | SUBORD)
+            || (self.is(SETLIKE) && self.before & BE != 0)
             || told
             || (passive && !self.capital)
             || did

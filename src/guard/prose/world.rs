@@ -49,7 +49,7 @@ pub(super) const WORLD: &[(u64, &str)] = &[
          product difference distance temperature island islands desert lake volcano atom molecule \
          gravity photosynthesis dinosaur dinosaurs science physics chemistry biology history music \
          novel play painting inventor author writer composer scientist word colour color rainbow \
-         snow rain ice thunder lightning winter summer spring autumn equator world leap",
+         snow rain ice thunder lightning winter summer spring autumn equator world leap group",
     ),
     (
         WORLDV,
@@ -57,7 +57,7 @@ pub(super) const WORLD: &[(u64, &str)] = &[
          contains contain consists covers lies borders speaks speak eats eat sleeps sleep flies fly \
          swims swim grows grow weighs weigh lasts last equals means produces produce converts \
          convert absorbs travels travel measures borders attracts belongs refers describes comes come \
-         takes has have makes evaporates spans makes needs reaches hibernate hibernates migrate \
+         wrote painted composed invented discovered directed takes has have makes evaporates spans makes needs reaches hibernate hibernates migrate \
          migrates lay lays breathe breathes falls sets stands",
     ),
     (

@@ -135,3 +135,80 @@ impl Reader<'_> {
         (self.lex(at) == Lex::Part).then_some(at + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{SUNDAY, days, read};
+    use super::super::super::{Unkept, checks};
+    use crate::domain::Lang;
+    use crate::domain::text::Text;
+
+    #[track_caller]
+    fn check(text: &str, lang: Lang, expect: &[&str]) {
+        let found = read(text, SUNDAY, lang).unkept;
+        assert!(
+            found.iter().all(|(_, kind)| *kind == Unkept::TimeOfDay),
+            "{text:?}"
+        );
+        let text = Text::new(text);
+        let words: Vec<_> = found
+            .iter()
+            .map(|(range, _)| text.slice(range.clone()))
+            .collect();
+        assert_eq!(words, expect, "{:?}", text.raw);
+    }
+
+    #[test]
+    fn times_of_day() {
+        for (text, expect) in [
+            ("call at 7", "at 7"),
+            ("call at 7:30pm", "at 7:30pm"),
+            ("call 19:30", "19:30"),
+            ("call at 7 p.m. sharp", "at 7 p.m."),
+            ("call around 7 pm", "around 7 pm"),
+            ("call at noon", "at noon"),
+            ("call at half past six", "at half past six"),
+            ("call quarter to 9", "quarter to 9"),
+            ("call at six o'clock", "at six o'clock"),
+            ("call in 20 minutes", "in 20 minutes"),
+            ("call in half an hour", "in half an hour"),
+            ("call in the morning", "in the morning"),
+        ] {
+            check(text, Lang::En, &[expect]);
+        }
+        check("um halb sieben", Lang::De, &["um halb sieben"]);
+        check("à 18h15", Lang::Fr, &["à 18h15"]);
+    }
+
+    #[test]
+    fn numbers_that_are_no_time() {
+        for text in [
+            "at 7 shops",
+            "a 4:3 photo",
+            "7 eggs",
+            "good morning",
+            "I am 7",
+            "between 700-900",
+        ] {
+            check(text, Lang::En, &[]);
+        }
+    }
+
+    #[test]
+    fn a_time_does_not_disturb_the_day_beside_it() {
+        for text in [
+            "monday at 7pm",
+            "7pm on monday",
+            "monday 19:00",
+            "monday morning",
+            "at 7 on monday",
+        ] {
+            assert_eq!(
+                days(text, checks::SUNDAY, Lang::En),
+                ["2026-02-09"],
+                "{text}"
+            );
+            assert_eq!(read(text, SUNDAY, Lang::En).unkept.len(), 1, "{text}");
+        }
+    }
+}

@@ -55,6 +55,9 @@ pub(super) struct Reader<'t> {
     today: NaiveDate,
     /// What is neither punctuation nor a preposition at the edges: an expression that covers it is the whole text.
     body: (usize, usize),
+    /// How often a lexeme was looked at: the measure of the test that a scan is linear.
+    #[cfg(test)]
+    pub(super) looks: std::cell::Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -68,6 +71,8 @@ impl<'t> Reader<'t> {
             language,
             today,
             body: (0, 0),
+            #[cfg(test)]
+            looks: std::cell::Cell::default(),
         };
         let head = lexemes
             .iter()
@@ -203,6 +208,8 @@ impl<'t> Reader<'t> {
     }
 
     fn lex(&self, at: usize) -> Lex {
+        #[cfg(test)]
+        self.looks.set(self.looks.get() + 1);
         self.lexemes.get(at).map_or(Lex::Stop, |lexeme| lexeme.lex)
     }
 

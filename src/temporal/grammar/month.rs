@@ -34,6 +34,17 @@ impl Reader<'_> {
             };
             return self.in_month(at, close, u32::from(month), u32::from(day), true);
         }
+        // "the 5th of next march".
+        if matches!(self.lex(next), Lex::Next | Lex::This | Lex::Last)
+            && matches!(self.lex(next + 1), Lex::Month { .. })
+            && let Some(Hit::Date(named)) = self.relative(next)
+        {
+            return self.single(
+                named.end,
+                named.first.with_day(u32::from(day)),
+                Rule::MonthDay,
+            );
+        }
         let (first, end) = match (self.period_named(plain + usize::from(of)), of || ordinal) {
             (Some(period), true) if period.unit == Unit::Month => (period.first, period.end),
             _ => return None,
@@ -330,5 +341,90 @@ fn matching(next: NaiveDate, month: u32, day: u32, named: chrono::Weekday) -> Op
             Some(following)
         }
         _ => Some(next),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{SUNDAY, WEDNESDAY, check, none};
+
+    #[test]
+    fn a_day_and_its_month() {
+        check(
+            SUNDAY,
+            &[
+                ("party on 4 July", &["2026-07-04"]),
+                ("party July 4th, 2027", &["2027-07-04"]),
+                ("the fourth of july", &["2026-07-04"]),
+                ("july twenty-third", &["2026-07-23"]),
+                ("23rd of July in 2028", &["2028-07-23"]),
+                ("Jul4", &["2026-07-04"]),
+                ("4jul", &["2026-07-04"]),
+                ("Feb 8", &["2026-02-08"]),
+                ("Feb 7", &["2027-02-07"]),
+                ("29 Feb", &["2028-02-29"]),
+                ("Tue, 7 July", &["2026-07-07"]),
+                ("may 9", &["2026-05-09"]),
+                ("3 july 27", &["2027-07-03"]),
+                ("3 july 17:30", &["2026-07-03"]),
+                ("july 3-5", &["2026-07-03..2026-07-05"]),
+                ("3 to 5 july", &["2026-07-03..2026-07-05"]),
+                ("wrap by Christmas", &["2026-12-25"]),
+            ],
+        );
+        // The weekday picks the year where it can.
+        check(
+            WEDNESDAY,
+            &[
+                ("Sat, Jul 3", &["2027-07-03"]),
+                ("Sun, Jul 3", &["2027-07-03"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_day_of_some_month() {
+        check(
+            SUNDAY,
+            &[
+                ("rent on the 1st", &["2026-03-01"]),
+                ("rent by the 17th please", &["2026-02-17"]),
+                ("on the first", &["2026-03-01"]),
+                ("the 31st", &["2026-03-31"]),
+                ("the 12th of this month", &["2026-02-12"]),
+                ("12 of next month", &["2026-03-12"]),
+                ("the 5th of the month", &["2026-03-05"]),
+                ("last day of the month", &["2026-02-28"]),
+                ("second monday of march", &["2026-03-09"]),
+                ("the last friday in january", &["2027-01-29"]),
+                ("first monday of the month", &["2026-03-02"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn no_month_and_no_day() {
+        none(&[
+            "Feb 30",
+            "31 June",
+            "February 29, 2027",
+            "31st of next february",
+            "the 30th of this month",
+            "we may 3 times",
+            "it may be 5",
+            "6 may be too many",
+            "march to the sea",
+            "march 5 miles",
+            "june",
+            "delete the 2nd",
+            "finish the second one",
+            "read The 3rd Man",
+            "on the 4th floor",
+            "for the 2nd time",
+            "task 12",
+            "12 eggs",
+            "sixth sunday",
+            "buy christmas lights",
+        ]);
     }
 }

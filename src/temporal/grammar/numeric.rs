@@ -204,3 +204,68 @@ fn is_fraction(a: u16, b: u16) -> bool {
 fn ymd(year: u16, digits: u8, month: u32, day: u32) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(calendar::full_year(year, digits)?, month, day)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{SUNDAY, check, days, none};
+    use crate::domain::Lang;
+
+    #[test]
+    fn figures() {
+        check(
+            SUNDAY,
+            &[
+                ("ship 2026-07-04 at last", &["2026-07-04"]),
+                ("ship 2026/7/4", &["2026-07-04"]),
+                ("ship on 7/4", &["2026-07-04"]),
+                ("ship 25/12", &["2026-12-25"]),
+                ("ship 1/30", &["2027-01-30"]),
+                ("ship 30.06.2026, then rest", &["2026-06-30"]),
+                ("06/30/26", &["2026-06-30"]),
+                ("30-Jun-2026", &["2026-06-30"]),
+                ("2026/Jun/30", &["2026-06-30"]),
+                ("rent Jun/30", &["2026-06-30"]),
+                ("by 6-30", &["2026-06-30"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_only_looks_like_figures_of_a_day() {
+        none(&[
+            "2026-02-31",
+            "31/31/2026",
+            "7/32",
+            "1/2 cup of flour",
+            "open 24/7",
+            "version 2.11.26",
+            "v 2.11",
+            "pages 3-14",
+            "a 1-1 with Kim",
+            "a 16:9 screen",
+            "ratio 3/7",
+            "10.5 kg",
+            "3.7%",
+            "$6/12",
+            "192.168.2.12",
+            "call 030-12-3456",
+            "5-4-3",
+            "see /logs/2026-07-04/x",
+            "report-2026-07-04.pdf",
+            "http://example.org/2026-07-04",
+            "BMI 7/8.9",
+            "1,204.05",
+            "#7/4",
+        ]);
+    }
+
+    #[test]
+    fn order_is_of_the_language() {
+        assert_eq!(days("am 3/4", SUNDAY, Lang::De), ["2026-04-03"]);
+        assert_eq!(days("on 3/4", SUNDAY, Lang::En), ["2026-03-04"]);
+        assert_eq!(
+            days("Zahnarzt am 3.4. um 8", SUNDAY, Lang::De),
+            ["2026-04-03"]
+        );
+    }
+}

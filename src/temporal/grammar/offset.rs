@@ -204,3 +204,74 @@ impl Reader<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{SUNDAY, check, none, read};
+    use super::super::super::{Rule, Unit};
+    use crate::domain::Lang;
+
+    #[test]
+    fn counting_from_today() {
+        check(
+            SUNDAY,
+            &[
+                ("in 4 days", &["2026-02-12"]),
+                ("in a couple of weeks", &["2026-02-22"]),
+                ("within three weeks", &["2026-02-08..2026-03-01"]),
+                ("in the next 2 days", &["2026-02-08..2026-02-10"]),
+                ("five days from now", &["2026-02-13"]),
+                ("in twenty one days", &["2026-03-01"]),
+                ("in a week's time", &["2026-02-15"]),
+                ("1 month and 2 days later", &["2026-03-10"]),
+                ("+3 weeks", &["2026-03-01"]),
+                ("now + 2 days", &["2026-02-10"]),
+                ("a year hence", &["2027-02-08"]),
+                ("four days ago", &["2026-02-04"]),
+                ("after 4 days", &["2026-02-12"]),
+                ("three tuesdays from now", &["2026-02-24"]),
+            ],
+        );
+        let rule = |text| read(text, SUNDAY, Lang::En).dates[0].rule;
+        assert_eq!(
+            rule("push it by 2 weeks"),
+            Rule::Offset {
+                count: 2,
+                unit: Unit::Week
+            }
+        );
+        assert_eq!(
+            rule("3 days earlier"),
+            Rule::Offset {
+                count: -3,
+                unit: Unit::Day
+            }
+        );
+    }
+
+    #[test]
+    fn counting_from_another_day() {
+        check(
+            SUNDAY,
+            &[
+                ("the day after tomorrow", &["2026-02-10"]),
+                ("the day before yesterday", &["2026-02-06"]),
+                ("two weeks from tomorrow", &["2026-02-23"]),
+                ("3 days before march 1", &["2026-02-26"]),
+                ("a month after next friday", &["2026-03-13"]),
+                ("next friday + 3 days", &["2026-02-16"]),
+                ("a week on tuesday", &["2026-02-17"]),
+                ("the week after next", &["2026-02-16..2026-02-22"]),
+            ],
+        );
+        none(&[
+            "day after day",
+            "30 days",
+            "for 3 days",
+            "two weeks notice",
+            "one day",
+            "some day",
+            "+49 30 1234",
+        ]);
+    }
+}

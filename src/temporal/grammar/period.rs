@@ -334,3 +334,62 @@ pub(super) fn present(period: Period) -> Hit {
         rule,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{SUNDAY, WEDNESDAY, check, day, none, read};
+    use crate::domain::Lang;
+
+    #[test]
+    fn stretches() {
+        check(
+            SUNDAY,
+            &[
+                ("next week", &["2026-02-09..2026-02-15"]),
+                ("this month", &["2026-02-01..2026-02-28"]),
+                ("next year", &["2027-01-01..2027-12-31"]),
+                ("last week", &["2026-01-26..2026-02-01"]),
+                ("this weekend", &["2026-02-07..2026-02-08"]),
+                ("next weekend", &["2026-02-14..2026-02-15"]),
+                ("travel in april", &["2026-04-01..2026-04-30"]),
+                ("april 2027", &["2027-04-01..2027-04-30"]),
+                ("by end of month", &["2026-02-28"]),
+                ("at the end of next month", &["2026-03-31"]),
+                ("the end of april", &["2026-04-30"]),
+                ("beginning of next month", &["2026-03-01"]),
+                ("by eow", &["2026-02-08"]),
+                ("by eod", &["2026-02-08"]),
+                ("this evening", &["2026-02-08"]),
+                ("last night", &["2026-02-07"]),
+            ],
+        );
+        check(
+            WEDNESDAY,
+            &[
+                ("end of the week", &["2026-08-16"]),
+                ("end of the year", &["2026-12-31"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_period_gives_its_first_day_and_the_present_one_its_last() {
+        let due = |text, today| read(text, today, Lang::En).dates[0].day;
+        assert_eq!(due("next week", WEDNESDAY), day("2026-08-17"));
+        assert_eq!(due("this week", WEDNESDAY), day("2026-08-16"));
+        assert_eq!(due("this weekend", WEDNESDAY), day("2026-08-15"));
+        assert_eq!(due("this weekend", SUNDAY), day("2026-02-08"));
+    }
+
+    #[test]
+    fn no_stretch_at_all() {
+        none(&[
+            "have a great week",
+            "the end of the line",
+            "next one",
+            "next 5 tasks",
+            "weekend bag",
+            "for the year",
+        ]);
+    }
+}

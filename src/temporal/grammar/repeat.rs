@@ -89,3 +89,53 @@ impl Reader<'_> {
         (unit > at && matches!(self.lex(unit), Lex::Unit(..) | Lex::ClockUnit)).then_some(unit + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Unkept;
+    use super::super::super::checks::{SUNDAY, days, read};
+    use crate::domain::Lang;
+
+    #[test]
+    fn repetitions_are_no_dates() {
+        for text in [
+            "gym every monday",
+            "gym every monday, wednesday and friday",
+            "gym on tuesdays",
+            "gym daily",
+            "gym every other day",
+            "gym each week",
+            "gym every 2 weeks",
+            "gym twice a week",
+            "gym 3 times a week",
+            "gym every first monday of the month",
+            "gym every morning",
+            "gym once per month",
+            "gym every weekday",
+        ] {
+            let scan = read(text, SUNDAY, Lang::En);
+            assert!(scan.dates.is_empty(), "{text}");
+            assert!(
+                matches!(scan.unkept.as_slice(), [(_, Unkept::Recurrence)]),
+                "{text}: {:?}",
+                scan.unkept
+            );
+        }
+        assert_eq!(
+            days("gym every monday until march 2", SUNDAY, Lang::En),
+            ["2026-03-02"]
+        );
+    }
+
+    #[test]
+    fn what_repeats_nothing() {
+        for text in [
+            "delete every task",
+            "write the weekly report",
+            "each of them",
+            "three times",
+        ] {
+            assert!(read(text, SUNDAY, Lang::En).unkept.is_empty(), "{text}");
+        }
+    }
+}

@@ -226,3 +226,76 @@ impl Reader<'_> {
         !subject && self.closes(end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{SUNDAY, WEDNESDAY, check, none};
+
+    #[test]
+    fn from_a_sunday() {
+        check(
+            SUNDAY,
+            &[
+                ("gym monday", &["2026-02-09"]),
+                ("sunday", &["2026-02-15"]),
+                ("next monday", &["2026-02-09"]),
+                ("next sunday", &["2026-02-15"]),
+                ("this thursday", &["2026-02-12"]),
+                ("last thursday", &["2026-02-05"]),
+                ("the thursday after", &["2026-02-19"]),
+                ("thursday after next", &["2026-02-19"]),
+                ("thursday next week", &["2026-02-12"]),
+                ("next week, on thursday", &["2026-02-12"]),
+                ("friday the 13th", &["2026-02-13"]),
+                ("wensday", &["2026-02-11"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn from_a_wednesday() {
+        check(
+            WEDNESDAY,
+            &[
+                ("wednesday", &["2026-08-19"]),
+                ("this wednesday", &["2026-08-12"]),
+                ("coming wednesday", &["2026-08-19"]),
+                ("next wednesday", &["2026-08-19"]),
+                ("next friday", &["2026-08-21"]),
+                ("friday", &["2026-08-14"]),
+                ("this monday", &["2026-08-17"]),
+                ("monday of this week", &["2026-08-10"]),
+                ("friday after next", &["2026-08-28"]),
+                ("monday in two weeks", &["2026-08-24"]),
+                ("friday week", &["2026-08-21"]),
+                ("the monday after august 20", &["2026-08-24"]),
+                ("the monday before august 20", &["2026-08-17"]),
+                ("monday, august 31", &["2026-08-31"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn short_names_are_words_first() {
+        check(
+            SUNDAY,
+            &[
+                ("lunch on sat", &["2026-02-14"]),
+                ("lunch sat", &["2026-02-14"]),
+                ("Sun 9am", &["2026-02-15"]),
+            ],
+        );
+        none(&[
+            "the dog sat down",
+            "he sat",
+            "sit in the sun",
+            "sun cream",
+            "they wed young",
+            "mon ami",
+            "sun-dried figs",
+            "black friday list",
+            "monday.com invoice",
+            "\"friday\" by a band",
+        ]);
+    }
+}

@@ -78,3 +78,109 @@ const fn month(month: u8) -> Lex {
 const fn maybe_month(month: u8) -> Lex {
     Lex::Month { month, weak: true }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::{SUNDAY, days};
+    use crate::domain::Lang;
+
+    #[track_caller]
+    fn check(lang: Lang, table: &[(&str, &str)]) {
+        for (text, expect) in table {
+            assert_eq!(days(text, SUNDAY, lang), [*expect], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn german() {
+        check(
+            Lang::De,
+            &[
+                ("Bericht bis übermorgen", "2026-02-10"),
+                ("nächsten Dienstag", "2026-02-10"),
+                ("nächste Woche", "2026-02-09..2026-02-15"),
+                ("am 3. April anrufen", "2026-04-03"),
+                ("in drei Wochen", "2026-03-01"),
+                ("heute in einer Woche", "2026-02-15"),
+                ("bis Ende des Monats", "2026-02-28"),
+                ("vor zwei Tagen", "2026-02-06"),
+            ],
+        );
+        assert!(days("Guten Morgen, lösche die 5", SUNDAY, Lang::De).is_empty());
+    }
+
+    #[test]
+    fn romance() {
+        check(
+            Lang::Es,
+            &[
+                ("pan para pasado mañana", "2026-02-10"),
+                ("el jueves que viene", "2026-02-12"),
+                ("la próxima semana", "2026-02-09..2026-02-15"),
+                ("el 3 de abril", "2026-04-03"),
+                ("a fin de mes", "2026-02-28"),
+            ],
+        );
+        check(
+            Lang::Fr,
+            &[
+                ("le 1er avril", "2026-04-01"),
+                ("mardi prochain", "2026-02-10"),
+                ("après-demain", "2026-02-10"),
+                ("d'ici jeudi", "2026-02-12"),
+                ("il y a 2 jours", "2026-02-06"),
+            ],
+        );
+        check(
+            Lang::It,
+            &[
+                ("entro dopodomani", "2026-02-10"),
+                ("giovedì prossimo", "2026-02-12"),
+                ("l'8 aprile", "2026-04-08"),
+                ("fra tre settimane", "2026-03-01"),
+            ],
+        );
+        check(
+            Lang::Pt,
+            &[
+                ("até depois de amanhã", "2026-02-10"),
+                ("quinta-feira", "2026-02-12"),
+                ("semana que vem", "2026-02-09..2026-02-15"),
+                ("no dia 17", "2026-02-17"),
+                ("daqui a 2 dias", "2026-02-10"),
+            ],
+        );
+    }
+
+    #[test]
+    fn roman_urdu() {
+        check(
+            Lang::Ur,
+            &[
+                ("bijli ka bill kal tak", "2026-02-09"),
+                ("parson ko", "2026-02-10"),
+                ("aaj shaam ko", "2026-02-08"),
+                ("jumerat ko", "2026-02-12"),
+                ("agle mangal ko", "2026-02-10"),
+                ("hafte ko", "2026-02-14"),
+                ("agle hafte", "2026-02-09..2026-02-15"),
+                ("teen din baad", "2026-02-11"),
+                ("ek hafta baad", "2026-02-15"),
+                ("17 tareekh ko", "2026-02-17"),
+                ("mahine ke akhir tak", "2026-02-28"),
+            ],
+        );
+    }
+
+    #[test]
+    fn english_counts_in_every_language_and_no_other_in_english() {
+        for lang in Lang::ALL {
+            assert_eq!(
+                days("report by next friday", SUNDAY, lang),
+                ["2026-02-13"],
+                "{lang:?}"
+            );
+        }
+        assert!(days("morgen mañana demain domani kal", SUNDAY, Lang::En).is_empty());
+    }
+}
