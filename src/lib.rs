@@ -15,13 +15,14 @@
 //! | 4 | [`turn`] | the step machine, the ledger, the frame |
 //! | 5 | [`guard`] | licences, verdicts, prose, the reply |
 //! | 7 | [`chat`] | the service that drives a turn |
-//! | 8 | [`http`], [`terminal`] | the edges |
+//! | 8 | [`http`], [`terminal`], [`eval`] | the edges, and the acceptance runner |
 
 pub mod app;
 pub mod audit;
 pub mod chat;
 pub mod config;
 pub mod domain;
+pub mod eval;
 pub mod guard;
 pub mod http;
 pub mod intent;

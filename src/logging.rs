@@ -16,8 +16,8 @@ pub enum Format {
     Json,
 }
 
-/// What is logged when `RUST_LOG` says nothing. The driver's info lines are its own business.
-const DEFAULT_FILTER: &str = "info,sqlx=warn";
+/// What is logged when `RUST_LOG` says nothing. What libraries do at info is their own business.
+const DEFAULT_FILTER: &str = "info,sqlx=warn,actix_server=warn";
 
 /// Whether `text` can be a filter.
 pub fn is_filter(text: &str) -> bool {

@@ -47,6 +47,9 @@ pub enum Command {
     /// Check, read and export the audit log
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Measure a judgement on labelled lines
+    #[command(subcommand)]
+    Eval(EvalCommand),
 }
 
 /// `candor chat`.
@@ -101,6 +104,33 @@ pub enum AuditCommand {
     },
 }
 
+/// `candor eval`.
+#[derive(Debug, Subcommand)]
+pub enum EvalCommand {
+    /// Which tool the words call for: {"text","lang"?,"use","expect","also_ok"}
+    Intents(EvalArgs),
+    /// Which day the words mean: {"text","today","expect","use"}
+    Dates(EvalArgs),
+    /// Which task the words mean: {"tasks","reference","expect","verdict"}
+    References(EvalArgs),
+    /// What a sentence asserts: {"text","is_claim"}
+    Claims(EvalArgs),
+}
+
+/// Arguments of every measure.
+#[derive(Debug, Args)]
+pub struct EvalArgs {
+    /// Labelled lines, one JSON object each
+    #[arg(value_name = "FILE.jsonl")]
+    pub file: std::path::PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print the rows that missed, as JSON lines, before the figures
+    #[arg(long)]
+    pub misses: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +163,8 @@ mod tests {
             "audit verify",
             "audit show",
             "audit export",
+            "eval",
+            "eval intents",
         ] {
             let words = ["candor"]
                 .into_iter()

@@ -178,7 +178,7 @@ impl Drive<'_> {
             if let Some(due) = due {
                 amend(&mut plan, due, self.input.moment.today);
             }
-            let result = match self.check_due(&plan) {
+            let result = match self.check_standing(&plan).and_then(|()| self.check_due(&plan)) {
                 Ok(()) => self.run_plan(&plan),
                 Err(error) => CallResult::Failed(error),
             };
@@ -194,6 +194,21 @@ impl Drive<'_> {
             self.ledger.push(entry);
         }
         Ok(())
+    }
+
+    /// What was shown must still be what would be changed.
+    fn check_standing(&self, plan: &Plan) -> Result<(), ToolError> {
+        let Plan::Change(plan) = plan else {
+            return Ok(());
+        };
+        match self.unit.task(plan.task) {
+            Some(task) if task.title.as_str() != plan.title => {
+                let shown = crate::domain::shown(&plan.title);
+                let text = format!("Could not change \"{shown}\": it was renamed since.");
+                Err(ToolError::new(ErrorType::Conflict, text))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn check_due(&self, plan: &Plan) -> Result<(), ToolError> {

@@ -336,4 +336,22 @@ mod tests {
             "CANDOR_DUE_DATE is not a variable",
         );
     }
+
+    #[test]
+    fn the_example_file_is_complete_and_its_values_are_accepted() {
+        let example = include_str!("../../.env.example");
+        let lines = example
+            .lines()
+            .filter_map(|line| line.strip_prefix('#')?.split_once('='));
+        let mut pairs: Vec<_> = lines.filter(|(name, _)| !name.contains(' ')).collect();
+        for name in KNOWN.iter().filter(|name| !name.contains("JW")) {
+            assert!(
+                pairs.iter().any(|(listed, _)| listed == name),
+                "{name} is missing"
+            );
+        }
+        // The file it names need not be there.
+        pairs.retain(|(name, _)| *name != "CANDOR_CONFIG");
+        read(&pairs).unwrap();
+    }
 }

@@ -226,7 +226,10 @@ impl Draft {
     }
 
     fn clauses(&mut self, from: &Composition<'_>) {
-        let acted = self.receipts || !self.faults.is_empty() || from.asked.is_some();
+        let acted = self.receipts
+            || !self.faults.is_empty()
+            || !self.missing.is_empty()
+            || from.asked.is_some();
         for clause in from.clauses {
             for note in &clause.notes {
                 // A question about another list says so itself.

@@ -2,7 +2,7 @@
 
 use crate::domain::{Details, ErrorType, Lang, Task, TaskId, Tool, ToolError, text::fold};
 use crate::intent::{Addition, Target, Values, Verb};
-use crate::resolver::{Candidate, Missing, Reference, Resolution, Words, covers};
+use crate::resolver::{Candidate, Missing, Reference, Resolution, Words, covers, title_words};
 use crate::store::Receipt;
 use crate::temporal::DueRule;
 use crate::tools::{AddPlan, ChangePlan, ListFilter, NewValues, Plan, PlannedValues, Proposal};
@@ -128,7 +128,6 @@ impl Judge<'_> {
         else {
             return unlicensed("do that");
         };
-        let words = self.licence.words.clone();
         let adds = self.licence.grants.iter().enumerate();
         let open = adds.filter_map(|(index, grant)| match &grant.kind {
             GrantKind::Add { addition, covered } => {
@@ -147,6 +146,7 @@ impl Judge<'_> {
             }
             return unlicensed("add a task");
         };
+        let clause = self.licence.clause_words(index).to_owned();
         let Some(Grant {
             kind: GrantKind::Add { addition, covered },
             ..
@@ -159,6 +159,7 @@ impl Judge<'_> {
         let wanted_due = wanted.due.clone().or_else(|| addition.whole.due.clone());
         let wanted_priority = wanted.priority.or(addition.whole.priority);
         let described = addition.described;
+        let words = format!("{clause}\n{}", addition.whole.title);
         let calendar = Calendar {
             today: self.situation.today,
             rule: self.due_rule,
@@ -175,9 +176,14 @@ impl Judge<'_> {
         };
         let note = wanted.description.as_deref();
         let settled_note = values::description(note, description.as_deref(), &words);
-        for part in &picked.covers {
-            if let Some(done) = covered.get_mut(*part) {
-                *done = true;
+        let said = covers(title.as_str(), &words) && !described;
+        // Another wording may stand for the part if it has a word of it; one that has none is
+        // asked about, and the part stays open.
+        if said || described || shares_a_word(title.as_str(), &wanted.title) {
+            for part in &picked.covers {
+                if let Some(done) = covered.get_mut(*part) {
+                    *done = true;
+                }
             }
         }
         let plan = AddPlan {
@@ -190,7 +196,6 @@ impl Judge<'_> {
             description: settled_note.noted("add_task.description", self.dropped),
             title,
         };
-        let said = covers(plan.title.as_str(), &words) && !described;
         if !said {
             return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
         }
@@ -313,7 +318,8 @@ impl Judge<'_> {
             }
             (Meaning::One(id), _) => {
                 self.touch((grant, part), Some(*id));
-                self.change_one(verb, *id, &wanted, proposed)
+                let words = self.licence.clause_words(grant).to_owned();
+                self.change_one(verb, *id, &words, &wanted, proposed)
             }
             (Meaning::Many(candidates), _) => {
                 self.touch((grant, part), None);
@@ -398,6 +404,7 @@ impl Judge<'_> {
         &mut self,
         verb: Verb,
         id: TaskId,
+        words: &str,
         wanted: &Values,
         proposed: NewValues,
     ) -> Verdict {
@@ -413,7 +420,7 @@ impl Judge<'_> {
         if verb != Verb::Update {
             return Verdict::Allow(Plan::Change(plan));
         }
-        match self.settle(task, wanted, proposed) {
+        match self.settle(task, words, wanted, proposed) {
             Ok((values, said)) => {
                 plan.values = values;
                 if plan.values == PlannedValues::default() {
@@ -434,23 +441,23 @@ impl Judge<'_> {
     fn settle(
         &mut self,
         task: &Task,
+        words: &str,
         wanted: &Values,
         proposed: NewValues,
     ) -> Result<(PlannedValues, bool), ToolError> {
-        let words = self.licence.words.clone();
         let calendar = Calendar {
             today: self.situation.today,
             rule: self.due_rule,
-            words: &words,
+            words,
             lang: self.lang,
         };
         let due = calendar.due(wanted.due.as_ref(), proposed.due, task.due_date)?;
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
-        let note = values::description(wanted.description.as_deref(), note.as_deref(), &words);
+        let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
         let mut said = true;
         let title = match (wanted.title.as_deref(), proposed.title) {
-            (Some(_), Some(title)) if covers(title.as_str(), &words) => Some(title),
+            (Some(_), Some(title)) if covers(title.as_str(), words) => Some(title),
             (None, Some(title)) if wanted.described => {
                 said = false;
                 Some(title)
@@ -571,6 +578,11 @@ fn as_said(words: &str, message: &str) -> String {
         .into_iter()
         .find(|article| before.ends_with(article));
     format!("{}{words}", article.unwrap_or_default())
+}
+
+fn shares_a_word(title: &str, part: &str) -> bool {
+    let part = Words::of(part);
+    title_words(title).iter().any(|word| part.contains(word))
 }
 
 fn deny(reason: Refusal, text: &str) -> Verdict {

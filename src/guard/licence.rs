@@ -3,6 +3,8 @@
 //! It is made of the user's words and the frame alone. The snapshot says which task a word
 //! means, and so may narrow an expectation; it never widens what is allowed.
 
+use std::ops::Range;
+
 use chrono::NaiveDate;
 
 use crate::domain::{Task, TaskId, Tool};
@@ -85,6 +87,8 @@ pub struct Grant {
     pub kind: GrantKind,
     /// A call must come for it.
     pub expected: bool,
+    /// The bytes of its clause in the words.
+    pub bytes: Range<usize>,
 }
 
 /// What is permitted.
@@ -191,6 +195,13 @@ impl Licence {
             grants,
             words: words.to_owned(),
         }
+    }
+
+    /// The words of one grant's own clause: what another clause says licenses nothing here.
+    pub fn clause_words(&self, grant: usize) -> &str {
+        let bytes = self.grants.get(grant).map(|grant| grant.bytes.clone());
+        let bytes = bytes.unwrap_or_default();
+        self.words.get(bytes).unwrap_or_default()
     }
 
     /// Whether the words ask for any change or reading.
@@ -304,7 +315,7 @@ pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
                 }
             }
             Act::Statement(statement) => {
-                clause.act = match statement_grant(statement, situation) {
+                clause.act = match statement_grant(statement, &clause.bytes, situation) {
                     Some(_) => Act::Change(Change {
                         verb: if statement.done {
                             Verb::Complete
@@ -333,6 +344,7 @@ fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
                 covered: vec![false; addition.parts.len().max(1)],
             },
             expected: true,
+            bytes: clause.bytes.clone(),
         }),
         Act::List(listing) => Some(Grant {
             kind: GrantKind::List {
@@ -340,18 +352,20 @@ fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
                 covered: false,
             },
             expected: true,
+            bytes: clause.bytes.clone(),
         }),
-        Act::Change(change) => Some(change_grant(change, situation)),
-        Act::Statement(statement) => statement_grant(statement, situation),
+        Act::Change(change) => Some(change_grant(change, &clause.bytes, situation)),
+        Act::Statement(statement) => statement_grant(statement, &clause.bytes, situation),
         Act::Undo => Some(Grant {
             kind: GrantKind::Undo { covered: false },
             expected: true,
+            bytes: clause.bytes.clone(),
         }),
         _ => None,
     }
 }
 
-fn change_grant(change: &Change, situation: &Situation<'_>) -> Grant {
+fn change_grant(change: &Change, bytes: &Range<usize>, situation: &Situation<'_>) -> Grant {
     let parts = meant(change.verb, &change.targets, situation);
     Grant {
         kind: GrantKind::Change {
@@ -360,12 +374,17 @@ fn change_grant(change: &Change, situation: &Situation<'_>) -> Grant {
             values: change.values.clone(),
         },
         expected: true,
+        bytes: bytes.clone(),
     }
 }
 
 /// A remark is a command only if exactly one task fits it: "the dentist is sorted", not
 /// "the weather is sorted".
-fn statement_grant(statement: &Statement, situation: &Situation<'_>) -> Option<Grant> {
+fn statement_grant(
+    statement: &Statement,
+    bytes: &Range<usize>,
+    situation: &Situation<'_>,
+) -> Option<Grant> {
     let verb = if statement.done {
         Verb::Complete
     } else {
@@ -385,6 +404,7 @@ fn statement_grant(statement: &Statement, situation: &Situation<'_>) -> Option<G
             values: Values::default(),
         },
         expected: true,
+        bytes: bytes.clone(),
     })
 }
 

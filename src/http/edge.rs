@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
@@ -48,7 +49,11 @@ pub async fn edge(
     if let Some(problem) = problem_of(&response) {
         response = response.into_response(problem.respond(&path, &id));
     }
-    finish(response.headers_mut(), &id, api.gate.is_closed());
+    finish(response.headers_mut(), &id);
+    if api.gate.is_closed() {
+        let head = response.response_mut().head_mut();
+        head.set_connection_type(ConnectionType::Close);
+    }
     let _in_span = span.entered();
     log_line(&response, &method, began);
     Ok(response)
@@ -70,7 +75,7 @@ fn problem_of(response: &ServiceResponse<BoxBody>) -> Option<Problem> {
     })
 }
 
-fn finish(headers: &mut HeaderMap, id: &str, closing: bool) {
+fn finish(headers: &mut HeaderMap, id: &str) {
     let mut put = |name: HeaderName, value: &'static str| {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
@@ -85,9 +90,6 @@ fn finish(headers: &mut HeaderMap, id: &str, closing: bool) {
         "same-origin",
     );
     put(header::CACHE_CONTROL, "no-store");
-    if closing {
-        put(header::CONNECTION, "close");
-    }
     // A harmless id can always be a header.
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(request_id::HEADER, id);

@@ -82,13 +82,13 @@ const VERBS: &str = "buy get call go make do take pick check change clean pay se
     karna karo lena dena jana";
 
 const NAMES: &str = "mom mum mama mommy mummy dad papa daddy grandma grandpa granny nana \
-    adam alan alex ali alice amy ana andy ann anna anne anu arif asif ben beth bill bob brad carl cathy \
-    chris cleo dan dana dave dean deb don ed ella ellen emma eric erik eva eve fay frank fred gary gina \
-    greg hana hans harry helen ian ivan jack jake james jan jane janet jay jean jeff jen jenny jill jim \
+    adam alan alex ali alice amy ana andy ann anna anne anu arif asif ben beth bob brad carl cathy \
+    chris cleo dan dana dave deb don ed ella ellen emma eric erik eva eve fay fred gary gina \
+    greg hana hans harry helen ian ivan jake james jan jane janet jay jeff jen jenny jill jim \
     joan joe john jon jose josh juan judy julia julie karen kate kathy ken kim kurt lara larry laura \
-    leah lee len leo lisa liz luis luke lynn marc marco maria marie mark mary matt max meg mia mick mike \
-    mina mira moe nadia nick nina noah nora omar pam pat paul peter phil rob rick ron rosa rose roy ruth \
-    ryan sally sam sana sara sarah sean shaun sue tara ted tim tina tom tony uma vera wendy will zara zoe";
+    leah lee len leo lisa liz luis luke lynn marc marco maria marie mary matt meg mia mick mike \
+    mina mira moe nadia nick nina noah nora omar pam paul peter phil rick ron rosa roy ruth \
+    ryan sally sam sana sara sarah sean shaun tara ted tim tina tom tony uma vera wendy zara zoe";
 
 /// Food, things, places, people and deeds of everyday lists, short ones above all: the
 /// longer a word, the rarer another word one slip away.

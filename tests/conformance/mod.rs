@@ -2,18 +2,18 @@
 //!
 //! Real databases, no mocks: each function gets a fresh one and asserts every effect.
 
-mod attempts;
-mod audit;
-mod changes;
-mod conflicts;
-mod conversations;
-mod corruption;
-mod groups;
-mod isolation;
-mod lifetime;
-mod paging;
-mod scene;
-mod undo;
+pub mod attempts;
+pub mod audit;
+pub mod changes;
+pub mod conflicts;
+pub mod conversations;
+pub mod corruption;
+pub mod groups;
+pub mod isolation;
+pub mod lifetime;
+pub mod paging;
+pub mod scene;
+pub mod undo;
 
 pub use scene::Ground;
 

@@ -149,6 +149,8 @@ fn punchline(clause: &[Word]) -> bool {
 /// Whether a question has the shape of a riddle and nothing of the user's in it.
 pub(super) fn is_riddle(words: &[Word], range: Range<usize>) -> bool {
     let clause = words.get(range).unwrap_or_default();
+    let last = clause.iter().rposition(|word| word.cut).unwrap_or_default();
+    let clause = clause.get(last..).unwrap_or_default();
     clause
         .first()
         .is_some_and(|word| word.classes & super::lexicon::WH != 0)

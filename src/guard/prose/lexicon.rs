@@ -310,9 +310,9 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     (
         ABROAD,
         "set send call ring phone browse access search book order pay buy drive cook play open \
-              see hear feel eat sleep dream predict provide give offer make create schedule alert \
+              feel eat sleep dream predict provide give offer make create schedule alert \
               notify ping remind wake email text message forward connect sync share translate \
-              write draw generate run execute control turn track repeat attach assign delete work \
+              write draw generate run execute control turn track repeat attach assign work \
               speak remember learn process perform handle store export check tell guarantee \
               diagnose keep",
     ),

@@ -61,7 +61,9 @@ impl Table {
         };
         for (entry, lines) in rules {
             for line in *lines {
-                table.push(line, *entry, vocabulary);
+                for line in spelled(line) {
+                    table.push(&line, *entry, vocabulary);
+                }
             }
         }
         table
@@ -177,6 +179,15 @@ impl Pattern {
                 }
             })
             .count()
+    }
+}
+
+/// `IAM` is one word or two.
+fn spelled(line: &str) -> Vec<String> {
+    if line.contains("IAM") {
+        vec![line.replace("IAM", "i'm|im"), line.replace("IAM", "i am")]
+    } else {
+        vec![line.to_owned()]
     }
 }
 

@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::fact;
 use super::forms::Entry;
 use super::lexicon::{
-    ABSENT, ANY, BE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, ING, MODAL, NUM, PAST,
-    POSS, PREP, SETLIKE, TASK, WH, WISH, YOU,
+    ABROAD, ABSENT, ANY, BE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, ING, MODAL, NUM, OURS, PAST,
+    POSS, PREP, PRON, SETLIKE, TASK, WH, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
 use super::token::{Prose, Span, Word};
@@ -217,10 +217,8 @@ fn read(words: &[Word], range: Range<usize>, marked: bool) -> Reading {
     let clause = words.get(range).unwrap_or_default();
     match entry {
         Entry::Able => able(clause),
-        Entry::Unable => match definite(clause) {
-            Some(_) => Reading::Refuted(Assertion::Failure),
-            None => Reading::As(entry),
-        },
+        Entry::Unable if in_general(clause) => Reading::As(entry),
+        Entry::Unable => Reading::Refuted(Assertion::Failure),
         Entry::Advises => match definite(clause) {
             None if clause.iter().any(|word| word.classes & TASK != 0) => Reading::As(Entry::Is(Form::Help)),
             _ => Reading::Unread,
@@ -238,6 +236,18 @@ fn able(clause: &[Word]) -> Reading {
         Some(_) if acts => Reading::As(Entry::Offers),
         _ => Reading::As(Entry::Able),
     }
+}
+
+/// "I can't set alarms" speaks in general, "I can't delete it" of one try that failed.
+fn in_general(clause: &[Word]) -> bool {
+    let any = |classes: u64| clause.iter().skip(1).any(|word| word.classes & classes != 0);
+    let pointed = clause.iter().skip(2).any(|word| word.quoted || word.classes & (NUM | PRON) != 0)
+        || clause
+            .windows(2)
+            .any(|pair| matches!(pair, [the, task] if the.classes & (DEFINITE | OURS) != 0 && task.classes & TASK != 0));
+    let verb = clause.iter().skip(1).find(|word| word.classes & (EFFECT | ABROAD) != 0);
+    let abroad = verb.is_some_and(|word| word.classes & ABROAD != 0);
+    !pointed && (abroad || any(TASK))
 }
 
 /// A word that points at something in particular; "the" of "the list" does, a quotation too.

@@ -201,7 +201,7 @@ impl<'a> Sight<'a> {
     /// "has", "had", "have been": a perfect tense, or a possession that is stated.
     fn perfect(&self) -> bool {
         self.is(HAVE)
-            && !(self.last && self.asked)
+            && !(self.last && (self.asked || self.second & MODAL != 0))
             && (self.after & (PAST | DONE | BE) != 0
                 || (self.before & (YOU | MODAL | DO | PREP | CONJ | SELF) == 0 && !self.first)
                 || (self.before & YOU != 0
@@ -211,6 +211,9 @@ impl<'a> Sight<'a> {
 
     /// A past tense, a participle or a word of completion, unless it is wanted, not stated.
     fn accomplished(&self) -> bool {
+        if self.is(DO) && self.is(PAST) {
+            return !self.first && (self.last || self.before & SELF != 0);
+        }
         if !self.is(PAST | DONE | TALE) || self.is(BE | HAVE | DO) {
             return false;
         }

@@ -185,7 +185,7 @@ impl Matcher {
         let room = range.end - range.start;
         let next = grammar.step(step + 1);
         let lengths = match next {
-            Step::End if !matches!(slot, Slot::Name | Slot::Thing) => {
+            Step::End if !matches!(slot, Slot::Name | Slot::Thing | Slot::Stuff) => {
                 lengths.start.max(room)..lengths.end
             }
             _ => lengths,

@@ -124,7 +124,7 @@ impl Grammar {
     fn bars(&self, slot: Slot, word: Option<&Word>) -> bool {
         match slot {
             Slot::Name => self.is("stop", word),
-            Slot::Thing => self.is("no_thing", word),
+            Slot::Thing | Slot::Stuff => self.is("no_thing", word),
             _ => false,
         }
     }

@@ -5,6 +5,8 @@
 pub(crate) enum Slot {
     /// What is to be added.
     Content,
+    /// The same where it has to look like a thing. Captured as content.
+    Stuff,
     /// Words that name tasks.
     Target,
     /// The same at the front of a pattern, where it has to look like a thing:
@@ -43,6 +45,7 @@ impl Slot {
     pub(crate) fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "content" => Self::Content,
+            "stuff" => Self::Stuff,
             "target" => Self::Target,
             "thing" => Self::Thing,
             "new" => Self::New,
@@ -71,7 +74,7 @@ impl Slot {
             Self::Content | Self::Note | Self::New => Some((1, 4096)),
             Self::Rest => Some((0, 4096)),
             Self::Target => Some((1, 48)),
-            Self::Query | Self::Words | Self::Thing => Some((1, 16)),
+            Self::Query | Self::Words | Self::Thing | Self::Stuff => Some((1, 16)),
             Self::Name => Some((1, 4)),
             Self::Few => Some((0, 3)),
             Self::Date | Self::Time | Self::Level | Self::Nth | Self::Count | Self::Unit => None,

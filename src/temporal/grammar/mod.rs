@@ -175,7 +175,7 @@ impl<'t> Reader<'t> {
         self.single(at + 1, Some(day), Rule::Relative)
     }
 
-    /// "next tuesday + 10 days".
+    /// "next friday + 3 days".
     fn plus(&self, reading: Reading) -> Reading {
         let sum = match self.lex(reading.end) {
             Lex::Mark(b'+') => self.duration(reading.end + 1),

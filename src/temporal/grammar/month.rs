@@ -1,4 +1,4 @@
-//! A day and its month: "12 March", "march the third", "20th of next month", "the 27th".
+//! A day and its month: "12 March", "march the third", "9th of next month", "the 27th".
 
 use chrono::{Datelike, NaiveDate};
 
@@ -169,7 +169,7 @@ impl Reader<'_> {
             .then_some((value, end))
     }
 
-    /// `14 April 15`: two digits are a year only where the phrase ends.
+    /// `3 July 27`: two digits are a year only where the phrase ends.
     fn short_year(&self, at: usize, day_first: bool) -> Option<(i32, usize)> {
         match self.lex(at) {
             Lex::Num { value, digits: 2 }
@@ -297,7 +297,7 @@ impl Reader<'_> {
             None
         };
         let Some(period) = period else {
-            // "fifth Sunday" of nothing is no Sunday at all.
+            // "sixth sunday" of nothing is no Sunday at all.
             return (nth.is_some() && named.is_some()).then_some(Hit::Dead(next + 1));
         };
         let pick = |first: NaiveDate, last: NaiveDate| match (nth, named) {

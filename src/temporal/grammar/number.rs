@@ -26,7 +26,7 @@ impl Shift {
 }
 
 impl Reader<'_> {
-    /// "a week", "2 weeks", "1 year 2 months", "2 months, 5 days".
+    /// "a week", "2 weeks", "1 year 6 months", "3 months, 2 days".
     pub(in crate::temporal) fn duration(&self, at: usize) -> Option<(Shift, usize)> {
         let (mut shift, mut end) = self.part(at)?;
         for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Dates written in figures: `2026-02-10`, `2/15`, `22/04/2026`, `10.02.2026`, `2026/Sep/23`.
+//! Dates written in figures: `2026-02-10`, `7/30`, `22/04/2026`, `10.02.2026`, `2026/Jul/4`.
 //!
 //! A run of numbers joined by signs is judged as a whole, so that versions, phone
 //! numbers, ratios and sums never yield a part that looks like a day.
@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `Oct-2`, perhaps with a year behind it.
+    /// `Jul-4`, perhaps with a year behind it.
     fn with_year(&self, end: usize, month: u32, day: u32) -> Option<Hit> {
         if let Some((year, end)) = self.year(end) {
             return self.single(

@@ -28,7 +28,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "in 3 days", "within the next two weeks", "in two weeks' time", "in 3 days on friday".
+    /// "in 3 days", "within the next two weeks", "in two weeks' time", "in 9 days on monday".
     fn ahead(&self, at: usize, depth: u8) -> Option<Hit> {
         let next = self.skip(at + 1, Lex::The);
         let next = match self.lex(next) {
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "two weeks later", "3 days ago", "a week after tomorrow", "2 weeks from January 15".
+    /// "two weeks later", "3 days ago", "a week after tomorrow", "3 weeks from July 4".
     fn counted(&self, at: usize, depth: u8) -> Option<Hit> {
         let (shift, end) = self.duration(at)?;
         let sign = match self.lex(end) {
@@ -128,7 +128,7 @@ impl Reader<'_> {
         self.single(end, Some(day), Rule::Offset { count, unit })
     }
 
-    /// "now + 1 day".
+    /// "now + 2 days".
     pub(super) fn now(&self, at: usize) -> Option<Hit> {
         if self.lex(at + 1) != Lex::Mark(b'+') {
             return None;

@@ -170,7 +170,7 @@ impl Reader<'_> {
         Some(present(period))
     }
 
-    /// "next week on Friday", "next week's friday".
+    /// "next week on thursday", "next week's friday".
     fn weekday_within(&self, period: Period, at: usize) -> Option<Hit> {
         let at = self.skip(self.skip_mark(at, b","), Lex::On);
         match self.lex(at) {
@@ -389,7 +389,7 @@ mod tests {
             "next one",
             "next 5 tasks",
             "weekend bag",
-            "for the year",
+            "for the month",
         ]);
     }
 }

@@ -1,4 +1,4 @@
-//! Weekdays: "friday", "next friday", "friday next week", "Wed, 22 of Jan", "the friday after".
+//! Weekdays: "friday", "next friday", "friday next week", "Tue, 7 July", "the friday after".
 
 use chrono::{NaiveDate, Weekday};
 
@@ -70,7 +70,7 @@ impl Reader<'_> {
         self.single(end, day, rule)
     }
 
-    /// "Monday, Feb 18", "friday 2026-02-13", "tuesday the 19th".
+    /// "Tuesday, July 7", "friday 2026-02-13", "tuesday the 19th".
     fn dated(&self, at: usize, named: Weekday) -> Option<Hit> {
         let after = at + 1;
         let dot = if self.spaced(after) {
@@ -124,7 +124,7 @@ impl Reader<'_> {
             .flatten()
     }
 
-    /// "friday next week", "tuesday of this week", "monday of the following week".
+    /// "friday next week", "thursday of this week", "monday of the following week".
     fn in_week(&self, at: usize, named: Weekday) -> Option<Hit> {
         let next = self.skip_mark(at + 1, b",");
         let next = match self.lex(next) {
@@ -188,7 +188,7 @@ impl Reader<'_> {
         )
     }
 
-    /// "friday in two weeks", "monday two weeks from now": that day of the week it falls in.
+    /// "friday in two weeks", "friday a month from now": that day of the week it falls in.
     fn with_offset(&self, at: usize, named: Weekday, depth: u8) -> Option<Hit> {
         let next = self.skip_mark(at + 1, b",");
         let counted = matches!(

@@ -1,0 +1,43 @@
+//! `eval claims`: what a sentence asserts, judged as model prose in a turn where no tool ran.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::report::{Figure, Report};
+use crate::guard::prose::judge;
+
+/// One labelled sentence.
+#[derive(Debug, Deserialize)]
+pub(super) struct Row {
+    text: String,
+    is_claim: bool,
+}
+
+/// Claims stopped, honest sentences let through. An offer counts as let through: the server
+/// words it anew.
+pub(super) fn measure(rows: &[Row]) -> Report {
+    let (mut claims, mut stopped, mut honest, mut passed) = (0, 0, 0, 0);
+    let mut misses = Vec::new();
+    for row in rows {
+        let passes = judge(&row.text).passes();
+        if row.is_claim {
+            claims += 1;
+            stopped += usize::from(!passes);
+        } else {
+            honest += 1;
+            passed += usize::from(passes);
+        }
+        if passes == row.is_claim {
+            misses.push(json!({ "text": row.text, "is_claim": row.is_claim, "passes": passes }));
+        }
+    }
+    Report {
+        suite: "claims",
+        rows: rows.len(),
+        metrics: vec![
+            ("claims_stopped", Figure::share(stopped, claims)),
+            ("honest_passed", Figure::share(passed, honest)),
+        ],
+        misses,
+    }
+}

@@ -1,0 +1,128 @@
+//! `eval intents`: which tool the user's words call for, a message judged alone.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::report::{Figure, Report};
+use crate::domain::{Lang, Tool};
+use crate::intent::{expected_tools, read};
+
+/// One labelled message.
+#[derive(Debug, Deserialize)]
+pub(super) struct Row {
+    text: String,
+    #[serde(default)]
+    lang: Option<String>,
+    #[serde(rename = "use")]
+    usage: String,
+    expect: Option<String>,
+    #[serde(default)]
+    also_ok: Vec<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+#[derive(Default, Clone, Copy)]
+struct Tally {
+    hits: usize,
+    of: usize,
+}
+
+impl Tally {
+    fn count(&mut self, hit: bool) {
+        self.of += 1;
+        self.hits += usize::from(hit);
+    }
+
+    const fn figure(self) -> Figure {
+        Figure::share(self.hits, self.of)
+    }
+}
+
+/// Measures every positive and negative row; `clarify` rows are not scored.
+///
+/// `recall` and `recall_by_tool` are of the English positives, as the published figures are; of
+/// a file without English rows, of all. Every language has its share in `recall_by_language`.
+pub(super) fn measure(rows: &[Row]) -> Report {
+    let mut recall = Tally::default();
+    let mut by_tool: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut by_language: BTreeMap<String, Tally> = BTreeMap::new();
+    let (mut alarms, mut plain, mut traps) = <(Tally, Tally, Tally)>::default();
+    let mut misses = Vec::new();
+    let english = rows.iter().any(Row::is_english_positive);
+    for row in rows {
+        let found = tools(row);
+        let named: Vec<&str> = found.iter().map(|tool| tool.as_str()).collect();
+        let hit = match row.usage.as_str() {
+            "positive" => {
+                let right = named.iter().any(|name| row.accepts(name));
+                if !english || row.is_english_positive() {
+                    recall.count(right);
+                    let tool = row.expect.clone().unwrap_or_default();
+                    by_tool.entry(tool).or_default().count(right);
+                }
+                by_language.entry(row.language()).or_default().count(right);
+                right
+            }
+            "negative" => {
+                let alarm = !named.is_empty();
+                alarms.count(alarm);
+                let trap = row.tags.iter().any(|tag| tag == "trap");
+                if trap { &mut traps } else { &mut plain }.count(alarm);
+                !alarm
+            }
+            _ => true,
+        };
+        if !hit {
+            misses.push(json!({
+                "text": row.text, "lang": row.lang, "use": row.usage, "tags": row.tags,
+                "expect": row.expect, "also_ok": row.also_ok, "found": named,
+            }));
+        }
+    }
+    let by = |tallies: BTreeMap<String, Tally>| {
+        Figure::By(tallies.into_iter().map(|(name, t)| (name, t.figure())).collect())
+    };
+    Report {
+        suite: "intents",
+        rows: rows.len(),
+        metrics: vec![
+            ("recall", recall.figure()),
+            ("recall_by_tool", by(by_tool)),
+            ("false_alarm", alarms.figure()),
+            ("false_alarm_plain", plain.figure()),
+            ("false_alarm_trap", traps.figure()),
+            ("recall_by_language", by(by_language)),
+        ],
+        misses,
+    }
+}
+
+impl Row {
+    fn accepts(&self, tool: &str) -> bool {
+        self.expect.as_deref() == Some(tool) || self.also_ok.iter().any(|ok| ok == tool)
+    }
+
+    fn is_english_positive(&self) -> bool {
+        self.usage == "positive" && self.language() == "en"
+    }
+
+    fn language(&self) -> String {
+        let lang = self.lang.as_deref().unwrap_or("en");
+        lang.split('-').next().unwrap_or(lang).to_owned()
+    }
+}
+
+fn tools(row: &Row) -> Vec<Tool> {
+    // The day has no bearing on the tool; any fixed one keeps the measure reproducible.
+    let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap_or_default();
+    // As the API reads hints: Roman Urdu or English; other languages are told from the words.
+    let hint = match Lang::from_hint(row.lang.as_deref().unwrap_or("en")) {
+        Lang::Ur => Lang::Ur,
+        _ => Lang::En,
+    };
+    expected_tools(&read(&row.text, today, hint)).0
+}

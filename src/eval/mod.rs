@@ -1,0 +1,55 @@
+//! `candor eval`: the acceptance runner. Measures one judgement on labelled lines.
+//!
+//! The measures call the very functions that a turn calls; nothing here decides anything about
+//! a message.
+
+mod claims;
+mod dates;
+mod intents;
+mod lines;
+mod references;
+mod report;
+
+pub use report::{Figure, Report};
+
+use std::path::Path;
+
+use anyhow::Result;
+
+/// Which judgement is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suite {
+    /// Which tool the user's words call for.
+    Intents,
+    /// Which day they mean.
+    Dates,
+    /// Which task they mean.
+    References,
+    /// What a sentence asserts.
+    Claims,
+}
+
+impl Suite {
+    /// The word on the command line and in the report.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Intents => "intents",
+            Self::Dates => "dates",
+            Self::References => "references",
+            Self::Claims => "claims",
+        }
+    }
+}
+
+/// Measures `suite` on the JSON lines of `file`.
+///
+/// # Errors
+/// When the file can't be read or a line is not of the suite's shape; the line is named.
+pub fn measure(suite: Suite, file: &Path) -> Result<Report> {
+    match suite {
+        Suite::Intents => Ok(intents::measure(&lines::read(file)?)),
+        Suite::Dates => Ok(dates::measure(&lines::read(file)?)),
+        Suite::References => Ok(references::measure(&lines::read(file)?)),
+        Suite::Claims => Ok(claims::measure(&lines::read(file)?)),
+    }
+}

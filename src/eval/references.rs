@@ -1,0 +1,98 @@
+//! `eval references`: which task the words mean, against a listing that was just shown.
+
+use chrono::DateTime;
+use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::report::{Figure, Report};
+use crate::domain::{Priority, Status, Task, TaskId, Title, UserId};
+use crate::resolver::{Among, Context, ReferenceResolver, Resolution};
+
+/// One labelled reference.
+#[derive(Debug, Deserialize)]
+pub(super) struct Row {
+    tasks: Vec<String>,
+    reference: String,
+    expect: Vec<usize>,
+    verdict: String,
+}
+
+/// Share right per verdict, and how often one task was picked that is not the expected one.
+pub(super) fn measure(rows: &[Row]) -> Report {
+    let mut tallies = [("one", 0, 0), ("ambiguous", 0, 0), ("none", 0, 0)];
+    let mut wrong_picks = 0;
+    let mut misses = Vec::new();
+    for row in rows {
+        let found = resolve(row);
+        let (verdict, picked) = match &found {
+            Resolution::One(id) => ("one", Some(index_of(*id))),
+            Resolution::Many(_) => ("ambiguous", None),
+            Resolution::None { .. } => ("none", None),
+        };
+        let expected = row.expect.first().copied();
+        let right = verdict == row.verdict && (picked.is_none() || picked == expected);
+        if picked.is_some() && (row.verdict != "one" || picked != expected) {
+            wrong_picks += 1;
+        }
+        for (name, hits, of) in &mut tallies {
+            if *name == row.verdict {
+                *of += 1;
+                *hits += usize::from(right);
+            }
+        }
+        if !right {
+            misses.push(json!({
+                "reference": row.reference, "tasks": row.tasks, "expect": row.expect,
+                "verdict": row.verdict, "found": verdict, "picked": picked,
+            }));
+        }
+    }
+    let mut metrics: Vec<(&'static str, Figure)> = tallies
+        .into_iter()
+        .map(|(name, hits, of)| (name, Figure::share(hits, of)))
+        .collect();
+    metrics.push(("wrong_picks", Figure::Count(wrong_picks)));
+    Report {
+        suite: "references",
+        rows: rows.len(),
+        metrics,
+        misses,
+    }
+}
+
+fn resolve(row: &Row) -> Resolution {
+    let tasks: Vec<Task> = row
+        .tasks
+        .iter()
+        .enumerate()
+        .filter_map(|(index, title)| task(index, title))
+        .collect();
+    let shown: Vec<TaskId> = tasks.iter().map(|task| task.id).collect();
+    let context = Context {
+        shown: &shown,
+        focus: &[],
+        offered: &[],
+    };
+    ReferenceResolver::new(&tasks, context).resolve(&row.reference, Among::All)
+}
+
+fn task(index: usize, title: &str) -> Option<Task> {
+    Some(Task {
+        id: TaskId::new(Uuid::from_u128(u128::try_from(index).ok()? + 1)),
+        user_id: UserId::parse("eval").ok()?,
+        title: Title::parse(title).ok()?,
+        description: None,
+        status: Status::Pending,
+        priority: Priority::Medium,
+        due_date: None,
+        assignee: None,
+        created_at: DateTime::UNIX_EPOCH,
+        updated_at: DateTime::UNIX_EPOCH,
+        version: 1,
+    })
+}
+
+fn index_of(id: TaskId) -> usize {
+    usize::try_from(id.uuid().as_u128().saturating_sub(1)).unwrap_or(usize::MAX)
+}
