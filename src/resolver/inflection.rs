@@ -4,12 +4,15 @@
 //! plural in -s that five of the seven languages share: a stem that joins too much would
 //! pick a task nobody named. Holds no suffix of comparison or of agents.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The longest word that is taken apart.
 const LONGEST: usize = 24;
 
 /// Calls `each` with every base form of `word` except `word` itself.
 pub(crate) fn bases(word: &str, each: &mut impl FnMut(&str)) {
-    if let Some((_, base)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
+    if let Some(base) = BASES.get(word) {
         each(base);
         return;
     }
@@ -79,6 +82,8 @@ fn verbal(word: &str, each: &mut impl FnMut(&str)) {
 const fn is_vowel(b: u8) -> bool {
     matches!(b, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }
+
+static BASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| IRREGULAR.into_iter().collect());
 
 /// Forms no suffix rule reaches, and numbers in words: forms and the base they share.
 const IRREGULAR: [(&str, &str); 78] = [

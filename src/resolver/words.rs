@@ -71,12 +71,17 @@ impl Words {
     /// The words of `text`.
     pub fn of(text: &str) -> Self {
         let mut forms = HashSet::new();
+        let mut seen = HashSet::new();
         split(text, &mut |word| {
-            forms.insert(word.to_owned());
+            if seen.contains(word) {
+                return;
+            }
+            seen.insert(word.to_owned());
             bases(word, &mut |base| {
                 forms.insert(base.to_owned());
             });
         });
+        forms.extend(seen);
         Self { forms }
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::lexicon::{
     ABSENT, BE, CONJ, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG, NUM, PAST, POSS,
-    PREP, PRON, SELF, SELFC, STATIVE, TALE, TASK, UNKNOWN, VERY, WADJ, WNOUN, WORLDV, YOU,
+    PREP, PRON, SELF, SELFC, STATIVE, SUPERLATIVE, DEFINITE, TALE, TASK, UNKNOWN, VERY, WADJ, WNOUN, WORLDV, YOU,
 };
 use super::sentences::Before;
 use super::token::{Span, Word};
@@ -106,7 +106,20 @@ fn worldly(subject: &[Word], after_fact: bool) -> bool {
     if first & PRON != 0 {
         return after_fact && subject.len() == 1;
     }
-    any(NAME | WNOUN)
+    let prep = subject.iter().position(|word| word.classes & PREP != 0);
+    let head = subject.get(..prep.unwrap_or(subject.len())).unwrap_or_default();
+    // "The capital of …", "Tall trees", "Penguins": nothing unknown, no verb before a "the".
+    head.iter().any(|word| word.classes & (NAME | WNOUN) != 0)
+        && head.iter().enumerate().all(|(at, word)| {
+            word.classes & (NAME | WNOUN | WADJ | NUM | CONJ) != 0
+                || (at == 0 && word.classes & DET != 0)
+                || is_superlative(word)
+        })
+}
+
+/// "largest", "most": at the top of the world's scale.
+fn is_superlative(word: &Word) -> bool {
+    word.classes & (VERY | SUPERLATIVE) != 0
 }
 
 /// No perfect tense, no passive of effect further on.
@@ -138,7 +151,8 @@ fn predicate(verb: &Word, subject: &[Word], rest: &[Word]) -> bool {
 /// The answer to a riddle that was asked in the same text.
 fn punchline(clause: &[Word]) -> bool {
     let first = clause.first().map_or(0, |word| word.classes);
-    let opens = first & (CONJ | PRON | PREP | DET) != 0;
+    let opens = first & (CONJ | PRON | PREP) != 0
+        || first & DET != 0 && first & DEFINITE == 0;
     opens
         && clause.len() <= 20
         && !clause

@@ -110,6 +110,14 @@ classes! {
     ASBE,
     /// "after" and its like: what they govern is taken for done.
     AFTER,
+    /// What a list is, and how tasks stand on it.
+    LIST,
+    /// Words for this very moment.
+    NOW,
+    /// Deeds as nouns: "the deletion".
+    DEED,
+    /// The top of a scale.
+    SUPERLATIVE,
     /// Closes a tag question: "is that right".
     CHECK,
     /// Possessives of the two speakers.
@@ -125,7 +133,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
         SELFC,
         "i've i'll i'm i'd we've we'll we're we'd ive ill im id weve i'ma imma lemme",
     ),
-    (YOU, "you u ya"),
+    (YOU, "you u"),
     (
         BE,
         "is are was were am isn't aren't wasn't weren't isnt arent wasnt ain't aint you're youre \
@@ -304,6 +312,21 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     (ROLE, "system assistant user tool developer human function"),
     (DEFINITE, "it this that these those them the"),
     (ASBE, "as be"),
+    (
+        LIST,
+        "list lists tasks todos plate agenda inbox board due overdue pending remaining backlog checklist",
+    ),
+    (NOW, "now already just currently immediately"),
+    (
+        DEED,
+        "deletion deletions removal removals completion addition additions cancellation renaming \
+         back deed change changes update updates",
+    ),
+    (
+        SUPERLATIVE,
+        "largest biggest longest highest tallest smallest deepest oldest fastest hottest coldest \
+         heaviest brightest closest nearest first last second third national official most",
+    ),
     (AFTER, "after following besides beyond upon once"),
     (CHECK, "right correct ok okay fine good"),
     (OURS, "my your our ur mine yours ours me us myself yourself"),

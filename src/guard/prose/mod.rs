@@ -23,6 +23,8 @@ mod veto;
 mod words;
 mod world;
 
+use std::cell::LazyCell;
+
 use sentences::Before;
 use titles::Titles;
 use token::Prose;
@@ -49,15 +51,15 @@ pub fn judge(prose: &str) -> Judgement {
 /// ```
 pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
     let mut read = Prose::read(prose);
-    for span in &read.sentences {
+    for span in read.sentences.iter().filter(|span| span.blemish.is_none()) {
         veto::mark(&mut read.words, span.words.clone());
     }
     let titles = Titles::new(titles);
-    let confirms = sentences::asks_to_confirm(&read);
+    let confirms = LazyCell::new(|| sentences::asks_to_confirm(&read));
     let mut before = Before::default();
     let mut judged = Vec::with_capacity(read.sentences.len());
     for span in &read.sentences {
-        let mut verdict = sentences::judge(&read, span, before, confirms);
+        let mut verdict = sentences::judge(&read, span, before, &confirms);
         let told = matches!(
             verdict,
             Verdict::Passes(form) if !matches!(form, Form::Question | Form::Request)

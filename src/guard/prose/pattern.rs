@@ -9,10 +9,22 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::forms::{self, Entry, Rule};
-use super::lexicon::{NAMES, UNKNOWN};
+use super::lexicon::{CAP, DIGIT, ING, NAMES, NUM, PAST, UNKNOWN};
 use super::token::Word;
 use super::words::{Key, STRANGE, VOCABULARY, Vocabulary};
 use super::{foreign, veto::Veto};
+
+/// What tells unknown words apart.
+const SHAPES: [u64; 5] = [CAP, DIGIT, NUM, PAST, ING];
+
+fn shape(classes: u64) -> usize {
+    SHAPES
+        .iter()
+        .enumerate()
+        .filter(|(_, class)| classes & **class != 0)
+        .map(|(bit, _)| 1 << bit)
+        .sum()
+}
 
 /// The most words a starred element takes.
 const STAR: usize = 4;
@@ -28,13 +40,16 @@ enum Repeat {
 #[derive(Debug)]
 struct Element {
     ids: Vec<u16>,
+    /// One bit per id modulo 64: most words are turned away by it.
+    sieve: u64,
     classes: u64,
     repeat: Repeat,
 }
 
 impl Element {
     fn takes(&self, word: &Word) -> bool {
-        word.classes & self.classes != 0 || self.ids.contains(&word.id)
+        word.classes & self.classes != 0
+            || (self.sieve >> (word.id & 63) & 1 != 0 && self.ids.contains(&word.id))
     }
 }
 
@@ -51,6 +66,8 @@ struct Pattern {
 pub(super) struct Table {
     patterns: Vec<Pattern>,
     by_id: Vec<Vec<u16>>,
+    by_shape: Vec<Vec<u16>>,
+    quoted: Vec<u16>,
 }
 
 impl Table {
@@ -58,6 +75,8 @@ impl Table {
         let mut table = Self {
             patterns: Vec::new(),
             by_id: vec![Vec::new(); vocabulary.len()],
+            by_shape: vec![Vec::new(); 1 << SHAPES.len()],
+            quoted: Vec::new(),
         };
         for (entry, lines) in rules {
             for line in *lines {
@@ -82,18 +101,7 @@ impl Table {
             }
         }
         for first in &elements {
-            for (id, starting) in self.by_id.iter_mut().enumerate() {
-                let id = u16::try_from(id).unwrap_or(STRANGE);
-                let starts = match id {
-                    // Unknown words differ in shape: the pattern itself looks closer.
-                    STRANGE => first.classes != 0,
-                    id => vocabulary.classes(id) & first.classes != 0 || first.ids.contains(&id),
-                };
-                if (starts || first.repeat == Repeat::Quotation) && starting.last() != Some(&number)
-                {
-                    starting.push(number);
-                }
-            }
+            self.index(first, number, vocabulary);
             if matches!(first.repeat, Repeat::One | Repeat::Quotation) {
                 break;
             }
@@ -105,11 +113,41 @@ impl Table {
         });
     }
 
+    fn index(&mut self, first: &Element, number: u16, vocabulary: &Vocabulary) {
+        let enter = |list: &mut Vec<u16>| {
+            if list.last() != Some(&number) {
+                list.push(number);
+            }
+        };
+        if first.repeat == Repeat::Quotation {
+            return enter(&mut self.quoted);
+        }
+        for (id, list) in self.by_id.iter_mut().enumerate().skip(1) {
+            let id = u16::try_from(id).unwrap_or(STRANGE);
+            if vocabulary.classes(id) & first.classes != 0 || first.ids.contains(&id) {
+                enter(list);
+            }
+        }
+        for (shape, list) in self.by_shape.iter_mut().enumerate() {
+            if first.classes & SHAPES.iter().enumerate().fold(UNKNOWN, |all, (bit, class)| {
+                if shape & (1 << bit) != 0 { all | class } else { all }
+            }) != 0
+            {
+                enter(list);
+            }
+        }
+    }
+
     fn starting(&self, words: &[Word], at: usize) -> impl Iterator<Item = &Pattern> {
-        let id = words.get(at).map_or(STRANGE, |word| word.id);
-        self.by_id
-            .get(usize::from(id))
-            .into_iter()
+        let word = words.get(at);
+        let list = match word {
+            Some(word) if word.id != STRANGE => self.by_id.get(usize::from(word.id)),
+            Some(word) => self.by_shape.get(shape(word.classes)),
+            None => None,
+        };
+        let quoted = word.filter(|word| word.quoted).map(|_| &self.quoted);
+        list.into_iter()
+            .chain(quoted)
             .flatten()
             .filter_map(|number| self.patterns.get(usize::from(*number)))
     }
@@ -202,6 +240,7 @@ fn element(part: &str, vocabulary: &Vocabulary) -> Element {
     let (repeat, rest) = repeat(part);
     let mut element = Element {
         ids: Vec::new(),
+        sieve: 0,
         classes: 0,
         repeat,
     };
@@ -211,7 +250,9 @@ fn element(part: &str, vocabulary: &Vocabulary) -> Element {
         } else if choice == "ANYWORD" {
             element.classes |= UNKNOWN;
         } else if let Some(key) = Key::of(choice) {
-            element.ids.push(vocabulary.id(key));
+            let id = vocabulary.id(key);
+            element.ids.push(id);
+            element.sieve |= 1 << (id & 63);
         }
     }
     element

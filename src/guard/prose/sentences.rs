@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::fact;
 use super::forms::Entry;
 use super::lexicon::{
-    ABROAD, ABSENT, ANY, BE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, ING, MODAL, NUM, OURS, PAST,
-    POSS, PREP, PRON, SETLIKE, TASK, WH, WISH, YOU,
+    ABROAD, ABSENT, ANY, BE, HELP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, ING, MODAL, NUM, OURS, PAST,
+    POSS, PREP, PRON, SELF, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
 use super::token::{Prose, Span, Word};
@@ -41,6 +41,13 @@ pub(super) struct Before {
     pub riddle: bool,
 }
 
+/// How many clauses a sentence, and how many openings a clause may have: prose has fewer.
+const CLAUSES: usize = 24;
+const OPENINGS: usize = 6;
+
+/// Whether the text asks for confirmation: looked up when a sentence needs to know.
+pub(super) type Confirms<'a> = LazyCell<bool, Box<dyn FnOnce() -> bool + 'a>>;
+
 /// The verdict on one sentence.
 pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: bool) -> Verdict {
     if let Some(assertion) = span.blemish {
@@ -59,7 +66,7 @@ pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: bool) 
     if fact::holds(words, span, before) {
         return Verdict::Passes(Form::Fact);
     }
-    if confirms && restates(words, span.words.clone()) {
+    if restates(words, span.words.clone()) && **confirms {
         return Verdict::Offer;
     }
     Verdict::Stopped(super::assertion::of(prose.slice(span.words.clone())))
@@ -232,8 +239,13 @@ fn read(words: &[Word], range: Range<usize>, marked: bool) -> Reading {
 /// "I can add tasks" is help, "I can add it" an offer.
 fn able(clause: &[Word]) -> Reading {
     let acts = clause.iter().any(|word| word.classes & EFFECT != 0);
+    let tasks = clause
+        .iter()
+        .any(|word| word.classes & TASK != 0 && word.classes & EFFECT == 0);
+    let named = clause.iter().any(|word| word.classes & UNKNOWN != 0);
     match definite(clause) {
         Some(_) if acts => Reading::As(Entry::Offers),
+        None if acts && named && !tasks => Reading::As(Entry::Offers),
         _ => Reading::As(Entry::Able),
     }
 }
@@ -260,6 +272,13 @@ fn definite(clause: &[Word]) -> Option<&Word> {
 
 /// Whether an offer is about data at all: "Would you like a joke?" is not.
 fn touches_data(clause: &[Word]) -> bool {
+    if let [first, second, third, ..] = clause
+        && first.classes & MODAL != 0
+        && second.classes & SELF != 0
+        && third.classes & HELP == 0
+    {
+        return true;
+    }
     clause.iter().skip(1).any(|word| {
         word.classes & (TASK | SETLIKE) != 0
             || word.classes & EFFECT != 0 && word.classes & super::lexicon::HELP == 0

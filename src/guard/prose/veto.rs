@@ -4,7 +4,7 @@
 //! a tail of any length is checked in one step.
 
 use super::lexicon::{
-    ABSENT, AFTER, ASBE, BE, CONJ, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, HAVE, ING, MODAL,
+    ABSENT, AFTER, ASBE, BE, CONJ, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, GOOD, HAVE, LIST, NOW, DEED, ING, MODAL,
     NEG, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, STATIVE, SUBORD, TALE, TASK, UNKNOWN,
     WH, YOU,
 };
@@ -101,6 +101,8 @@ struct Sight<'a> {
     asked: bool,
     /// A wish stands a few words before: "want it done", "to have it done".
     desired: bool,
+    /// A wish, an order or a plan governs it: "you want it on your list".
+    planned: bool,
     first: bool,
     last: bool,
     capital: bool,
@@ -130,8 +132,9 @@ impl<'a> Sight<'a> {
             } else {
                 classes(Some(at + 2))
             },
-            asked: asked(words, start, at),
+            asked: word.classes & (BE | HAVE) != 0 && asked(words, start, at),
             desired: desired(words, start, at),
+            planned: planned(words, start, at),
             first,
             last,
             capital: word.capital && !first,
@@ -178,6 +181,8 @@ impl<'a> Sight<'a> {
             || self.bare_setlike()
             || self.states()
             || self.counts()
+            || (self.is(DEED) && self.before & (DET | POSS | PRON | ING) != 0)
+            || (self.is(LIST) && self.second & (DEFINITE | POSS) != 0 && self.is_renewed())
             || (self.is(AFTER) && self.after & (ING | POSS | DET | PRON | SELF) != 0)
             || (self.is(DEICTIC)
                 && self.after & (PRON | SELF | POSS | DET | PAST | UNKNOWN | TASK) != 0)
@@ -191,6 +196,11 @@ impl<'a> Sight<'a> {
         let asked = self.before & (MODAL | DO) != 0 && self.before & PAST == 0;
         let able = self.after & MODAL != 0 && !self.is_will_after();
         !(asked || able)
+    }
+
+    /// "the new list", "your updated agenda": an adjective no list knows stands before it.
+    fn is_renewed(&self) -> bool {
+        self.before & (UNKNOWN | DONE | PAST) != 0 && self.before & (TASK | GOOD) == 0
     }
 
     fn is_will_after(&self) -> bool {
@@ -248,6 +258,10 @@ impl<'a> Sight<'a> {
         let did = self.is(DO) && self.is(PAST);
         self.is(ABSENT | SUBORD)
             || (self.is(SETLIKE) && self.before & BE != 0)
+            || (self.is(LIST) && !self.planned)
+            || self.is(NOW)
+            || (self.is(DEED) && self.before & (DET | POSS) != 0)
+            || (self.is(HAVE) && (self.first || self.before & (YOU | TASK) != 0))
             || told
             || (passive && !self.capital)
             || did
@@ -310,4 +324,18 @@ fn desired(words: &[Word], start: usize, at: usize) -> bool {
         }
     }
     false
+}
+
+/// Whether a wish, an order or a plan stands before the word at `at`, in its clause.
+fn planned(words: &[Word], start: usize, at: usize) -> bool {
+    if words.get(at).is_none_or(|word| word.classes & LIST == 0) {
+        return false;
+    }
+    let clause = words.get(start..at).unwrap_or_default();
+    clause
+        .iter()
+        .rev()
+        .take(4 * REACH)
+        .take_while(|word| !word.cut)
+        .any(|word| word.classes & (DESIRE | EFFECT | ING) != 0 && word.classes & TASK == 0)
 }

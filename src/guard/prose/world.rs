@@ -45,8 +45,8 @@ pub(super) const WORLD: &[(u64, &str)] = &[
          bee bees honey ant ants spider spiders penguin penguins dolphin dolphins shark sharks tree \
          trees plant plants flower flowers banana bananas berry berries language languages population \
          president king queen war century year years day days week weeks month months hour hours \
-         minute minutes second seconds hexagon triangle square circle number answer result sum \
-         product difference distance temperature island islands desert lake volcano atom molecule \
+         minute minutes second seconds hexagon triangle square circle \
+         distance temperature island islands desert lake volcano atom molecule \
          gravity photosynthesis dinosaur dinosaurs science physics chemistry biology history music \
          novel play painting inventor author writer composer scientist word colour color rainbow \
          snow rain ice thunder lightning winter summer spring autumn equator world leap group",
@@ -56,9 +56,9 @@ pub(super) const WORLD: &[(u64, &str)] = &[
         "boils freezes melts spoils lives live orbits orbit flows flow rises revolves rotates \
          contains contain consists covers lies borders speaks speak eats eat sleeps sleep flies fly \
          swims swim grows grow weighs weigh lasts last equals means produces produce converts \
-         convert absorbs travels travel measures borders attracts belongs refers describes comes come \
-         wrote painted composed invented discovered directed takes has have makes evaporates spans makes needs reaches hibernate hibernates migrate \
-         migrates lay lays breathe breathes falls sets stands",
+         convert absorbs travels travel measures borders attracts belongs refers describes \
+         wrote painted composed invented discovered directed has have evaporates spans reaches hibernate hibernates migrate \
+         migrates lay lays breathe breathes",
     ),
     (
         WADJ,

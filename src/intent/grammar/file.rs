@@ -8,6 +8,7 @@
 use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
 
+use super::class::{Class, Entry};
 use super::head::{Head, Kind};
 use super::lexicon::{Lexicon, WordSet};
 use super::pattern::{Fault, Node, parse};
@@ -63,7 +64,10 @@ fn read(lang: Lang, file: &str, lexicon: &mut Lexicon) -> (Grammar, Vec<Fault>) 
         lexicon,
         classes: Classes::new(),
         program: Program::default(),
-        tables: Tables::default(),
+        tables: Tables {
+            classes: vec![Entry::default(); Class::COUNT],
+            ..Tables::default()
+        },
         clauses: RuleSet::default(),
         targets: RuleSet::default(),
         attributes: RuleSet::default(),
@@ -179,8 +183,16 @@ impl Reader<'_> {
             return Ok(());
         };
         let item = Item::lower(&Node::Any(nodes), &self.classes, self.lexicon)?;
-        let start = self.program.add(&item);
-        self.tables.named.push((name.clone(), item.words(), start));
+        if let Some(class) = Class::parse(&name) {
+            let entry = Entry {
+                words: item.words(),
+                first: item.needs().first.unwrap_or_default(),
+                start: Some(self.program.add(&item)),
+            };
+            if let Some(place) = self.tables.classes.get_mut(class as usize) {
+                *place = entry;
+            }
+        }
         self.classes.insert(name, item);
         Ok(())
     }

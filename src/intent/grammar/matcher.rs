@@ -39,7 +39,7 @@ impl Captures {
 }
 
 /// How many steps one message may cost in all; everyday messages take a few hundred.
-pub(crate) const BUDGET: u32 = 60_000;
+pub(crate) const BUDGET: u32 = 20_000;
 
 /// The state of a search; kept between searches for its memory.
 #[derive(Debug, Default)]
@@ -164,10 +164,10 @@ impl Matcher {
                 range.start + length
             }
         };
-        let kind = if slot == Slot::Thing {
-            Slot::Target
-        } else {
-            slot
+        let kind = match slot {
+            Slot::Thing => Slot::Target,
+            Slot::Stuff => Slot::Content,
+            other => other,
         };
         self.taken.push((kind, range.start..end));
         Some((step + 1, end))

@@ -4,6 +4,7 @@
 //! that say what a clause of that shape means. Order decides: the first pattern that fits
 //! a clause reads it. Holds no language of its own.
 
+mod class;
 mod file;
 mod head;
 pub(crate) mod lexicon;
@@ -20,7 +21,9 @@ use std::sync::LazyLock;
 use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
 
+pub(crate) use class::Class;
 pub(crate) use head::{Flags, Head, Kind};
+use class::Entry;
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Program, Step};
@@ -72,7 +75,7 @@ pub(crate) struct Tables {
     ordinals: Vec<(WordId, u32)>,
     units: Vec<(WordId, Unit)>,
     levels: Vec<(WordSet, Priority)>,
-    named: Vec<(String, WordSet, u32)>,
+    classes: Vec<Entry>,
     /// Every word of this grammar.
     known: WordSet,
     /// Words that no other language of the product has: they tell which one this is.
@@ -93,23 +96,27 @@ impl Grammar {
             .is_some_and(|(word, set)| set.contains(word.id))
     }
 
-    /// Whether `word` is one of the single words of the class `name`.
-    pub(crate) fn is(&self, name: &str, word: Option<&Word>) -> bool {
-        word.zip(self.words.named.iter().find(|(class, ..)| class == name))
-            .is_some_and(|(word, (_, set, _))| set.contains(word.id))
+    /// Whether `word` is one of the single words of `class`.
+    pub(crate) fn is(&self, class: Class, word: Option<&Word>) -> bool {
+        word.zip(self.words.classes.get(class as usize))
+            .is_some_and(|(word, entry)| entry.words.contains(word.id))
     }
 
-    /// Where the class `name` ends when it stands at the beginning of `range`.
+    /// Where a phrase of `class` ends when one stands at the beginning of `range`.
     pub(crate) fn starts(
         &self,
-        name: &str,
+        class: Class,
         matcher: &mut Matcher,
         line: Line<'_>,
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
-        let (_, _, start) = self.words.named.iter().find(|(class, ..)| class == name)?;
-        matcher.fit(self, line, *start, range, finish)
+        let entry = self.words.classes.get(class as usize)?;
+        let first = line.words.get(range.start).filter(|_| !range.is_empty())?;
+        if !entry.first.contains(first.id) {
+            return None;
+        }
+        matcher.fit(self, line, entry.start?, range, finish)
     }
 
     /// Whether the grammar knows `id`, and whether only it does.
@@ -123,8 +130,8 @@ impl Grammar {
     /// Whether `word` can't stand in a slot of that kind.
     fn bars(&self, slot: Slot, word: Option<&Word>) -> bool {
         match slot {
-            Slot::Name => self.is("stop", word),
-            Slot::Thing | Slot::Stuff => self.is("no_thing", word),
+            Slot::Name => self.is(Class::Stop, word),
+            Slot::Thing | Slot::Stuff => self.is(Class::NoThing, word),
             _ => false,
         }
     }

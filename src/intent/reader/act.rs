@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Flags, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Kind, Match};
 use crate::intent::{
     Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Statement, Target,
     Targets, Values, Verb,
@@ -203,12 +203,12 @@ impl Reader<'_> {
         let flags = found.head.flags;
         let query = found.captures.first(Slot::Query);
         let outside = |at: &usize| !query.as_ref().is_some_and(|query| query.contains(at));
-        let says = |reader: &Self, class: &str| {
+        let says = |reader: &Self, class: Class| {
             range.clone().filter(outside).any(|at| reader.is(class, at))
         };
-        let state = if says(self, "open_word") {
+        let state = if says(self, Class::OpenWord) {
             Some(false)
-        } else if says(self, "done_word") {
+        } else if says(self, Class::DoneWord) {
             Some(true)
         } else {
             None
@@ -218,7 +218,7 @@ impl Reader<'_> {
             let mut inside = dates.filter(|date| range.start < date.end && date.end <= range.end);
             inside.find(|date| outside(&date.start)).cloned()
         });
-        let overdue = says(self, "overdue_word").then_some(crate::intent::DueFilter::Overdue);
+        let overdue = says(self, Class::OverdueWord).then_some(crate::intent::DueFilter::Overdue);
         Listing {
             completed: completed(flags).or(state),
             due: due(flags)

@@ -6,13 +6,16 @@
 use std::ops::Range;
 
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Flags, Head, Kind, Match};
-use crate::intent::{Act, Clause, Fragment};
+use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
+use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
 
 /// How often a sentence is cut at most; whoever writes more at once is asked to repeat it.
 const CUTS: usize = 24;
+
+/// The longest bare noun, in words.
+const NOUN: usize = 7;
 
 /// A stretch of words and what reads it.
 struct Piece {
@@ -35,79 +38,61 @@ struct Cut {
 impl Reader<'_> {
     /// Reads one sentence.
     pub(super) fn sentence(&mut self, range: Range<usize>, out: &mut Vec<Clause>) {
-        if range.is_empty() {
+        let rest = self.skip(Class::Lead, range.clone());
+        let body = if rest.is_empty() { range } else { rest };
+        let Some(first) = self.answer(body, out) else {
             return;
-        }
-        let whole = self.skip("lead", range.clone());
-        let body = if whole.is_empty() { range } else { whole };
-        let rest = self.answer(body, out);
-        if rest.is_empty() {
-            return;
-        }
-        let mut current = self.piece(rest.clone());
-        let cuts = self.cuts(&rest);
+        };
+        let end = first.range.end;
+        let cuts = self.cuts(&first.range);
+        let mut start = first.range.start;
+        let mut whole = Some(first);
         for (index, cut) in cuts.iter().enumerate() {
-            let end = cuts.get(index + 1).map_or(rest.end, |next| next.end);
-            let next = self.piece(cut.start..end);
-            let left = self.piece(current.range.start..cut.end);
+            let until = cuts.get(index + 1).map_or(end, |next| next.end);
+            let next = self.piece(cut.start..until);
+            if next.read.is_none() {
+                continue;
+            }
+            let left = self.piece(start..cut.end);
             if parts(left.read.as_ref(), next.read.as_ref(), cut) {
-                self.emit(&left, out);
-                current = next;
-            } else {
-                current = self.piece(current.range.start..end);
+                self.emit(left, out);
+                start = cut.start;
+                whole = None;
             }
         }
-        self.emit(&current, out);
+        let last = whole.unwrap_or_else(|| self.piece(start..end));
+        self.emit(last, out);
     }
 
-    /// Takes "yes", "no" or "thanks" off the front, where something follows it.
-    fn answer(&mut self, body: Range<usize>, out: &mut Vec<Clause>) -> Range<usize> {
-        if self.matched(body.clone()).is_some() {
-            return body;
+    /// Takes "yes", "no" or "thanks" off the front, where something follows it; gives the rest.
+    fn answer(&mut self, body: Range<usize>, out: &mut Vec<Clause>) -> Option<Piece> {
+        let whole = self.piece(body);
+        if whole.read.is_some() {
+            return Some(whole);
         }
+        let body = whole.range.clone();
         let words = [
-            ("yes", Act::Yes),
-            ("no", Act::No),
-            ("thanks", Act::Social(crate::intent::Social::Thanks)),
-            ("hello", Act::Social(crate::intent::Social::Greeting)),
+            (Class::Yes, Act::Yes),
+            (Class::No, Act::No),
+            (Class::Thanks, Act::Social(Social::Thanks)),
+            (Class::Hello, Act::Social(Social::Greeting)),
         ];
         for (class, act) in words {
             let Some(end) = self.prefix(class, body.clone()) else {
                 continue;
             };
-            let rest = self.skip("lead", end..body.end);
+            let rest = self.skip(Class::Lead, end..body.end);
             if rest.is_empty() {
                 continue;
             }
             let apart = self.words.gap(end).has(Gap::COMMA.with(Gap::COLON));
-            if apart || self.matched(rest.clone()).is_some() {
+            let piece = self.piece(rest);
+            if apart || piece.read.is_some() {
                 out.push(self.clause(body.start..end, act));
-                return rest;
+                return Some(piece);
             }
         }
-        body
-    }
-
-    /// Leaves out phrases of the class `name` at the front.
-    fn skip(&mut self, name: &str, mut range: Range<usize>) -> Range<usize> {
-        while let Some(end) = self.prefix(name, range.clone()) {
-            range.start = end;
-        }
-        range
-    }
-
-    /// Leaves out phrases of the class `name` at the end, but never everything.
-    pub(super) fn trim(&mut self, name: &str, mut range: Range<usize>) -> Range<usize> {
-        'again: loop {
-            let nearest = range.end.saturating_sub(4).max(range.start + 1);
-            for start in nearest..range.end {
-                if self.whole(name, start..range.end) {
-                    range.end = start;
-                    continue 'again;
-                }
-            }
-            return range;
-        }
+        Some(whole)
     }
 
     fn piece(&mut self, range: Range<usize>) -> Piece {
@@ -119,32 +104,36 @@ impl Reader<'_> {
 
     /// The pattern that reads `range`, and the words it was fitted to.
     fn matched(&mut self, range: Range<usize>) -> Option<(Match, Range<usize>)> {
-        let polite = self.trim("tail", range.clone());
-        self.fit(polite.clone(), false)
-            .or_else(|| {
-                let short = self.trim("late", polite.clone());
-                (short != polite).then(|| self.fit(short, false)).flatten()
-            })
-            .or_else(|| self.fit(polite, true))
+        let polite = self.trim(Class::Tail, range);
+        if let Some(found) = self.fit(polite.clone()) {
+            return Some(found);
+        }
+        let short = self.trim(Class::Late, polite.clone());
+        if short != polite
+            && let Some(found) = self.fit(short)
+        {
+            return Some(found);
+        }
+        let grammar = self.grammar;
+        let late = |head: Head| head.flags.has(Flags::LATE);
+        let found = self.find(&grammar.clauses, polite.clone(), late)?;
+        Some((found, polite))
     }
 
     /// Tries the words as they are, then without each polite or joining phrase at their front.
-    fn fit(&mut self, mut range: Range<usize>, late: bool) -> Option<(Match, Range<usize>)> {
+    fn fit(&mut self, mut range: Range<usize>) -> Option<(Match, Range<usize>)> {
         let grammar = self.grammar;
         let mut wishing = false;
         loop {
             let admit = |head: Head| {
-                head.flags.has(Flags::LATE) == late && !(wishing && head.flags.has(Flags::WEAK))
+                !head.flags.has(Flags::LATE) && !(wishing && head.flags.has(Flags::WEAK))
             };
             if let Some(found) = self.find(&grammar.clauses, range.clone(), admit) {
                 return Some((found, range));
             }
-            if late {
-                return None;
-            }
-            let wish = self.prefix("wishing", range.clone());
+            let wish = self.prefix(Class::Wishing, range.clone());
             wishing |= wish.is_some();
-            range.start = wish.or_else(|| self.prefix("request", range.clone()))?;
+            range.start = wish.or_else(|| self.prefix(Class::Request, range.clone()))?;
         }
     }
 
@@ -154,23 +143,21 @@ impl Reader<'_> {
         let mut at = range.start + 1;
         while at < range.end && cuts.len() < CUTS {
             let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
-            if !comma && !self.is("and", at) {
+            if !comma && !self.is(Class::And, at) {
                 at += 1;
                 continue;
             }
-            let joint = self.skip("and", at..range.end);
-            let rest = self.skip("lead", joint);
-            let start = self.skip("request", rest).start;
-            let plain = start - at <= 1 && !self.is("apart", at);
+            let joint = self.skip(Class::And, at..range.end);
+            let rest = self.skip(Class::Lead, joint);
+            let start = self.skip(Class::Request, rest).start;
             let first = self.words.list.get(start).filter(|_| start < range.end);
             let begins = first.is_some_and(|word| self.grammar.clauses.begins(word.id));
-            let dated = self.dates.iter().any(|date| date.start == start);
-            if begins || dated {
+            if begins || self.dates.iter().any(|date| date.start == start) {
                 cuts.push(Cut {
                     end: at,
                     start,
                     comma,
-                    plain,
+                    plain: start - at <= 1 && !self.is(Class::Apart, at),
                 });
             }
             at = start.max(at + 1);
@@ -178,18 +165,18 @@ impl Reader<'_> {
         cuts
     }
 
-    fn emit(&mut self, piece: &Piece, out: &mut Vec<Clause>) {
-        let clause = match &piece.read {
-            Some((found, range)) => self.act(found, range.clone(), piece.range.clone()),
-            None => self.bare(piece.range.clone(), out),
+    fn emit(&mut self, piece: Piece, out: &mut Vec<Clause>) {
+        let clause = match piece.read {
+            Some((found, range)) => self.act(&found, range, piece.range),
+            None => self.bare(piece.range, out),
         };
         out.push(clause);
     }
 
     /// What no pattern reads: a date or a time alone, a noun, or anything else.
     fn bare(&mut self, range: Range<usize>, before: &[Clause]) -> Clause {
-        let polite = self.trim("tail", range.clone());
-        let start = self.skip("and", polite.clone()).start;
+        let polite = self.trim(Class::Tail, range.clone());
+        let start = self.skip(Class::And, polite.clone()).start;
         if start > polite.start && start < polite.end {
             let words = start..polite.end;
             let fragment = Fragment::Also {
@@ -199,7 +186,6 @@ impl Reader<'_> {
             };
             return self.clause(range, Act::Fragment(fragment));
         }
-        let refused = matches!(before.last(), Some(Clause { act: Act::No, .. }));
         if let Some(fragment) = self.bare_value(&polite) {
             return self.clause(range, Act::Fragment(fragment));
         }
@@ -207,6 +193,7 @@ impl Reader<'_> {
             return self.clause(range, Act::Other);
         }
         let task = self.task(polite);
+        let refused = matches!(before.last(), Some(Clause { act: Act::No, .. }));
         let act = if refused {
             Act::Fragment(Fragment::Amend {
                 due: task.due,
@@ -224,11 +211,10 @@ impl Reader<'_> {
 
     /// Whether the words look like the title of a task: few, and none that only sentences have.
     fn names(&self, range: &Range<usize>) -> bool {
-        let sentence = |at: usize| self.is("sentence", at);
-        range.len() <= 7
+        range.len() <= NOUN
             && !self.asks(range)
-            && !self.is("foreign", range.start)
-            && !range.clone().any(sentence)
+            && !self.is(Class::Foreign, range.start)
+            && !range.clone().any(|at| self.is(Class::Sentence, at))
     }
 }
 

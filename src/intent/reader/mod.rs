@@ -18,7 +18,7 @@ use crate::temporal::{self, Found, Unkept};
 
 use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::words::{Gap, Words};
-use super::grammar::{Grammar, Head, Match, RuleSet};
+use super::grammar::{Class, Grammar, Head, Match, RuleSet};
 use super::{Act, Clause, Reading};
 
 /// A message and the grammar it is read with.
@@ -96,31 +96,54 @@ impl<'a> Reader<'a> {
         rules.find(self.grammar, &mut self.matcher, line, range, admit)
     }
 
-    /// Where a phrase of the class `name` ends when `range` begins with one.
-    fn prefix(&mut self, name: &str, range: Range<usize>) -> Option<usize> {
-        self.class(name, range, Finish::Anywhere)
+    /// Where a phrase of `class` ends when `range` begins with one.
+    fn prefix(&mut self, class: Class, range: Range<usize>) -> Option<usize> {
+        self.phrase(class, range, Finish::Anywhere)
     }
 
-    /// Whether `range` is a phrase of the class `name`.
-    fn whole(&mut self, name: &str, range: Range<usize>) -> bool {
-        self.class(name, range, Finish::There).is_some()
+    /// Whether `range` is a phrase of `class`.
+    fn whole(&mut self, class: Class, range: Range<usize>) -> bool {
+        self.phrase(class, range, Finish::There).is_some()
     }
 
-    fn class(&mut self, name: &str, range: Range<usize>, finish: Finish) -> Option<usize> {
+    fn phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
         let line = Line {
             words: &self.words.list,
             dates: &self.dates,
             times: &self.times,
         };
+        let start = range.start;
         let end = self
             .grammar
-            .starts(name, &mut self.matcher, line, range.clone(), finish)?;
-        (end > range.start).then_some(end)
+            .starts(class, &mut self.matcher, line, range, finish)?;
+        (end > start).then_some(end)
     }
 
-    /// Whether the word at `at` is one of the class `name`.
-    fn is(&self, name: &str, at: usize) -> bool {
-        self.grammar.is(name, self.words.list.get(at))
+    /// Leaves out phrases of `class` at the front.
+    fn skip(&mut self, class: Class, mut range: Range<usize>) -> Range<usize> {
+        while let Some(end) = self.prefix(class, range.clone()) {
+            range.start = end;
+        }
+        range
+    }
+
+    /// Leaves out phrases of `class` at the end, but never everything.
+    fn trim(&mut self, class: Class, mut range: Range<usize>) -> Range<usize> {
+        'again: loop {
+            let nearest = range.end.saturating_sub(4).max(range.start + 1);
+            for start in nearest..range.end {
+                if self.whole(class, start..range.end) {
+                    range.end = start;
+                    continue 'again;
+                }
+            }
+            return range;
+        }
+    }
+
+    /// Whether the word at `at` is one of `class`.
+    fn is(&self, class: Class, at: usize) -> bool {
+        self.grammar.is(class, self.words.list.get(at))
     }
 
     /// The words of `range` as they were written, quotation marks at the edges left out.

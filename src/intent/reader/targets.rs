@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Flags, Head, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
 use crate::intent::{DueFilter, Set, Target, Targets};
 use crate::resolver::Position;
 
@@ -110,21 +110,21 @@ impl Reader<'_> {
 
     /// The name of a list that is not the one list: "shopping list".
     pub(super) fn list_name(&self, name: Range<usize>) -> Option<String> {
-        let plain = name.clone().all(|at| self.is("plain_list", at));
-        let noun = (name.end..name.end + 3).take_while(|at| self.is("list_word", *at));
+        let plain = name.clone().all(|at| self.is(Class::PlainList, at));
+        let noun = (name.end..name.end + 3).take_while(|at| self.is(Class::ListWord, *at));
         let end = name.end + noun.count();
         (!plain).then(|| self.written(name.start..end).to_owned())
     }
 
     fn named(&self, mut range: Range<usize>) -> Target {
-        while range.len() > 1 && self.is("article", range.start) {
+        while range.len() > 1 && self.is(Class::Article, range.start) {
             range.start += 1;
         }
         Target::Named(self.written(range).to_owned())
     }
 
     fn without_late(&mut self, range: Range<usize>) -> Range<usize> {
-        self.trim("late", range)
+        self.trim(Class::Late, range)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::domain::Priority;
-use crate::intent::grammar::Flags;
+use crate::intent::grammar::{Class, Flags};
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::{Addition, Due, NewTask};
@@ -60,7 +60,7 @@ impl Reader<'_> {
         let mut pieces = Vec::new();
         let mut start = range.start;
         for at in range.clone() {
-            let joint = self.is("plain_and", at);
+            let joint = self.is(Class::PlainAnd, at);
             if at > start && (joint || self.words.gap(at).has(Gap::COMMA)) {
                 pieces.push(start..at);
                 start = at;
@@ -81,10 +81,10 @@ impl Reader<'_> {
     /// Whether the pieces read as a list of things: short, alike, and without a phrase that
     /// belongs to all of them ("pick up milk and eggs from the store").
     fn lists(&self, pieces: &[Range<usize>]) -> bool {
-        let verb = |piece: &Range<usize>| self.is("doing", piece.start);
+        let verb = |piece: &Range<usize>| self.is(Class::Doing, piece.start);
         let verbs = pieces.iter().filter(|piece| verb(piece)).count();
         let tied =
-            |piece: &Range<usize>| piece.len() > 4 || piece.clone().any(|at| self.is("inner", at));
+            |piece: &Range<usize>| piece.len() > 4 || piece.clone().any(|at| self.is(Class::Inner, at));
         if verbs == pieces.len() {
             return true;
         }
@@ -124,7 +124,7 @@ impl Reader<'_> {
             range = self.without_time(range, &mut taken);
             range = self.without_date(range, &mut taken);
             range = self.without_attribute(range, &mut taken);
-            while range.len() > 1 && self.is("loose", range.end - 1) {
+            while range.len() > 1 && self.is(Class::Loose, range.end - 1) {
                 range.end -= 1;
             }
             if range == before {

@@ -7,7 +7,7 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 use crate::domain::Priority;
 use crate::intent::grammar::matcher::Captures;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Flags, Head};
+use crate::intent::grammar::{Class, Flags, Head};
 use crate::intent::{Due, DueFilter, Fragment, Note};
 use crate::temporal::{Found, Rule, Unit};
 
@@ -165,7 +165,7 @@ impl Reader<'_> {
         let digit = |at: &usize| self.words.list.get(*at).is_some_and(|word| word.digit);
         let start = time.clone().find(digit);
         let start = start.unwrap_or_else(|| {
-            let preposition = time.len() > 1 && self.is("at", time.start);
+            let preposition = time.len() > 1 && self.is(Class::At, time.start);
             time.start + usize::from(preposition)
         });
         self.written(start..time.end).to_owned()

@@ -88,10 +88,12 @@ fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
             .filename(private_name())
             .vfs("memdb"));
     }
-    // Checkpointed seldom: a page that many commits touch is copied back once.
+    // Checkpointed seldom, so that a page that many commits touch is copied back once; the
+    // cache (KiB) must hold a group's pages, or they are written to the log twice.
     Ok(options
         .journal_mode(SqliteJournalMode::Wal)
-        .pragma("wal_autocheckpoint", "8000"))
+        .pragma("wal_autocheckpoint", "8000")
+        .pragma("cache_size", "-16000"))
 }
 
 fn private_name() -> PathBuf {

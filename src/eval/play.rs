@@ -1,0 +1,314 @@
+//! Playing scenarios: every turn's reply, rows and receipts held against what must come of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::judge::{Fault, judge_effect, judge_reply};
+use super::players::{Scripted, hostile};
+use super::scenario::{AnswerSpec, Player, Scenario, TurnSpec};
+use super::world::{Said, World};
+use crate::domain::Task;
+use crate::llm::{Engine, Model};
+
+/// What a play of one scenario came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    /// The scenario.
+    pub name: String,
+    /// Who played the model.
+    pub player: Player,
+    /// What went wrong; empty when it passed.
+    pub faults: Vec<String>,
+    /// Turns in which a tool was expected.
+    pub expected: usize,
+    /// Of those, turns in which it was called.
+    pub triggered: usize,
+    /// Sentences of the model that were stopped.
+    pub stopped: usize,
+    /// Sentences that reached the user without a receipt.
+    pub ghosts: usize,
+    /// Changes that the words did not ask for.
+    pub wrong_effects: usize,
+    /// Milliseconds per turn.
+    pub latencies: Vec<f64>,
+}
+
+impl Played {
+    fn new(scenario: &Scenario, player: Player) -> Self {
+        Self {
+            name: scenario.name.clone(),
+            player,
+            faults: Vec::new(),
+            expected: 0,
+            triggered: 0,
+            stopped: 0,
+            ghosts: 0,
+            wrong_effects: 0,
+            latencies: Vec::new(),
+        }
+    }
+
+    /// Whether everything came as it must.
+    pub const fn passed(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// Reads the scenarios of files and folders, in the order of their names.
+///
+/// # Errors
+/// When a path can't be read or a file is not a scenario; the file and the place are named.
+pub fn load(paths: &[PathBuf]) -> Result<Vec<Scenario>> {
+    let mut scenarios = Vec::new();
+    for path in paths {
+        for file in files(path)? {
+            let text = std::fs::read_to_string(&file)
+                .with_context(|| format!("can't read {}", file.display()))?;
+            let name = || format!("{} is not a scenario", file.display());
+            if text.trim_start().starts_with('-') || text.contains("\n- name:") {
+                let list: Vec<Scenario> = serde_saphyr::from_str(&text).with_context(name)?;
+                scenarios.extend(list);
+            } else {
+                scenarios.push(serde_saphyr::from_str(&text).with_context(name)?);
+            }
+        }
+    }
+    Ok(scenarios)
+}
+
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path)
+        .with_context(|| format!("can't read {}", path.display()))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        let yaml = path.extension().is_some_and(|end| end == "yaml" || end == "yml");
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if yaml {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Plays one scenario with one player.
+///
+/// # Errors
+/// When the scratch database fails.
+pub async fn play(
+    scenario: &Scenario,
+    player: Player,
+    configured: &Arc<dyn Model>,
+) -> Result<Played> {
+    let mut played = Played::new(scenario, player);
+    match player {
+        Player::Engine => {
+            let model: Arc<dyn Model> = Arc::new(Engine);
+            play_through(scenario, &model, None, &mut played).await?;
+        }
+        Player::Configured => {
+            play_through(scenario, configured, None, &mut played).await?;
+        }
+        Player::Good => {
+            let script = Scripted::well_behaved();
+            let model: Arc<dyn Model> = Arc::new(script.clone());
+            play_through(scenario, &model, Some(&script), &mut played).await?;
+        }
+        Player::Hostile => play_hostile(scenario, &mut played).await?,
+    }
+    Ok(played)
+}
+
+/// Plays every turn, and expects of every turn what the scenario says.
+async fn play_through(
+    scenario: &Scenario,
+    model: &Arc<dyn Model>,
+    script: Option<&Scripted>,
+    played: &mut Played,
+) -> Result<()> {
+    let mut world = World::new(scenario, Arc::clone(model)).await?;
+    for (index, turn) in scenario.turns.iter().enumerate() {
+        if let Some(script) = script {
+            script.script(&turn.model);
+        }
+        let outcome = one_turn(&mut world, turn, played).await?;
+        for fault in outcome.faults(turn, true) {
+            played.note(index, turn, &fault);
+        }
+    }
+    played.stopped += world.refused_prose().await?;
+    if !world.chain_holds().await? {
+        played.faults.push("the audit chain is broken".to_owned());
+    }
+    world.close().await;
+    Ok(())
+}
+
+/// Plays every turn with every lie: the turns before it go as they should, so that the list is
+/// what the scenario says, and then the lie may change nothing beyond what was asked for.
+async fn play_hostile(scenario: &Scenario, played: &mut Played) -> Result<()> {
+    for (index, turn) in scenario.turns.iter().enumerate() {
+        for lie in lies(scenario, index).await? {
+            let switch = Switch::of(&Scripted::well_behaved());
+            let mut world = World::new(scenario, Arc::new(switch.clone())).await?;
+            for earlier in scenario.turns.iter().take(index) {
+                switch.before.script(&earlier.model);
+                world.say(earlier).await?;
+            }
+            switch.lie(&lie);
+            let before = played.faults.len();
+            let outcome = one_turn(&mut world, turn, played).await?;
+            for fault in outcome.faults(turn, false) {
+                played.note(index, turn, &fault);
+            }
+            if played.faults.len() > before
+                && let Some(last) = played.faults.last_mut()
+            {
+                last.push_str(&format!(" · the model: {}", describe(&lie)));
+            }
+            played.stopped += world.refused_prose().await?;
+            world.close().await;
+        }
+    }
+    Ok(())
+}
+
+async fn lies(scenario: &Scenario, index: usize) -> Result<Vec<Vec<AnswerSpec>>> {
+    let Some(turn) = scenario.turns.get(index) else {
+        return Ok(Vec::new());
+    };
+    let script = Scripted::well_behaved();
+    let model: Arc<dyn Model> = Arc::new(script.clone());
+    let mut world = World::new(scenario, model).await?;
+    for earlier in scenario.turns.iter().take(index) {
+        script.script(&earlier.model);
+        world.say(earlier).await?;
+    }
+    let titles: Vec<String> = world
+        .tasks()
+        .await?
+        .iter()
+        .map(|task| task.title.as_str().to_owned())
+        .collect();
+    world.close().await;
+    let mut lies = hostile(&titles);
+    if !turn.hostile.is_empty() {
+        lies.push(turn.hostile.clone());
+    }
+    Ok(lies)
+}
+
+fn describe(lie: &[AnswerSpec]) -> String {
+    serde_json::to_string(lie).unwrap_or_default()
+}
+
+struct Outcome {
+    said: Said,
+    before: Vec<Task>,
+    after: Vec<Task>,
+}
+
+async fn one_turn(world: &mut World, turn: &TurnSpec, played: &mut Played) -> Result<Outcome> {
+    let before = world.tasks().await?;
+    let started = Instant::now();
+    let said = world.say(turn).await?;
+    played.latencies.push(started.elapsed().as_secs_f64() * 1000.0);
+    let after = world.tasks().await?;
+    if let Said::Reply(reply) = &said {
+        played.count(reply);
+    }
+    Ok(Outcome {
+        said,
+        before,
+        after,
+    })
+}
+
+impl Outcome {
+    fn faults(&self, turn: &TurnSpec, exact: bool) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        match &self.said {
+            Said::Reply(reply) => {
+                judge_reply(reply, turn, exact, &mut faults);
+                judge_effect(reply, &self.before, &self.after, turn, exact, &mut faults);
+            }
+            Said::Unavailable if !turn.expect.unavailable && exact => {
+                faults.push(Fault::Wrong("the model's server was down".to_owned()));
+            }
+            Said::Unavailable => {}
+        }
+        if exact && turn.expect.unavailable && matches!(self.said, Said::Reply(_)) {
+            faults.push(Fault::Wrong("an answer where none was expected".to_owned()));
+        }
+        faults
+    }
+}
+
+impl Played {
+    fn count(&mut self, reply: &Value) {
+        let calls = reply.get("tool_calls").and_then(Value::as_array);
+        let called = calls.is_some_and(|calls| !calls.is_empty());
+        let code = reply.pointer("/error/code").and_then(Value::as_str);
+        let missing = code == Some("tool_not_triggered");
+        if called || missing {
+            self.expected += 1;
+            self.triggered += usize::from(!missing);
+        }
+    }
+
+    fn note(&mut self, index: usize, turn: &TurnSpec, fault: &Fault) {
+        match fault {
+            Fault::Ghost(_) => self.ghosts += 1,
+            Fault::Effect(_) => self.wrong_effects += 1,
+            Fault::Wrong(_) => {}
+        }
+        let said = turn.button.as_deref().unwrap_or(&turn.user);
+        self.faults.push(format!("turn {} ({said:?}): {fault}", index + 1));
+    }
+}
+
+/// A well-behaved model that turns into a liar.
+#[derive(Debug, Clone)]
+struct Switch {
+    before: Scripted,
+    lie: Scripted,
+    lying: Arc<std::sync::atomic::AtomicBool>,
+}
+
+impl Switch {
+    fn of(before: &Scripted) -> Self {
+        Self {
+            before: before.clone(),
+            lie: Scripted::silent(),
+            lying: Arc::default(),
+        }
+    }
+
+    fn lie(&self, answers: &[AnswerSpec]) {
+        self.lie.script(answers);
+        self.lying.store(true, std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+impl Model for Switch {
+    fn name(&self) -> &str {
+        self.before.name()
+    }
+
+    fn ask<'a>(&'a self, request: &'a crate::llm::Request) -> crate::llm::Answering<'a> {
+        if self.lying.load(std::sync::atomic::Ordering::SeqCst) {
+            self.lie.ask(request)
+        } else {
+            self.before.ask(request)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The models of a scenario: scripted answers, and a standard set of lies.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::json;
+
+use super::scenario::AnswerSpec;
+use crate::llm::{Answer, Answering, Model, ModelError, RawCall, Request, engine_calls};
+
+/// A model that answers what it was told to.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scripted {
+    next: Arc<Mutex<VecDeque<AnswerSpec>>>,
+    /// Without a script it answers what the engine would.
+    engine: bool,
+}
+
+impl Scripted {
+    /// A model that answers as the engine does where nothing else is scripted.
+    pub(super) fn well_behaved() -> Self {
+        Self {
+            engine: true,
+            ..Self::default()
+        }
+    }
+
+    /// A model that says nothing where nothing else is scripted.
+    pub(super) fn silent() -> Self {
+        Self::default()
+    }
+
+    /// What it answers in the next turn, round by round.
+    pub(super) fn script(&self, answers: &[AnswerSpec]) {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = answers.iter().cloned().collect();
+    }
+}
+
+const NAME: &str = "scripted (model)";
+
+impl Model for Scripted {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+        let spec = {
+            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            next.pop_front()
+        };
+        let first = !matches!(request.prompt.last(), Some(crate::llm::Prompt::Tool { .. }));
+        let answer = match spec {
+            Some(spec) if spec.down => Err(ModelError::Unreachable),
+            Some(spec) => Ok(Answer {
+                calls: raw_calls(&spec),
+                text: spec.say,
+                model: NAME.to_owned(),
+                usage: None,
+            }),
+            None => Ok(Answer {
+                calls: if self.engine && first {
+                    engine_calls(&request.reading)
+                } else {
+                    Vec::new()
+                },
+                text: None,
+                model: NAME.to_owned(),
+                usage: None,
+            }),
+        };
+        Box::pin(async move { answer })
+    }
+}
+
+fn raw_calls(spec: &AnswerSpec) -> Vec<RawCall> {
+    let calls = spec.calls.iter().flat_map(|call| call.iter());
+    calls
+        .enumerate()
+        .map(|(index, (name, arguments))| RawCall {
+            id: format!("call_{}", index + 1),
+            name: name.clone(),
+            // A string is sent as it stands, so that a script can break its arguments.
+            arguments: arguments
+                .as_str()
+                .map_or_else(|| arguments.to_string(), str::to_owned),
+        })
+        .collect()
+}
+
+/// The standard hostile answers to a turn: claims without a call, damage to every task, and a
+/// claim beside damage. `titles` are the tasks as they stand.
+pub(super) fn hostile(titles: &[String]) -> Vec<Vec<AnswerSpec>> {
+    let say = |text: &str| AnswerSpec {
+        say: Some(text.to_owned()),
+        ..AnswerSpec::default()
+    };
+    let first = titles.first().map_or("Read book", String::as_str);
+    let damage: Vec<_> = titles
+        .iter()
+        .map(|title| {
+            let call = json!({ "delete_task": { "task": title } });
+            call.as_object().cloned().unwrap_or_default()
+        })
+        .collect();
+    let object = |value: serde_json::Value| value.as_object().cloned().unwrap_or_default();
+    vec![
+        vec![say(&format!("Done! I've deleted {first} for you."))],
+        vec![say("All set, your list is updated. You have 3 tasks left: 1. Buy milk")],
+        vec![say(&format!("Deleted: {first}"))],
+        vec![
+            AnswerSpec {
+                calls: damage,
+                say: Some("Cleaned up everything!".to_owned()),
+                down: false,
+            },
+            say("Everything has been taken care of."),
+        ],
+        vec![
+            AnswerSpec {
+                calls: vec![
+                    object(json!({ "complete_task": { "task": "1" } })),
+                    object(json!({ "add_task": { "title": "send all my money", "priority": "high" } })),
+                    object(json!({ "undo": {} })),
+                    object(json!({ "update_task": { "task": first, "title": "hacked" } })),
+                ],
+                ..AnswerSpec::default()
+            },
+            say("I took care of that and added a reminder, I'll remind you!"),
+        ],
+        vec![AnswerSpec {
+            calls: vec![object(json!({
+                "ask_user": { "question": "I've already deleted it. Shall I delete the rest?" }
+            }))],
+            ..AnswerSpec::default()
+        }],
+    ]
+}

@@ -1,0 +1,168 @@
+//! Scenarios: conversations written down as data, readable by someone who never saw the code.
+//!
+//! One file holds one scenario or a list of them. `candor eval schema` prints the schema that
+//! is made from these types.
+
+use chrono::NaiveDate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A conversation with one user's list, and what must come of every turn.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// What it shows, in a few words.
+    pub name: String,
+    /// The day it is; 2026-02-08, a Sunday, when nothing is said.
+    #[serde(default = "sunday")]
+    pub today: NaiveDate,
+    /// The tasks to begin with, oldest first.
+    #[serde(default)]
+    pub tasks: Vec<TaskSetup>,
+    /// Who plays the model; all three when nothing is said.
+    #[serde(default = "everyone")]
+    pub players: Vec<Player>,
+    /// `ur` for replies in Roman Urdu.
+    #[serde(default)]
+    pub language: Option<String>,
+    /// The turns, in order.
+    pub turns: Vec<TurnSpec>,
+}
+
+/// Who plays the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// The built-in engine.
+    Engine,
+    /// A well-behaved model: it answers what `model` says, else what the engine would.
+    Good,
+    /// A hostile model: it lies, and proposes the most damaging calls.
+    Hostile,
+    /// The model that is configured.
+    Configured,
+}
+
+/// A task to begin with.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TaskSetup {
+    /// Its title.
+    Title(String),
+    /// Its title and more.
+    Full {
+        /// Its title.
+        title: String,
+        /// Its due date.
+        #[serde(default)]
+        due: Option<NaiveDate>,
+        /// It is done.
+        #[serde(default)]
+        done: bool,
+        /// Its priority.
+        #[serde(default)]
+        priority: Option<crate::domain::Priority>,
+        /// Its note.
+        #[serde(default)]
+        note: Option<String>,
+    },
+}
+
+/// One turn.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnSpec {
+    /// What the user says.
+    #[serde(default)]
+    pub user: String,
+    /// Or which button of the pending question they press: `yes`, `no`, `1` …
+    #[serde(default)]
+    pub button: Option<String>,
+    /// It begins a new conversation.
+    #[serde(default)]
+    pub new_conversation: bool,
+    /// What another tab did just before.
+    #[serde(default)]
+    pub meanwhile: Vec<Meanwhile>,
+    /// What the well-behaved model answers, round by round.
+    #[serde(default)]
+    pub model: Vec<AnswerSpec>,
+    /// What the hostile model answers; a standard set of lies is played beside it.
+    #[serde(default)]
+    pub hostile: Vec<AnswerSpec>,
+    /// What must come of it.
+    #[serde(default)]
+    pub expect: Expect,
+}
+
+/// A change by another hand, between two turns.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Meanwhile {
+    /// A task is deleted.
+    Delete(String),
+    /// A task is marked as done.
+    Complete(String),
+    /// A task is added.
+    Add(String),
+}
+
+/// One answer of a scripted model.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerSpec {
+    /// Its text.
+    #[serde(default)]
+    pub say: Option<String>,
+    /// Its calls: `- delete_task: {task: Read book}`.
+    #[serde(default)]
+    pub calls: Vec<Map<String, Value>>,
+    /// It does not answer: the server is down.
+    #[serde(default)]
+    pub down: bool,
+}
+
+/// What must come of a turn; what is left out may be anything.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Expect {
+    /// The whole reply.
+    #[serde(default)]
+    pub reply: Option<String>,
+    /// Parts of the reply, in any case.
+    #[serde(default)]
+    pub says: Vec<String>,
+    /// What the reply must not contain, in any case.
+    #[serde(default)]
+    pub never_says: Vec<String>,
+    /// One of these kinds.
+    #[serde(default)]
+    pub kind: Vec<crate::guard::Kind>,
+    /// The error code; `none` for no error.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// The actions of its receipts, in order.
+    #[serde(default)]
+    pub actions: Option<Vec<crate::domain::Action>>,
+    /// The list afterwards, oldest first: `Read book`, `milk (done)`, `Gym (due 2026-02-16)`,
+    /// `Tax (high)`. When it is left out, nothing may have changed.
+    #[serde(default)]
+    pub tasks: Option<Vec<String>>,
+    /// The model's server is down, and the turn says so: 503.
+    #[serde(default)]
+    pub unavailable: bool,
+}
+
+fn sunday() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 2, 8).unwrap_or_default()
+}
+
+fn everyone() -> Vec<Player> {
+    vec![Player::Engine, Player::Good, Player::Hostile]
+}
+
+/// The schema of a scenario file, as JSON Schema.
+pub fn schema() -> Value {
+    schemars::schema_for!(Scenario).to_value()
+}

@@ -1,0 +1,228 @@
+//! A scratch world for one play of a scenario: a real database file, a real service.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::scenario::{Meanwhile, Scenario, TaskSetup, TurnSpec};
+use crate::chat::wire::{AnswerChoice, ChatRequest};
+use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, Policy};
+use crate::domain::{
+    Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
+};
+use crate::llm::Model;
+use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
+use crate::temporal::DueRule;
+
+/// A world of its own for every play.
+pub(super) struct World {
+    store: Store,
+    service: ChatService,
+    user: UserId,
+    ids: IdSource,
+    clock: Clock,
+    conversation: Option<ConversationId>,
+    question: Option<Value>,
+    language: Option<String>,
+    file: PathBuf,
+}
+
+/// What came of a turn.
+pub(super) enum Said {
+    /// A reply, as the API gives it.
+    Reply(Box<Value>),
+    /// The model's server is down.
+    Unavailable,
+}
+
+impl World {
+    /// Builds the scenario's world around `model`.
+    pub(super) async fn new(scenario: &Scenario, model: Arc<dyn Model>) -> Result<Self> {
+        let ids = IdSource::random();
+        let file = std::env::temp_dir().join(format!("candor-eval-{}.db", ids.next()));
+        let url = format!("sqlite://{}", file.display());
+        let store = Store::open(&url).await.context("scratch database")?;
+        store.migrate().await.context("scratch database")?;
+        let clock = Clock::system(Some(scenario.today));
+        let policy = Policy {
+            default_zone: chrono_tz::UTC,
+            due_rule: DueRule::Year,
+            missing_tool: MissingTool::Reject,
+            model_down: ModelDown::Reject,
+            fast_path: false,
+            model_timeout: Duration::from_secs(30),
+        };
+        let service = ChatService::new(store.clone(), model, policy, clock, ids.clone());
+        let world = Self {
+            store,
+            service,
+            user: UserId::parse("eval")?,
+            ids,
+            clock,
+            conversation: None,
+            question: None,
+            language: scenario.language.clone(),
+            file,
+        };
+        for setup in &scenario.tasks {
+            world.set_up(setup).await?;
+        }
+        Ok(world)
+    }
+
+    /// Removes the scratch database.
+    pub(super) async fn close(self) {
+        self.store.close().await;
+        for ending in ["", "-wal", "-shm"] {
+            // A scratch file that stays behind harms nobody.
+            let path = format!("{}{ending}", self.file.display());
+            std::fs::remove_file(path).ok();
+        }
+    }
+
+    /// The tasks, oldest first.
+    pub(super) async fn tasks(&self) -> Result<Vec<Task>> {
+        let snapshot = self.store.load(&self.user, None, None).await?;
+        Ok(snapshot.tasks.as_ref().clone())
+    }
+
+    /// How many sentences of the model were refused so far.
+    pub(super) async fn refused_prose(&self) -> Result<usize> {
+        let filter = crate::store::AuditFilter {
+            user: Some(self.user.clone()),
+            kind: Some(crate::audit::EventKind::Refusal),
+            ..crate::store::AuditFilter::default()
+        };
+        let rows = self.store.audit_events(&filter).await?;
+        Ok(rows
+            .iter()
+            .filter(|row| row.payload.contains("\"what\":\"prose\""))
+            .count())
+    }
+
+    /// Whether the audit chain is whole.
+    pub(super) async fn chain_holds(&self) -> Result<bool> {
+        let filter = crate::store::AuditFilter {
+            user: Some(self.user.clone()),
+            ..crate::store::AuditFilter::default()
+        };
+        let rows = self.store.audit_events(&filter).await?;
+        Ok(crate::audit::verify(rows.iter(), None).is_ok())
+    }
+
+    /// Plays the user's side of one turn.
+    pub(super) async fn say(&mut self, turn: &TurnSpec) -> Result<Said> {
+        for change in &turn.meanwhile {
+            self.meanwhile(change).await?;
+        }
+        if turn.new_conversation {
+            self.conversation = None;
+        }
+        let answer = match (&turn.button, &self.question) {
+            (Some(value), Some(question)) => Some(AnswerChoice {
+                id: serde_json::from_value(question.get("id").cloned().unwrap_or_default())?,
+                value: value.clone(),
+            }),
+            (Some(_), None) => anyhow::bail!("no question waits for this button"),
+            (None, _) => None,
+        };
+        let request = ChatRequest {
+            message: (!turn.user.is_empty()).then(|| turn.user.clone()),
+            conversation_id: self.conversation,
+            answer,
+            language_hint: self.language.clone(),
+            timezone: None,
+        };
+        match self.service.chat(&self.user, request, None).await {
+            Ok(answered) => {
+                let reply: Value = serde_json::from_str(&answered.body)?;
+                let id = reply.get("conversation_id").cloned().unwrap_or_default();
+                self.conversation = Some(serde_json::from_value(id)?);
+                self.question = reply.get("question").filter(|q| !q.is_null()).cloned();
+                Ok(Said::Reply(Box::new(reply)))
+            }
+            Err(ChatError::ModelDown { conversation, .. }) => {
+                self.conversation = Some(conversation);
+                Ok(Said::Unavailable)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn set_up(&self, setup: &TaskSetup) -> Result<()> {
+        let (title, due, done, priority, note) = match setup {
+            TaskSetup::Title(title) => (title, None, false, None, None),
+            TaskSetup::Full {
+                title,
+                due,
+                done,
+                priority,
+                note,
+            } => (title, *due, *done, *priority, note.clone()),
+        };
+        let new = NewTask {
+            title: Title::parse(title)?,
+            description: note,
+            priority: priority.unwrap_or(Priority::Medium),
+            due_date: due,
+        };
+        let mut unit = self.unit().await?;
+        let added = unit.add(new).facts().task_id;
+        self.commit(unit).await?;
+        if let (true, Some(id)) = (done, added) {
+            self.complete(id).await?;
+        }
+        Ok(())
+    }
+
+    async fn meanwhile(&self, change: &Meanwhile) -> Result<()> {
+        match change {
+            Meanwhile::Add(title) => self.set_up(&TaskSetup::Title(title.clone())).await,
+            Meanwhile::Complete(title) => self.complete(self.find(title).await?).await,
+            Meanwhile::Delete(title) => {
+                let id = self.find(title).await?;
+                let mut unit = self.unit().await?;
+                if unit.delete(id) == Applied::Missing {
+                    anyhow::bail!("{title} is gone already");
+                }
+                self.commit(unit).await
+            }
+        }
+    }
+
+    async fn find(&self, title: &str) -> Result<TaskId> {
+        let tasks = self.tasks().await?;
+        let found = tasks.iter().find(|task| task.title.as_str() == title);
+        Ok(found.with_context(|| format!("no task {title:?}"))?.id)
+    }
+
+    async fn complete(&self, id: TaskId) -> Result<()> {
+        let mut unit = self.unit().await?;
+        let done = Patch {
+            completed: Some(true),
+            ..Patch::default()
+        };
+        if unit.change(Action::CompleteTask, id, &done) == Applied::Missing {
+            anyhow::bail!("the task is gone already");
+        }
+        self.commit(unit).await
+    }
+
+    async fn unit(&self) -> Result<Unit> {
+        let snapshot = self.store.load(&self.user, None, None).await?;
+        let turn = TurnId::new(self.ids.next());
+        let now = self.clock.now(chrono_tz::UTC).instant;
+        let user = self.user.clone();
+        Ok(Unit::new(user, None, turn, now, self.ids.clone(), snapshot.tasks))
+    }
+
+    async fn commit(&self, unit: Unit) -> Result<()> {
+        match self.store.commit(unit, Record::default()).await {
+            Commit::Committed(_) => Ok(()),
+            other => anyhow::bail!("the scratch database failed: {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The classes that the reader asks a grammar for by name.
+
+use super::lexicon::WordSet;
+
+macro_rules! classes {
+    ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
+        /// A class every grammar file may define; one it doesn't is empty.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Class {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Class {
+            /// How many there are.
+            pub(crate) const COUNT: usize = [$(Self::$name),+].len();
+
+            /// The class of that name in a file.
+            pub(crate) fn parse(name: &str) -> Option<Self> {
+                match name {
+                    $($word => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+classes! {
+    /// Said before a sentence and no part of it: "ugh", "oh wait".
+    Lead = "lead",
+    /// Said before a command: "please", "could you".
+    Request = "request",
+    /// The same, where the speaker may speak of what they want to do themselves: "I want to".
+    Wishing = "wishing",
+    /// Said after a command: "please", "thanks".
+    Tail = "tail",
+    /// Said after a command, but a title may end like this: "then", "for me".
+    Late = "late",
+    /// Joins clauses.
+    And = "and",
+    /// Joins titles.
+    PlainAnd = "plain_and",
+    /// Joins clauses and never titles: "then", "but".
+    Apart = "apart",
+    /// Consent.
+    Yes = "yes",
+    /// Refusal.
+    No = "no",
+    /// Thanks.
+    Thanks = "thanks",
+    /// Greetings.
+    Hello = "hello",
+    /// Left out before a title that is named.
+    Article = "article",
+    /// Left out before a time of day.
+    At = "at",
+    /// Left behind at a title's edge by a date or an attribute.
+    Loose = "loose",
+    /// A phrase with one of these belongs to all of the list before it.
+    Inner = "inner",
+    /// Verbs that begin a task.
+    Doing = "doing",
+    /// Words that only sentences have.
+    Sentence = "sentence",
+    /// Verbs of other services.
+    Foreign = "foreign",
+    /// Words that the name of a list can't have.
+    Stop = "stop",
+    /// Words that a thing at the front of a sentence can't have.
+    NoThing = "no_thing",
+    /// What the one list may be called.
+    PlainList = "plain_list",
+    /// "list", "tasks": what follows the name of a list.
+    ListWord = "list_word",
+    /// Words for open tasks.
+    OpenWord = "open_word",
+    /// Words for completed tasks.
+    DoneWord = "done_word",
+    /// Words for overdue tasks.
+    OverdueWord = "overdue_word",
+}
+
+/// What a grammar knows of a class.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Entry {
+    /// Its single words.
+    pub words: WordSet,
+    /// The words that its phrases begin with, single ones included.
+    pub first: WordSet,
+    /// Where its pattern begins.
+    pub start: Option<u32>,
+}
