@@ -4,6 +4,7 @@
 
 mod audit;
 pub mod cli;
+mod eval;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -17,12 +18,11 @@ use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
 use crate::domain::{Clock, IdSource};
-use crate::eval::{Suite, measure};
 use crate::http::{Api, Listening, Turnstile};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
-use cli::{ChatArgs, Cli, Command, EvalArgs, EvalCommand};
+use cli::{ChatArgs, Cli, Command};
 
 /// Runs what the command line says.
 ///
@@ -45,7 +45,7 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
     let quiet = (!matches!(command, Command::Serve)).then_some("warn");
     crate::logging::start(config.log_format, config.log_filter.as_deref().or(quiet));
     match command {
-        Command::Eval(command) => eval(command),
+        Command::Eval(command) => eval::run(&config, command).await,
         Command::Serve => serve(&config).await,
         Command::Chat(args) => chat(&config, args).await,
         Command::Migrate { json } => migrate(&config, json).await,
@@ -146,27 +146,6 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
-}
-
-fn eval(command: EvalCommand) -> Result<ExitCode> {
-    let (suite, args): (Suite, EvalArgs) = match command {
-        EvalCommand::Intents(args) => (Suite::Intents, args),
-        EvalCommand::Dates(args) => (Suite::Dates, args),
-        EvalCommand::References(args) => (Suite::References, args),
-        EvalCommand::Claims(args) => (Suite::Claims, args),
-    };
-    let report = measure(suite, &args.file)?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    if args.misses {
-        report.write_misses(&mut out)?;
-    }
-    if args.json {
-        writeln!(out, "{}", report.to_json())?;
-    } else {
-        report.write(&mut out)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
 }
 
 async fn migrate(config: &Config, as_json: bool) -> Result<ExitCode> {

@@ -3,6 +3,8 @@
 //! The suite knows no database: another backend adds a [`Ground`](suite::Ground) here and
 //! runs the same functions.
 
+#![cfg(test)]
+
 #[path = "conformance/mod.rs"]
 mod suite;
 
@@ -50,7 +52,10 @@ impl suite::Ground for SqliteFile {
             "PRAGMA foreign_keys = OFF",
             statements,
         ] {
-            sqlx::raw_sql(preparation).execute(&mut connection).await.unwrap();
+            sqlx::raw_sql(preparation)
+                .execute(&mut connection)
+                .await
+                .unwrap();
         }
         connection.close().await.unwrap();
     }
@@ -64,5 +69,38 @@ impl suite::Ground for SqliteFile {
 }
 
 mod sqlite_file {
-    suite::run_on!(crate::SqliteFile::new());
+    crate::suite::run_on!(crate::SqliteFile::new());
+}
+
+/// In memory, where nothing outlives its store: what scratch databases are used for.
+struct SqliteMemory;
+
+impl suite::Ground for SqliteMemory {
+    fn url(&self) -> String {
+        "sqlite::memory:".to_owned()
+    }
+
+    async fn tamper(&self, _: &'static str) {
+        unreachable!("nobody else can reach it");
+    }
+
+    async fn honest(&self, _: &'static str) -> Result<(), String> {
+        unreachable!("nobody else can reach it");
+    }
+}
+
+mod sqlite_memory {
+    crate::suite::run_on!(crate::SqliteMemory;
+        attempts::a_commit_is_found_by_its_attempt,
+        audit::an_honest_log_verifies,
+        changes::a_task_is_added_changed_completed_and_deleted,
+        conflicts::a_refused_unit_writes_nothing_at_all,
+        conversations::lines_frame_and_question_come_back,
+        groups::one_refused_row_takes_no_other_unit_with_it,
+        groups::sixty_four_writers_leave_one_unbroken_log,
+        groups::writers_of_one_conversation_take_turns,
+        isolation::another_user_sees_nothing,
+        paging::tasks_come_newest_first_page_by_page,
+        undo::every_kind_of_change_is_taken_back,
+    );
 }

@@ -47,7 +47,7 @@ pub enum Command {
     /// Check, read and export the audit log
     #[command(subcommand)]
     Audit(AuditCommand),
-    /// Measure a judgement on labelled lines
+    /// Play scenarios against a model, or measure one judgement on labelled lines
     #[command(subcommand)]
     Eval(EvalCommand),
 }
@@ -107,6 +107,10 @@ pub enum AuditCommand {
 /// `candor eval`.
 #[derive(Debug, Subcommand)]
 pub enum EvalCommand {
+    /// Play CRUD-intent scenarios; exit status 1 when any case fails
+    Scenarios(ScenarioArgs),
+    /// Print the schema of a scenario file
+    Schema,
     /// Which tool the words call for: {"text","lang"?,"use","expect","also_ok"}
     Intents(EvalArgs),
     /// Which day the words mean: {"text","today","expect","use"}
@@ -115,6 +119,42 @@ pub enum EvalCommand {
     References(EvalArgs),
     /// What a sentence asserts: {"text","is_claim"}
     Claims(EvalArgs),
+}
+
+/// `candor eval scenarios`.
+#[derive(Debug, Args)]
+pub struct ScenarioArgs {
+    /// Scenario files, or folders of them
+    #[arg(value_name = "FILE|DIR", default_value = "tests/scenarios")]
+    pub paths: Vec<std::path::PathBuf>,
+    /// Who plays the model; every player that a scenario names when nothing is said
+    #[arg(long, value_name = "PLAYER", value_enum)]
+    pub player: Vec<PlayerArg>,
+    /// Play against this model instead of OPENAI_MODEL; several for a table side by side
+    #[arg(long, value_name = "MODEL")]
+    pub model: Vec<String>,
+    /// The OpenAI-compatible server to ask, instead of OPENAI_BASE_URL
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
+    /// Play every scenario so many times: a case passes if all its plays do (pass^k)
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub repeat: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Who plays the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum PlayerArg {
+    /// The built-in engine
+    Engine,
+    /// A well-behaved scripted model
+    Good,
+    /// A hostile scripted model
+    Hostile,
+    /// The configured model
+    Configured,
 }
 
 /// Arguments of every measure.

@@ -40,6 +40,32 @@ pub struct ModelServer {
 }
 
 impl ModelChoice {
+    /// The same choice with another address or another model, as a command line names them.
+    #[must_use]
+    pub fn with(&self, base_url: Option<&str>, model: Option<&str>) -> Self {
+        let mut server = match (self, base_url) {
+            (Self::Server(server), _) => server.clone(),
+            (Self::Engine, None) => return Self::Engine,
+            (Self::Engine, Some(base_url)) => ModelServer {
+                provider: "openai".to_owned(),
+                base_url: base_url.to_owned(),
+                api_key: None,
+                model: model.unwrap_or_default().to_owned(),
+                named: model.is_some(),
+                fallbacks: Vec::new(),
+            },
+        };
+        if let Some(base_url) = base_url {
+            base_url.trim_end_matches('/').clone_into(&mut server.base_url);
+        }
+        if let Some(model) = model {
+            model.clone_into(&mut server.model);
+            server.named = true;
+            server.fallbacks.clear();
+        }
+        Self::Server(server)
+    }
+
     /// Reads `OPENAI_*`: a base URL or a key makes it a server, neither the built-in engine.
     ///
     /// # Errors

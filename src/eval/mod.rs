@@ -1,4 +1,5 @@
-//! `candor eval`: the acceptance runner. Measures one judgement on labelled lines.
+//! `candor eval`: the acceptance runner. Plays scenarios against a model, and measures one
+//! judgement on labelled lines.
 //!
 //! The measures call the very functions that a turn calls; nothing here decides anything about
 //! a message.
@@ -6,11 +7,19 @@
 mod claims;
 mod dates;
 mod intents;
+mod judge;
 mod lines;
+mod play;
+mod players;
 mod references;
 mod report;
+pub mod scenario;
+mod score;
+mod world;
 
+pub use play::{Played, load, play};
 pub use report::{Figure, Report};
+pub use score::Score;
 
 use std::path::Path;
 

@@ -21,6 +21,8 @@ pub struct Played {
     pub name: String,
     /// Who played the model.
     pub player: Player,
+    /// Its name in the table.
+    pub model: String,
     /// What went wrong; empty when it passed.
     pub faults: Vec<String>,
     /// Turns in which a tool was expected.
@@ -38,10 +40,17 @@ pub struct Played {
 }
 
 impl Played {
-    fn new(scenario: &Scenario, player: Player) -> Self {
+    fn new(scenario: &Scenario, player: Player, configured: &Arc<dyn Model>) -> Self {
+        let model = match player {
+            Player::Engine => "built-in engine",
+            Player::Good => "well-behaved",
+            Player::Hostile => "hostile",
+            Player::Configured => configured.name(),
+        };
         Self {
             name: scenario.name.clone(),
             player,
+            model: model.to_owned(),
             faults: Vec::new(),
             expected: 0,
             triggered: 0,
@@ -109,7 +118,7 @@ pub async fn play(
     player: Player,
     configured: &Arc<dyn Model>,
 ) -> Result<Played> {
-    let mut played = Played::new(scenario, player);
+    let mut played = Played::new(scenario, player, configured);
     match player {
         Player::Engine => {
             let model: Arc<dyn Model> = Arc::new(Engine);

@@ -3,6 +3,7 @@
 //! A model's prose has one way in, as `prose`, which was checked and is used only where there is
 //! nothing else to say.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -18,7 +19,9 @@ use crate::tools::Fact;
 use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey, Proof};
 
 /// What a reply is: the first of these that it contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It asks something that waits for an answer.

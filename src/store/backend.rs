@@ -34,10 +34,10 @@ pub enum OpenError {
     Url(String),
     /// The database can't be reached or created.
     #[error("the database can't be opened")]
-    Connect(#[source] Fault),
+    Connect(#[source] Source),
     /// A migration failed.
     #[error("the database can't be migrated")]
-    Migrate(#[source] Fault),
+    Migrate(#[source] Source),
 }
 
 /// Why something could not be read.
@@ -45,7 +45,7 @@ pub enum OpenError {
 pub enum StoreError {
     /// The database can't be reached, or refused.
     #[error("the database can't be read")]
-    Unavailable(#[source] Fault),
+    Unavailable(#[source] Source),
     /// A row holds what was never written.
     #[error("{table} {id} is corrupt: {reason}")]
     Corrupt {
@@ -65,7 +65,7 @@ pub enum StoreError {
 }
 
 /// What lies below an error of the store.
-pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+pub type Source = Box<dyn std::error::Error + Send + Sync>;
 
 /// Whether turns can be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

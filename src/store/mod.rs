@@ -17,7 +17,7 @@ mod snapshot;
 mod sqlite;
 mod unit;
 
-pub use backend::{Fault, Health, OpenError, Store, StoreError};
+pub use backend::{Health, OpenError, Source, Store, StoreError};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Reading, Receipt};
 pub use record::{

@@ -79,3 +79,41 @@ pub(in crate::store) fn page(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPag
         tasks,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_asks_for_everything_and_a_page_for_one_more() {
+        let limit = |q: Option<&str>, limit| {
+            let query = TaskQuery {
+                q: q.map(str::to_owned),
+                limit,
+                ..TaskQuery::default()
+            };
+            Slice::of(&query).unwrap().limit
+        };
+        assert_eq!(limit(None, Some(20)), Some(21));
+        assert_eq!(limit(None, None), None);
+        assert_eq!(limit(Some("milk"), Some(20)), None);
+    }
+
+    #[test]
+    fn a_cursor_is_read_as_it_was_written() {
+        for text in [
+            "1770544800123456.0198c0de-0000-7000-8000-000000000001",
+            "-1.0198c0de-0000-7000-8000-000000000001",
+        ] {
+            let cursor = Cursor::parse(text).unwrap();
+            let again = format!("{}.{}", cursor.created_at.timestamp_micros(), cursor.id);
+            assert_eq!(again, text);
+        }
+        for text in ["", ".", "1", "99999999999999999999.x", "1.0198c0de"] {
+            assert!(
+                matches!(Cursor::parse(text), Err(StoreError::Cursor)),
+                "{text}"
+            );
+        }
+    }
+}

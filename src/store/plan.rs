@@ -217,3 +217,120 @@ fn receipts(unit: &Unit) -> serde_json::Result<Vec<(&Facts, String)>> {
 fn flaw(words: &str) -> Cause {
     Cause::Storage(words.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::Event;
+    use crate::domain::{IdSource, Priority, Task, Title, TurnId};
+    use crate::store::{KeyedAnswer, NewTask};
+    use std::sync::Arc;
+
+    fn ann() -> UserId {
+        UserId::parse("ann").unwrap()
+    }
+
+    fn unit(base: Vec<Task>) -> Unit {
+        let ids = IdSource::random();
+        let turn = TurnId::new(ids.next());
+        let at = chrono::DateTime::from_timestamp(1_770_544_800, 0).unwrap();
+        Unit::new(ann(), None, turn, at, ids, Arc::new(base))
+    }
+
+    fn milk() -> NewTask {
+        NewTask {
+            title: Title::parse("Milk").unwrap(),
+            description: None,
+            priority: Priority::Medium,
+            due_date: None,
+        }
+    }
+
+    fn standing() -> (Task, State) {
+        let mut adding = unit(Vec::new());
+        let task = adding.add(milk()).facts().after.clone().unwrap();
+        let mut state = State::default();
+        state.tasks.insert((ann(), task.id), 1);
+        (task, state)
+    }
+
+    #[test]
+    fn of_two_units_in_one_transaction_the_second_finds_the_task_moved() {
+        let (task, mut state) = standing();
+        let units = [unit(vec![task.clone()]), unit(vec![task.clone()])].map(|mut unit| {
+            let _ = unit.delete(task.id);
+            unit
+        });
+        let record = Record::default();
+        let mut batch = Batch::default();
+        assert_eq!(state.admit(&units[0], &record, &mut batch), Ok(()));
+        let refused = state.admit(&units[1], &record, &mut batch);
+        assert_eq!(refused, Err(Cause::TaskMoved(task.id)));
+        assert_eq!(
+            (batch.tasks.len(), batch.receipts.len(), batch.commits.len()),
+            (1, 1, 1)
+        );
+    }
+
+    #[test]
+    fn nothing_can_be_decided_on_what_nobody_has_seen() {
+        let (task, mut state) = standing();
+        let mut seen = task.clone();
+        let mut first = unit(vec![task.clone()]);
+        let _ = first.delete(task.id);
+        seen.version = 2;
+        let mut second = unit(vec![seen]);
+        let _ = second.delete(task.id);
+        let record = Record::default();
+        let mut batch = Batch::default();
+        assert_eq!(state.admit(&first, &record, &mut batch), Ok(()));
+        let refused = state.admit(&second, &record, &mut batch);
+        assert_eq!(refused, Err(Cause::TaskMoved(task.id)));
+    }
+
+    #[test]
+    fn units_of_one_user_continue_one_log() {
+        let mut state = State::default();
+        let mut batch = Batch::default();
+        let reply = Event {
+            kind: EventKind::Reply,
+            payload: serde_json::json!("ok"),
+        };
+        let record = Record {
+            events: vec![reply],
+            ..Record::default()
+        };
+        let mut units = [unit(Vec::new()), unit(Vec::new())];
+        for unit in &mut units {
+            unit.add(milk());
+        }
+        for unit in &units {
+            assert_eq!(state.admit(unit, &record, &mut batch), Ok(()));
+        }
+        assert_eq!(batch.events.len(), 4);
+        assert_eq!(state.heads.get(&ann()).map(|head| head.seq), Some(4));
+    }
+
+    #[test]
+    fn a_key_is_the_first_thing_looked_at() {
+        let (task, mut state) = standing();
+        state.keys.insert((ann(), "k".to_owned()));
+        let mut late = unit(vec![Task {
+            version: 7,
+            ..task.clone()
+        }]);
+        let _ = late.delete(task.id);
+        let keyed = KeyedAnswer {
+            key: "k".to_owned(),
+            fingerprint: String::new(),
+            status: 200,
+            body: String::new(),
+        };
+        let record = Record {
+            keyed: Some(keyed),
+            ..Record::default()
+        };
+        let refused = state.admit(&late, &record, &mut Batch::default());
+        assert_eq!(refused, Err(Cause::KeyTaken));
+    }
+}

@@ -179,7 +179,7 @@ impl Unit {
             .collect();
         let kept = self.changed.iter().filter(|write| !write.deleted);
         tasks.extend(kept.map(|write| write.task.clone()));
-        tasks.sort_by(|a, b| (a.created_at, a.id).cmp(&(b.created_at, b.id)));
+        tasks.sort_by_key(|task| (task.created_at, task.id));
         Arc::new(tasks)
     }
 

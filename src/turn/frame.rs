@@ -10,6 +10,7 @@ use crate::intent::{
     Act, Addition, Change, Clause, Form, Fragment, Listing, NewTask, Note, Reading, Target,
     Targets, Values, Verb,
 };
+use crate::resolver::Words;
 
 /// What the latest turn was about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -237,6 +238,17 @@ impl Frame {
         // New words rename only what was just added: after anything else they are too little
         // to say what should become of them.
         let renamed = words.filter(|_| self.verb == Some(LastVerb::Add));
+        // "oat milk actually" means the milk, though eggs were added since.
+        let named = renamed.as_deref().and_then(|words| {
+            let said = Words::of(words);
+            let mut fits = tasks.iter().filter(|task| {
+                !task.status.is_completed() && said.contains_all(task.title.as_str())
+            });
+            fits.next().filter(|_| fits.next().is_none())
+        });
+        let target = named.map_or(Target::It, |task| {
+            Target::Named(task.title.as_str().to_owned())
+        });
         let values = Values {
             due,
             priority,
@@ -248,7 +260,7 @@ impl Frame {
         }
         Act::Change(Change {
             verb: Verb::Update,
-            targets: one_target(Target::It),
+            targets: one_target(target),
             values,
         })
     }

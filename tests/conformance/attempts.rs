@@ -13,13 +13,23 @@ pub async fn a_commit_is_found_by_its_attempt(ground: &impl Ground) {
     let attempt = unit.attempt();
     let minted = committed(scene.store.commit(unit, scene.record(&snapshot)).await);
     scene.add("Bread").await;
-    let found = scene.store.attempt(&scene.user, attempt).await.unwrap().unwrap();
+    let found = scene
+        .store
+        .attempt(&scene.user, attempt)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(found.receipts(), minted.receipts());
     // A commit without receipts is a commit.
     let unit = scene.unit(&snapshot);
     let attempt = unit.attempt();
     committed(scene.store.commit(unit, Record::default()).await);
-    let found = scene.store.attempt(&scene.user, attempt).await.unwrap().unwrap();
+    let found = scene
+        .store
+        .attempt(&scene.user, attempt)
+        .await
+        .unwrap()
+        .unwrap();
     assert!(found.receipts().is_empty());
     scene.verify().await;
 }
@@ -50,8 +60,27 @@ pub async fn settling_is_per_user(ground: &impl Ground) {
     let mut unit = scene.unit(&snapshot);
     unit.add(new_task("Milk"));
     let attempt = unit.attempt();
-    assert!(bob.store.attempt(&bob.user, attempt).await.unwrap().is_none());
+    assert!(
+        bob.store
+            .attempt(&bob.user, attempt)
+            .await
+            .unwrap()
+            .is_none()
+    );
     committed(scene.store.commit(unit, scene.record(&snapshot)).await);
-    assert!(bob.store.attempt(&bob.user, attempt).await.unwrap().is_none());
-    assert!(scene.store.attempt(&scene.user, attempt).await.unwrap().is_some());
+    assert!(
+        bob.store
+            .attempt(&bob.user, attempt)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        scene
+            .store
+            .attempt(&scene.user, attempt)
+            .await
+            .unwrap()
+            .is_some()
+    );
 }

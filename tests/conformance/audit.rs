@@ -9,13 +9,21 @@ pub async fn an_honest_log_verifies(ground: &impl Ground) {
     let scene = filled(ground).await;
     scene.verify().await;
     let head = scene.store.audit_head(&scene.user).await.unwrap().unwrap();
-    let found = scene.store.audit_verify(&scene.user, Some(&head)).await.unwrap();
+    let found = scene
+        .store
+        .audit_verify(&scene.user, Some(&head))
+        .await
+        .unwrap();
     assert_eq!(found, Ok(head.clone()));
     assert_eq!(head.seq, 12);
     let users = scene.store.audit_users().await.unwrap();
-    assert_eq!(users, [scene.user.clone()]);
+    assert_eq!(users, std::slice::from_ref(&scene.user));
     scene.add("More").await;
-    let found = scene.store.audit_verify(&scene.user, Some(&head)).await.unwrap();
+    let found = scene
+        .store
+        .audit_verify(&scene.user, Some(&head))
+        .await
+        .unwrap();
     assert_eq!(found.unwrap().seq, 16);
 }
 
@@ -63,12 +71,55 @@ pub async fn filters_narrow_the_log(ground: &impl Ground) {
     let everyone = AuditFilter::default();
     for (filter, all, own) in [
         (everyone.clone(), 12, 8),
-        (AuditFilter { turn: Some(turn), ..everyone.clone() }, 4, 4),
-        (AuditFilter { conversation: Some(scene.conversation), ..everyone.clone() }, 4, 4),
-        (AuditFilter { conversation: Some(bob.conversation), ..everyone.clone() }, 4, 0),
-        (AuditFilter { kind: Some(EventKind::Receipt), ..everyone.clone() }, 3, 2),
-        (AuditFilter { after: Some(3), ..everyone.clone() }, 6, 5),
-        (AuditFilter { after: Some(3), limit: Some(2), ..everyone.clone() }, 2, 2),
+        (
+            AuditFilter {
+                turn: Some(turn),
+                ..everyone.clone()
+            },
+            4,
+            4,
+        ),
+        (
+            AuditFilter {
+                conversation: Some(scene.conversation),
+                ..everyone.clone()
+            },
+            4,
+            4,
+        ),
+        (
+            AuditFilter {
+                conversation: Some(bob.conversation),
+                ..everyone.clone()
+            },
+            4,
+            0,
+        ),
+        (
+            AuditFilter {
+                kind: Some(EventKind::Receipt),
+                ..everyone.clone()
+            },
+            3,
+            2,
+        ),
+        (
+            AuditFilter {
+                after: Some(3),
+                ..everyone.clone()
+            },
+            6,
+            5,
+        ),
+        (
+            AuditFilter {
+                after: Some(3),
+                limit: Some(2),
+                ..everyone.clone()
+            },
+            2,
+            2,
+        ),
         (
             AuditFilter {
                 turn: Some(turn),
@@ -80,7 +131,10 @@ pub async fn filters_narrow_the_log(ground: &impl Ground) {
             1,
         ),
     ] {
-        let narrowed = AuditFilter { user: user.clone(), ..filter.clone() };
+        let narrowed = AuditFilter {
+            user: user.clone(),
+            ..filter.clone()
+        };
         assert_eq!(count(filter.clone()).await, all, "{filter:?}");
         assert_eq!(count(narrowed.clone()).await, own, "{narrowed:?}");
     }
@@ -93,24 +147,96 @@ pub async fn filters_narrow_the_log(ground: &impl Ground) {
 pub async fn a_change_of_any_column_is_found(ground: &impl Ground) {
     let scene = filled(ground).await;
     for (statement, seq, fault) in [
-        ("UPDATE audit_events SET payload = replace(payload, 'add_task', 'all_task') WHERE user_id = 'ann' AND seq = 2", 2, Fault::Hash),
-        ("UPDATE audit_events SET payload = payload || ' ' WHERE user_id = 'ann' AND seq = 5", 5, Fault::Hash),
-        ("UPDATE audit_events SET kind = 'refusal' WHERE user_id = 'ann' AND seq = 4", 4, Fault::Hash),
-        ("UPDATE audit_events SET kind = 'replx' WHERE user_id = 'ann' AND seq = 4", 4, Fault::Form("kind")),
-        ("UPDATE audit_events SET turn_id = NULL WHERE user_id = 'ann' AND seq = 4", 4, Fault::Hash),
-        ("UPDATE audit_events SET turn_id = (SELECT e.turn_id FROM audit_events AS e WHERE e.user_id = 'ann' AND e.seq = 5) WHERE user_id = 'ann' AND seq = 4", 4, Fault::Hash),
-        ("UPDATE audit_events SET turn_id = replace(turn_id, '-7', '-g') WHERE user_id = 'ann' AND seq = 4", 4, Fault::Form("turn_id")),
-        ("UPDATE audit_events SET turn_id = replace(turn_id, '-', '') WHERE user_id = 'ann' AND seq = 4", 4, Fault::Form("turn_id")),
-        ("UPDATE audit_events SET created_at = replace(created_at, '10:00:00', '10:00:01') WHERE user_id = 'ann' AND seq = 6", 6, Fault::Hash),
-        ("UPDATE audit_events SET created_at = replace(created_at, '.123456Z', '.123457Z') WHERE user_id = 'ann' AND seq = 6", 6, Fault::Hash),
-        ("UPDATE audit_events SET created_at = replace(created_at, 'T', ' ') WHERE user_id = 'ann' AND seq = 6", 6, Fault::Form("created_at")),
-        ("UPDATE audit_events SET created_at = replace(created_at, 'Z', '+00:00') WHERE user_id = 'ann' AND seq = 6", 6, Fault::Form("created_at")),
-        ("UPDATE audit_events SET prev_hash = hash WHERE user_id = 'ann' AND seq = 7", 7, Fault::PrevHash),
-        ("UPDATE audit_events SET hash = prev_hash WHERE user_id = 'ann' AND seq = 7", 7, Fault::Hash),
-        ("UPDATE audit_events SET hash = upper(hash) WHERE user_id = 'ann' AND seq = 8", 8, Fault::Hash),
-        ("UPDATE audit_events SET hash = prev_hash WHERE user_id = 'ann' AND seq = 12", 12, Fault::Hash),
-        ("UPDATE audit_events SET user_id = 'ant' WHERE user_id = 'ann' AND seq = 9", 9, Fault::Gap),
-        ("UPDATE audit_events SET seq = 900 WHERE user_id = 'ann' AND seq = 10", 10, Fault::Gap),
+        (
+            "UPDATE audit_events SET payload = replace(payload, 'add_task', 'all_task') WHERE user_id = 'ann' AND seq = 2",
+            2,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET payload = payload || ' ' WHERE user_id = 'ann' AND seq = 5",
+            5,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET kind = 'refusal' WHERE user_id = 'ann' AND seq = 4",
+            4,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET kind = 'replx' WHERE user_id = 'ann' AND seq = 4",
+            4,
+            Fault::Form("kind"),
+        ),
+        (
+            "UPDATE audit_events SET turn_id = NULL WHERE user_id = 'ann' AND seq = 4",
+            4,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET turn_id = (SELECT e.turn_id FROM audit_events AS e WHERE e.user_id = 'ann' AND e.seq = 5) WHERE user_id = 'ann' AND seq = 4",
+            4,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET turn_id = replace(turn_id, '-7', '-g') WHERE user_id = 'ann' AND seq = 4",
+            4,
+            Fault::Form("turn_id"),
+        ),
+        (
+            "UPDATE audit_events SET turn_id = replace(turn_id, '-', '') WHERE user_id = 'ann' AND seq = 4",
+            4,
+            Fault::Form("turn_id"),
+        ),
+        (
+            "UPDATE audit_events SET created_at = replace(created_at, '10:00:00', '10:00:01') WHERE user_id = 'ann' AND seq = 6",
+            6,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET created_at = replace(created_at, '.123456Z', '.123457Z') WHERE user_id = 'ann' AND seq = 6",
+            6,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET created_at = replace(created_at, 'T', ' ') WHERE user_id = 'ann' AND seq = 6",
+            6,
+            Fault::Form("created_at"),
+        ),
+        (
+            "UPDATE audit_events SET created_at = replace(created_at, 'Z', '+00:00') WHERE user_id = 'ann' AND seq = 6",
+            6,
+            Fault::Form("created_at"),
+        ),
+        (
+            "UPDATE audit_events SET prev_hash = hash WHERE user_id = 'ann' AND seq = 7",
+            7,
+            Fault::PrevHash,
+        ),
+        (
+            "UPDATE audit_events SET hash = prev_hash WHERE user_id = 'ann' AND seq = 7",
+            7,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET hash = upper(hash) WHERE user_id = 'ann' AND seq = 8",
+            8,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET hash = prev_hash WHERE user_id = 'ann' AND seq = 12",
+            12,
+            Fault::Hash,
+        ),
+        (
+            "UPDATE audit_events SET user_id = 'ant' WHERE user_id = 'ann' AND seq = 9",
+            9,
+            Fault::Gap,
+        ),
+        (
+            "UPDATE audit_events SET seq = 900 WHERE user_id = 'ann' AND seq = 10",
+            10,
+            Fault::Gap,
+        ),
     ] {
         scene.verify().await;
         check(ground, &scene, statement, seq, fault).await;
@@ -120,11 +246,31 @@ pub async fn a_change_of_any_column_is_found(ground: &impl Ground) {
 pub async fn missing_swapped_and_forged_events_are_found(ground: &impl Ground) {
     let scene = filled(ground).await;
     for (statement, seq, fault) in [
-        ("DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 1", 1, Fault::Gap),
-        ("DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 6", 6, Fault::Gap),
-        ("DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 12", 12, Fault::Gap),
-        ("DELETE FROM audit_events WHERE user_id = 'ann' AND seq > 4", 5, Fault::Gap),
-        ("DELETE FROM audit_events WHERE user_id = 'ann'", 1, Fault::Gap),
+        (
+            "DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 1",
+            1,
+            Fault::Gap,
+        ),
+        (
+            "DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 6",
+            6,
+            Fault::Gap,
+        ),
+        (
+            "DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 12",
+            12,
+            Fault::Gap,
+        ),
+        (
+            "DELETE FROM audit_events WHERE user_id = 'ann' AND seq > 4",
+            5,
+            Fault::Gap,
+        ),
+        (
+            "DELETE FROM audit_events WHERE user_id = 'ann'",
+            1,
+            Fault::Gap,
+        ),
         (
             "UPDATE audit_events SET seq = 900 WHERE user_id = 'ann' AND seq = 3;
              UPDATE audit_events SET seq = 3 WHERE user_id = 'ann' AND seq = 4;
@@ -156,19 +302,33 @@ pub async fn missing_swapped_and_forged_events_are_found(ground: &impl Ground) {
         .await;
     let bob = candor::domain::UserId::parse("bob").unwrap();
     let found = scene.store.audit_verify(&bob, None).await.unwrap();
-    assert_eq!(found, Err(Broken { seq: 1, fault: Fault::Hash }));
+    assert_eq!(
+        found,
+        Err(Broken {
+            seq: 1,
+            fault: Fault::Hash
+        })
+    );
     assert_eq!(scene.store.audit_users().await.unwrap(), [scene.user, bob]);
 }
 
 pub async fn a_cut_log_goes_on_with_a_gap(ground: &impl Ground) {
     let scene = filled(ground).await;
-    ground.tamper("DELETE FROM audit_events WHERE user_id = 'ann' AND seq > 10").await;
+    ground
+        .tamper("DELETE FROM audit_events WHERE user_id = 'ann' AND seq > 10")
+        .await;
     scene.add("Later").await;
     let rows = log(&scene, AuditFilter::default()).await;
     let numbers: Vec<_> = rows.iter().map(|row| row.seq).skip(9).collect();
     assert_eq!(numbers, [10, 13, 14, 15, 16]);
     let found = scene.store.audit_verify(&scene.user, None).await.unwrap();
-    assert_eq!(found, Err(Broken { seq: 11, fault: Fault::Gap }));
+    assert_eq!(
+        found,
+        Err(Broken {
+            seq: 11,
+            fault: Fault::Gap
+        })
+    );
 }
 
 pub async fn a_checkpoint_finds_what_was_cut_with_its_commits(ground: &impl Ground) {
@@ -183,12 +343,32 @@ pub async fn a_checkpoint_finds_what_was_cut_with_its_commits(ground: &impl Grou
         .await;
     let alone = scene.store.audit_verify(&scene.user, None).await.unwrap();
     assert_eq!(alone.map(|head| head.seq), Ok(8));
-    let found = scene.store.audit_verify(&scene.user, Some(&checkpoint)).await.unwrap();
-    assert_eq!(found, Err(Broken { seq: 9, fault: Fault::Gap }));
+    let found = scene
+        .store
+        .audit_verify(&scene.user, Some(&checkpoint))
+        .await
+        .unwrap();
+    assert_eq!(
+        found,
+        Err(Broken {
+            seq: 9,
+            fault: Fault::Gap
+        })
+    );
     // Filled up again, it is longer but not the same.
     scene.add("Other").await;
-    let found = scene.store.audit_verify(&scene.user, Some(&checkpoint)).await.unwrap();
-    assert_eq!(found, Err(Broken { seq: 12, fault: Fault::Head }));
+    let found = scene
+        .store
+        .audit_verify(&scene.user, Some(&checkpoint))
+        .await
+        .unwrap();
+    assert_eq!(
+        found,
+        Err(Broken {
+            seq: 12,
+            fault: Fault::Head
+        })
+    );
 }
 
 pub async fn rows_refuse_to_be_changed(ground: &impl Ground) {
@@ -209,7 +389,9 @@ pub async fn a_receipt_event_can_not_be_handed_in(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
     let snapshot = scene.load().await;
     let mut record = scene.record(&snapshot);
-    record.events.push(event(EventKind::Receipt, "Deleted: everything"));
+    record
+        .events
+        .push(event(EventKind::Receipt, "Deleted: everything"));
     let cause = refused(scene.store.commit(scene.unit(&snapshot), record).await);
     assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
     assert!(log(&scene, AuditFilter::default()).await.is_empty());
@@ -231,7 +413,13 @@ async fn log(scene: &Scene, filter: AuditFilter) -> Vec<Row> {
 }
 
 /// Tampers, expects the finding, and puts everything back.
-async fn check(ground: &impl Ground, scene: &Scene, statement: &'static str, seq: i64, fault: Fault) {
+async fn check(
+    ground: &impl Ground,
+    scene: &Scene,
+    statement: &'static str,
+    seq: i64,
+    fault: Fault,
+) {
     ground
         .tamper(
             "CREATE TABLE kept_events AS SELECT * FROM audit_events;

@@ -25,9 +25,15 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
     assert_eq!(facts.at, now());
     let task = facts.after.clone().unwrap();
     assert_eq!(scene.task(task.id).await, Some(task.clone()));
-    assert_eq!(*scene.load().await.tasks, [task.clone()]);
-    assert_eq!((task.title, task.description), (whole.title, whole.description));
-    assert_eq!((task.priority, task.due_date), (whole.priority, whole.due_date));
+    assert_eq!(*scene.load().await.tasks, std::slice::from_ref(&task));
+    assert_eq!(
+        (task.title, task.description),
+        (whole.title, whole.description)
+    );
+    assert_eq!(
+        (task.priority, task.due_date),
+        (whole.priority, whole.due_date)
+    );
 
     let patch = Patch {
         title: Some(title("Buy oat milk")),
@@ -67,7 +73,10 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
 
     // What is read back is what was minted.
     let entries = scene.store.history(&scene.user, None, 10).await.unwrap();
-    let actions: Vec<_> = entries.iter().map(|entry| entry.receipt.facts().action).collect();
+    let actions: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.receipt.facts().action)
+        .collect();
     use Action::{AddTask, CompleteTask, DeleteTask, UpdateTask};
     assert_eq!(actions, [DeleteTask, CompleteTask, UpdateTask, AddTask]);
     assert_eq!(entries[0].receipt, deleted.receipts()[0]);
@@ -143,7 +152,10 @@ pub async fn odd_text_comes_back_as_it_was(ground: &impl Ground) {
         let row = turn.receipts()[0].facts().after.clone().unwrap();
         assert_eq!(row.title, task.title);
         assert_eq!(scene.task(row.id).await, Some(row.clone()));
-        let entry = scene.store.receipt(&scene.user, turn.receipts()[0].facts().id).await;
+        let entry = scene
+            .store
+            .receipt(&scene.user, turn.receipts()[0].facts().id)
+            .await;
         assert_eq!(entry.unwrap().unwrap().receipt.facts().after, Some(row));
     }
     scene.verify().await;
@@ -173,5 +185,9 @@ pub async fn a_deleted_task_is_gone_from_every_reading(ground: &impl Ground) {
     assert!(!unit.has_effect());
     // A unit without effect still commits what was said.
     let record = scene.record(&snapshot);
-    assert!(committed(scene.store.commit(unit, record).await).receipts().is_empty());
+    assert!(
+        committed(scene.store.commit(unit, record).await)
+            .receipts()
+            .is_empty()
+    );
 }

@@ -54,7 +54,10 @@ pub async fn a_refused_unit_writes_nothing_at_all(ground: &impl Ground) {
         keyed: Some(keyed("k")),
         ..scene.record(&snapshot)
     };
-    assert_eq!(refused(scene.store.commit(late, record).await), Cause::TaskMoved(id));
+    assert_eq!(
+        refused(scene.store.commit(late, record).await),
+        Cause::TaskMoved(id)
+    );
     // Nor does a row that the database refuses.
     let snapshot = scene.load().await;
     let mut long = scene.unit(&snapshot);
@@ -66,7 +69,12 @@ pub async fn a_refused_unit_writes_nothing_at_all(ground: &impl Ground) {
     let cause = refused(scene.store.commit(long, scene.record(&snapshot)).await);
     assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
     assert_eq!(scene.picture().await, before);
-    let keyed = scene.store.load(&scene.user, None, Some("k")).await.unwrap().keyed;
+    let keyed = scene
+        .store
+        .load(&scene.user, None, Some("k"))
+        .await
+        .unwrap()
+        .keyed;
     assert_eq!(keyed, None);
 }
 
@@ -81,7 +89,12 @@ pub async fn a_conversation_moves_once_per_version(ground: &impl Ground) {
     assert_eq!(cause, Cause::ConversationMoved);
     let snapshot = scene.load().await;
     assert_eq!(snapshot.conversation.as_ref().map(|c| c.version), Some(1));
-    committed(scene.store.commit(scene.unit(&snapshot), scene.record(&snapshot)).await);
+    committed(
+        scene
+            .store
+            .commit(scene.unit(&snapshot), scene.record(&snapshot))
+            .await,
+    );
     assert_eq!(scene.load().await.conversation.map(|c| c.version), Some(2));
     // A version that was never reached is no better than an old one.
     let ahead = Record {
@@ -106,15 +119,27 @@ pub async fn an_idempotency_key_is_taken_once(ground: &impl Ground) {
     };
     let (a, b) = tokio::join!(commit("Milk"), commit("Milk"));
     let ends = [&a, &b];
-    let won = ends.iter().filter(|end| matches!(end, Commit::Committed(_)));
+    let won = ends
+        .iter()
+        .filter(|end| matches!(end, Commit::Committed(_)));
     assert_eq!(won.count(), 1, "{ends:?}");
-    let lost = ends.iter().filter(|end| matches!(end, Commit::RolledBack(Cause::KeyTaken)));
+    let lost = ends
+        .iter()
+        .filter(|end| matches!(end, Commit::RolledBack(Cause::KeyTaken)));
     assert_eq!(lost.count(), 1, "{ends:?}");
     assert_eq!(refused(commit("Eggs").await), Cause::KeyTaken);
     assert_eq!(scene.titles().await, ["Milk"]);
-    let stored = scene.store.load(&scene.user, None, Some("order-1")).await.unwrap();
+    let stored = scene
+        .store
+        .load(&scene.user, None, Some("order-1"))
+        .await
+        .unwrap();
     assert_eq!(stored.keyed, Some(keyed("order-1")));
-    let other = scene.store.load(&scene.user, None, Some("order-2")).await.unwrap();
+    let other = scene
+        .store
+        .load(&scene.user, None, Some("order-2"))
+        .await
+        .unwrap();
     assert_eq!(other.keyed, None);
 }
 
@@ -126,7 +151,14 @@ pub async fn a_new_task_needs_a_new_id(ground: &impl Ground) {
     let unit = |ids: &candor::domain::IdSource| {
         let turn = candor::domain::TurnId::new(scene.ids.next());
         let now = super::scene::now();
-        let mut unit = Unit::new(scene.user.clone(), None, turn, now, ids.clone(), snapshot.tasks.clone());
+        let mut unit = Unit::new(
+            scene.user.clone(),
+            None,
+            turn,
+            now,
+            ids.clone(),
+            snapshot.tasks.clone(),
+        );
         unit.add(new_task("Milk"));
         unit
     };

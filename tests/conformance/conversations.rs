@@ -24,13 +24,25 @@ pub async fn lines_frame_and_question_come_back(ground: &impl Ground) {
     assert_eq!(conversation.id, scene.conversation);
     assert_eq!(conversation.frame, "{\"focus\":[1]}");
     assert_eq!(conversation.question, Some(question.clone()));
-    let said: Vec<_> = conversation.messages.iter().map(|m| (m.role, m.content.as_str())).collect();
+    let said: Vec<_> = conversation
+        .messages
+        .iter()
+        .map(|m| (m.role, m.content.as_str()))
+        .collect();
     assert_eq!(said, [(Role::User, "buy milk"), (Role::Assistant, "…")]);
-    assert!(conversation.messages.iter().all(|line| line.created_at == now()));
+    assert!(
+        conversation
+            .messages
+            .iter()
+            .all(|line| line.created_at == now())
+    );
 
     // Nothing said about frame and question: they stay.
     let kept = say(&scene, |_| {}).await.conversation.unwrap();
-    assert_eq!((kept.frame, kept.question), (conversation.frame, Some(question.clone())));
+    assert_eq!(
+        (kept.frame, kept.question),
+        (conversation.frame, Some(question.clone()))
+    );
 
     let other = PendingQuestion {
         id: QuestionId::new(scene.ids.next()),
@@ -52,7 +64,10 @@ pub async fn a_snapshot_holds_the_newest_twenty_lines(ground: &impl Ground) {
     let messages = scene.load().await.conversation.unwrap().messages;
     let said: Vec<_> = messages.iter().map(|line| line.content.as_str()).collect();
     assert_eq!(said.len(), 20);
-    assert_eq!((said[0], said[1], said[19]), ("said 2", "heard 2", "heard 11"));
+    assert_eq!(
+        (said[0], said[1], said[19]),
+        ("said 2", "heard 2", "heard 11")
+    );
     assert!(messages.is_sorted_by_key(|line| line.id));
 }
 
@@ -62,19 +77,31 @@ pub async fn messages_are_paged_backwards(ground: &impl Ground) {
         numbered(&scene, number).await;
     }
     let page = async |before: Option<MessageId>| {
-        let page = scene.store.messages(&scene.user, scene.conversation, before, 4).await;
+        let page = scene
+            .store
+            .messages(&scene.user, scene.conversation, before, 4)
+            .await;
         page.unwrap().unwrap()
     };
     let newest = page(None).await;
     let contents = |page: &[candor::store::Message]| {
-        page.iter().map(|line| line.content.clone()).collect::<Vec<_>>()
+        page.iter()
+            .map(|line| line.content.clone())
+            .collect::<Vec<_>>()
     };
-    assert_eq!(contents(&newest), ["said 1", "heard 1", "said 2", "heard 2"]);
+    assert_eq!(
+        contents(&newest),
+        ["said 1", "heard 1", "said 2", "heard 2"]
+    );
     let older = page(Some(newest[0].id)).await;
     assert_eq!(contents(&older), ["said 0", "heard 0"]);
     assert!(page(Some(older[0].id)).await.is_empty());
     let unknown = scene.elsewhere().conversation;
-    let page = scene.store.messages(&scene.user, unknown, None, 4).await.unwrap();
+    let page = scene
+        .store
+        .messages(&scene.user, unknown, None, 4)
+        .await
+        .unwrap();
     assert_eq!(page, None);
 }
 

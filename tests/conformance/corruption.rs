@@ -34,16 +34,25 @@ pub async fn an_impossible_receipt_is_named(ground: &impl Ground) {
         ("UPDATE receipts SET action = 'steal'", "steal"),
         ("UPDATE receipts SET after = NULL", "images"),
         ("UPDATE receipts SET after = '{}'", "after"),
-        ("UPDATE receipts SET after = replace(after, '\"ann\"', '\"bob\"')", "another task"),
+        (
+            "UPDATE receipts SET after = replace(after, '\"ann\"', '\"bob\"')",
+            "another task",
+        ),
         ("UPDATE receipts SET undoes = id", "undoes"),
         ("UPDATE receipts SET turn_id = 'x'", "not an id"),
     ] {
         let scene = Scene::new(ground).await;
         scene.add("Milk").await;
         ground.tamper(statement).await;
-        let error = scene.store.history(&scene.user, None, 10).await.unwrap_err();
+        let error = scene
+            .store
+            .history(&scene.user, None, 10)
+            .await
+            .unwrap_err();
         check(&error, "receipts", "", hint);
-        ground.tamper("DELETE FROM receipts; DELETE FROM audit_events; DELETE FROM commits").await;
+        ground
+            .tamper("DELETE FROM receipts; DELETE FROM audit_events; DELETE FROM commits")
+            .await;
     }
 }
 

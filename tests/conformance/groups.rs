@@ -37,7 +37,10 @@ pub async fn one_refused_row_takes_no_other_unit_with_it(ground: &impl Ground) {
     }
     assert_eq!(good, 42);
     assert_eq!(scene.tasks().await.len(), 42);
-    assert_eq!(scene.store.conversations(&scene.user).await.unwrap().len(), 42);
+    assert_eq!(
+        scene.store.conversations(&scene.user).await.unwrap().len(),
+        42
+    );
     let head = scene.store.audit_head(&scene.user).await.unwrap().unwrap();
     assert_eq!(head.seq, 42 * 4);
     scene.verify().await;
@@ -48,7 +51,11 @@ pub async fn sixty_four_writers_leave_one_unbroken_log(ground: &impl Ground) {
     let mut writers = JoinSet::new();
     for writer in 0..64 {
         // Half of them share a user, half have one each.
-        let name = if writer % 2 == 0 { "ann".to_owned() } else { format!("user{writer}") };
+        let name = if writer % 2 == 0 {
+            "ann".to_owned()
+        } else {
+            format!("user{writer}")
+        };
         let own = Scene::of(scene.store.clone(), &name);
         writers.spawn(async move {
             for number in 0..5 {
@@ -60,7 +67,10 @@ pub async fn sixty_four_writers_leave_one_unbroken_log(ground: &impl Ground) {
     while let Some(own) = writers.join_next().await {
         let own = own.unwrap();
         own.verify().await;
-        let lines = own.store.messages(&own.user, own.conversation, None, 100).await;
+        let lines = own
+            .store
+            .messages(&own.user, own.conversation, None, 100)
+            .await;
         assert_eq!(lines.unwrap().unwrap().len(), 10);
     }
     assert_eq!(scene.tasks().await.len(), 160);
@@ -88,7 +98,10 @@ pub async fn writers_of_one_conversation_take_turns(ground: &impl Ground) {
     while let Some(end) = writers.join_next().await {
         ends.push(end.unwrap());
     }
-    let won = ends.iter().filter(|end| matches!(end, Commit::Committed(_))).count();
+    let won = ends
+        .iter()
+        .filter(|end| matches!(end, Commit::Committed(_)))
+        .count();
     let lost = |end: &&Commit| matches!(end, Commit::RolledBack(Cause::ConversationMoved));
     assert_eq!((won, ends.iter().filter(lost).count()), (1, 15));
     assert_eq!(scene.tasks().await.len(), 1);

@@ -21,17 +21,47 @@ pub async fn another_user_sees_nothing(ground: &impl Ground) {
     let facts = turn.receipts()[0].facts();
 
     let (store, bob) = (&ann.store, candor::domain::UserId::parse("bob").unwrap());
-    let seen = store.load(&bob, Some(ann.conversation), Some("k")).await.unwrap();
+    let seen = store
+        .load(&bob, Some(ann.conversation), Some("k"))
+        .await
+        .unwrap();
     assert!(seen.tasks.is_empty() && seen.conversation.is_none() && seen.keyed.is_none());
-    assert_eq!(store.task(&bob, facts.task_id.unwrap()).await.unwrap(), None);
+    assert_eq!(
+        store.task(&bob, facts.task_id.unwrap()).await.unwrap(),
+        None
+    );
     let all = candor::store::TaskQuery::default();
     assert!(store.tasks(&bob, &all).await.unwrap().tasks.is_empty());
     assert_eq!(store.receipt(&bob, facts.id).await.unwrap(), None);
-    assert!(store.turn_receipts(&bob, facts.turn_id).await.unwrap().is_empty());
+    assert!(
+        store
+            .turn_receipts(&bob, facts.turn_id)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     assert!(store.history(&bob, None, 10).await.unwrap().is_empty());
-    assert!(store.history(&bob, Some(ann.conversation), 10).await.unwrap().is_empty());
-    assert!(store.latest_undoable(&bob, ann.conversation).await.unwrap().is_empty());
-    assert_eq!(store.messages(&bob, ann.conversation, None, 10).await.unwrap(), None);
+    assert!(
+        store
+            .history(&bob, Some(ann.conversation), 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert!(
+        store
+            .latest_undoable(&bob, ann.conversation)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(
+        store
+            .messages(&bob, ann.conversation, None, 10)
+            .await
+            .unwrap(),
+        None
+    );
     assert!(store.conversations(&bob).await.unwrap().is_empty());
     assert!(store.attempt(&bob, attempt).await.unwrap().is_none());
     assert_eq!(store.audit_head(&bob).await.unwrap(), None);
@@ -41,7 +71,12 @@ pub async fn another_user_sees_nothing(ground: &impl Ground) {
         (None, Some(ann.conversation)),
     ] {
         let user = Some(bob.clone());
-        let filter = AuditFilter { user, turn, conversation, ..AuditFilter::default() };
+        let filter = AuditFilter {
+            user,
+            turn,
+            conversation,
+            ..AuditFilter::default()
+        };
         assert!(store.audit_events(&filter).await.unwrap().is_empty());
     }
 }

@@ -76,14 +76,21 @@ pub async fn migrations_are_counted_and_run_once(ground: &impl Ground) {
     store.migrate().await.unwrap();
     store.migrate().await.unwrap();
     assert!(store.health().await.unwrap().is_ready());
-    let error = Store::open("mysql://me:secret@localhost/db").await.unwrap_err();
+    let error = Store::open("mysql://me:secret@localhost/db")
+        .await
+        .unwrap_err();
     assert!(matches!(error, OpenError::Url(_)));
     assert!(!error.to_string().contains("secret"), "{error}");
 }
 
 pub async fn a_purge_removes_only_what_is_old(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
-    let ages = [TimeDelta::days(31), TimeDelta::days(29), TimeDelta::hours(25), TimeDelta::hours(23)];
+    let ages = [
+        TimeDelta::days(31),
+        TimeDelta::days(29),
+        TimeDelta::hours(25),
+        TimeDelta::hours(23),
+    ];
     for age in ages {
         let (at, key) = (now() - age, format!("{} h", age.num_hours()));
         let mut unit = unit_at(&scene, at).await;
@@ -94,7 +101,10 @@ pub async fn a_purge_removes_only_what_is_old(ground: &impl Ground) {
             status: 200,
             body: String::new(),
         });
-        let record = Record { keyed, ..Record::default() };
+        let record = Record {
+            keyed,
+            ..Record::default()
+        };
         committed(scene.store.commit(unit, record).await);
         let mut unit = unit_at(&scene, at).await;
         let _ = unit.delete(id);
@@ -104,7 +114,12 @@ pub async fn a_purge_removes_only_what_is_old(ground: &impl Ground) {
     let purged = scene.store.purge(now()).await.unwrap();
     assert_eq!((purged.tasks, purged.keys), (1, 3));
     for (key, kept) in [("25 h", false), ("23 h", true)] {
-        let found = scene.store.load(&scene.user, None, Some(key)).await.unwrap().keyed;
+        let found = scene
+            .store
+            .load(&scene.user, None, Some(key))
+            .await
+            .unwrap()
+            .keyed;
         assert_eq!(found.is_some(), kept, "{key}");
     }
     assert_eq!(scene.titles().await, ["Kept"]);
@@ -146,7 +161,15 @@ pub async fn two_stores_share_one_database(ground: &impl Ground) {
         done.unwrap();
     }
     assert_eq!(here.tasks().await.len(), 40);
-    assert_eq!(here.picture().await, Scene { conversation: here.conversation, ..there }.picture().await);
+    assert_eq!(
+        here.picture().await,
+        Scene {
+            conversation: here.conversation,
+            ..there
+        }
+        .picture()
+        .await
+    );
     here.verify().await;
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Real databases, no mocks: each function gets a fresh one and asserts every effect.
 
+#![cfg(test)]
+
 pub mod attempts;
 pub mod audit;
 pub mod changes;

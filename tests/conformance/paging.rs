@@ -41,7 +41,10 @@ pub async fn tasks_come_newest_first_page_by_page(ground: &impl Ground) {
                 break;
             }
         }
-        let expect: Vec<_> = expect.iter().map(|number| format!("Task {number}")).collect();
+        let expect: Vec<_> = expect
+            .iter()
+            .map(|number| format!("Task {number}"))
+            .collect();
         assert_eq!(titles, expect);
         let all = TaskQuery {
             completed,
@@ -66,7 +69,11 @@ pub async fn words_are_found_whatever_their_accents(ground: &impl Ground) {
         })
         .await;
     for (words, limit, expect) in [
-        ("cafe", None, vec!["Plan trip", "CAFETERIA menu", "Café crème"]),
+        (
+            "cafe",
+            None,
+            vec!["Plan trip", "CAFETERIA menu", "Café crème"],
+        ),
         ("CAFÉ", Some(2), vec!["Plan trip", "CAFETERIA menu"]),
         ("100%", None, vec!["100% cotton"]),
         ("_", None, vec![]),
@@ -86,7 +93,13 @@ pub async fn words_are_found_whatever_their_accents(ground: &impl Ground) {
 
 pub async fn a_strange_cursor_is_refused(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
-    for cursor in ["", "x", "1.x", "x.0198c0de-0000-7000-8000-000000000000", "' OR 1=1"] {
+    for cursor in [
+        "",
+        "x",
+        "1.x",
+        "x.0198c0de-0000-7000-8000-000000000000",
+        "' OR 1=1",
+    ] {
         let query = TaskQuery {
             cursor: Some(cursor.to_owned()),
             ..TaskQuery::default()

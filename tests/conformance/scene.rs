@@ -22,10 +22,7 @@ pub trait Ground: Sync {
     fn tamper(&self, statements: &'static str) -> impl Future<Output = ()> + Send;
 
     /// Runs statements with the schema's protection in place.
-    fn honest(
-        &self,
-        statements: &'static str,
-    ) -> impl Future<Output = Result<(), String>> + Send;
+    fn honest(&self, statements: &'static str) -> impl Future<Output = Result<(), String>> + Send;
 }
 
 /// 2026-02-08T10:00:00.123456Z.
@@ -102,7 +99,10 @@ impl Scene {
 
     pub async fn load(&self) -> Snapshot {
         let conversation = Some(self.conversation);
-        self.store.load(&self.user, conversation, None).await.unwrap()
+        self.store
+            .load(&self.user, conversation, None)
+            .await
+            .unwrap()
     }
 
     pub fn unit(&self, snapshot: &Snapshot) -> Unit {
@@ -122,7 +122,10 @@ impl Scene {
         Record {
             conversation: Some((self.conversation, version)),
             title: Some("about milk".to_owned()),
-            messages: vec![self.line(Role::User, "buy milk"), self.line(Role::Assistant, "…")],
+            messages: vec![
+                self.line(Role::User, "buy milk"),
+                self.line(Role::Assistant, "…"),
+            ],
             events: vec![
                 event(EventKind::Turn, "buy milk"),
                 event(EventKind::Reply, "Added: milk"),
@@ -159,7 +162,11 @@ impl Scene {
 
     /// Undoes as the word "undo" does.
     pub async fn undo(&self) -> Committed {
-        let receipts = self.store.latest_undoable(&self.user, self.conversation).await.unwrap();
+        let receipts = self
+            .store
+            .latest_undoable(&self.user, self.conversation)
+            .await
+            .unwrap();
         self.turn(|unit| {
             for receipt in &receipts {
                 unit.undo(receipt).unwrap();
@@ -195,7 +202,10 @@ impl Scene {
             self.load().await,
             store.history(user, None, 1_000).await.unwrap(),
             store.conversations(user).await.unwrap(),
-            store.messages(user, self.conversation, None, 1_000).await.unwrap(),
+            store
+                .messages(user, self.conversation, None, 1_000)
+                .await
+                .unwrap(),
             store.audit_events(&filter).await.unwrap(),
         )
     }

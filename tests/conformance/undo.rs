@@ -20,7 +20,10 @@ pub async fn every_kind_of_change_is_taken_back(ground: &impl Ground) {
     assert_eq!(facts.action, Action::Undo);
     let row = scene.task(id).await.unwrap();
     assert_eq!((row.status, row.version), (Status::Pending, 3));
-    let undone = scene.store.receipt(&scene.user, facts.undoes.unwrap()).await;
+    let undone = scene
+        .store
+        .receipt(&scene.user, facts.undoes.unwrap())
+        .await;
     assert_eq!(undone.unwrap().unwrap().undone_by, Some(facts.id));
 
     scene
@@ -50,7 +53,10 @@ pub async fn undo_goes_further_back_and_never_redoes(ground: &impl Ground) {
         scene.undo().await;
         assert_eq!(scene.titles().await, left);
     }
-    let nothing = scene.store.latest_undoable(&scene.user, scene.conversation).await;
+    let nothing = scene
+        .store
+        .latest_undoable(&scene.user, scene.conversation)
+        .await;
     assert!(nothing.unwrap().is_empty());
 }
 
@@ -64,7 +70,11 @@ pub async fn a_turn_is_taken_back_whole(ground: &impl Ground) {
             let _ = unit.change(Action::CompleteTask, milk, &done());
         })
         .await;
-    let receipts = scene.store.latest_undoable(&scene.user, scene.conversation).await.unwrap();
+    let receipts = scene
+        .store
+        .latest_undoable(&scene.user, scene.conversation)
+        .await
+        .unwrap();
     let expect: Vec<_> = turn.receipts().iter().rev().collect();
     assert_eq!(receipts.iter().collect::<Vec<_>>(), expect);
     scene.undo().await;
@@ -73,7 +83,11 @@ pub async fn a_turn_is_taken_back_whole(ground: &impl Ground) {
     assert_eq!(tasks[0].title.as_str(), "Milk");
     assert_eq!(tasks[0].status, Status::Pending);
     // What is left of the first turn comes next.
-    let receipts = scene.store.latest_undoable(&scene.user, scene.conversation).await.unwrap();
+    let receipts = scene
+        .store
+        .latest_undoable(&scene.user, scene.conversation)
+        .await
+        .unwrap();
     assert_eq!(receipts.len(), 1);
     assert_eq!(receipts[0].facts().task_id, Some(milk));
 }
@@ -81,7 +95,11 @@ pub async fn a_turn_is_taken_back_whole(ground: &impl Ground) {
 pub async fn a_change_by_another_hand_stands_in_the_way(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
     let id = scene.add("Milk").await;
-    let receipts = scene.store.latest_undoable(&scene.user, scene.conversation).await.unwrap();
+    let receipts = scene
+        .store
+        .latest_undoable(&scene.user, scene.conversation)
+        .await
+        .unwrap();
     let stale = scene.load().await;
     scene
         .elsewhere()
@@ -91,7 +109,10 @@ pub async fn a_change_by_another_hand_stands_in_the_way(ground: &impl Ground) {
         .await;
     // Seen in the snapshot: the unit refuses.
     let mut unit = scene.unit(&scene.load().await);
-    assert!(matches!(unit.undo(&receipts[0]), Err(UndoFault::Changed { .. })));
+    assert!(matches!(
+        unit.undo(&receipts[0]),
+        Err(UndoFault::Changed { .. })
+    ));
     // Not seen: the commit does.
     let mut unit = scene.unit(&stale);
     assert!(unit.undo(&receipts[0]).is_ok());
@@ -108,7 +129,11 @@ pub async fn a_receipt_is_taken_back_once(ground: &impl Ground) {
             let _ = unit.delete(id);
         })
         .await;
-    let receipts = scene.store.latest_undoable(&scene.user, scene.conversation).await.unwrap();
+    let receipts = scene
+        .store
+        .latest_undoable(&scene.user, scene.conversation)
+        .await
+        .unwrap();
     let snapshot = scene.load().await;
     let mut first = scene.unit(&snapshot);
     let mut second = scene.unit(&snapshot);
@@ -141,16 +166,34 @@ pub async fn reads_and_other_conversations_are_not_undone(ground: &impl Ground) 
         })
         .await;
     let elsewhere = scene.elsewhere();
-    let nothing = elsewhere.store.latest_undoable(&elsewhere.user, elsewhere.conversation).await;
+    let nothing = elsewhere
+        .store
+        .latest_undoable(&elsewhere.user, elsewhere.conversation)
+        .await;
     assert!(nothing.unwrap().is_empty());
     elsewhere.add("Eggs").await;
-    let here = scene.store.latest_undoable(&scene.user, scene.conversation).await.unwrap();
+    let here = scene
+        .store
+        .latest_undoable(&scene.user, scene.conversation)
+        .await
+        .unwrap();
     assert_eq!(here.len(), 1);
     assert_eq!(here[0].facts().title(), Some("Milk"));
     // The history of one conversation is not the other's.
     let history = |conversation| scene.store.history(&scene.user, conversation, 10);
     assert_eq!(history(Some(scene.conversation)).await.unwrap().len(), 2);
-    assert_eq!(history(Some(elsewhere.conversation)).await.unwrap().len(), 1);
+    assert_eq!(
+        history(Some(elsewhere.conversation)).await.unwrap().len(),
+        1
+    );
     assert_eq!(history(None).await.unwrap().len(), 3);
-    assert_eq!(scene.store.history(&scene.user, None, 1).await.unwrap().len(), 1);
+    assert_eq!(
+        scene
+            .store
+            .history(&scene.user, None, 1)
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
 }

@@ -23,7 +23,7 @@ mod veto;
 mod words;
 mod world;
 
-use std::cell::LazyCell;
+use std::cell::OnceCell;
 
 use sentences::Before;
 use titles::Titles;
@@ -55,7 +55,8 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
         veto::mark(&mut read.words, span.words.clone());
     }
     let titles = Titles::new(titles);
-    let confirms = LazyCell::new(|| sentences::asks_to_confirm(&read));
+    let looked = OnceCell::new();
+    let confirms = || *looked.get_or_init(|| sentences::asks_to_confirm(&read));
     let mut before = Before::default();
     let mut judged = Vec::with_capacity(read.sentences.len());
     for span in &read.sentences {

@@ -58,6 +58,10 @@ impl Element {
 struct Pattern {
     elements: Vec<Element>,
     tail: Option<Veto>,
+    /// The fewest and the most words the elements take.
+    takes: (usize, usize),
+    /// What the second word may be, as a sieve of ids and as classes; `None` is anything.
+    second: Option<(u64, u64)>,
     entry: Entry,
 }
 
@@ -106,7 +110,13 @@ impl Table {
                 break;
             }
         }
+        let most = |element: &Element| limit(element.repeat);
         self.patterns.push(Pattern {
+            takes: (
+                elements.iter().map(least).sum(),
+                elements.iter().map(most).sum(),
+            ),
+            second: second(&elements),
             elements,
             tail,
             entry,
@@ -155,7 +165,9 @@ impl Table {
     /// The first pattern that takes the whole of `range`.
     pub(super) fn whole(&self, words: &[Word], range: Range<usize>) -> Option<Entry> {
         self.starting(words, range.start)
-            .find(|pattern| pattern.fits(words, range.start, range.end, 0))
+            .find(|pattern| {
+                pattern.could_fit(words, &range) && pattern.fits(words, range.start, range.end, 0)
+            })
             .map(|pattern| pattern.entry)
     }
 
@@ -171,6 +183,24 @@ impl Table {
 }
 
 impl Pattern {
+    /// Turns most patterns away by length and tail, before any element is looked at.
+    fn could_fit(&self, words: &[Word], range: &Range<usize>) -> bool {
+        let (fewest, most) = self.takes;
+        let next = words.get(range.start + 1).filter(|_| range.len() > 1);
+        let follows = match (self.second, next) {
+            (Some((sieve, classes)), Some(word)) => {
+                word.classes & classes != 0 || sieve >> (word.id & 63) & 1 != 0
+            }
+            _ => true,
+        };
+        follows
+            && range.len() >= fewest
+            && match self.tail {
+                Some(tail) => tail.clear(words, range.start + most, range.end),
+                None => range.len() <= most,
+            }
+    }
+
     /// Whether the elements from number `next` on, and the tail, take exactly `at..end`.
     fn fits(&self, words: &[Word], at: usize, end: usize, next: usize) -> bool {
         let Some(element) = self.elements.get(next) else {
@@ -199,16 +229,11 @@ impl Pattern {
 
     /// How many words from `at` on the element could take.
     fn most(&self, element: &Element, words: &[Word], at: usize, end: usize) -> usize {
-        let limit = match element.repeat {
-            Repeat::One | Repeat::Optional => 1,
-            Repeat::Star => STAR,
-            Repeat::Quotation => 24,
-        };
         words
             .get(at..end)
             .unwrap_or_default()
             .iter()
-            .take(limit)
+            .take(limit(element.repeat))
             .take_while(|word| {
                 if element.repeat == Repeat::Quotation {
                     word.quoted
@@ -220,12 +245,40 @@ impl Pattern {
     }
 }
 
+/// What the word after the first can be, when the first element is one word.
+fn second(elements: &[Element]) -> Option<(u64, u64)> {
+    let (first, rest) = elements.split_first()?;
+    if first.repeat != Repeat::One {
+        return None;
+    }
+    let mut sieve = 0;
+    let mut classes = 0;
+    for element in rest {
+        sieve |= element.sieve;
+        classes |= element.classes;
+        match element.repeat {
+            Repeat::One => return Some((sieve, classes)),
+            Repeat::Quotation => return None,
+            Repeat::Optional | Repeat::Star => {}
+        }
+    }
+    None
+}
+
 /// `IAM` is one word or two.
 fn spelled(line: &str) -> Vec<String> {
     if line.contains("IAM") {
         vec![line.replace("IAM", "i'm|im"), line.replace("IAM", "i am")]
     } else {
         vec![line.to_owned()]
+    }
+}
+
+fn limit(repeat: Repeat) -> usize {
+    match repeat {
+        Repeat::One | Repeat::Optional => 1,
+        Repeat::Star => STAR,
+        Repeat::Quotation => 24,
     }
 }
 

@@ -45,11 +45,8 @@ pub(super) struct Before {
 const CLAUSES: usize = 24;
 const OPENINGS: usize = 6;
 
-/// Whether the text asks for confirmation: looked up when a sentence needs to know.
-pub(super) type Confirms<'a> = LazyCell<bool, Box<dyn FnOnce() -> bool + 'a>>;
-
-/// The verdict on one sentence.
-pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: bool) -> Verdict {
+/// The verdict on one sentence; `confirms` tells whether the text asks for confirmation.
+pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: &dyn Fn() -> bool) -> Verdict {
     if let Some(assertion) = span.blemish {
         return Verdict::Stopped(assertion);
     }
@@ -66,7 +63,7 @@ pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: bool) 
     if fact::holds(words, span, before) {
         return Verdict::Passes(Form::Fact);
     }
-    if restates(words, span.words.clone()) && **confirms {
+    if restates(words, span.words.clone()) && confirms() {
         return Verdict::Offer;
     }
     Verdict::Stopped(super::assertion::of(prose.slice(span.words.clone())))
@@ -97,10 +94,10 @@ fn clauses(words: &[Word], span: &Span) -> Option<Verdict> {
     let mut verdict = None;
     let mut open = None;
     let mut start = span.words.start;
+    let mut left = CLAUSES;
     while start < span.words.end {
-        let rest = words.get(start + 1..span.words.end).unwrap_or_default();
-        let length = rest.iter().position(|word| word.cut).unwrap_or(rest.len());
-        let end = start + 1 + length;
+        left = left.checked_sub(1)?;
+        let end = clause_end(words, start, span.words.end);
         let entry = clause(words, start..end, span, open, JOINTS);
         match entry {
             Reading::Refuted(assertion) => return Some(Verdict::Stopped(assertion)),
@@ -162,7 +159,7 @@ fn clause(
 ) -> Reading {
     let mut at = range.start;
     let mut said = Entry::Joins;
-    loop {
+    for _ in 0..OPENINGS {
         let rest = at..range.end;
         if rest.is_empty() {
             return Reading::As(said);
@@ -300,29 +297,34 @@ fn proposes(clause: &[Word]) -> bool {
 fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> bool {
     let (start, end) = (range.start, range.end);
     let clause = words.get(range).unwrap_or_default();
-    let rest = words.get(end..last).unwrap_or_default();
-    // "music, sports, or something else": a bare word is an item when "or" comes later.
-    let listed = clause.len() <= 3
-        && clause.iter().all(|word| word.classes & (PAST | DONE) == 0)
-        && rest.iter().any(|word| word.cut && word.classes & CONJ != 0);
-    let anchored = listed || anchored(clause);
-    let finite = clause
-        .iter()
-        .any(|word| word.classes & (BE | HAVE | MODAL | ABSENT) != 0 && !word.quoted);
-    match open {
-        Entry::Confirms => Veto::Restate.clear(words, start, end) && anchored,
-        Entry::Offers | Entry::Is(Form::Question | Form::Request) => {
-            !finite && Veto::Ask.clear(words, start, end) && anchored
+    let has = |classes: u64| {
+        clause
+            .iter()
+            .any(|word| word.classes & classes != 0 && !word.quoted)
+    };
+    let clear = match open {
+        Entry::Confirms => Veto::Restate.clear(words, start, end),
+        Entry::Offers
+        | Entry::Able
+        | Entry::Advises
+        | Entry::Is(Form::Question | Form::Request | Form::Help) => {
+            Veto::Ask.clear(words, start, end) && !has(BE | HAVE | MODAL | ABSENT)
         }
-        Entry::Able | Entry::Advises | Entry::Is(Form::Help) => {
-            !finite && Veto::Ask.clear(words, start, end) && anchored
-        }
-        Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) | Entry::Unable => {
-            let counted = clause.iter().any(|word| word.classes & NUM != 0);
-            Veto::Quiet.clear(words, start, end) && anchored && !counted
+        Entry::Unable | Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) => {
+            Veto::Quiet.clear(words, start, end) && !has(NUM)
         }
         Entry::Is(_) | Entry::Joins => false,
-    }
+    };
+    // "music, sports, or something else": a bare word is an item when "or" comes later.
+    let listed = || {
+        let rest = words.get(end..last).unwrap_or_default();
+        clause.len() <= 3
+            && !has(PAST | DONE)
+            && rest
+                .iter()
+                .any(|word| word.cut && word.classes & CONJ != 0)
+    };
+    clear && (anchored(clause) || listed())
 }
 
 /// At least one word of English grammar: phrases of another language continue nothing.
@@ -339,27 +341,43 @@ fn anchored(clause: &[Word]) -> bool {
 
 /// Whether the text asks somewhere to confirm what it says.
 pub(super) fn asks_to_confirm(prose: &Prose) -> bool {
+    let words = prose.words.as_slice();
     prose.sentences.iter().any(|span| {
-        let words = prose.words.as_slice();
         let mut start = span.words.start;
-        while start < span.words.end {
-            let rest = words.get(start + 1..span.words.end).unwrap_or_default();
-            let end = start + 1 + rest.iter().position(|word| word.cut).unwrap_or(rest.len());
-            let mut at = start;
-            while at < end {
-                let asked = span.marked && QUESTIONS.whole(words, at..end) == Some(Entry::Confirms);
-                if asked || FORMS.whole(words, at..end) == Some(Entry::Confirms) {
-                    return true;
-                }
-                match PREFIXES.longest(words, at..end) {
-                    Some((_, next)) if next > at => at = next,
-                    _ => break,
-                }
+        for _ in 0..CLAUSES {
+            if start >= span.words.end {
+                return false;
+            }
+            let end = clause_end(words, start, span.words.end);
+            if confirms(words, start..end, span.marked) {
+                return true;
             }
             start = end;
         }
         false
     })
+}
+
+fn confirms(words: &[Word], range: Range<usize>, marked: bool) -> bool {
+    let mut at = range.start;
+    for _ in 0..OPENINGS {
+        let rest = at..range.end;
+        let asked = marked && QUESTIONS.whole(words, rest.clone()) == Some(Entry::Confirms);
+        if asked || FORMS.whole(words, rest.clone()) == Some(Entry::Confirms) {
+            return true;
+        }
+        match PREFIXES.longest(words, rest) {
+            Some((_, next)) if next > at => at = next,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Where the clause that starts at `start` ends: before the next comma, dash or colon.
+fn clause_end(words: &[Word], start: usize, end: usize) -> usize {
+    let rest = words.get(start + 1..end).unwrap_or_default();
+    start + 1 + rest.iter().position(|word| word.cut).unwrap_or(rest.len())
 }
 
 /// What is put up for confirmation: an order, a plan, a summary, never a result.

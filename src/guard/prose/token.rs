@@ -135,6 +135,9 @@ impl<'a> Reader<'a> {
     fn run(&mut self) {
         while self.at < self.bytes.len() {
             let byte = self.byte(self.at);
+            if self.open.blemish.is_some() && self.skips(byte) {
+                continue;
+            }
             match byte {
                 b'\n' | b'\r' => {
                     self.close();
@@ -149,6 +152,27 @@ impl<'a> Reader<'a> {
             }
         }
         self.close();
+    }
+
+    /// Nothing in a sentence that is stopped already needs to be read but its end.
+    fn skips(&mut self, byte: u8) -> bool {
+        let length = match byte {
+            b'\n' | b'\r' | b'.' | b'!' | b'?' => return false,
+            0xc2 | 0xd8 | 0xe0 | 0xe2 | 0xe3 | 0xef => match self.char_at(self.at) {
+                Some(
+                    '\u{85}' | '\u{2028}' | '\u{2029}' | '…' | '。' | '！' | '？' | '؟' | '।',
+                )
+                | None => return false,
+                Some(c) => c.len_utf8(),
+            },
+            0xf0.. => 4,
+            0xe1.. => 3,
+            0xc0.. => 2,
+            _ => 1,
+        };
+        self.end = self.at + length;
+        self.at = self.end;
+        true
     }
 
     /// Something visible from `start` to `end`.
@@ -258,7 +282,7 @@ impl<'a> Reader<'a> {
         self.prose.words.push(Word {
             id,
             classes,
-            hash: folder.hash,
+            hash: folder.hash(),
             marks: Marks::CLEAR,
             cut: std::mem::take(&mut self.cut),
             quoted: self.quote.is_some(),
@@ -524,17 +548,20 @@ impl<'a> Reader<'a> {
 struct Folder {
     bytes: [u8; WIDTH],
     length: usize,
-    hash: u64,
+    /// A hash of what no longer fits.
+    rest: u64,
 }
 
 impl Folder {
     fn push(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.length) {
-            *place = byte;
+        match self.bytes.get_mut(self.length) {
+            Some(place) => *place = byte,
+            None => {
+                self.rest = (self.rest.rotate_left(5) ^ u64::from(byte))
+                    .wrapping_mul(0x517c_c1b7_2722_0a95);
+            }
         }
         self.length += 1;
-        self.hash =
-            (self.hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 
     /// Folds a character beyond ASCII to Latin letters; false when it is none.
@@ -560,6 +587,10 @@ impl Folder {
 
     fn extend(&mut self, letters: &str) {
         letters.bytes().for_each(|byte| self.push(byte));
+    }
+
+    fn hash(&self) -> u64 {
+        Key::new(self.bytes).mixed() ^ self.rest
     }
 
     fn key(&self) -> Option<Key> {

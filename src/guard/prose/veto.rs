@@ -71,6 +71,12 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
     let mut next = Marks::CLEAR;
     let start = range.start;
     for at in range.rev() {
+        if let Some(word) = words.get_mut(at)
+            && word.classes & STRIKABLE == 0
+        {
+            word.marks = next;
+            continue;
+        }
         let Some(sight) = Sight::at(words, start, at) else {
             continue;
         };
@@ -89,6 +95,10 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
         }
     }
 }
+
+/// The classes that any veto looks at; all other words pass unseen.
+const STRIKABLE: u64 = SELF | SELFC | BE | HAVE | DO | MODAL | PAST | DONE | ABSENT | SUBORD | TASK | NEG
+    | ING | SETLIKE | DEICTIC | TALE | NUM | LIST | NOW | DEED | AFTER;
 
 /// A word and its neighbours within the clause.
 struct Sight<'a> {

@@ -31,17 +31,22 @@ impl Key {
         Self(u128::from_le_bytes(bytes))
     }
 
-    fn hash(self) -> usize {
+    /// A number that differs for most words.
+    pub(super) fn mixed(self) -> u64 {
         let low = self.0 as u64;
         let high = (self.0 >> 64) as u64;
-        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 40) as usize
+        (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn hash(self) -> usize {
+        (self.mixed() >> 40) as usize
     }
 }
 
 /// All words of the lexicon and of the patterns.
 pub(super) struct Vocabulary {
-    slots: Vec<(Key, u16)>,
+    keys: Vec<Key>,
+    ids: Vec<u16>,
     classes: Vec<u64>,
 }
 
@@ -63,8 +68,10 @@ impl Vocabulary {
                 classes.insert(word, UNKNOWN | ending(word.as_bytes()));
             }
         }
+        let slots = (classes.len() * 3 / 2).next_power_of_two();
         let mut built = Self {
-            slots: vec![(Key::default(), STRANGE); (classes.len() * 2).next_power_of_two()],
+            keys: vec![Key::default(); slots],
+            ids: vec![STRANGE; slots],
             classes: vec![UNKNOWN],
         };
         for (word, class) in classes {
@@ -77,11 +84,11 @@ impl Vocabulary {
     }
 
     fn insert(&mut self, key: Key, id: u16) {
-        let mask = self.slots.len() - 1;
+        let mask = self.ids.len() - 1;
         let mut at = key.hash() & mask;
-        while let Some(slot) = self.slots.get_mut(at) {
-            if slot.1 == STRANGE {
-                *slot = (key, id);
+        while let (Some(slot), Some(place)) = (self.ids.get_mut(at), self.keys.get_mut(at)) {
+            if *slot == STRANGE {
+                (*slot, *place) = (id, key);
                 return;
             }
             at = (at + 1) & mask;
@@ -90,16 +97,16 @@ impl Vocabulary {
 
     /// The id of a word, [`STRANGE`] when no list has it.
     pub(super) fn id(&self, key: Key) -> u16 {
-        let mask = self.slots.len() - 1;
+        let mask = self.ids.len() - 1;
         let mut at = key.hash() & mask;
-        loop {
-            match self.slots.get(at) {
-                Some((found, id)) if *id != STRANGE && *found != key => {}
-                Some((_, id)) => return *id,
-                None => return STRANGE,
+        // The table is never full: an empty slot ends every search.
+        while let (Some(id), Some(found)) = (self.ids.get(at), self.keys.get(at)) {
+            if *id == STRANGE || *found == key {
+                return *id;
             }
             at = (at + 1) & mask;
         }
+        STRANGE
     }
 
     /// The classes of a known word.

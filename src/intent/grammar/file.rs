@@ -205,6 +205,7 @@ impl Reader<'_> {
         let sets = std::mem::take(&mut self.program.sets);
         sets.iter().for_each(|set| self.know(set));
         self.program.sets = sets;
+        self.program.link();
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
         self.tables.units.sort_by_key(|(id, _)| *id);

@@ -1,7 +1,7 @@
 //! Fits one pattern to a stretch of words: backtracking with a budget, so that no text
 //! can make it slow.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::Grammar;
 use super::program::Step;
@@ -120,7 +120,10 @@ impl Matcher {
                     });
                     Some((step + 1, at))
                 }
-                Step::Slot(slot) => self.slot(grammar, line, (step, slot), at..range.end, longer),
+                Step::Slot(slot, follow) => {
+                    let place = Place { step, slot, follow };
+                    self.slot(grammar, line, place, at..range.end, longer)
+                }
             };
             longer = 0;
             (step, at) = match next {
@@ -144,18 +147,18 @@ impl Matcher {
         &mut self,
         grammar: &Grammar,
         line: Line<'_>,
-        (step, slot): (u32, Slot),
+        place: Place,
         range: Range<usize>,
         longer: usize,
     ) -> Option<(u32, usize)> {
-        let end = match slot.extent() {
-            None => grammar.closed(slot, line, range.clone())?,
+        let end = match place.slot.extent() {
+            None => grammar.closed(place.slot, line, range.clone())?,
             Some((least, most)) => {
-                let shortest = least.max(longer);
-                let length = self.open(grammar, line, (step, slot), &range, shortest..most + 1)?;
-                if length < most && range.start + length < range.end {
+                let most = most.min(range.end - range.start);
+                let length = self.open(grammar, line, place, &range, least.max(longer)..=most)?;
+                if length < most {
                     self.trail.push(Choice {
-                        step,
+                        step: place.step,
                         at: range.start,
                         taken: self.taken.len(),
                         longer: length + 1,
@@ -164,47 +167,53 @@ impl Matcher {
                 range.start + length
             }
         };
-        let kind = match slot {
+        let kind = match place.slot {
             Slot::Thing => Slot::Target,
             Slot::Stuff => Slot::Content,
             other => other,
         };
         self.taken.push((kind, range.start..end));
-        Some((step + 1, end))
+        Some((place.step + 1, end))
     }
 
-    /// The shortest length of an open slot after which the next step can go on.
+    /// The shortest length of an open slot after which the pattern may go on.
     fn open(
         &mut self,
         grammar: &Grammar,
         line: Line<'_>,
-        (step, slot): (u32, Slot),
+        place: Place,
         range: &Range<usize>,
-        lengths: Range<usize>,
+        lengths: RangeInclusive<usize>,
     ) -> Option<usize> {
-        let room = range.end - range.start;
-        let next = grammar.step(step + 1);
-        let lengths = match next {
-            Step::End if !matches!(slot, Slot::Name | Slot::Thing | Slot::Stuff) => {
-                lengths.start.max(room)..lengths.end
-            }
-            _ => lengths,
+        let follow = grammar.follow(place.follow)?;
+        let picky = matches!(place.slot, Slot::Name | Slot::Thing | Slot::Stuff);
+        let lengths = if follow.only_end && !picky {
+            (*lengths.start()).max(range.end - range.start)..=*lengths.end()
+        } else {
+            lengths
         };
-        for length in lengths.start..lengths.end.min(room + 1) {
+        for length in lengths {
             self.budget = self.budget.checked_sub(1)?;
             let at = range.start + length;
-            if length > 0 && grammar.bars(slot, line.words.get(at - 1)) {
+            if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1)) {
                 return None;
             }
-            let goes_on = match next {
-                Step::Set(set) => at < range.end && grammar.in_set(set, line.words.get(at)),
-                Step::End => at == range.end,
-                _ => true,
-            };
+            let ends = at == range.end;
+            let goes_on = follow.any
+                || (ends && follow.end)
+                || (!ends && line.words.get(at).is_some_and(|word| follow.words.contains(word.id)));
             if goes_on {
                 return Some(length);
             }
         }
         None
     }
+}
+
+/// A slot in its pattern.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    step: u32,
+    slot: Slot,
+    follow: u32,
 }

@@ -26,7 +26,7 @@ pub(crate) use head::{Flags, Head, Kind};
 use class::Entry;
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
-use program::{Program, Step};
+use program::{Follow, Program, Step};
 pub(crate) use rules::{Match, RuleSet};
 use slot::Slot;
 use words::Word;
@@ -94,6 +94,10 @@ impl Grammar {
     fn in_set(&self, set: u32, word: Option<&Word>) -> bool {
         word.zip(self.program.sets.get(set as usize))
             .is_some_and(|(word, set)| set.contains(word.id))
+    }
+
+    fn follow(&self, number: u32) -> Option<&Follow> {
+        self.program.follows.get(number as usize)
     }
 
     /// Whether `word` is one of the single words of `class`.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lexicon::{Lexicon, WordId, WordSet};
+use super::lexicon::{Lexicon, UNKNOWN, WordId, WordSet};
 use super::pattern::{Fault, Node};
 use super::slot::Slot;
 
@@ -11,8 +11,8 @@ use super::slot::Slot;
 pub(crate) enum Step {
     /// A word of this set.
     Set(u32),
-    /// Captured words.
-    Slot(Slot),
+    /// Captured words, and the number of what may follow them.
+    Slot(Slot, u32),
     /// A comma before the next word.
     Comma,
     /// The word before ended in 's.
@@ -36,9 +36,9 @@ pub(crate) struct Needs {
     pub blooms: Vec<u128>,
 }
 
-/// The bit of a word in the summary of a clause.
+/// The bit of a word in the summary of a clause; a word that no grammar knows has none.
 pub(crate) const fn bloom(id: WordId) -> u128 {
-    1 << (id % 128)
+    if id == UNKNOWN { 0 } else { 1 << (id % 128) }
 }
 
 /// A pattern with its classes put in and its words numbered.
@@ -202,9 +202,24 @@ enum First {
     Anything,
 }
 
+/// What may follow a slot: an open slot is closed only before such a word.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Follow {
+    /// One of these words.
+    pub words: WordSet,
+    /// The end of the clause.
+    pub end: bool,
+    /// Anything.
+    pub any: bool,
+    /// Nothing but the end.
+    pub only_end: bool,
+}
+
 /// All steps of one grammar.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
+    /// What may follow the slots.
+    pub follows: Vec<Follow>,
     /// Of all patterns, one after the other.
     pub steps: Vec<Step>,
     /// The word sets they speak of.
@@ -221,6 +236,43 @@ impl Program {
         start
     }
 
+    /// Works out what may follow each slot, once all patterns are there.
+    pub(crate) fn link(&mut self) {
+        for at in 0..self.steps.len() {
+            let Some(Step::Slot(slot, _)) = self.steps.get(at).copied() else {
+                continue;
+            };
+            let mut follow = Follow::default();
+            self.follow(at + 1, &mut follow);
+            follow.only_end = follow.end && !follow.any && follow.words.len() == 0;
+            let number = u32::try_from(self.follows.len()).unwrap_or(u32::MAX);
+            self.follows.push(follow);
+            if let Some(step) = self.steps.get_mut(at) {
+                *step = Step::Slot(slot, number);
+            }
+        }
+    }
+
+    fn follow(&self, at: usize, into: &mut Follow) {
+        match self.steps.get(at) {
+            Some(Step::Set(set)) => {
+                let words = self.sets.get(*set as usize);
+                words
+                    .into_iter()
+                    .flat_map(WordSet::iter)
+                    .for_each(|id| into.words.insert(id));
+            }
+            Some(Step::Comma | Step::Clitic) => self.follow(at + 1, into),
+            Some(Step::Jump(to)) => self.follow(*to as usize, into),
+            Some(Step::Split(other)) => {
+                self.follow(at + 1, into);
+                self.follow(*other as usize, into);
+            }
+            Some(Step::Slot(..)) => into.any = true,
+            Some(Step::End) | None => into.end = true,
+        }
+    }
+
     fn here(&self) -> u32 {
         u32::try_from(self.steps.len()).unwrap_or(u32::MAX)
     }
@@ -232,7 +284,7 @@ impl Program {
                 self.steps.push(Step::Set(number));
             }
             Item::Seq(items) => items.iter().for_each(|item| self.emit(item)),
-            Item::Slot(slot) => self.steps.push(Step::Slot(*slot)),
+            Item::Slot(slot) => self.steps.push(Step::Slot(*slot, 0)),
             Item::Comma => self.steps.push(Step::Comma),
             Item::Clitic => self.steps.push(Step::Clitic),
             Item::Maybe(inner) => {

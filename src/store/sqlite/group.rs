@@ -80,12 +80,11 @@ pub(super) async fn commit(connection: &mut SqliteConnection, jobs: Vec<Job>) ->
         Ok(state) => state,
         Err(error) => {
             refuse(jobs, &error);
-            return rollback(connection).await || error.as_database_error().is_some();
+            return rollback(connection).await != Rollback::Failed;
         }
     };
-    let (ends, sound) = together(connection, &jobs, state).await;
-    let (ends, sound) = match ends {
-        Some(ends) => (ends, sound),
+    let (ends, sound) = match together(connection, &jobs, state).await {
+        Some(done) => done,
         None => apart(connection, &jobs).await,
     };
     for (job, end) in jobs.into_iter().zip(ends) {
@@ -138,13 +137,13 @@ fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
     Ok(state)
 }
 
-/// Writes all admitted units in one call. No ends: the database refused a row, and nothing
-/// is written.
+/// Writes all admitted units in one call. Nothing: the database refused a row of one of
+/// several, and nothing is written.
 async fn together(
     connection: &mut SqliteConnection,
     jobs: &[Job],
     mut state: State,
-) -> (Option<Vec<End>>, bool) {
+) -> Option<(Vec<End>, bool)> {
     let mut batch = Batch::default();
     let ends: Vec<End> = jobs
         .iter()
@@ -157,24 +156,17 @@ async fn together(
         .collect();
     let admitted = ends.iter().filter(|end| **end == End::Written).count();
     if admitted == 0 {
-        let sound = rollback(connection).await;
-        return (Some(ends), sound);
+        let sound = rollback(connection).await != Rollback::Failed;
+        return Some((ends, sound));
     }
-    let query = match bind(sql::WRITE_AND_COMMIT, &batch) {
-        Ok(query) => query,
-        Err(error) => return (Some(settle(ends, &End::Refused(storage(&error)))), false),
+    let (end, sound) = match bind(sql::WRITE_AND_COMMIT, &batch) {
+        Ok(query) => finish(connection, query).await,
+        Err(error) => (End::Refused(storage(&error)), false),
     };
-    let end = finish(connection, query).await;
-    let refused = matches!(end, End::Refused(_));
-    let sound = match end {
-        End::Written => true,
-        End::Refused(_) => rollback(connection).await,
-        End::Unknown => false,
-    };
-    if refused && sound && admitted > 1 {
-        return (None, true);
+    if admitted > 1 && sound && end != End::Written {
+        return None;
     }
-    (Some(settle(ends, &end)), sound)
+    Some((settle(ends, &end), sound))
 }
 
 /// Writes the units one after another, each with its savepoint, in one transaction.
@@ -207,12 +199,7 @@ async fn apart(connection: &mut SqliteConnection, jobs: &[Job]) -> (Vec<End>, bo
             return (all(End::Refused(storage(&error))), false);
         }
     }
-    let end = finish(connection, sqlx::query(sql::COMMIT)).await;
-    let sound = match end {
-        End::Written => true,
-        End::Refused(_) => rollback(connection).await,
-        End::Unknown => false,
-    };
+    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT)).await;
     (settle(ends, &end), sound)
 }
 
@@ -226,41 +213,64 @@ fn settle(ends: Vec<End>, end: &End) -> Vec<End> {
         .collect()
 }
 
-/// Runs a query that ends in a commit, and tells how that ended.
+/// Runs a query that ends in a commit, and tells how that ended and whether the connection
+/// is sound.
 async fn finish(
     connection: &mut SqliteConnection,
     query: sqlx::query::Query<'_, Sqlite, SqliteArguments>,
-) -> End {
+) -> (End, bool) {
     let mut marks = 0;
-    let rows = query
-        .map(|_: SqliteRow| marks += 1)
-        .fetch_all(connection)
-        .await;
-    judge(marks, rows.map(|_| ()))
+    let rows = query.map(|_: SqliteRow| marks += 1);
+    let done = rows.fetch_all(&mut *connection).await.map(|_| ());
+    let end = judge(marks, &done);
+    if end == End::Written {
+        return (end, true);
+    }
+    match (rollback(connection).await, done) {
+        // The transaction was still open, so its commit did not happen.
+        (Rollback::Done, Err(error)) => (End::Refused(storage(&error)), true),
+        (Rollback::NothingOpen, _) => (end.clone(), end != End::Unknown),
+        _ => (end, false),
+    }
 }
 
 /// `marks` counts the rows seen: one means that the commit was reached, two that it returned.
-fn judge(marks: u32, result: Result<(), sqlx::Error>) -> End {
-    match (marks, result) {
+fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
+    match (marks, done) {
         (2, Ok(())) => End::Written,
-        // A statement was refused before the commit, and the driver says so.
-        (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(&error)),
+        // A statement was refused before the commit, and the database says so.
+        (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(error)),
         // Everything else, a driver that fell silent included, may have been committed.
-        (_, result) => {
-            tracing::error!(marks, error = ?result.err(), "a commit's fate is unknown");
+        (_, done) => {
+            let error = done.as_ref().err();
+            tracing::error!(marks, ?error, "a commit's fate is unknown");
             End::Unknown
         }
     }
 }
 
-/// Ends a transaction that is not to be committed, and tells whether that is certain.
-async fn rollback(connection: &mut SqliteConnection) -> bool {
-    match run(connection, "ROLLBACK").await {
-        Ok(()) => true,
-        // Some faults end the transaction by themselves; then there is none to roll back.
-        Err(error) => error
-            .as_database_error()
-            .is_some_and(|fault| fault.message().contains("no transaction is active")),
+/// How the attempt to roll back ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rollback {
+    /// A transaction was open and is undone.
+    Done,
+    /// None was open: some faults end it by themselves.
+    NothingOpen,
+    /// It is not known.
+    Failed,
+}
+
+async fn rollback(connection: &mut SqliteConnection) -> Rollback {
+    let Err(error) = run(connection, "ROLLBACK").await else {
+        return Rollback::Done;
+    };
+    let nothing = |fault: &dyn sqlx::error::DatabaseError| {
+        fault.message().contains("no transaction is active")
+    };
+    if error.as_database_error().is_some_and(nothing) {
+        Rollback::NothingOpen
+    } else {
+        Rollback::Failed
     }
 }
 
@@ -293,4 +303,50 @@ fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, sqlx::Error> {
 fn parse<T: serde::de::DeserializeOwned>(row: &SqliteRow, column: usize) -> Result<T, sqlx::Error> {
     let text: &str = row.try_get(column)?;
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(marks: u32, done: &Result<(), sqlx::Error>, expect: fn(&End) -> bool) {
+        let end = judge(marks, done);
+        assert!(expect(&end), "{marks} {done:?}: {end:?}");
+    }
+
+    async fn refusal() -> sqlx::Error {
+        use sqlx::Connection;
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        run(&mut connection, "SELECT nonsense").await.unwrap_err()
+    }
+
+    #[tokio::test]
+    async fn only_a_commit_that_returned_is_written() {
+        check(2, &Ok(()), |end| *end == End::Written);
+        check(0, &Err(refusal().await), |end| {
+            matches!(end, End::Refused(_))
+        });
+        // The commit was reached: an error is an error of the commit.
+        check(1, &Err(refusal().await), |end| *end == End::Unknown);
+        check(2, &Err(refusal().await), |end| *end == End::Unknown);
+        // The driver fell silent or died.
+        check(0, &Ok(()), |end| *end == End::Unknown);
+        check(1, &Ok(()), |end| *end == End::Unknown);
+        check(0, &Err(sqlx::Error::WorkerCrashed), |end| {
+            *end == End::Unknown
+        });
+        check(1, &Err(sqlx::Error::WorkerCrashed), |end| {
+            *end == End::Unknown
+        });
+    }
+
+    #[tokio::test]
+    async fn a_rollback_tells_whether_a_transaction_was_open() {
+        use sqlx::Connection;
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        assert_eq!(rollback(&mut connection).await, Rollback::NothingOpen);
+        run(&mut connection, "BEGIN IMMEDIATE").await.unwrap();
+        assert_eq!(rollback(&mut connection).await, Rollback::Done);
+    }
 }

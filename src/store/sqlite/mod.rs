@@ -50,7 +50,7 @@ impl Sqlite {
         let first = options.connect().await;
         let first = first.map_err(|error| OpenError::Connect(error.into()))?;
         Ok(Self {
-            readers: Readers::new(options.clone().pragma("query_only", "on")),
+            readers: Readers::new(reading(options.clone())),
             writer: Writer::start(options.clone(), first),
             options,
         })
@@ -94,6 +94,13 @@ fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("wal_autocheckpoint", "8000")
         .pragma("cache_size", "-16000"))
+}
+
+/// Readers share the operating system's cache and need little of their own.
+fn reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    options
+        .pragma("query_only", "on")
+        .pragma("cache_size", "-2000")
 }
 
 fn private_name() -> PathBuf {

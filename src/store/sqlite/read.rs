@@ -28,7 +28,7 @@ impl Reader<'_> {
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
         let mut tasks = rows::tasks(user, text(0)?)?;
-        tasks.sort_by(|a, b| (a.created_at, a.id).cmp(&(b.created_at, b.id)));
+        tasks.sort_by_key(|task| (task.created_at, task.id));
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -128,11 +128,11 @@ impl Reader<'_> {
         &mut self,
         filter: &AuditFilter,
     ) -> Result<Vec<RawEvent>, StoreError> {
-        let narrow = filter.turn.is_some() || filter.conversation.is_some();
-        let statement = match (&filter.user, narrow) {
-            (Some(_), false) => sql::EVENTS,
-            (Some(_), true) => sql::EVENTS_OF,
-            (None, _) => sql::EVENTS_OF_ALL,
+        let statement = match (&filter.user, filter.turn, filter.conversation) {
+            (None, _, _) => sql::EVENTS_OF_ALL,
+            (_, Some(_), _) => sql::EVENTS_OF_TURN,
+            (_, None, Some(_)) => sql::EVENTS_OF_CONVERSATION,
+            (_, None, None) => sql::EVENTS,
         };
         let mut bound = sqlx::query(statement)
             .bind(filter.user.as_ref().map(|user| user.as_str().to_owned()))

@@ -137,19 +137,29 @@ SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_ha
     WHERE user_id = $1 AND seq > $2 AND ($3 IS NULL OR kind = $3)
     ORDER BY seq LIMIT $4)";
 
-/// The spans of a turn or a conversation.
+/// The span of a turn, and of a conversation if one is named.
 /// $1 user, $2 after, $3 kind, $4 limit (-1: none), $5 turn, $6 conversation.
-pub(super) const EVENTS_OF: &str = "\
+pub(super) const EVENTS_OF_TURN: &str = "\
 SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
     created_at)) FROM (
-    SELECT e.* FROM commits AS c
-    JOIN audit_events AS e
-      ON e.user_id = c.user_id AND e.seq BETWEEN c.first_seq AND c.last_seq
-    WHERE c.user_id = $1 AND e.seq > $2 AND ($3 IS NULL OR e.kind = $3)
-      AND ($5 IS NULL OR c.turn_id = $5) AND ($6 IS NULL OR c.conversation_id = $6)
+    SELECT e.* FROM commits AS c CROSS JOIN audit_events AS e
+    WHERE c.turn_id = $5 AND c.user_id = $1 AND ($6 IS NULL OR c.conversation_id = $6)
+      AND e.user_id = $1 AND e.seq BETWEEN c.first_seq AND c.last_seq
+      AND e.seq > $2 AND ($3 IS NULL OR e.kind = $3)
     ORDER BY e.seq LIMIT $4)";
 
-/// The operator's: all users' events. Arguments as in [`EVENTS_OF`].
+/// The spans of a conversation. Arguments as in [`EVENTS_OF_TURN`].
+pub(super) const EVENTS_OF_CONVERSATION: &str = "\
+SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
+    created_at)) FROM (
+    SELECT e.* FROM commits AS c CROSS JOIN audit_events AS e
+    WHERE c.user_id = $1 AND c.turn_id IS NOT NULL AND c.last_seq > $2
+      AND c.conversation_id = $6
+      AND e.user_id = $1 AND e.seq BETWEEN c.first_seq AND c.last_seq
+      AND e.seq > $2 AND ($3 IS NULL OR e.kind = $3)
+    ORDER BY e.seq LIMIT $4)";
+
+/// The operator's: all users' events. Arguments as in [`EVENTS_OF_TURN`].
 pub(super) const EVENTS_OF_ALL: &str = "\
 SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
     created_at)) FROM (
@@ -186,3 +196,62 @@ pub(super) const PURGE_TASKS: &str = "DELETE FROM tasks WHERE deleted_at < $1";
 
 /// $1 instant before which keys go.
 pub(super) const PURGE_KEYS: &str = "DELETE FROM idempotency_keys WHERE created_at < $1";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
+
+    /// What a statement scans from end to end.
+    async fn scans(connection: &mut SqliteConnection, statement: &str) -> Vec<String> {
+        let explain = format!("EXPLAIN QUERY PLAN {statement}");
+        let rows = sqlx::query(AssertSqlSafe(explain))
+            .fetch_all(connection)
+            .await
+            .unwrap();
+        rows.iter()
+            .map(|row| row.get::<String, _>("detail"))
+            .filter(|step| step.starts_with("SCAN ") && !step.contains("VIRTUAL TABLE"))
+            // A subquery's few rows, and constants.
+            .filter(|step| !step.contains("(subquery") && !step.contains("CONSTANT ROW"))
+            .collect()
+    }
+
+    #[tokio::test]
+    async fn no_statement_reads_a_whole_table() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        super::super::MIGRATIONS.run(&mut connection).await.unwrap();
+        let parts = [BEGIN, WRITE_AND_COMMIT, WRITE_APART, LOAD, SETTLE];
+        let whole = [
+            HISTORY,
+            HISTORY_OF_CONVERSATION,
+            UNDOABLE,
+            RECEIPT,
+            TURN,
+            ATTEMPT,
+            TASKS,
+            TASK,
+            MESSAGES,
+            CONVERSATIONS,
+            EVENTS,
+            EVENTS_OF_TURN,
+            EVENTS_OF_CONVERSATION,
+            HEAD,
+            PURGE_TASKS,
+            PURGE_KEYS,
+        ];
+        let bare = |text: &str| {
+            let lines = text.lines().filter(|line| !line.starts_with("--"));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let parts = parts.map(bare);
+        let statements = parts.iter().flat_map(|text| text.split(';')).chain(whole);
+        for bare in statements {
+            if !["SELECT", "DELETE"].iter().any(|verb| bare.contains(verb)) {
+                continue;
+            }
+            let found = scans(&mut connection, bare).await;
+            assert!(found.is_empty(), "{bare}: {found:?}");
+        }
+    }
+}
