@@ -342,9 +342,10 @@ impl Drive<'_> {
             .pending
             .as_ref()
             .filter(|(_, pending)| pending == asked);
-        let id = standing
-            .map(|(stored, _)| stored.id)
-            .unwrap_or_else(|| QuestionId::new(self.service.ids.next()));
+        let id = standing.map_or_else(
+            || QuestionId::new(self.service.ids.next()),
+            |(stored, _)| stored.id,
+        );
         self.question = QuestionWrite::Ask(PendingQuestion {
             id,
             body: serde_json::to_string(asked).unwrap_or_default(),

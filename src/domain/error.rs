@@ -81,8 +81,8 @@ pub struct ToolError {
     /// For programs.
     #[serde(rename = "errorType")]
     pub error_type: ErrorType,
-    /// For programs, too.
-    pub details: Details,
+    /// For programs, too; boxed, since an error travels in many results.
+    pub details: Box<Details>,
 }
 
 impl ToolError {
@@ -91,14 +91,14 @@ impl ToolError {
         Self {
             error: error.into(),
             error_type,
-            details: Details::default(),
+            details: Box::default(),
         }
     }
 
     /// The same error with `details`.
     #[must_use]
     pub fn with(mut self, details: Details) -> Self {
-        self.details = details;
+        self.details = Box::new(details);
         self
     }
 

@@ -309,10 +309,10 @@ impl Part {
 pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
     for clause in &mut reading.clauses {
         match &mut clause.act {
-            Act::Change(change) => {
-                if meant(change.verb, &change.targets, situation).len() == 1 {
-                    change.targets.parts = vec![change.targets.whole.clone()];
-                }
+            Act::Change(change)
+                if meant(change.verb, &change.targets, situation).len() == 1 =>
+            {
+                change.targets.parts = vec![change.targets.whole.clone()];
             }
             Act::Statement(statement) => {
                 clause.act = match statement_grant(statement, &clause.bytes, situation) {

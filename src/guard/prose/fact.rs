@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::lexicon::{
-    ABSENT, BE, CONJ, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG, NUM, PAST, POSS,
+    ABSENT, BE, CAP, CONJ, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG, NUM, PAST, POSS,
     PREP, PRON, SELF, SELFC, STATIVE, SUPERLATIVE, DEFINITE, TALE, TASK, UNKNOWN, VERY, WADJ, WNOUN, WORLDV, YOU,
 };
 use super::sentences::Before;
@@ -83,7 +83,9 @@ fn general(clause: &[Word], after_fact: bool) -> bool {
     let Some(verb) = verb.filter(|verb| *verb > 0) else {
         return false;
     };
-    let subject = clause.get(..verb).unwrap_or_default();
+    let often = |word: &&Word| word.classes & (VERY | NEG) != 0;
+    let adverbs = clause.get(..verb).unwrap_or_default().iter().rev().take_while(often).count();
+    let subject = clause.get(..verb - adverbs).unwrap_or_default();
     let rest = clause.get(verb + 1..).unwrap_or_default();
     let skip = rest
         .iter()
@@ -114,6 +116,9 @@ fn worldly(subject: &[Word], after_fact: bool) -> bool {
             word.classes & (NAME | WNOUN | WADJ | NUM | CONJ) != 0
                 || (at == 0 && word.classes & DET != 0)
                 || is_superlative(word)
+                // "Albert Einstein": a first name the tables do not hold.
+                || word.classes & CAP != 0
+                    && head.get(at + 1).is_some_and(|next| next.classes & NAME != 0)
         })
 }
 

@@ -303,7 +303,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     ),
     (
         ABBR,
-        "mr mrs ms dr st vs jr sr eg ie etc prof no approx ave blvd mt ft",
+        "mr mrs ms dr st vs jr sr eg ie etc prof approx ave blvd mt ft",
     ),
     (
         MATH,

@@ -95,6 +95,7 @@ fn clauses(words: &[Word], span: &Span) -> Option<Verdict> {
     let mut open = None;
     let mut start = span.words.start;
     let mut left = CLAUSES;
+    let mut answered = false;
     while start < span.words.end {
         left = left.checked_sub(1)?;
         let end = clause_end(words, start, span.words.end);
@@ -103,6 +104,7 @@ fn clauses(words: &[Word], span: &Span) -> Option<Verdict> {
             Reading::Refuted(assertion) => return Some(Verdict::Stopped(assertion)),
             Reading::Unread => return None,
             Reading::As(entry) => {
+                answered |= entry == Entry::Is(Form::Answer);
                 if entry != Entry::Joins {
                     verdict = Some(heavier(verdict, verdict_of(entry)));
                 }
@@ -115,7 +117,14 @@ fn clauses(words: &[Word], span: &Span) -> Option<Verdict> {
         }
         start = end;
     }
-    verdict.or(Some(Verdict::Passes(Form::Assent)))
+    match verdict {
+        None => Some(Verdict::Passes(Form::Assent)),
+        // "Yes, have a nice day!" answers something, and says no more than its yes.
+        Some(Verdict::Passes(Form::Assent | Form::Pleasantry | Form::Wish)) if answered => {
+            Some(Verdict::Passes(Form::Answer))
+        }
+        verdict => verdict,
+    }
 }
 
 /// The weightier of two verdicts: an offer over a question over the rest.
@@ -311,7 +320,8 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
             Veto::Ask.clear(words, start, end) && !has(BE | HAVE | MODAL | ABSENT)
         }
         Entry::Unable | Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) => {
-            Veto::Quiet.clear(words, start, end) && !has(NUM)
+            let first = clause.first().map_or(0, |word| word.classes);
+            Veto::Quiet.clear(words, start, end) && !has(NUM) && first & (PREP | CONJ | WISH) != 0
         }
         Entry::Is(_) | Entry::Joins => false,
     };

@@ -612,10 +612,9 @@ fn is_hex(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Latin letters that fold to ASCII, and the full-width forms.
+/// Latin letters that fold to ASCII. The full-width forms are a disguise: not among them.
 fn is_latin(c: char) -> bool {
     matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
-        | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}'
         | '\u{fb00}'..='\u{fb06}')
 }
 

@@ -246,7 +246,7 @@ impl<'a> Sight<'a> {
 
     /// A second statement inside the question: "that it is …", "your list is …".
     fn states(&self) -> bool {
-        if !self.is(BE) || self.last || self.first {
+        if !self.is(BE) || self.is(WH) || self.last || self.first {
             return false;
         }
         let asked = self.asked || self.after & (YOU | SELF) != 0 || self.before & CONJ != 0;
@@ -268,8 +268,8 @@ impl<'a> Sight<'a> {
         let did = self.is(DO) && self.is(PAST);
         self.is(ABSENT | SUBORD)
             || (self.is(SETLIKE) && self.before & BE != 0)
-            || (self.is(LIST) && !self.planned)
-            || self.is(NOW)
+            || (self.is(LIST) && !self.planned && !self.capital)
+            || (self.is(NOW) && !self.planned)
             || (self.is(DEED) && self.before & (DET | POSS) != 0)
             || (self.is(HAVE) && (self.first || self.before & (YOU | TASK) != 0))
             || told
@@ -338,7 +338,7 @@ fn desired(words: &[Word], start: usize, at: usize) -> bool {
 
 /// Whether a wish, an order or a plan stands before the word at `at`, in its clause.
 fn planned(words: &[Word], start: usize, at: usize) -> bool {
-    if words.get(at).is_none_or(|word| word.classes & LIST == 0) {
+    if words.get(at).is_none_or(|word| word.classes & (LIST | NOW) == 0) {
         return false;
     }
     let clause = words.get(start..at).unwrap_or_default();
@@ -347,5 +347,5 @@ fn planned(words: &[Word], start: usize, at: usize) -> bool {
         .rev()
         .take(4 * REACH)
         .take_while(|word| !word.cut)
-        .any(|word| word.classes & (DESIRE | EFFECT | ING) != 0 && word.classes & TASK == 0)
+        .any(|word| word.classes & (DESIRE | EFFECT) != 0 && word.classes & TASK == 0)
 }

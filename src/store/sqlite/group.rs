@@ -240,6 +240,8 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
         (2, Ok(())) => End::Written,
         // A statement was refused before the commit, and the database says so.
         (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(error)),
+        // The log's last page did not fit, and without that one the others do not count.
+        (1, Err(error)) if has_code(error, FULL) => End::Refused(storage(error)),
         // Everything else, a driver that fell silent included, may have been committed.
         (_, done) => {
             let error = done.as_ref().err();
@@ -247,6 +249,16 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
             End::Unknown
         }
     }
+}
+
+/// SQLite's result code for a disk that is full.
+const FULL: &str = "13";
+
+fn has_code(error: &sqlx::Error, code: &str) -> bool {
+    let fault = error.as_database_error();
+    fault
+        .and_then(|fault| fault.code())
+        .is_some_and(|found| found == code)
 }
 
 /// How the attempt to roll back ended.

@@ -1,0 +1,342 @@
+//! The shape of the house, held by ordinary tests: what may import what, how large a file may
+//! be, who may make a receipt, and which words may stand nowhere.
+//!
+//! A rule is a function from sources to complaints. Every rule is run on the real tree and on
+//! planted violations: a rule that catches nothing would be a decoration.
+
+#![cfg(test)]
+
+#[path = "architecture/layers.rs"]
+mod layers;
+#[path = "architecture/rules.rs"]
+mod rules;
+#[path = "architecture/source.rs"]
+mod source;
+
+use source::{Source, TREE};
+
+/// What a rule finds wrong, one line each; nothing when all is well.
+type Rule = fn(&[Source]) -> Vec<String>;
+
+/// The real tree keeps the rule.
+fn holds(rule: Rule) {
+    let found = TREE.iter().any(|source| source.path == "src/lib.rs");
+    assert!(found, "the tree was not found: nothing was checked");
+    let complaints = rule(&TREE);
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
+/// The rule says `expect` of a file with this path and text: one part per complaint.
+fn check(rule: Rule, path: &str, text: &str, expect: &[&str]) {
+    check_all(rule, &[(path, text)], expect);
+}
+
+fn check_all(rule: Rule, files: &[(&str, &str)], expect: &[&str]) {
+    let files: Vec<Source> = files
+        .iter()
+        .map(|(path, text)| Source::new(path, text))
+        .collect();
+    let complaints = rule(&files);
+    let agree = complaints.len() == expect.len()
+        && complaints
+            .iter()
+            .zip(expect)
+            .all(|(said, part)| said.contains(part));
+    assert!(agree, "expected {expect:?}, got {complaints:#?}");
+}
+
+#[test]
+fn imports_go_downward() {
+    let rule: Rule = layers::upward;
+    holds(rule);
+    let up = &["src/store/unit.rs:2: store (layer 2) uses guard (layer 5)"];
+    check(
+        rule,
+        "src/store/unit.rs",
+        "//!\nuse crate::guard::Judge;",
+        up,
+    );
+    check(
+        rule,
+        "src/store/unit.rs",
+        "//!\nfn f() -> crate::guard::Kind {",
+        up,
+    );
+    check(
+        rule,
+        "src/store/unit.rs",
+        "//!\nuse super::super::guard::Judge;",
+        up,
+    );
+    check(
+        rule,
+        "src/turn/frame.rs",
+        "use crate::{\n    domain::Task,\n    chat::{ChatService, wire},\n    store::Unit,\n};",
+        &["turn (layer 4) uses chat (layer 7)"],
+    );
+    check(
+        rule,
+        "src/http/api.rs",
+        "use crate::config::Config;",
+        &["uses config"],
+    );
+    check(
+        rule,
+        "src/chat/drive.rs",
+        "use crate::app::run;",
+        &["uses app"],
+    );
+    check(
+        rule,
+        "src/config/mod.rs",
+        "use crate::app::run;",
+        &["uses app"],
+    );
+    check(
+        rule,
+        "src/helpers/mod.rs",
+        "//!",
+        &["helpers is in no layer"],
+    );
+    check(rule, "src/helpers.rs", "//!", &["helpers is in no layer"]);
+    // Downward, sideways, into itself, and in words only.
+    check(
+        rule,
+        "src/guard/judge.rs",
+        "use crate::store::Receipt;",
+        &[],
+    );
+    check(rule, "src/intent/mod.rs", "use crate::temporal::scan;", &[]);
+    check(
+        rule,
+        "src/store/unit.rs",
+        "pub(in crate::store) fn f() {}",
+        &[],
+    );
+    check(
+        rule,
+        "src/store/unit.rs",
+        "/// See [`crate::guard`].\n",
+        &[],
+    );
+    check(rule, "src/app/audit.rs", "use crate::config::Config;", &[]);
+    check(rule, "src/main.rs", "use candor::app;", &[]);
+}
+
+#[test]
+fn modules_stand_in_no_circle() {
+    let rule: Rule = layers::circles;
+    holds(rule);
+    check_all(
+        rule,
+        &[
+            ("src/intent/mod.rs", "use crate::resolver::Words;"),
+            ("src/resolver/mod.rs", "use crate::temporal::scan;"),
+            ("src/temporal/mod.rs", "fn f(verb: crate::intent::Verb) {}"),
+        ],
+        &["intent → resolver → temporal → intent"],
+    );
+    check_all(
+        rule,
+        &[
+            (
+                "src/intent/mod.rs",
+                "use crate::resolver::Words;\nuse crate::temporal::scan;",
+            ),
+            ("src/resolver/mod.rs", "use crate::temporal::scan;"),
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn no_source_file_is_longer_than_600_lines() {
+    let rule: Rule = rules::too_long;
+    holds(rule);
+    check(
+        rule,
+        "src/guard/x.rs",
+        &"//!\n".repeat(601),
+        &["has 601 lines"],
+    );
+    check(rule, "src/guard/x.rs", &"//!\n".repeat(600), &[]);
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let rule: Rule = rules::unexplained;
+    holds(rule);
+    check(
+        rule,
+        "src/guard/x.rs",
+        "use std::fmt;\n//! Late.",
+        &["does not begin with"],
+    );
+    check(rule, "tests/x.rs", "", &["does not begin with"]);
+    check(rule, "src/guard/x.rs", "//!\n", &["does not begin with"]);
+    check(rule, "src/guard/x.rs", "//! Verdicts.\n", &[]);
+    check(rule, "prompts/system.md", "You turn words into calls.", &[]);
+}
+
+#[test]
+fn only_the_store_makes_receipts() {
+    let rule: Rule = rules::forged_receipts;
+    holds(rule);
+    let check = |path, text, expect: &[&str]| check(rule, path, text, expect);
+    check(
+        "src/guard/x.rs",
+        "let r = Receipt::mint(draft);",
+        &["src/guard/x.rs:1"],
+    );
+    check(
+        "src/http/x.rs",
+        ".map(store::Receipt::from_row)",
+        &["src/http/x.rs:1"],
+    );
+    check(
+        "src/chat/x.rs",
+        "let r = Receipt { facts };",
+        &["src/chat/x.rs:1"],
+    );
+    check(
+        "src/chat/x.rs",
+        "let r = Receipt\n{ facts };",
+        &["src/chat/x.rs:1"],
+    );
+    check(
+        "src/tools/x.rs",
+        "struct Receipt {}\nimpl Clone for Receipt {",
+        &[":1", ":2"],
+    );
+    check(
+        "src/store/x.rs",
+        "impl Default for Receipt {",
+        &["src/store/x.rs:1"],
+    );
+    let derived = "#[derive(Debug, Clone)]\npub struct Receipt {\n    facts: Facts,\n}";
+    check("src/store/receipt.rs", derived, &["src/store/receipt.rs:1"]);
+    let open = "#[derive(Debug)]\npub struct Receipt {\n    pub facts: Facts,\n}";
+    check("src/store/receipt.rs", open, &["src/store/receipt.rs:1"]);
+    check("src/store/group.rs", "drafts.map(Receipt::mint)", &[]);
+    check("src/guard/x.rs", "fn first(&self) -> &Receipt {", &[]);
+    check(
+        "src/guard/x.rs",
+        "// Receipt::mint is not ours to call\n",
+        &[],
+    );
+}
+
+#[test]
+fn sql_stays_in_the_store() {
+    let rule: Rule = rules::stray_sql;
+    holds(rule);
+    check(
+        rule,
+        "src/guard/x.rs",
+        "use sqlx::SqlitePool;",
+        &["src/guard/x.rs:1"],
+    );
+    check(rule, "src/store/rows.rs", "use sqlx::Row;", &[]);
+    check(
+        rule,
+        "src/logging.rs",
+        "const F: &str = \"sqlx=warn\";",
+        &[],
+    );
+    let rule: Rule = rules::assembled_sql;
+    holds(rule);
+    let text = "sqlx::query(AssertSqlSafe(text))";
+    check(rule, "src/store/rows.rs", text, &["src/store/rows.rs:1"]);
+    check(rule, "tests/x.rs", text, &["tests/x.rs:1"]);
+}
+
+#[test]
+fn no_lint_is_silenced_without_a_reason() {
+    let rule: Rule = rules::silenced_lints;
+    holds(rule);
+    check(
+        rule,
+        "src/guard/x.rs",
+        "#[allow(dead_code)]",
+        &["src/guard/x.rs:1"],
+    );
+    check(rule, "tests/x.rs", "\n#![allow(unused)]", &["tests/x.rs:2"]);
+    check(
+        rule,
+        "src/x.rs",
+        "#[cfg_attr(test, allow(unused))]",
+        &["src/x.rs:1"],
+    );
+    check(rule, "src/x.rs", "#[expect(unused, reason = \"why\")]", &[]);
+    check(rule, "src/x.rs", "fn allow(x: u8) {}", &[]);
+}
+
+#[test]
+fn time_and_chance_are_arguments() {
+    let rule: Rule = rules::hidden_inputs;
+    holds(rule);
+    let check = |path, text, expect: &[&str]| check(rule, path, text, expect);
+    check(
+        "src/chat/x.rs",
+        "let now = Utc::now();",
+        &["domain/clock.rs"],
+    );
+    check(
+        "src/chat/x.rs",
+        "chrono::Local::now()",
+        &["domain/clock.rs"],
+    );
+    check("src/http/x.rs", "SystemTime::now()", &["domain/clock.rs"]);
+    check("src/chat/x.rs", "Uuid::new_v4()", &["domain/ids.rs"]);
+    check("src/chat/x.rs", "Uuid::now_v7()", &["domain/ids.rs"]);
+    check("src/app.rs", "std::env::var_os(\"NO_COLOR\")", &["config"]);
+    check(
+        "src/app.rs",
+        "use std::env;\nenv::vars()",
+        &["src/app.rs:2"],
+    );
+    check("src/domain/clock.rs", "Utc::now()", &[]);
+    check("src/config/variables.rs", "std::env::vars_os()", &[]);
+    check("src/chat/x.rs", "Instant::now()", &[]);
+    check("tests/x.rs", "SystemTime::now()", &[]);
+}
+
+#[test]
+fn nothing_points_at_the_machine_it_was_made_on() {
+    let rule: Rule = rules::machine_words;
+    holds(rule);
+    // Put together here, so that this file does not break the rule it tests.
+    let path = |first: &str| format!("see /{first}/x for more");
+    check(rule, "README.md", &path("tmp"), &["README.md:1"]);
+    check(
+        rule,
+        "src/x.rs",
+        &format!("// {}", path("root")),
+        &["src/x.rs:1"],
+    );
+    check(
+        rule,
+        "tests/x.rs",
+        &format!("\n\"/{}\"", "work"),
+        &["tests/x.rs:2"],
+    );
+    check(
+        rule,
+        "README.md",
+        &["crates", "io"].join("."),
+        &["README.md:1"],
+    );
+    check(
+        rule,
+        "src/x.rs",
+        &["registry", "npmjs", "org"].join("."),
+        &["src/x.rs:1"],
+    );
+    check(
+        rule,
+        "README.md",
+        "src/work/mod.rs and /workspace, root and :root",
+        &[],
+    );
+    check(rule, "Cargo.lock", &["crates", "io-index"].join("."), &[]);
+}

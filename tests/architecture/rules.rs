@@ -1,0 +1,139 @@
+//! What may be written where: receipts, SQL, clocks, variables, and words that may stand nowhere.
+
+#![cfg(test)]
+
+use regex::Regex;
+
+use crate::source::{Source, line_of};
+
+/// The most lines that a file of the program may have.
+const LINES_MAX: usize = 600;
+
+/// Files that nobody reads to the end.
+pub fn too_long(sources: &[Source]) -> Vec<String> {
+    let lines = |source: &Source| source.text.lines().count();
+    sources
+        .iter()
+        .filter(|source| source.is_rust() && source.is_under("src/"))
+        .filter(|source| lines(source) > LINES_MAX)
+        .map(|source| format!("{} has {} lines", source.path, lines(source)))
+        .collect()
+}
+
+/// Files that do not begin by saying what they are for.
+pub fn unexplained(sources: &[Source]) -> Vec<String> {
+    let says = |source: &Source| {
+        let first = source.text.lines().next().unwrap_or_default();
+        let words = first.strip_prefix("//!");
+        words.is_some_and(|words| !words.trim().is_empty())
+    };
+    sources
+        .iter()
+        .filter(|source| source.is_rust() && !says(source))
+        .map(|source| format!("{} does not begin with `//!` and its purpose", source.path))
+        .collect()
+}
+
+/// Ways to a receipt that do not lead through a commit.
+pub fn forged_receipts(sources: &[Source]) -> Vec<String> {
+    let outside = |source: &Source| source.is_under("src/") && !source.is_under("src/store/");
+    let made = Regex::new(r"\bReceipt::(?:mint|from_row)\b").unwrap();
+    let mut complaints = found(sources, &made, outside);
+    let built = Regex::new(r"\bReceipt\s*\{").unwrap();
+    for source in sources.iter().filter(|source| outside(source)) {
+        for hit in built.find_iter(&source.code) {
+            // `fn first() -> &Receipt {` builds none.
+            let before = &source.code[..hit.start()];
+            let statement = before.rsplit(['{', '}', ';', '(', ',']).next();
+            if !statement.unwrap_or_default().contains("->") {
+                complaints.push(complaint(source, &source.code, hit.start(), hit.as_str()));
+            }
+        }
+    }
+    let doors = [
+        r"\bimpl\b[^{;]*\b(?:Clone|Copy|Default|Deserialize|From|FromRow)\b[^{;]*\bfor\s+Receipt\b",
+        r"#\[derive\([^)]*\b(?:Clone|Copy|Default|Deserialize|FromRow)\b[^)]*\)\]\s*pub struct Receipt\b",
+        r"\bstruct Receipt\s*\{[^}]*\bpub\b",
+    ];
+    let doors = Regex::new(&doors.join("|")).unwrap();
+    let inside = found(sources, &doors, |source| source.is_under("src/store/"));
+    complaints.extend(inside);
+    complaints
+}
+
+/// Databases spoken to outside the store.
+pub fn stray_sql(sources: &[Source]) -> Vec<String> {
+    let sqlx = Regex::new(r"\bsqlx\b").unwrap();
+    found(sources, &sqlx, |source| {
+        source.is_under("src/") && !source.is_under("src/store/")
+    })
+}
+
+/// Statements put together at run time: all SQL is text of the program.
+pub fn assembled_sql(sources: &[Source]) -> Vec<String> {
+    let assertion = Regex::new(r"\bAssertSqlSafe\b").unwrap();
+    found(sources, &assertion, |_| true)
+}
+
+/// Lints switched off instead of expected, with a reason.
+pub fn silenced_lints(sources: &[Source]) -> Vec<String> {
+    let allow = Regex::new(r"#!?\[\s*(?:cfg_attr\([^\]]*)?\ballow\s*\(").unwrap();
+    found(sources, &allow, |_| true)
+}
+
+/// Clocks, dice and variables read where nobody passed them in.
+pub fn hidden_inputs(sources: &[Source]) -> Vec<String> {
+    let rules = [
+        (r"\b(Utc|Local|SystemTime)::now\b", "src/domain/clock.rs"),
+        (r"\bUuid::(new_v4|now_v7)\b", "src/domain/ids.rs"),
+        (r"\benv::(var|var_os|vars|vars_os)\b", "src/config/"),
+    ];
+    let mut complaints = Vec::new();
+    for (words, home) in rules {
+        let words = Regex::new(words).unwrap();
+        let strays = found(sources, &words, |source| {
+            source.is_under("src/") && !source.is_under(home)
+        });
+        complaints.extend(
+            strays
+                .into_iter()
+                .map(|line| format!("{line}: only in {home}")),
+        );
+    }
+    complaints
+}
+
+/// Paths of somebody's machine, and hosts that packages come from.
+pub fn machine_words(sources: &[Source]) -> Vec<String> {
+    let words = [
+        r#"(?:^|[\s"'`(=:<,])/(?:work|tmp|root|home)(?:/|[\s"'`),;:]|$)"#,
+        r"\b(?:crates|docker|ghcr)\.io\b",
+        r"\b(?:npmjs|pypi|pythonhosted|rubygems|unpkg|jsdelivr)\.\w",
+    ];
+    let words = Regex::new(&format!("(?m){}", words.join("|"))).unwrap();
+    let mut complaints = Vec::new();
+    // The lock file names where each package comes from, and nobody writes it by hand.
+    for source in sources.iter().filter(|source| source.path != "Cargo.lock") {
+        for hit in words.find_iter(&source.text) {
+            let begin = hit.start() + hit.as_str().len() - hit.as_str().trim_start().len();
+            complaints.push(complaint(source, &source.text, begin, hit.as_str()));
+        }
+    }
+    complaints
+}
+
+/// Where the code of the files that `looked_at` picks matches.
+fn found(sources: &[Source], words: &Regex, looked_at: impl Fn(&Source) -> bool) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for source in sources.iter().filter(|source| looked_at(source)) {
+        for hit in words.find_iter(&source.code) {
+            complaints.push(complaint(source, &source.code, hit.start(), hit.as_str()));
+        }
+    }
+    complaints
+}
+
+fn complaint(source: &Source, text: &str, at: usize, words: &str) -> String {
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{}:{}: {words}", source.path, line_of(text, at))
+}
