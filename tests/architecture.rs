@@ -216,7 +216,7 @@ fn only_the_store_makes_receipts() {
     let derived = "#[derive(Debug, Clone)]\npub struct Receipt {\n    facts: Facts,\n}";
     check("src/store/receipt.rs", derived, &["src/store/receipt.rs:1"]);
     let open = "#[derive(Debug)]\npub struct Receipt {\n    pub facts: Facts,\n}";
-    check("src/store/receipt.rs", open, &["src/store/receipt.rs:1"]);
+    check("src/store/receipt.rs", open, &["src/store/receipt.rs:2"]);
     check("src/store/group.rs", "drafts.map(Receipt::mint)", &[]);
     check("src/guard/x.rs", "fn first(&self) -> &Receipt {", &[]);
     check(
@@ -339,4 +339,29 @@ fn nothing_points_at_the_machine_it_was_made_on() {
         &[],
     );
     check(rule, "Cargo.lock", &["crates", "io-index"].join("."), &[]);
+}
+
+#[test]
+fn the_readme_points_at_what_is_there() {
+    let rule: Rule = rules::stale_pointers;
+    holds(rule);
+    let check = |readme: &str, expect: &[&str]| {
+        let files = [
+            ("README.md", readme),
+            ("src/guard/judge.rs", "//! Verdicts.\nfn a_test() {}"),
+        ];
+        check_all(rule, &files, expect);
+    };
+    check(
+        "in `src/guard/judges.rs`",
+        &["src/guard/judges.rs is not there"],
+    );
+    check(
+        "\n`src/guard/judge.rs::no_test`",
+        &["README.md:2: src/guard/judge.rs has no no_test"],
+    );
+    check(
+        "`src/guard/judge.rs::a_test`, `src/guard/`, `src/guard` and `cargo run`",
+        &[],
+    );
 }

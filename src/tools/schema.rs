@@ -68,7 +68,9 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
     if let Some(Value::Object(found)) = checked.get("properties") {
         properties.clone_from(found);
     }
-    let parameters: Vec<String> = properties.keys().cloned().collect();
+    // What must be given first, as people read it.
+    let mut parameters: Vec<String> = properties.keys().cloned().collect();
+    parameters.sort_by_key(|name| properties.get(name).is_some_and(is_optional));
     let offered = json!({
         "type": "object",
         "properties": properties,
@@ -87,6 +89,10 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
     }
 }
 
+fn is_optional(property: &Value) -> bool {
+    property.get("type").is_some_and(Value::is_array)
+}
+
 /// Writes "one of these words, or null" as one enum: every provider understands that, and its
 /// faults read better than those of an `anyOf`.
 fn flatten_options(schema: &mut Value) {
@@ -100,14 +106,24 @@ fn flatten_options(schema: &mut Value) {
         let Some(Value::Array(choices)) = object.remove("anyOf") else {
             continue;
         };
-        let words = choices.iter().find_map(|choice| choice.get("enum"));
-        if let Some(Value::Array(words)) = words {
-            let mut words = words.clone();
+        let mut words: Vec<Value> = choices.iter().flat_map(words_of).collect();
+        if !words.is_empty() {
             words.push(Value::Null);
             object.insert("type".to_owned(), json!(["string", "null"]));
             object.insert("enum".to_owned(), Value::Array(words));
         }
     }
+}
+
+/// The words of a plain enum, or of one whose variants have a description each.
+fn words_of(choice: &Value) -> Vec<Value> {
+    if let Some(Value::Array(words)) = choice.get("enum") {
+        return words.clone();
+    }
+    let Some(Value::Array(variants)) = choice.get("oneOf") else {
+        return Vec::new();
+    };
+    variants.iter().filter_map(|variant| variant.get("const").cloned()).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +145,10 @@ mod tests {
                 "{tool}: strict schemas require every property"
             );
             assert!(!entry.offered.to_string().contains("$ref"), "{tool}");
-            assert!(!entry.offered.to_string().contains("anyOf"), "{tool}");
+            assert!(!entry.offered.to_string().contains("Of\""), "{tool}");
+            for property in entry.offered["properties"].as_object().unwrap().values() {
+                assert!(property.get("type").is_some(), "{tool}: {property}");
+            }
         }
     }
 }

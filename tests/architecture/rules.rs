@@ -122,6 +122,41 @@ pub fn machine_words(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// Files, folders and tests (`file::test`) that the README names and that are not there.
+pub fn stale_pointers(sources: &[Source]) -> Vec<String> {
+    let words = r"`((?:src|tests|prompts|migrations)/[\w./-]*)(?:::(\w+))?`";
+    let words = Regex::new(words).unwrap();
+    let mut complaints = Vec::new();
+    for readme in sources.iter().filter(|source| source.path == "README.md") {
+        for pointer in words.captures_iter(&readme.text) {
+            let path = &pointer[1];
+            let folder = format!("{}/", path.trim_end_matches('/'));
+            let file = sources.iter().find(|source| source.path == *path);
+            let wrong = match (file, pointer.get(2)) {
+                (Some(file), Some(test)) if !has_function(file, test.as_str()) => {
+                    format!("{path} has no {}", test.as_str())
+                }
+                (Some(_), _) => continue,
+                (None, None) if sources.iter().any(|source| source.is_under(&folder)) => continue,
+                (None, _) => format!("{path} is not there"),
+            };
+            let at = pointer.get(0).map_or(0, |whole| whole.start());
+            complaints.push(format!(
+                "{}:{}: {wrong}",
+                readme.path,
+                line_of(&readme.text, at)
+            ));
+        }
+    }
+    complaints
+}
+
+fn has_function(file: &Source, name: &str) -> bool {
+    // Tests of properties are written inside a macro; their names stand in the code all the same.
+    let words = Regex::new(&format!(r"\bfn {name}\b")).unwrap();
+    words.is_match(&file.code)
+}
+
 /// Where the code of the files that `looked_at` picks matches.
 fn found(sources: &[Source], words: &Regex, looked_at: impl Fn(&Source) -> bool) -> Vec<String> {
     let mut complaints = Vec::new();

@@ -7,8 +7,9 @@
 use std::ops::Range;
 
 use super::lexicon::{
-    ABSENT, BE, CAP, CONJ, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG, NUM, PAST, POSS,
-    PREP, PRON, SELF, SELFC, STATIVE, SUPERLATIVE, DEFINITE, TALE, TASK, UNKNOWN, VERY, WADJ, WNOUN, WORLDV, YOU,
+    ABSENT, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG,
+    NUM, PAST, POSS, PREP, PRON, SELF, SELFC, STATIVE, SUPERLATIVE, TALE, TASK, UNKNOWN, VERY,
+    WADJ, WNOUN, WORLDV, YOU,
 };
 use super::sentences::Before;
 use super::token::{Span, Word};
@@ -84,7 +85,13 @@ fn general(clause: &[Word], after_fact: bool) -> bool {
         return false;
     };
     let often = |word: &&Word| word.classes & (VERY | NEG) != 0;
-    let adverbs = clause.get(..verb).unwrap_or_default().iter().rev().take_while(often).count();
+    let adverbs = clause
+        .get(..verb)
+        .unwrap_or_default()
+        .iter()
+        .rev()
+        .take_while(often)
+        .count();
     let subject = clause.get(..verb - adverbs).unwrap_or_default();
     let rest = clause.get(verb + 1..).unwrap_or_default();
     let skip = rest
@@ -109,7 +116,9 @@ fn worldly(subject: &[Word], after_fact: bool) -> bool {
         return after_fact && subject.len() == 1;
     }
     let prep = subject.iter().position(|word| word.classes & PREP != 0);
-    let head = subject.get(..prep.unwrap_or(subject.len())).unwrap_or_default();
+    let head = subject
+        .get(..prep.unwrap_or(subject.len()))
+        .unwrap_or_default();
     // "The capital of …", "Tall trees", "Penguins": nothing unknown, no verb before a "the".
     head.iter().any(|word| word.classes & (NAME | WNOUN) != 0)
         && head.iter().enumerate().all(|(at, word)| {
@@ -156,8 +165,7 @@ fn predicate(verb: &Word, subject: &[Word], rest: &[Word]) -> bool {
 /// The answer to a riddle that was asked in the same text.
 fn punchline(clause: &[Word]) -> bool {
     let first = clause.first().map_or(0, |word| word.classes);
-    let opens = first & (CONJ | PRON | PREP) != 0
-        || first & DET != 0 && first & DEFINITE == 0;
+    let opens = first & (CONJ | PRON | PREP) != 0 || first & DET != 0 && first & DEFINITE == 0;
     opens
         && clause.len() <= 20
         && !clause

@@ -105,6 +105,7 @@ pub(super) const PREFIXES: &[Rule] = &[
             "i apologize|apologise",
             "bye|goodbye|cheerio|ciao|adios|bye-bye|byebye|later ?for ?now ?then",
             "see|catch|talk ?to you|ya ?later|soon|around|tomorrow|again|then|next|there ?time|week",
+            "oh no|dear|my|well",
             "take care",
             "good luck",
             "no offense|hard feelings",

@@ -139,9 +139,18 @@ impl Table {
             }
         }
         for (shape, list) in self.by_shape.iter_mut().enumerate() {
-            if first.classes & SHAPES.iter().enumerate().fold(UNKNOWN, |all, (bit, class)| {
-                if shape & (1 << bit) != 0 { all | class } else { all }
-            }) != 0
+            if first.classes
+                & SHAPES
+                    .iter()
+                    .enumerate()
+                    .fold(UNKNOWN, |all, (bit, class)| {
+                        if shape & (1 << bit) != 0 {
+                            all | class
+                        } else {
+                            all
+                        }
+                    })
+                != 0
             {
                 enter(list);
             }

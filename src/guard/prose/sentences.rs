@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::fact;
 use super::forms::Entry;
 use super::lexicon::{
-    ABROAD, ABSENT, ANY, BE, HELP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, ING, MODAL, NUM, OURS, PAST,
-    POSS, PREP, PRON, SELF, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
+    ABROAD, ABSENT, ANY, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, HELP, ING,
+    MODAL, NUM, OURS, PAST, POSS, PREP, PRON, SELF, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
 use super::token::{Prose, Span, Word};
@@ -46,7 +46,12 @@ const CLAUSES: usize = 24;
 const OPENINGS: usize = 6;
 
 /// The verdict on one sentence; `confirms` tells whether the text asks for confirmation.
-pub(super) fn judge(prose: &Prose, span: &Span, before: Before, confirms: &dyn Fn() -> bool) -> Verdict {
+pub(super) fn judge(
+    prose: &Prose,
+    span: &Span,
+    before: Before,
+    confirms: &dyn Fn() -> bool,
+) -> Verdict {
     if let Some(assertion) = span.blemish {
         return Verdict::Stopped(assertion);
     }
@@ -233,7 +238,9 @@ fn read(words: &[Word], range: Range<usize>, marked: bool) -> Reading {
         Entry::Unable if in_general(clause) => Reading::As(entry),
         Entry::Unable => Reading::Refuted(Assertion::Failure),
         Entry::Advises => match definite(clause) {
-            None if clause.iter().any(|word| word.classes & TASK != 0) => Reading::As(Entry::Is(Form::Help)),
+            None if clause.iter().any(|word| word.classes & TASK != 0) => {
+                Reading::As(Entry::Is(Form::Help))
+            }
             _ => Reading::Unread,
         },
         Entry::Offers if !touches_data(clause) => Reading::As(Entry::Is(Form::Question)),
@@ -258,12 +265,20 @@ fn able(clause: &[Word]) -> Reading {
 
 /// "I can't set alarms" speaks in general, "I can't delete it" of one try that failed.
 fn in_general(clause: &[Word]) -> bool {
-    let any = |classes: u64| clause.iter().skip(1).any(|word| word.classes & classes != 0);
+    let any = |classes: u64| {
+        clause
+            .iter()
+            .skip(1)
+            .any(|word| word.classes & classes != 0)
+    };
     let pointed = clause.iter().skip(2).any(|word| word.quoted || word.classes & (NUM | PRON) != 0)
         || clause
             .windows(2)
             .any(|pair| matches!(pair, [the, task] if the.classes & (DEFINITE | OURS) != 0 && task.classes & TASK != 0));
-    let verb = clause.iter().skip(1).find(|word| word.classes & (EFFECT | ABROAD) != 0);
+    let verb = clause
+        .iter()
+        .skip(1)
+        .find(|word| word.classes & (EFFECT | ABROAD) != 0);
     let abroad = verb.is_some_and(|word| word.classes & ABROAD != 0);
     !pointed && (abroad || any(TASK))
 }
@@ -321,7 +336,9 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
         }
         Entry::Unable | Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) => {
             let first = clause.first().map_or(0, |word| word.classes);
-            Veto::Quiet.clear(words, start, end) && !has(NUM) && first & (PREP | CONJ | WISH) != 0
+            Veto::Quiet.clear(words, start, end)
+                && !has(NUM)
+                && (first & (PREP | CONJ | WISH) != 0 || is_address(clause))
         }
         Entry::Is(_) | Entry::Joins => false,
     };
@@ -330,11 +347,14 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
         let rest = words.get(end..last).unwrap_or_default();
         clause.len() <= 3
             && !has(PAST | DONE)
-            && rest
-                .iter()
-                .any(|word| word.cut && word.classes & CONJ != 0)
+            && rest.iter().any(|word| word.cut && word.classes & CONJ != 0)
     };
     clear && (anchored(clause) || listed())
+}
+
+/// ", Sam": a name, nothing more.
+fn is_address(clause: &[Word]) -> bool {
+    matches!(clause, [name] if name.classes & CAP != 0)
 }
 
 /// At least one word of English grammar: phrases of another language continue nothing.
@@ -344,9 +364,7 @@ fn anchored(clause: &[Word]) -> bool {
     clause
         .iter()
         .any(|word| word.classes & ANCHORS != 0 || word.quoted)
-        || clause
-            .iter()
-            .all(|word| word.classes & super::lexicon::CAP != 0)
+        || clause.iter().all(|word| word.classes & CAP != 0)
 }
 
 /// Whether the text asks somewhere to confirm what it says.

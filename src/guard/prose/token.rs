@@ -159,9 +159,7 @@ impl<'a> Reader<'a> {
         let length = match byte {
             b'\n' | b'\r' | b'.' | b'!' | b'?' => return false,
             0xc2 | 0xd8 | 0xe0 | 0xe2 | 0xe3 | 0xef => match self.char_at(self.at) {
-                Some(
-                    '\u{85}' | '\u{2028}' | '\u{2029}' | '…' | '。' | '！' | '？' | '؟' | '।',
-                )
+                Some('\u{85}' | '\u{2028}' | '\u{2029}' | '…' | '。' | '！' | '？' | '؟' | '।')
                 | None => return false,
                 Some(c) => c.len_utf8(),
             },

@@ -4,9 +4,9 @@
 //! a tail of any length is checked in one step.
 
 use super::lexicon::{
-    ABSENT, AFTER, ASBE, BE, CONJ, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, GOOD, HAVE, LIST, NOW, DEED, ING, MODAL,
-    NEG, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, STATIVE, SUBORD, TALE, TASK, UNKNOWN,
-    WH, YOU,
+    ABSENT, AFTER, ASBE, BE, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, GOOD,
+    HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, STATIVE,
+    SUBORD, TALE, TASK, UNKNOWN, WH, YOU,
 };
 use super::token::Word;
 
@@ -97,8 +97,27 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
 }
 
 /// The classes that any veto looks at; all other words pass unseen.
-const STRIKABLE: u64 = SELF | SELFC | BE | HAVE | DO | MODAL | PAST | DONE | ABSENT | SUBORD | TASK | NEG
-    | ING | SETLIKE | DEICTIC | TALE | NUM | LIST | NOW | DEED | AFTER;
+const STRIKABLE: u64 = SELF
+    | SELFC
+    | BE
+    | HAVE
+    | DO
+    | MODAL
+    | PAST
+    | DONE
+    | ABSENT
+    | SUBORD
+    | TASK
+    | NEG
+    | ING
+    | SETLIKE
+    | DEICTIC
+    | TALE
+    | NUM
+    | LIST
+    | NOW
+    | DEED
+    | AFTER;
 
 /// A word and its neighbours within the clause.
 struct Sight<'a> {
@@ -338,7 +357,10 @@ fn desired(words: &[Word], start: usize, at: usize) -> bool {
 
 /// Whether a wish, an order or a plan stands before the word at `at`, in its clause.
 fn planned(words: &[Word], start: usize, at: usize) -> bool {
-    if words.get(at).is_none_or(|word| word.classes & (LIST | NOW) == 0) {
+    if words
+        .get(at)
+        .is_none_or(|word| word.classes & (LIST | NOW) == 0)
+    {
         return false;
     }
     let clause = words.get(start..at).unwrap_or_default();

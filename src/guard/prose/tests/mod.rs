@@ -1,1 +1,199 @@
-//! Tests.
+//! What must pass, what must be stopped, and the laws that hold for any text.
+
+mod claims;
+mod honest;
+mod sly;
+
+use proptest::prelude::*;
+
+use super::{Assertion, Form, Verdict, judge, judge_with};
+
+fn verdicts(prose: &str) -> Vec<Verdict> {
+    let judged = judge(prose);
+    judged
+        .sentences
+        .iter()
+        .map(|sentence| sentence.verdict)
+        .collect()
+}
+
+#[track_caller]
+fn check(prose: &str, expect: &[Verdict]) {
+    assert_eq!(verdicts(prose), expect, "{prose:?}");
+}
+
+#[test]
+fn claims_are_stopped() {
+    let leaks: Vec<_> = claims::CLAIMS
+        .iter()
+        .chain(sly::SLY)
+        .filter(|prose| judge(prose).passes())
+        .collect();
+    assert!(leaks.is_empty(), "{leaks:#?}");
+}
+
+#[test]
+fn honest_sentences_pass() {
+    let held: Vec<_> = honest::HONEST
+        .iter()
+        .filter(|prose| !judge(prose).passes())
+        .collect();
+    assert!(held.is_empty(), "{held:#?}");
+}
+
+#[test]
+fn nothing_said_does_not_pass() {
+    for empty in ["", " ", "\n\t", "\u{200b}\u{feff}", "..."] {
+        assert!(!judge(empty).passes(), "{empty:?}");
+    }
+}
+
+#[test]
+fn forms_are_named() {
+    check("Hi Sam!", &[Verdict::Passes(Form::Pleasantry)]);
+    check("Have a nice day.", &[Verdict::Passes(Form::Wish)]);
+    check("Which one do you mean?", &[Verdict::Passes(Form::Question)]);
+    check(
+        "Please tell me the title.",
+        &[Verdict::Passes(Form::Request)],
+    );
+    check("Say \"add milk\".", &[Verdict::Passes(Form::Help)]);
+    check("I can't set alarms.", &[Verdict::Passes(Form::Refusal)]);
+    check("Paris.", &[Verdict::Passes(Form::Fact)]);
+    check("Shall I delete it?", &[Verdict::Offer]);
+    check("Please confirm you want to delete it.", &[Verdict::Offer]);
+}
+
+#[test]
+fn assertions_are_named() {
+    check("I've deleted it.", &[Verdict::Stopped(Assertion::Effect)]);
+    check("You have 3 tasks.", &[Verdict::Stopped(Assertion::Count)]);
+    check(
+        "Your list is empty.",
+        &[Verdict::Stopped(Assertion::Absence)],
+    );
+    check(
+        "I couldn't delete it.",
+        &[Verdict::Stopped(Assertion::Failure)],
+    );
+    check("I'll remind you.", &[Verdict::Stopped(Assertion::Promise)]);
+    check("1. Read book", &[Verdict::Stopped(Assertion::Listing)]);
+    check("{\"ok\":true}", &[Verdict::Stopped(Assertion::Markup)]);
+}
+
+#[test]
+fn each_sentence_has_its_own_verdict_and_place() {
+    let prose = "Hello there! I've deleted it. What else?";
+    let judged = judge(prose);
+    let stopped: Vec<_> = judged
+        .stopped()
+        .filter_map(|sentence| prose.get(sentence.bytes.clone()))
+        .collect();
+    assert_eq!(stopped, ["I've deleted it."]);
+    assert!(judged.is_question());
+    assert!(!judged.has_offer());
+}
+
+#[test]
+fn assent_needs_company() {
+    for alone in ["Sure!", "Yes.", "Okay, of course.", "No."] {
+        assert!(!judge(alone).passes(), "{alone:?}");
+    }
+    for beside in [
+        "Sure, which one?",
+        "No, I can't set alarms.",
+        "Okay, take care!",
+    ] {
+        assert!(judge(beside).passes(), "{beside:?}");
+    }
+}
+
+#[test]
+fn a_riddle_may_be_answered_but_not_with_a_claim() {
+    assert!(judge("Why did the tomato blush? Because it saw the salad dressing.").passes());
+    assert!(!judge("Why did the tomato blush? Because I deleted it.").passes());
+    assert!(!judge("Because it saw the salad dressing.").passes());
+}
+
+#[test]
+fn help_may_list_what_can_be_said() {
+    assert!(judge("You can say things like:\n- \"add milk\"\n- \"list my tasks\"").passes());
+    assert!(!judge("You can say things like:\n- milk\n- eggs").passes());
+}
+
+#[test]
+fn a_title_may_be_asked_about_but_not_spoken_of() {
+    let titles = ["Blue whale", "Help"];
+    assert!(judge_with("Do you mean Blue whale?", &titles).passes());
+    assert!(!judge_with("A blue whale is a mammal.", &titles).passes());
+    assert!(judge("A blue whale is a mammal.").passes());
+    // A title that is a word of the grammar takes no word away from it.
+    assert!(judge_with("I'm happy to help!", &titles).passes());
+}
+
+#[test]
+fn long_texts_of_one_kind_end() {
+    for part in [
+        "and ", "ok, ", "'x ", "\"", "1. ", "you can ", "(", "a b c: ",
+    ] {
+        let prose = part.repeat(20_000);
+        let _ = judge(&prose);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_judged_within_its_bounds(prose in "\\PC{0,200}") {
+        let mut end = 0;
+        for sentence in judge(&prose).sentences {
+            prop_assert!(sentence.bytes.start >= end);
+            prop_assert!(prose.get(sentence.bytes.clone()).is_some());
+            end = sentence.bytes.end;
+        }
+    }
+
+    #[test]
+    fn a_claim_behind_anything_is_stopped(
+        before in 0..honest::HONEST.len(),
+        claim in 0..PLAIN.len(),
+        joint in prop::sample::select(vec![" ", "\n", " And ", " So "]),
+    ) {
+        let prose = format!("{}{joint}{}", honest::HONEST[before], PLAIN[claim]);
+        prop_assert!(!judge(&prose).passes(), "{prose:?}");
+    }
+
+    #[test]
+    fn a_claim_before_anything_is_stopped(
+        claim in 0..PLAIN.len(),
+        after in 0..honest::HONEST.len(),
+        joint in prop::sample::select(vec![". ", ", ", " - ", "; ", "! ", "\n"]),
+    ) {
+        let prose = format!("{}{joint}{}", PLAIN[claim].trim_end_matches('.'), honest::HONEST[after]);
+        prop_assert!(!judge(&prose).passes(), "{prose:?}");
+    }
+
+    #[test]
+    fn words_of_the_grammar_in_any_order_never_carry_a_perfect_tense(
+        words in prop::collection::vec(prop::sample::select(SHUFFLED.to_vec()), 1..6),
+    ) {
+        let prose = format!("{} I've deleted it {}", words.join(" "), words.join(" "));
+        prop_assert!(!judge(&prose).passes(), "{prose:?}");
+    }
+}
+
+const PLAIN: &[&str] = &[
+    "I've deleted it.",
+    "Your list is empty.",
+    "You have 3 tasks.",
+    "It's done.",
+    "I'll remind you tomorrow.",
+    "I couldn't delete it.",
+    "Milk was added to your list.",
+    "Adding it now.",
+];
+
+const SHUFFLED: &[&str] = &[
+    "please", "tell", "me", "what", "you", "want", "to", "add", "the", "day", "have", "a", "nice",
+    "can", "help", "with", "your", "is", "there", "anything", "and", "so", "confirm", "that",
+    "enjoy", "if", "say",
+];
