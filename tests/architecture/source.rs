@@ -74,13 +74,10 @@ fn code(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(&here) = chars.get(at) {
-        let end = match hidden(&chars, at) {
-            Some(end) => end,
-            None => {
-                code.push(here);
-                at += 1;
-                continue;
-            }
+        let Some(end) = hidden(&chars, at) else {
+            code.push(here);
+            at += 1;
+            continue;
         };
         for hidden in &chars[at..end] {
             code.push(if *hidden == '\n' { '\n' } else { ' ' });

@@ -11,6 +11,7 @@ mod assertion;
 mod fact;
 mod foreign;
 mod forms;
+mod letters;
 mod lexicon;
 mod pattern;
 mod sentences;

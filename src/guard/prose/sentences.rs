@@ -9,7 +9,7 @@ use super::fact;
 use super::forms::Entry;
 use super::lexicon::{
     ABROAD, ABSENT, ANY, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, HELP, ING,
-    MODAL, NUM, OURS, PAST, POSS, PREP, PRON, SELF, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
+    MODAL, NUM, OURS, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
 use super::token::{Prose, Span, Word};
@@ -68,7 +68,7 @@ pub(super) fn judge(
     if fact::holds(words, span, before) {
         return Verdict::Passes(Form::Fact);
     }
-    if restates(words, span.words.clone()) && confirms() {
+    if restates(words, span, confirms) {
         return Verdict::Offer;
     }
     Verdict::Stopped(super::assertion::of(prose.slice(span.words.clone())))
@@ -178,7 +178,11 @@ fn clause(
         if rest.is_empty() {
             return Reading::As(said);
         }
-        match read(words, rest.clone(), span.marked) {
+        match read(
+            words,
+            rest.clone(),
+            span.marked && range.end == span.words.end,
+        ) {
             Reading::Unread => {}
             known => return known,
         }
@@ -370,20 +374,23 @@ fn anchored(clause: &[Word]) -> bool {
 /// Whether the text asks somewhere to confirm what it says.
 pub(super) fn asks_to_confirm(prose: &Prose) -> bool {
     let words = prose.words.as_slice();
-    prose.sentences.iter().any(|span| {
-        let mut start = span.words.start;
-        for _ in 0..CLAUSES {
-            if start >= span.words.end {
-                return false;
-            }
-            let end = clause_end(words, start, span.words.end);
-            if confirms(words, start..end, span.marked) {
-                return true;
-            }
-            start = end;
+    prose.sentences.iter().any(|span| asks(words, span))
+}
+
+/// Whether one clause of the sentence asks to confirm.
+fn asks(words: &[Word], span: &Span) -> bool {
+    let mut start = span.words.start;
+    for _ in 0..CLAUSES {
+        if start >= span.words.end {
+            return false;
         }
-        false
-    })
+        let end = clause_end(words, start, span.words.end);
+        if confirms(words, start..end, span.marked && end == span.words.end) {
+            return true;
+        }
+        start = end;
+    }
+    false
 }
 
 fn confirms(words: &[Word], range: Range<usize>, marked: bool) -> bool {
@@ -408,8 +415,15 @@ fn clause_end(words: &[Word], start: usize, end: usize) -> usize {
     start + 1 + rest.iter().position(|word| word.cut).unwrap_or(rest.len())
 }
 
-/// What is put up for confirmation: an order, a plan, a summary, never a result.
-fn restates(words: &[Word], range: Range<usize>) -> bool {
+/// What is put up for confirmation: an order, a plan, a summary, never a result. What the
+/// speaker does or will do passes only in the sentence that asks.
+fn restates(words: &[Word], span: &Span, confirms: &dyn Fn() -> bool) -> bool {
+    let range = span.words.clone();
     let clause = words.get(range.clone()).unwrap_or_default();
-    Veto::Restate.clear(words, range.start, range.end) && anchored(clause)
+    if !Veto::Restate.clear(words, range.start, range.end) || !anchored(clause) {
+        return false;
+    }
+    let first = clause.first().map_or(0, |word| word.classes);
+    let acts = first & ING != 0 || clause.iter().any(|word| word.classes & (SELF | SELFC) != 0);
+    asks(words, span) || (!acts && confirms())
 }

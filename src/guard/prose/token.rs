@@ -6,12 +6,13 @@
 
 use std::ops::Range;
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use unicode_normalization::char::is_combining_mark;
 
+use super::letters::{Folder, is_face, is_friendly, is_hex, is_latin};
 use super::lexicon::{BE, CHECK, PRON, ROLE};
 use super::verdict::Assertion;
 use super::veto::Marks;
-use super::words::{Key, STRANGE, VOCABULARY, WIDTH, strange};
+use super::words::{STRANGE, VOCABULARY, strange};
 use crate::domain::text::is_invisible;
 
 /// One word.
@@ -199,6 +200,7 @@ impl<'a> Reader<'a> {
         match self.prose.sentences.last_mut() {
             // A stray sign belongs to what came before it.
             Some(last) if !said => last.bytes.end = self.end,
+            None if !said => {}
             _ => self.prose.sentences.push(Span {
                 words,
                 bytes: start..self.end,
@@ -366,7 +368,7 @@ impl<'a> Reader<'a> {
         self.seen(at, at + 1);
         self.at += 1;
         let next = self.byte(self.at);
-        if byte == b'.' && self.joins_on(next) {
+        if byte == b'.' && (self.joins_on(next) || self.numbers()) {
             return;
         }
         self.open.marked |= byte == b'?';
@@ -386,6 +388,12 @@ impl<'a> Reader<'a> {
         }
         self.close();
         self.line_start = false;
+    }
+
+    /// The full stop of "1." belongs to the item.
+    fn numbers(&self) -> bool {
+        self.open.blemish == Some(Assertion::Listing)
+            && self.prose.words.len() == self.first_word + 1
     }
 
     /// Whether a full stop ends no sentence: inside a word, after an abbreviation or initial.
@@ -541,90 +549,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A word's letters as they are folded.
-#[derive(Default)]
-struct Folder {
-    bytes: [u8; WIDTH],
-    length: usize,
-    /// A hash of what no longer fits.
-    rest: u64,
-}
-
-impl Folder {
-    fn push(&mut self, byte: u8) {
-        match self.bytes.get_mut(self.length) {
-            Some(place) => *place = byte,
-            None => {
-                self.rest = (self.rest.rotate_left(5) ^ u64::from(byte))
-                    .wrapping_mul(0x517c_c1b7_2722_0a95);
-            }
-        }
-        self.length += 1;
-    }
-
-    /// Folds a character beyond ASCII to Latin letters; false when it is none.
-    fn fold(&mut self, c: char) -> bool {
-        let length = self.length;
-        match c {
-            'ß' | 'ẞ' => self.extend("ss"),
-            'æ' | 'Æ' => self.extend("ae"),
-            'œ' | 'Œ' => self.extend("oe"),
-            'ø' | 'Ø' => self.extend("o"),
-            'ł' | 'Ł' => self.extend("l"),
-            'đ' | 'Đ' => self.extend("d"),
-            'ı' => self.extend("i"),
-            _ if is_latin(c) => decompose_compatible(c, |part| {
-                if part.is_ascii_alphanumeric() {
-                    self.push(part.to_ascii_lowercase() as u8);
-                }
-            }),
-            _ => {}
-        }
-        self.length > length
-    }
-
-    fn extend(&mut self, letters: &str) {
-        letters.bytes().for_each(|byte| self.push(byte));
-    }
-
-    fn hash(&self) -> u64 {
-        Key::new(self.bytes).mixed() ^ self.rest
-    }
-
-    fn key(&self) -> Option<Key> {
-        (self.length <= WIDTH).then(|| Key::new(self.bytes))
-    }
-
-    fn bytes(&self) -> &[u8] {
-        self.bytes.get(..self.length).unwrap_or(&self.bytes)
-    }
-}
-
 /// The hash a title's word has when it stands in prose.
 pub(super) fn word_hashes(title: &str) -> impl Iterator<Item = (u64, u16)> {
     let prose = Prose::read(title);
     prose.words.into_iter().map(|word| (word.hash, word.id))
-}
-
-fn is_hex(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-/// Latin letters that fold to ASCII. The full-width forms are a disguise: not among them.
-fn is_latin(c: char) -> bool {
-    matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
-        | '\u{fb00}'..='\u{fb06}')
-}
-
-/// Faces, hearts, waves and weather. A check mark, a bin, a bell or a thumb says something.
-fn is_friendly(c: char) -> bool {
-    matches!(c, '\u{1f600}'..='\u{1f64f}' | '\u{1f910}'..='\u{1f917}' | '\u{1f920}'..='\u{1f92f}'
-        | '\u{1f970}'..='\u{1f97a}' | '\u{1f493}'..='\u{1f49f}' | '\u{1f90d}'..='\u{1f90e}'
-        | '\u{1f31e}'..='\u{1f320}' | '\u{1f337}'..='\u{1f33c}'
-        | '👋' | '❤' | '♥' | '⭐' | '✨' | '☀' | '🌈' | '🎈' | '🎂' | '🎄' | '☕' | '🍀' | '💪' | '☺')
-}
-
-fn is_face(next: u8, after: u8) -> bool {
-    let mouth = |byte| matches!(byte, b')' | b'D' | b'P' | b'p');
-    (mouth(next) && !after.is_ascii_alphanumeric()) || (next == b'-' && mouth(after))
 }

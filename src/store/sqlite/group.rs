@@ -257,7 +257,7 @@ const FULL: &str = "13";
 fn has_code(error: &sqlx::Error, code: &str) -> bool {
     let fault = error.as_database_error();
     fault
-        .and_then(|fault| fault.code())
+        .and_then(sqlx::error::DatabaseError::code)
         .is_some_and(|found| found == code)
 }
 

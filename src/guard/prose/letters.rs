@@ -1,0 +1,94 @@
+//! Letters: how they are folded, and which signs are friendly.
+
+use unicode_normalization::char::decompose_compatible;
+
+use super::words::{Key, WIDTH};
+
+/// A word's letters as they are folded.
+#[derive(Default)]
+pub(super) struct Folder {
+    bytes: [u8; WIDTH],
+    /// How many letters there were.
+    pub(super) length: usize,
+    /// A hash of what no longer fits.
+    rest: u64,
+}
+
+impl Folder {
+    /// Takes one folded letter.
+    pub(super) fn push(&mut self, byte: u8) {
+        match self.bytes.get_mut(self.length) {
+            Some(place) => *place = byte,
+            None => {
+                self.rest = (self.rest.rotate_left(5) ^ u64::from(byte))
+                    .wrapping_mul(0x517c_c1b7_2722_0a95);
+            }
+        }
+        self.length += 1;
+    }
+
+    /// Folds a character beyond ASCII to Latin letters; false when it is none.
+    pub(super) fn fold(&mut self, c: char) -> bool {
+        let length = self.length;
+        match c {
+            'ß' | 'ẞ' => self.extend("ss"),
+            'æ' | 'Æ' => self.extend("ae"),
+            'œ' | 'Œ' => self.extend("oe"),
+            'ø' | 'Ø' => self.extend("o"),
+            'ł' | 'Ł' => self.extend("l"),
+            'đ' | 'Đ' => self.extend("d"),
+            'ı' => self.extend("i"),
+            _ if is_latin(c) => decompose_compatible(c, |part| {
+                if part.is_ascii_alphanumeric() {
+                    self.push(part.to_ascii_lowercase() as u8);
+                }
+            }),
+            _ => {}
+        }
+        self.length > length
+    }
+
+    fn extend(&mut self, letters: &str) {
+        letters.bytes().for_each(|byte| self.push(byte));
+    }
+
+    /// A hash of all letters.
+    pub(super) fn hash(&self) -> u64 {
+        Key::new(self.bytes).mixed() ^ self.rest
+    }
+
+    /// The key to look the word up by, when it is short enough to be known.
+    pub(super) fn key(&self) -> Option<Key> {
+        (self.length <= WIDTH).then(|| Key::new(self.bytes))
+    }
+
+    /// The letters, as far as they fit.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or(&self.bytes)
+    }
+}
+
+/// Hexadecimal digits only: a block of a UUID.
+pub(super) fn is_hex(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Latin letters that fold to ASCII. The full-width forms are a disguise: not among them.
+pub(super) fn is_latin(c: char) -> bool {
+    matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
+        | '\u{fb00}'..='\u{fb06}')
+}
+
+/// Faces, hearts, waves and weather. A check mark, a bin, a bell or a thumb says something.
+pub(super) fn is_friendly(c: char) -> bool {
+    matches!(c, '\u{1f600}'..='\u{1f64f}' | '\u{1f910}'..='\u{1f917}' | '\u{1f920}'..='\u{1f92f}'
+        | '\u{1f970}'..='\u{1f97a}' | '\u{1f493}'..='\u{1f49f}' | '\u{1f90d}'..='\u{1f90e}'
+        | '\u{1f31e}'..='\u{1f320}' | '\u{1f337}'..='\u{1f33c}'
+        | '👋' | '❤' | '♥' | '⭐' | '✨' | '☀' | '🌈' | '🎈' | '🎂' | '🎄' | '☕' | '🍀' | '💪' | '☺')
+}
+
+/// What follows a colon in ":)" and ":-D".
+pub(super) fn is_face(next: u8, after: u8) -> bool {
+    let mouth = |byte| matches!(byte, b')' | b'D' | b'P' | b'p');
+    (mouth(next) && !after.is_ascii_alphanumeric()) || (next == b'-' && mouth(after))
+}

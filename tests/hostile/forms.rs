@@ -1,0 +1,254 @@
+//! The closed list of what the server may say beside the lines of receipts, with holes.
+//!
+//! What stands in a hole must be a title, the user's words, a number or a day. A form that
+//! states something is checked against the rows and receipts.
+
+#![cfg(test)]
+
+use candor::domain::shown;
+use candor::domain::text::fold;
+
+use super::claims::claim;
+use super::oracle::{Evidence, is_title};
+
+const CANNED: &[&str] = &[
+    "Technical error: Tool not triggered.",
+    "Hello! What can I do for your list?",
+    "You're welcome!",
+    "Goodbye!",
+    "Thank you, that's kind!",
+    "All right, I leave it.",
+    "All right, nothing to do.",
+    "Nothing is waiting for a yes.",
+    "The rest stays as it was.",
+    "One question at a time: ask for the rest again after this one.",
+    "I don't know what to do: name the task and what should happen.",
+    "Which one do you mean? Name it by its title.",
+    "No alarm: I keep the day; a time stays in the title.",
+    "No, I have no alarm: I keep the day, and the time stays in the title.",
+    "No repetition: this is one task.",
+    "I look after your todo list. Say \"add milk\", \"what's on my list?\", \"mark milk as done\" or \"delete milk\".",
+    "Say \"add buy milk tomorrow\": the words are the title, the day is the due date.",
+    "Say \"what's on my list?\", \"what is due this week?\" or \"is milk on my list?\".",
+    "Say \"set milk priority to high\", \"move milk to friday\" or \"rename milk to oat milk\".",
+    "Say \"mark milk as done\".",
+    "Say \"delete milk\" with the task's title. \"undo\" brings it back.",
+    "Say \"undo\": it takes back the latest change, again the one before. Deletions can be undone for 30 days.",
+];
+
+/// Lines whose holes hold titles or the user's words.
+const HOLED: &[&str] = &[
+    "Could not delete \"{}\": no task with that title.",
+    "Could not complete \"{}\": no task with that title.",
+    "Could not update \"{}\": no task with that title.",
+    "Could not reopen \"{}\": no task with that title.",
+    "Could not {} \"{}\": no task with that title. Nearest: {}.",
+    "Could not {} \"{}\": the list is not that long.",
+    "Could not {} \"{}\": it was already deleted.",
+    "Could not {} \"{}\": {}.",
+    "Could not {} the task: {}.",
+    "Could not {} the tasks: {}.",
+    "Could not undo: \"{}\" was changed since.",
+    "Technical error: Tool not triggered. Missing: {}.",
+    "I keep one list, without a separate \"{}\".",
+    "Not answered: \"{}\"",
+    "\"{}\" would leave your list; \"undo\" works for 30 days.",
+    "A task would leave your list; \"undo\" works for 30 days.",
+    "\"{}\" would be marked as done and stay on the list as completed; \"undo\" takes it back.",
+    "\"{}\" would get the new value; \"undo\" takes it back.",
+];
+
+const QUESTIONS: &[&str] = &[
+    "Add {}?",
+    "\"{}\" is already on your list. Add another?",
+    "\"{}\" is already on your list ({}). Add another?",
+    "Rename \"{}\" to \"{}\"?",
+    "Move {} from {} to {}?",
+    "Move {} to {}?",
+    "{} already lies in the week of {}. Move {} to {}?",
+    "Delete {}?",
+    "Mark {} as done?",
+    "Reopen {}?",
+    "Change {}?",
+    "Which one should I delete{}?",
+    "Which one should I mark as done{}?",
+    "Which one should I reopen{}?",
+    "Which one should I change{}?",
+    "What should I do with \"{}\"?",
+    "What should I change about \"{}\"?",
+    "What should I add?",
+    "I can add what you name: say \"add flour, eggs and milk\".",
+    "Put {} back and delete \"{}\"?",
+    "Take {} back and mark \"{}\" as done?",
+    "Take {} back and change \"{}\"?",
+];
+
+/// Whether the server may say this line, and it is true.
+pub fn server(line: &str, seen: &Evidence) -> Option<()> {
+    if CANNED.contains(&line) || fact(line, seen) {
+        return Some(());
+    }
+    let changed = seen.receipts.iter().any(|it| it.facts.action.is_change());
+    let nothing = ["Nothing was added.", "Nothing was deleted.", "Nothing was changed."];
+    if nothing.contains(&line) {
+        return (!changed).then_some(());
+    }
+    let holes = HOLED.iter().find_map(|form| fill(form, line, seen))?;
+    let failed = !seen.body["error"].is_null();
+    let absent = line.contains("no task with that title");
+    let there = |title: &String| is_row(title, seen) && absent && !line.contains("complete");
+    (failed || !line.starts_with("Could not"))
+        .then_some(())
+        .filter(|()| !holes.iter().take(2).any(there))
+}
+
+/// A statement about a task that the rows must bear out.
+fn fact(line: &str, seen: &Evidence) -> bool {
+    let row = |title: &str| {
+        let rows = seen.before.iter();
+        let mut named = rows.filter(|task| shown(task.title.as_str()) == title).peekable();
+        named.peek()?;
+        Some(named.any(|task| task.status.is_completed()))
+    };
+    let told = |end: &str| line.strip_prefix('"')?.strip_suffix(end).map(str::to_owned);
+    if line == "There is nothing to undo." {
+        return !seen.receipts.iter().any(|it| it.facts.action.is_change());
+    }
+    if let Some(title) = told("\" was already done.") {
+        return row(&title) == Some(true);
+    }
+    if let Some(title) = told("\" was already so.").or_else(|| told("\" was already pending.")) {
+        return row(&title).is_some();
+    }
+    told("\" was already deleted.").is_some_and(|title| !is_row(&title, seen))
+}
+
+/// Whether the server may ask this.
+pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
+    let [first, options @ ..] = lines else {
+        return Err("nothing was asked".to_owned());
+    };
+    let asked = match first.strip_prefix("I keep one list, without a separate \"") {
+        Some(rest) => match rest.split_once("\". ") {
+            Some((list, asked)) if is_hole(list, seen) => asked,
+            _ => return Err(format!("no form asks {first:?}")),
+        },
+        None => first,
+    };
+    if QUESTIONS.iter().find_map(|form| fill(form, asked, seen)).is_none() {
+        return Err(format!("no form asks {first:?}"));
+    }
+    if asked.contains("is already on your list") {
+        let title = asked.trim_start_matches('"').split("\" is already").next();
+        if !title.is_some_and(|title| is_row(title, seen)) {
+            return Err(format!("{asked:?}, and it is not"));
+        }
+    }
+    for (at, option) in options.iter().enumerate() {
+        let label = option.strip_prefix(&format!("{}. ", at + 1));
+        if !label.is_some_and(|label| starts_with_title(label, seen)) {
+            return Err(format!("the option {option:?} is no task"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a line about the past is true of this conversation's receipts.
+pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
+    let earlier = |title: Option<&str>| {
+        seen.history.iter().any(|it| {
+            it.facts.action.is_change()
+                && title.is_none_or(|title| {
+                    let own = fold(it.facts.title().unwrap_or_default());
+                    fold(title).split(' ').all(|word| own.contains(word))
+                })
+        })
+    };
+    let lines: Vec<&str> = seen.history.iter().map(|it| it.line.as_str()).collect();
+    let plain = line.strip_suffix(" (undone since)").unwrap_or(line);
+    let plain = plain.strip_prefix("Yes, ").unwrap_or(plain);
+    let plain = match plain.rsplit_once(" (") {
+        Some((start, end)) if end.ends_with(" UTC)") => start,
+        _ => plain,
+    };
+    let inside = |start: &str, end: &str| {
+        line.strip_prefix(start)?.strip_suffix(end).map(str::to_owned)
+    };
+    let row = |title: &str| {
+        seen.before.iter().find(|task| shown(task.title.as_str()) == title)
+    };
+    let right = if lines.contains(&plain) || line == "Yes:" {
+        true
+    } else if line == "Nothing has been changed in this conversation." {
+        !earlier(None)
+    } else if line == "No, nothing was changed." {
+        true
+    } else if let Some(title) = inside("No. ", " is still on your list.") {
+        row(&title).is_some()
+    } else if let Some(title) = inside("No. ", " is still pending.") {
+        row(&title).is_some_and(|task| !task.status.is_completed())
+    } else if let Some(title) = inside("Yes. ", " is marked as done.") {
+        row(&title).is_some_and(|task| task.status.is_completed())
+    } else if let Some(title) = inside("Yes. ", " is on your list.") {
+        row(&title).is_some()
+    } else if let Some(words) = inside("No. Nothing was done to \"", "\" in this conversation.") {
+        !earlier(Some(&words))
+    } else if let Some(title) = inside("\"", "\" was already deleted.") {
+        row(&title).is_none()
+    } else if let Some(title) = inside("\"", "\" was already done.") {
+        row(&title).is_some_and(|task| task.status.is_completed())
+    } else {
+        ["\" was already added.", "\" was already changed."]
+            .iter()
+            .any(|end| inside("\"", end).is_some_and(|title| earlier(Some(&title))))
+    };
+    if right { Ok(()) } else { Err(format!("of the past: {line:?}")) }
+}
+
+fn is_row(title: &str, seen: &Evidence) -> bool {
+    seen.before.iter().any(|task| fold(task.title.as_str()) == fold(title))
+        && seen.after.iter().any(|task| fold(task.title.as_str()) == fold(title))
+}
+
+fn starts_with_title(label: &str, seen: &Evidence) -> bool {
+    let mut tasks = seen.before.iter();
+    tasks.any(|task| label.starts_with(&shown(task.title.as_str())))
+}
+
+/// The contents of the form's holes, if the line has the form and every hole is in order.
+fn fill(form: &str, line: &str, seen: &Evidence) -> Option<Vec<String>> {
+    let parts: Vec<&str> = form.split("{}").collect();
+    let mut rest = line.strip_prefix(parts[0])?;
+    let mut holes = Vec::new();
+    for (at, part) in parts.iter().enumerate().skip(1) {
+        let end = if at + 1 == parts.len() {
+            rest.len().checked_sub(part.len()).filter(|end| rest.get(*end..) == Some(part))?
+        } else {
+            rest.find(part)?
+        };
+        holes.push(rest[..end].to_owned());
+        rest = &rest[end + part.len()..];
+    }
+    let whole = rest.is_empty() && holes.iter().all(|hole| is_hole(hole, seen));
+    whole.then_some(holes)
+}
+
+/// A title, the user's words, or harmless.
+fn is_hole(text: &str, seen: &Evidence) -> bool {
+    let bare = text.trim_matches('"');
+    let said = || {
+        let words = fold(bare);
+        let mut messages = seen.said.iter();
+        messages.any(|message| fold(message).contains(&words))
+    };
+    // A list of titles, or words of several sources: then nothing in them may be a claim.
+    is_title(bare, seen) || said() || claim(&without_titles(text, seen)).is_none()
+}
+
+fn without_titles(text: &str, seen: &Evidence) -> String {
+    let mut text = text.to_owned();
+    for task in seen.before.iter().chain(&seen.after) {
+        text = text.replace(&shown(task.title.as_str()), "");
+    }
+    text
+}
