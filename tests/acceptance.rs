@@ -7,46 +7,30 @@
 
 #![cfg(test)]
 
-mod support {
-    pub mod openai;
-    pub mod said;
-    pub mod server;
-    pub mod world;
-}
+#[path = "support/openai.rs"]
+mod openai;
+#[path = "support/said.rs"]
+mod said;
+#[path = "support/server.rs"]
+mod server;
+#[path = "support/world.rs"]
+mod world;
 
 /// Plays each story with the scripted model, and once more with the built-in engine.
 macro_rules! both {
     ($($story:ident)+) => {
         mod with_a_model {
             $(#[tokio::test] async fn $story() {
-                super::$story(crate::support::world::World::new().await).await;
+                super::$story(crate::world::World::new().await).await;
             })+
         }
         mod with_the_engine {
             $(#[tokio::test] async fn $story() {
-                super::$story(crate::support::world::World::engine().await).await;
+                super::$story(crate::world::World::engine().await).await;
             })+
         }
     };
 }
 
-mod acceptance {
-    mod criteria;
-    mod edges;
-    mod faults;
-    mod idempotency;
-    mod lies;
-    mod missing_tool;
-    mod prompt;
-    mod requirements;
-    mod rounds;
-    mod standins;
-    mod tampering;
-    mod us1_delete;
-    mod us2_list;
-    mod us3_update;
-    mod us4_add;
-    mod us5_missing_call;
-    mod us6_dates;
-    mod us7_titles;
-}
+#[path = "acceptance/mod.rs"]
+mod suite;

@@ -86,6 +86,7 @@ impl Drive<'_> {
 
     fn judge(&mut self, proposal: crate::tools::Proposal) -> Verdict {
         let tasks = self.unit.tasks();
+        let one_list_said = self.one_list_said();
         let mut judge = Judge {
             licence: &mut self.licence,
             situation: Situation {
@@ -96,6 +97,7 @@ impl Drive<'_> {
                     offered: &self.frame.offered,
                 },
                 today: self.input.moment.today,
+                one_list_said,
             },
             due_rule: self.service.policy.due_rule,
             lang: self.input.lang,

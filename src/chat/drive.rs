@@ -8,9 +8,9 @@ use super::service::Inner;
 use super::wire::AnswerChoice;
 use super::{Answered, ChatError, prompt};
 use crate::audit::Event;
-use crate::domain::{ConversationId, Lang, Moment, Task, TurnId, UserId};
+use crate::domain::{ConversationId, Lang, Moment, Task, Tool, TurnId, UserId};
 use crate::guard::{
-    CheckedProse, Licence, PastAnswer, Situation, Speech, answer_already, answer_past, ask_add,
+    CheckedProse, Licence, Need, PastAnswer, Situation, Speech, answer_already, answer_past, ask_add,
     ask_instead, ask_what_with, read_answer, settle,
 };
 use crate::intent::{self, Act, Reading};
@@ -20,9 +20,10 @@ use crate::store::{
     Conversation, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt, Receipt,
     Snapshot, StoreError, Unit,
 };
-use crate::tools::AddPlan;
+use crate::tools::{AddPlan, Fact};
 use crate::turn::{
-    Answered as Choice, Asked, Completed, Frame, LastVerb, Ledger, Limits, Machine, Special, Step,
+    Answered as Choice, Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits,
+    Machine, NoteKey, Special, Step,
 };
 
 /// What a turn is about.
@@ -175,7 +176,13 @@ impl<'s> Drive<'s> {
                 offered: &self.frame.offered,
             },
             today: self.input.moment.today,
+            one_list_said: self.one_list_said(),
         }
+    }
+
+    pub(super) fn one_list_said(&self) -> bool {
+        let key = NoteKey::from(&intent::Note::ListName(String::new()));
+        self.frame.noted.contains(&key)
     }
 
     /// Answers the pending question, if the message or a button does. No model is asked.
@@ -326,6 +333,13 @@ impl<'s> Drive<'s> {
                     let entries = self.history_entries().await?;
                     self.read_past(past, &entries, tasks);
                 }
+                Act::Undo => {
+                    self.load_undoable().await?;
+                    if self.undoable.is_empty() {
+                        self.licence.expect_no_undo();
+                        self.note_nothing_to_undo();
+                    }
+                }
                 Act::Yes if clauses.len() == 1 => self.remarks.push(
                     match speech {
                         Speech::English => "Nothing is waiting for a yes.",
@@ -344,6 +358,18 @@ impl<'s> Drive<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Said at once: no model is needed to find nothing.
+    fn note_nothing_to_undo(&mut self) {
+        self.ledger.push(Entry {
+            call_id: None,
+            name: Tool::Undo.as_str().to_owned(),
+            tool: Some(Tool::Undo),
+            arguments: serde_json::json!({}),
+            round: 0,
+            result: CallResult::Unchanged(Fact::NothingToUndo),
+        });
     }
 
     fn read_past(&mut self, past: &intent::Past, entries: &[crate::store::Entry], tasks: &[Task]) {
@@ -394,14 +420,14 @@ impl<'s> Drive<'s> {
                 Act::Add(_)
                     | Act::List(_)
                     | Act::Change(_)
-                    | Act::Undo
                     | Act::Opinion(_)
                     | Act::Social(_)
                     | Act::Other
             )
         };
         let clauses = &self.completed.reading.clauses;
-        self.asked.is_none() && clauses.iter().any(|clause| asks(&clause.act))
+        let undo = self.licence.expects_undo();
+        self.asked.is_none() && (undo || clauses.iter().any(|clause| asks(&clause.act)))
     }
 
     /// Talks with the model until the machine says that the reply can be composed. `Some` when
@@ -444,7 +470,9 @@ impl<'s> Drive<'s> {
 
     pub(super) fn call_is_due(&self) -> bool {
         let tasks = self.unit.tasks();
-        self.licence.call_is_due(&self.situation(&tasks))
+        let open = self.licence.open(&self.situation(&tasks));
+        let due = |need: &Need| matches!(need, Need::Call(tool) if !self.failed(*tool));
+        open.iter().any(due)
     }
 
     fn open_prompt(&mut self) {

@@ -55,7 +55,11 @@ impl Drive<'_> {
     pub(super) fn remember_unanswered(&mut self) {
         if let Some(said) = self.commands() {
             self.frame.worked = Some(false);
-            self.frame.wanted = Some(said);
+            // A listing that failed does not push aside a change that is still wanted.
+            let reads = said.clauses.iter().all(|c| matches!(c.act, Act::List(_)));
+            if !reads || self.frame.wanted.is_none() {
+                self.frame.wanted = Some(said);
+            }
             self.remember_named();
             self.remember_verb();
         }

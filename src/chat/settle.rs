@@ -18,7 +18,7 @@ use crate::store::{
     Cause, Commit, KeyedAnswer, Message, NewMessage, PendingQuestion, QuestionWrite, Record, Role,
     Unit,
 };
-use crate::turn::{Asked, Proof};
+use crate::turn::{Asked, CallResult, Proof};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
@@ -157,10 +157,19 @@ impl Drive<'_> {
             })
     }
 
+    /// Whether a call of this tool was dispatched and failed.
+    pub(super) fn failed(&self, tool: Tool) -> bool {
+        self.ledger.entries().iter().any(|entry| {
+            entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_))
+        })
+    }
+
     /// What no call has dealt with and no question asks about.
     fn open_needs(&self) -> Vec<Need> {
         let tasks = self.unit.tasks();
         let mut open = self.licence.open(&self.situation(&tasks));
+        // What was dispatched and failed is told as that failure, not as a call that never came.
+        open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         if self.asked.is_some() && self.ledger.entries().is_empty() {
             // The question stands in for the call that should have come.
             let asked = self.asked.as_ref();

@@ -171,6 +171,7 @@ async fn play_hostile(scenario: &Scenario, played: &mut Played) -> Result<()> {
             let mut world = World::new(scenario, Arc::new(switch.clone())).await?;
             for earlier in scenario.turns.iter().take(index) {
                 switch.before.script(&earlier.model);
+                world.meanwhile(&earlier.meanwhile).await?;
                 world.say(earlier).await?;
             }
             switch.lie(&lie);
@@ -200,6 +201,7 @@ async fn lies(scenario: &Scenario, index: usize) -> Result<Vec<Vec<AnswerSpec>>>
     let mut world = World::new(scenario, model).await?;
     for earlier in scenario.turns.iter().take(index) {
         script.script(&earlier.model);
+        world.meanwhile(&earlier.meanwhile).await?;
         world.say(earlier).await?;
     }
     let titles: Vec<String> = world
@@ -227,6 +229,7 @@ struct Outcome {
 }
 
 async fn one_turn(world: &mut World, turn: &TurnSpec, played: &mut Played) -> Result<Outcome> {
+    world.meanwhile(&turn.meanwhile).await?;
     let before = world.tasks().await?;
     let started = Instant::now();
     let said = world.say(turn).await?;

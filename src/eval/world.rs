@@ -115,9 +115,6 @@ impl World {
 
     /// Plays the user's side of one turn.
     pub(super) async fn say(&mut self, turn: &TurnSpec) -> Result<Said> {
-        for change in &turn.meanwhile {
-            self.meanwhile(change).await?;
-        }
         if turn.new_conversation {
             self.conversation = None;
         }
@@ -178,7 +175,15 @@ impl World {
         Ok(())
     }
 
-    async fn meanwhile(&self, change: &Meanwhile) -> Result<()> {
+    /// What another tab does between two turns.
+    pub(super) async fn meanwhile(&self, changes: &[Meanwhile]) -> Result<()> {
+        for change in changes {
+            self.by_another_hand(change).await?;
+        }
+        Ok(())
+    }
+
+    async fn by_another_hand(&self, change: &Meanwhile) -> Result<()> {
         match change {
             Meanwhile::Add(title) => self.set_up(&TaskSetup::Title(title.clone())).await,
             Meanwhile::Complete(title) => self.complete(self.find(title).await?).await,

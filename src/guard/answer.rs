@@ -84,6 +84,18 @@ fn chosen(asked: &Asked, act: &Act) -> Option<Answered> {
             let kept = (0..asked.items.len()).filter(|index| !without.contains(index));
             Some(run(asked, kept.collect()))
         }
+        // "the one on thursday"
+        Act::Noun(task) => {
+            let Some(Due::On { day, .. }) = task.due else {
+                return None;
+            };
+            let items = asked.items.iter().enumerate();
+            let due: Vec<usize> = items
+                .filter(|(_, item)| item.due == Some(day))
+                .map(|(index, _)| index)
+                .collect();
+            (due.len() == 1 && title_words(&task.title).is_empty()).then(|| run(asked, due))
+        }
         // "delete the red one" answers "which one should I delete?" as well as "the red one".
         Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
             let mut items = Vec::new();

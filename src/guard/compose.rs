@@ -236,8 +236,10 @@ impl Draft {
         for clause in from.clauses {
             for note in &clause.notes {
                 // A question about another list says so itself.
-                let said = matches!(note, Note::ListName(_)) && from.asked.is_some();
-                if !said {
+                let list = matches!(note, Note::ListName(_));
+                if list && from.asked.is_some() && matches!(clause.act, Act::Change(_)) {
+                    self.noted.push(NoteKey::from(note));
+                } else {
                     self.note(note, from);
                 }
             }
@@ -276,7 +278,7 @@ impl Draft {
                 .to_owned(),
             Note::Recurrence => speech
                 .pick(
-                    "No repetition: this is one task.",
+                    "No repetition: I can't repeat a task, this is one.",
                     "Dohraya nahi jayega: yeh aik task hai.",
                 )
                 .to_owned(),

@@ -539,6 +539,14 @@ struct Picked {
 }
 
 fn pick_part(addition: &Addition, covered: &[bool], title: &str) -> Option<Picked> {
+    if addition.described {
+        // "what I need for pancakes": how many is the model's to say, and the user's to confirm.
+        return Some(Picked {
+            part: 0,
+            covers: (0..covered.len()).collect(),
+            named: false,
+        });
+    }
     let said = Words::of(title);
     let parts = addition_parts(addition);
     let open = |index: usize| covered.get(index).is_some_and(|done| !done);

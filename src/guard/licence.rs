@@ -26,6 +26,8 @@ pub struct Situation<'a> {
     pub context: Context<'a>,
     /// The day it is.
     pub today: NaiveDate,
+    /// This conversation was told already that there is one list.
+    pub one_list_said: bool,
 }
 
 impl<'a> Situation<'a> {
@@ -209,6 +211,21 @@ impl Licence {
         self.grants.iter().any(|grant| grant.expected)
     }
 
+    /// Gives up the expectation of an undo: there is nothing to take back.
+    pub fn expect_no_undo(&mut self) {
+        for grant in &mut self.grants {
+            if matches!(grant.kind, GrantKind::Undo { .. }) {
+                grant.expected = false;
+            }
+        }
+    }
+
+    /// Whether an undo is asked for and there is something to take back.
+    pub fn expects_undo(&self) -> bool {
+        let mut grants = self.grants.iter();
+        grants.any(|grant| grant.expected && matches!(grant.kind, GrantKind::Undo { .. }))
+    }
+
     /// What is still open, in the order of the words.
     pub fn open(&self, situation: &Situation<'_>) -> Vec<Need> {
         let mut needs = Vec::new();
@@ -216,13 +233,6 @@ impl Licence {
             grant.open(situation, &mut needs);
         }
         needs
-    }
-
-    /// Whether a call is still expected, with one target or none: the case of
-    /// "Technical error: Tool not triggered."
-    pub fn call_is_due(&self, situation: &Situation<'_>) -> bool {
-        let open = self.open(situation);
-        open.iter().any(|need| matches!(need, Need::Call(_)))
     }
 }
 

@@ -81,7 +81,7 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> 
             Asked {
                 text,
                 mode: Mode::All,
-                items: vec![change_item(plan, String::new())],
+                items: vec![change_item(plan, String::new(), situation)],
                 declined,
             }
         }
@@ -92,6 +92,7 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> 
                 label: String::new(),
                 title: String::new(),
                 task: None,
+                due: None,
                 plans: vec![other],
             }],
             declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
@@ -170,7 +171,7 @@ pub fn ask_change(
         text,
         mode: Mode::All,
         items: items
-            .map(|(plan, label)| change_item(plan, label))
+            .map(|(plan, label)| change_item(plan, label, context.situation))
             .collect(),
         declined: speech.nothing_done(Some(verb)).to_owned(),
     })
@@ -275,7 +276,8 @@ pub fn ask_unnamed(
     });
     let ids: Vec<TaskId> = fits.take(OFFERED_MAX).map(|task| task.id).collect();
     let plans = plans(verb, &ids, wanted, context).ok()?;
-    let note = list.map(|list| one_list(list, context.speech));
+    let said = context.situation.one_list_said;
+    let note = list.filter(|_| !said).map(|list| one_list(list, context.speech));
     Some(choice(verb, plans, note, context))
 }
 
@@ -325,7 +327,7 @@ fn choice(
         items: plans
             .into_iter()
             .zip(labels)
-            .map(|(plan, label)| change_item(plan, label))
+            .map(|(plan, label)| change_item(plan, label, context.situation))
             .collect(),
         declined: speech.nothing_done(Some(verb)).to_owned(),
     }
@@ -365,6 +367,7 @@ fn open(text: String, task: &Task, speech: Speech) -> Asked {
             label: title(task.title.as_str()),
             title: task.title.as_str().to_owned(),
             task: Some(task.id),
+            due: task.due_date,
             plans: Vec::new(),
         }],
         declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
@@ -406,6 +409,7 @@ pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech)
             label: title(other.title.as_str()),
             title: other.title.as_str().to_owned(),
             task: Some(other.id),
+            due: other.due_date,
             plans: vec![Plan::Undo(ids), Plan::Change(change)],
         }],
         declined: speech.nothing_done(Some(verb)).to_owned(),
@@ -456,11 +460,12 @@ fn add_item(plan: AddPlan) -> Item {
         label: title(plan.title.as_str()),
         title: plan.title.as_str().to_owned(),
         task: None,
+        due: plan.due_date,
         plans: vec![Plan::Add(plan)],
     }
 }
 
-fn change_item(plan: ChangePlan, label: String) -> Item {
+fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> Item {
     Item {
         label: if label.is_empty() {
             title(&plan.title)
@@ -469,6 +474,7 @@ fn change_item(plan: ChangePlan, label: String) -> Item {
         },
         title: plan.title.clone(),
         task: Some(plan.task),
+        due: situation.task(plan.task).and_then(|task| task.due_date),
         plans: vec![Plan::Change(plan)],
     }
 }

@@ -48,8 +48,8 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let words = Words::new(&text, &grammars.lexicon);
     let mut first = None;
     for grammar in language::candidates(&words, grammars, hint) {
-        let reading = Reader::new(grammar, &text, &words, today).read();
-        if reading.clauses.iter().any(understood) {
+        let (reading, understood) = Reader::new(grammar, &text, &words, today).read();
+        if understood {
             return reading;
         }
         first.get_or_insert(reading);
@@ -58,12 +58,4 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
         lang: hint,
         clauses: Vec::new(),
     })
-}
-
-/// Whether a pattern read the clause, rather than nothing else fitting.
-fn understood(clause: &Clause) -> bool {
-    !matches!(
-        clause.act,
-        Act::Other | Act::Noun(_) | Act::Fragment(Fragment::Also { .. } | Fragment::Amend { .. })
-    )
 }

@@ -30,6 +30,9 @@ pub struct Item {
     /// The task, when it exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskId>,
+    /// Its due date, for "the one on thursday".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<chrono::NaiveDate>,
     /// What choosing it does, in order.
     pub plans: Vec<Plan>,
 }

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::lies::{ADDED, CHANGED, DELETED, LISTED};
-use crate::support::openai::Step;
-use crate::support::said::UUID;
-use crate::support::server::run;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::said::UUID;
+use crate::server::run;
+use crate::world::World;
 
 both! {
     sc_001_a_deletion_is_in_the_log_as_a_call
@@ -61,11 +61,36 @@ async fn sc_002_exactly_seven_tasks_are_listed(mut it: World) {
 
 async fn sc_003_five_tasks_are_due_in_2026(mut it: World) {
     let wanted = [
-        ("add Pay rent tomorrow", "Pay rent", "tomorrow", "2026-02-09"),
-        ("add Call mom next week", "Call mom", "next week", "2026-02-09"),
-        ("add Read book due 2026-02-10", "Read book", "2026-02-10", "2026-02-10"),
-        ("add Water plants on friday", "Water plants", "friday", "2026-02-13"),
-        ("add Renew passport in 3 weeks", "Renew passport", "in 3 weeks", "2026-03-01"),
+        (
+            "add Pay rent tomorrow",
+            "Pay rent",
+            "tomorrow",
+            "2026-02-09",
+        ),
+        (
+            "add Call mom next week",
+            "Call mom",
+            "next week",
+            "2026-02-09",
+        ),
+        (
+            "add Read book due 2026-02-10",
+            "Read book",
+            "2026-02-10",
+            "2026-02-10",
+        ),
+        (
+            "add Water plants on friday",
+            "Water plants",
+            "friday",
+            "2026-02-13",
+        ),
+        (
+            "add Renew passport in 3 weeks",
+            "Renew passport",
+            "in 3 weeks",
+            "2026-03-01",
+        ),
     ];
     for (words, title, due, day) in wanted {
         it.model
@@ -86,8 +111,18 @@ async fn sc_004_every_success_has_its_metadata(mut it: World) {
     it.given_tasks(&["Read book", "Call mom"]).await;
     let update = |values: Value| ("update_task", values);
     let turns = [
-        ("add buy milk", ("add_task", json!({"title": "buy milk"})), "add_task", "buy milk"),
-        ("list my tasks", ("list_tasks", json!({"status_filter": "all"})), "list_tasks", ""),
+        (
+            "add buy milk",
+            ("add_task", json!({"title": "buy milk"})),
+            "add_task",
+            "buy milk",
+        ),
+        (
+            "list my tasks",
+            ("list_tasks", json!({"status_filter": "all"})),
+            "list_tasks",
+            "",
+        ),
         (
             "set Read book priority to high",
             update(json!({"task": "Read book", "priority": "high"})),
@@ -147,22 +182,44 @@ async fn sc_005_no_failed_operation_is_claimed() {
     let mut it = World::new().await;
     it.given_tasks(&["Read book"]).await;
     let failing = [
-        ("delete Fly to Mars", "delete_task", json!({"task": "Fly to Mars"})),
-        ("mark Fly to Mars as done", "complete_task", json!({"task": "Fly to Mars"})),
+        (
+            "delete Fly to Mars",
+            "delete_task",
+            json!({"task": "Fly to Mars"}),
+        ),
+        (
+            "mark Fly to Mars as done",
+            "complete_task",
+            json!({"task": "Fly to Mars"}),
+        ),
         (
             "set Read book priority to high",
             "update_task",
             json!({"task": "Read book", "priority": "urgent"}),
         ),
-        ("add buy milk", "add_task", json!({"title": "", "priority": "high"})),
+        (
+            "add buy milk",
+            "add_task",
+            json!({"title": "", "priority": "high"}),
+        ),
         (
             "add buy milk due 2025-12-31",
             "add_task",
             json!({"title": "buy milk", "due_date": "2025-12-31"}),
         ),
-        ("list my tasks", "list_tasks", json!({"status_filter": "open"})),
+        (
+            "list my tasks",
+            "list_tasks",
+            json!({"status_filter": "open"}),
+        ),
     ];
-    let claims = [DELETED[0], CHANGED[0], ADDED[0], LISTED[0], "Your action has been completed!"];
+    let claims = [
+        DELETED[0],
+        CHANGED[0],
+        ADDED[0],
+        LISTED[0],
+        "Your action has been completed!",
+    ];
     for (words, tool, arguments) in failing {
         for claim in claims {
             it.begin_anew();
@@ -194,7 +251,7 @@ async fn sc_006_no_skipped_call_stays_silent() {
     ];
     let claims = [DELETED, LISTED, ADDED, CHANGED].concat();
     for (words, tool) in commands {
-        for claim in claims.iter().filter(|claim| !claim.is_empty()) {
+        for claim in &claims {
             it.begin_anew();
             it.model.say(claim);
             it.say(words).await.not_triggered(tool);
@@ -212,8 +269,10 @@ async fn sc_007_the_technical_error_comes_within_two_seconds() {
     let pause = Duration::from_millis(300);
     for _ in 0..5 {
         it.begin_anew();
-        it.model
-            .then(Step::After(pause, Box::new(Step::say("Deleted: Read book"))));
+        it.model.then(Step::After(
+            pause,
+            Box::new(Step::say("Deleted: Read book")),
+        ));
         let began = Instant::now();
         let reply = it.say("delete Read book").await;
         let took = began.elapsed();
@@ -250,11 +309,13 @@ async fn sc_009_replies_name_tasks_by_title(mut it: World) {
     it.given_tasks(&["Read book", "Call mom", "Pay rent"]).await;
     it.model
         .call("complete_task", json!({"task": "Read book"}))
-        .call("update_task", json!({"task": "Call mom", "priority": "high"}))
+        .call(
+            "update_task",
+            json!({"task": "Call mom", "priority": "high"}),
+        )
         .call("delete_task", json!({"task": "Pay rent"}))
         .call("list_tasks", json!({"status_filter": "all"}))
-        .call("delete_task", json!({"task": "Fly to Mars"}))
-        .say("");
+        .call("delete_task", json!({"task": "Fly to Mars"}));
     for (words, title) in [
         ("mark Read book as done", "Read book"),
         ("set Call mom priority to high", "Call mom"),
@@ -297,7 +358,10 @@ async fn sc_010_no_new_task_is_due_in_2024_or_2025() {
         ] {
             it.begin_anew();
             let (tool, arguments) = if words.starts_with("add") {
-                ("add_task", json!({"title": "Water plants", "due_date": day}))
+                (
+                    "add_task",
+                    json!({"title": "Water plants", "due_date": day}),
+                )
             } else {
                 ("update_task", json!({"task": "Read book", "due_date": day}))
             };

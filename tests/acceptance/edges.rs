@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::lies::LISTED;
-use crate::support::openai::Step;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::world::World;
 
 both! {
     edge_1_an_ambiguous_title_is_asked_about
@@ -72,7 +72,8 @@ async fn edge_2_list_tasks_without_the_call_is_a_technical_error() {
 
 async fn edge_3_a_day_in_2025_is_refused(mut it: World) {
     let arguments = json!({"title": "Water plants", "due_date": "2025-12-31"});
-    it.model.otherwise(Step::calls(vec![("add_task", arguments)]));
+    it.model
+        .otherwise(Step::calls(vec![("add_task", arguments)]));
     it.say("add Water plants due 2025-12-31")
         .await
         .is("failure")
@@ -89,7 +90,8 @@ async fn edge_4_add_task_without_a_title_adds_nothing(mut it: World) {
     for words in ["add task", "add a task"] {
         it.begin_anew();
         let arguments = json!({"title": ""});
-        it.model.otherwise(Step::calls(vec![("add_task", arguments)]));
+        it.model
+            .otherwise(Step::calls(vec![("add_task", arguments)]));
         let reply = it.say(words).await;
         reply.did_nothing().hides(&["Added"]);
         let kind = reply.body["kind"].as_str().unwrap();
@@ -146,7 +148,8 @@ async fn edge_6_a_claim_beside_a_real_effect_is_caught() {
         text: Some("Added milk and deleted Read book.".to_owned()),
         calls: vec![("add_task".to_owned(), json!({"title": "milk"}))],
     });
-    it.model.otherwise(Step::say("Both are done, Read book is deleted."));
+    it.model
+        .otherwise(Step::say("Both are done, Read book is deleted."));
     it.say("add milk and delete Read book")
         .await
         .shows("Added: milk\nTechnical error: Tool not triggered. Missing: delete_task.")

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::support::openai::Step;
-use crate::support::server::Reply;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::server::Reply;
+use crate::world::World;
 
 const QUICK: &[(&str, &str)] = &[("CANDOR_MODEL_TIMEOUT_MS", "400")];
 
@@ -20,7 +20,15 @@ fn is_down(reply: &Reply) {
     assert!(detail.contains("nothing was changed"), "{detail}");
     assert!(detail.len() < 300, "{detail}");
     for jargon in [
-        "reqwest", "hyper", "serde", "panicked", "os error", "127.0.0.1", "Err(", "{", "::",
+        "reqwest",
+        "hyper",
+        "serde",
+        "panicked",
+        "os error",
+        "127.0.0.1",
+        "Err(",
+        "{",
+        "::",
     ] {
         assert!(!detail.contains(jargon), "{jargon:?} in {detail}");
     }
@@ -40,25 +48,49 @@ fn faults() -> Vec<(&'static str, Step)> {
     vec![
         ("connection closed", Step::CloseAtOnce),
         ("silent", Step::Silence),
-        ("too slow", Step::After(Duration::from_secs(3), Box::new(answer()))),
+        (
+            "too slow",
+            Step::After(Duration::from_secs(3), Box::new(answer())),
+        ),
         ("cut in the body", Step::Cut(60, Box::new(answer()))),
         ("cut in its calls", Step::Cut(300, Box::new(answer()))),
         ("hangs in the body", Step::Hang(60, Box::new(answer()))),
         ("cut by its length", cut("length")),
         ("filtered", cut("content_filter")),
         ("500", Step::Status(500, Vec::new())),
-        ("502 of a proxy", Step::Raw {
-            status: 502,
-            headers: vec![("content-type", "text/html".to_owned())],
-            body: b"<html>Bad Gateway</html>".to_vec(),
-        }),
-        ("401", Step::refusal(401, "Incorrect API key: sk-canary", "invalid_api_key")),
-        ("404", Step::refusal(404, "The model `gpt-4` does not exist", "model_not_found")),
-        ("not JSON", Step::body("application/json", "<html>oops</html>")),
-        ("half JSON", Step::body("application/json", "{\"choices\": [{")),
+        (
+            "502 of a proxy",
+            Step::Raw {
+                status: 502,
+                headers: vec![("content-type", "text/html".to_owned())],
+                body: b"<html>Bad Gateway</html>".to_vec(),
+            },
+        ),
+        (
+            "401",
+            Step::refusal(401, "Incorrect API key: sk-canary", "invalid_api_key"),
+        ),
+        (
+            "404",
+            Step::refusal(404, "The model `gpt-4` does not exist", "model_not_found"),
+        ),
+        (
+            "not JSON",
+            Step::body("application/json", "<html>oops</html>"),
+        ),
+        (
+            "half JSON",
+            Step::body("application/json", "{\"choices\": [{"),
+        ),
         ("no choices", Step::Json(json!({"choices": []}))),
-        ("no message", Step::Json(json!({"choices": [{"finish_reason": "stop"}]}))),
-        ("an error as 200", Step::Json(json!({"error": {"message": "overloaded"}}))),
+        (
+            "no message",
+            Step::Json(json!({"choices": [{"finish_reason": "stop"}]})),
+        ),
+        (
+            "an error as 200",
+            Step::Json(json!({"error": {"message": "overloaded"}})),
+        ),
         ("an empty object", Step::Json(json!({}))),
     ]
 }
@@ -119,7 +151,9 @@ impl Port {
 
     /// Opens it and passes on what comes to the server at `base_url`.
     fn open(self, base_url: &str) {
-        let host = base_url.trim_start_matches("http://").trim_end_matches("/v1");
+        let host = base_url
+            .trim_start_matches("http://")
+            .trim_end_matches("/v1");
         let target: SocketAddr = host.parse().unwrap();
         let listener = self.0.listen(64).unwrap();
         tokio::spawn(async move {
@@ -170,7 +204,9 @@ async fn d20_did_that_work() {
         .shows("Deleted: Read book")
         .did(&[("delete_task", "Read book")]);
     it.say("try again").await.mentions(&["already deleted"]);
-    it.say("did that work?").await.mentions(&["Yes", "Deleted: Read book"]);
+    it.say("did that work?")
+        .await
+        .mentions(&["Yes", "Deleted: Read book"]);
     assert_eq!(it.model.requests().len(), 1);
     it.rows(&[]).await;
     it.holds().await;
@@ -183,7 +219,9 @@ async fn d20_try_again_after_other_failed_turns() {
     it.given_tasks(&["Read book"]).await;
     it.model.otherwise(Step::CloseAtOnce);
     is_down(&it.try_say("delete Read book").await);
-    it.say("did that work?").await.shows("No, nothing was changed.");
+    it.say("did that work?")
+        .await
+        .shows("No, nothing was changed.");
     it.model.call("delete_task", json!({"task": "Read book"}));
     it.say("try again").await.shows("Deleted: Read book");
     it.say("try again").await.mentions(&["already deleted"]);

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::openai::Step;
-use crate::support::server::Reply;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::server::Reply;
+use crate::world::World;
 
 const CHAT: &str = "/api/me/chat";
 
@@ -65,8 +65,10 @@ async fn another_body_under_the_same_key_is_refused() {
 #[tokio::test]
 async fn twenty_equal_requests_at_once_have_one_effect() {
     let it = World::new().await;
-    it.model
-        .otherwise(Step::After(Duration::from_millis(200), Box::new(add_milk())));
+    it.model.otherwise(Step::After(
+        Duration::from_millis(200),
+        Box::new(add_milk()),
+    ));
     let server = &it.server;
     let mut requests = Vec::new();
     for _ in 0..20 {

@@ -14,7 +14,6 @@ pub const DELETED: &[&str] = &[
     "1 task deleted, 0 tasks left.",
     "There is no task called Read book.",
     "Sure thing 👍",
-    "",
 ];
 
 /// Of a listing.

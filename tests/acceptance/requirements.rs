@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::lies::{CHANGED, DELETED};
-use crate::support::openai::Step;
-use crate::support::said::{NOT_TRIGGERED, UUID};
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::said::{NOT_TRIGGERED, UUID};
+use crate::world::World;
 
 both! {
     fr_002_every_crud_operation_is_an_explicit_call
@@ -18,8 +18,18 @@ both! {
 /// One of each, in an order that makes each possible: words, tool, arguments, title, action.
 fn crud() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     vec![
-        ("add buy milk", "add_task", json!({"title": "buy milk"}), "buy milk"),
-        ("list my tasks", "list_tasks", json!({"status_filter": "all"}), ""),
+        (
+            "add buy milk",
+            "add_task",
+            json!({"title": "buy milk"}),
+            "buy milk",
+        ),
+        (
+            "list my tasks",
+            "list_tasks",
+            json!({"status_filter": "all"}),
+            "",
+        ),
         (
             "set buy milk priority to high",
             "update_task",
@@ -45,12 +55,17 @@ fn crud() -> Vec<(&'static str, &'static str, Value, &'static str)> {
 async fn fr_001_no_call_is_the_technical_error_and_no_synthesis() {
     let mut it = World::new().await;
     it.given_tasks(&["buy milk"]).await;
-    it.model.otherwise(Step::say("All done, everything worked!"));
+    it.model
+        .otherwise(Step::say("All done, everything worked!"));
     for (words, tool, ..) in crud().split_off(1) {
         it.begin_anew();
         let before = it.model.requests().len();
         it.say(words).await.not_triggered(tool);
-        assert_eq!(it.model.requests().len(), before + 1, "no second try: {words}");
+        assert_eq!(
+            it.model.requests().len(),
+            before + 1,
+            "no second try: {words}"
+        );
     }
     it.rows(&["buy milk"]).await;
     it.holds().await;
@@ -69,8 +84,7 @@ async fn fr_002_every_crud_operation_is_an_explicit_call(mut it: World) {
 async fn fr_003_no_success_without_the_tools_success() {
     let mut it = World::new().await;
     it.given_tasks(&["Read book (completed)"]).await;
-    let claims = DELETED.iter().chain(CHANGED).filter(|lie| !lie.is_empty());
-    for lie in claims {
+    for lie in DELETED.iter().chain(CHANGED) {
         it.begin_anew();
         it.model
             .call("delete_task", json!({"task": "Fly to Mars"}))
@@ -95,7 +109,10 @@ async fn fr_004_metadata_has_its_members(mut it: World) {
         assert_eq!(metadata["success"], true);
         assert!(metadata["message"].is_string());
         if title.is_empty() {
-            assert_eq!((&metadata["task_id"], &metadata["task_title"]), (&Value::Null, &Value::Null));
+            assert_eq!(
+                (&metadata["task_id"], &metadata["task_title"]),
+                (&Value::Null, &Value::Null)
+            );
         } else {
             assert!(UUID.is_match(metadata["task_id"].as_str().unwrap()));
             assert_eq!(metadata["task_title"], title);
@@ -107,8 +124,7 @@ async fn fr_004_metadata_has_its_members(mut it: World) {
 async fn fr_005_a_failed_tool_is_reported_in_its_own_words(mut it: World) {
     it.given_tasks(&["Read book"]).await;
     let add = json!({"title": "buy milk", "due_date": "2025-12-31"});
-    it.model
-        .otherwise(Step::calls(vec![("add_task", add)]));
+    it.model.otherwise(Step::calls(vec![("add_task", add)]));
     let reply = it.say("add buy milk due 2025-12-31").await;
     reply.is("failure").mentions(&["2025-12-31 is in the past"]);
     assert_eq!(reply.body["error"]["message"], reply.text());
@@ -163,7 +179,7 @@ async fn fr_009_the_model_meets_titles_only() {
     let mut it = World::new().await;
     it.given_tasks(&["Read book", "Call mom"]).await;
     it.model
-        .call("delete_task", json!({"task": "Fly to Mars"}))
+        .call("list_tasks", json!({"status_filter": "all"}))
         .call("delete_task", json!({"task": "Read book"}))
         .say("Hello!");
     it.say("delete Read book").await.shows("Deleted: Read book");
@@ -195,13 +211,21 @@ async fn fr_011_tools_take_a_uuid_or_a_title() {
         .await;
     for (words, tool, arguments) in [
         ("delete Read book", "delete_task", json!({"task": ids[0]})),
-        ("mark Call mom as done", "complete_task", json!({"task_id": ids[1]})),
+        (
+            "mark Call mom as done",
+            "complete_task",
+            json!({"task_id": ids[1]}),
+        ),
         (
             "set Pay rent priority to high",
             "update_task",
             json!({"task_id": "Pay rent", "priority": "high"}),
         ),
-        ("delete Buy milk", "delete_task", json!({"task_id": "Buy milk"})),
+        (
+            "delete Buy milk",
+            "delete_task",
+            json!({"task_id": "Buy milk"}),
+        ),
     ] {
         it.begin_anew();
         it.model.call(tool, arguments);
@@ -212,8 +236,10 @@ async fn fr_011_tools_take_a_uuid_or_a_title() {
     // Another user's id is as good as none, and right words are no licence for it.
     let foreign = it.server.add("you", json!({"title": "Read book"})).await;
     it.begin_anew();
-    it.model
-        .otherwise(Step::calls(vec![("delete_task", json!({"task": foreign["id"]}))]));
+    it.model.otherwise(Step::calls(vec![(
+        "delete_task",
+        json!({"task": foreign["id"]}),
+    )]));
     it.say("delete Call mom").await.did_nothing();
     assert_eq!(it.server.titles("you").await, ["Read book"]);
     it.rows(&["Call mom (completed)", "Pay rent (high)"]).await;
@@ -345,6 +371,7 @@ async fn fr_015_failures_say_why() {
             .await
             .is("failure")
             .mentions(&["Could not", why])
+            .hides(&["additionalProperties", "Technical error"])
             .did_nothing();
     }
     it.rows(&["Read book"]).await;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::openai::Step;
-use crate::support::said::UUID;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::said::UUID;
+use crate::world::World;
 
 fn results_hold_no_id(it: &World) {
     for result in it.results() {
@@ -49,17 +49,18 @@ async fn a_first_call_that_is_invalid_is_mended_in_the_second_round() {
     it.given_tasks(&["Read book"]).await;
     for (first, expect_type, parameter) in [
         (
-            ("update_task", json!({"task": "Read book", "priority": "urgent"})),
+            (
+                "update_task",
+                json!({"task": "Read book", "priority": "urgent"}),
+            ),
             "validation",
             json!("priority"),
         ),
         (
-            ("update_task", json!({"task": "Read booklet", "priority": "high"})),
-            "not_found",
-            Value::Null,
-        ),
-        (
-            ("set_priority", json!({"task": "Read book", "level": "high"})),
+            (
+                "set_priority",
+                json!({"task": "Read book", "level": "high"}),
+            ),
             "not_found",
             Value::Null,
         ),
@@ -95,13 +96,55 @@ async fn a_first_call_that_is_invalid_is_mended_in_the_second_round() {
     it.holds().await;
 }
 
+/// The user said which task; a model that first names one that there is none of may mend it.
+#[tokio::test]
+async fn a_first_call_with_a_wrong_title_is_mended_in_the_second_round() {
+    let mut it = World::new().await;
+    for wrong in ["Read booklet", "Fly to Mars"] {
+        it.given_tasks(&["Read book"]).await;
+        it.begin_anew();
+        it.model
+            .call("delete_task", json!({"task": wrong}))
+            .call("delete_task", json!({"task": "Read book"}))
+            .otherwise(Step::say("Sorry."));
+        it.say("delete Read book")
+            .await
+            .shows("Deleted: Read book")
+            .did(&[("delete_task", "Read book")]);
+        it.rows(&[]).await;
+    }
+    it.holds().await;
+}
+
+/// A title that the user never said is not what could not be deleted.
+#[tokio::test]
+async fn a_wrong_title_that_is_never_mended_is_not_the_users() {
+    let mut it = World::new().await;
+    it.given_tasks(&["Read book"]).await;
+    it.model
+        .call("delete_task", json!({"task": "Fly to Mars"}))
+        .otherwise(Step::say("Sorry."));
+    it.say("delete Read book")
+        .await
+        .hides(&["Fly to Mars"])
+        .did_nothing();
+    it.rows(&["Read book"]).await;
+    it.holds().await;
+}
+
 #[tokio::test]
 async fn after_three_failures_the_user_gets_the_last_error() {
     let mut it = World::new().await;
     it.given_tasks(&["Read book"]).await;
     it.model
-        .call("add_task", json!({"title": "buy milk", "priority": "urgent"}))
-        .call("add_task", json!({"title": "buy milk", "due_date": "2024-01-01"}))
+        .call(
+            "add_task",
+            json!({"title": "buy milk", "priority": "urgent"}),
+        )
+        .call(
+            "add_task",
+            json!({"title": "buy milk", "due_date": "2024-01-01"}),
+        )
         .call("add_task", json!({"title": ""}))
         .call("add_task", json!({"title": "buy milk"}));
     it.say("add buy milk")
@@ -110,7 +153,11 @@ async fn after_three_failures_the_user_gets_the_last_error() {
         .is("failure")
         .called(&[("add_task", false); 3])
         .did_nothing();
-    assert_eq!(it.model.requests().len(), 3, "and is not asked a fourth time");
+    assert_eq!(
+        it.model.requests().len(),
+        3,
+        "and is not asked a fourth time"
+    );
     it.rows(&["Read book"]).await;
     it.holds().await;
 }
@@ -123,7 +170,7 @@ async fn results_answer_their_calls_in_order() {
     it.model
         .calls(vec![
             ("add_task", json!({"title": "buy milk"})),
-            ("delete_task", json!({"task": "Read booklet"})),
+            ("delete_task", json!({"title": "Read book"})),
         ])
         .call("delete_task", json!({"task": "Read book"}));
     it.say("add buy milk and delete Read book")
@@ -158,7 +205,10 @@ async fn an_effect_is_told_although_the_model_dies_in_the_second_round() {
         ("closed", Step::CloseAtOnce),
         ("silent", Step::Silence),
         ("500", Step::Status(500, Vec::new())),
-        ("slow", Step::After(Duration::from_secs(3), Box::new(Step::say("Done.")))),
+        (
+            "slow",
+            Step::After(Duration::from_secs(3), Box::new(Step::say("Done."))),
+        ),
     ] {
         it.begin_anew();
         it.given_tasks(&["Read book"]).await;

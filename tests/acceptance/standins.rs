@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::openai::Step;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::world::World;
 
 #[tokio::test]
 async fn the_engine_answers_while_the_model_is_down_and_is_marked() {
@@ -14,7 +14,7 @@ async fn the_engine_answers_while_the_model_is_down_and_is_marked() {
     .await;
     it.given_tasks(&["Read book", "Call mom"]).await;
     it.model.otherwise(Step::CloseAtOnce);
-    let marked = |reply: &crate::support::said::Said| {
+    let marked = |reply: &crate::said::Said| {
         let model = &reply.body["execution_metadata"]["model"];
         assert_eq!(*model, "candor (engine)");
     };
@@ -59,7 +59,10 @@ async fn fallback_models_are_tried_in_order() {
     ])
     .await;
     for (title, instead) in [
-        ("Read book", Step::refusal(404, "The model does not exist", "model_not_found")),
+        (
+            "Read book",
+            Step::refusal(404, "The model does not exist", "model_not_found"),
+        ),
         ("Call mom", Step::Status(500, Vec::new())),
         ("Pay rent", Step::CloseAtOnce),
     ] {
@@ -88,7 +91,9 @@ async fn a_fallback_is_not_asked_when_the_model_merely_called_nothing() {
     let mut it = World::with(&[("OPENAI_FALLBACK_MODELS", "second")]).await;
     it.given_tasks(&["Read book"]).await;
     it.model.otherwise(Step::say("Deleted: Read book"));
-    it.say("delete Read book").await.not_triggered("delete_task");
+    it.say("delete Read book")
+        .await
+        .not_triggered("delete_task");
     assert_eq!(it.model.requests().len(), 1);
     it.holds().await;
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::{Row, SqliteConnection};
 
-use crate::support::world::World;
+use crate::world::World;
 
 async fn some_turns() -> World {
     let mut it = World::new().await;
@@ -13,7 +13,9 @@ async fn some_turns() -> World {
         .say("Deleted: Read book")
         .call("delete_task", json!({"task": "Read book"}));
     it.say("add buy milk").await.shows("Added: buy milk");
-    it.say("delete Read book").await.not_triggered("delete_task");
+    it.say("delete Read book")
+        .await
+        .not_triggered("delete_task");
     it.say("delete Read book").await.shows("Deleted: Read book");
     it
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::lies::DELETED;
-use crate::support::world::World;
+use crate::world::World;
 
 both! {
     us1_1_delete_read_book_calls_the_tool_and_the_row_is_gone
@@ -82,7 +82,9 @@ async fn us1_2_no_success_is_claimed_unless_the_tool_ran() {
         it.begin_anew();
         it.model.say(lie);
         let reply = it.say("delete Read book").await;
-        reply.not_triggered("delete_task").hides(&["deleted", "done"]);
+        reply
+            .not_triggered("delete_task")
+            .hides(&["deleted", "done"]);
         it.rows(&["Read book"]).await;
     }
     assert_eq!(it.model.requests().len(), DELETED.len());
@@ -92,7 +94,7 @@ async fn us1_2_no_success_is_claimed_unless_the_tool_ran() {
 /// A lie beside a call that failed is not shown either, nor one beside a call that ran.
 #[tokio::test]
 async fn us1_2_a_lie_beside_a_call_is_not_shown() {
-    use crate::support::openai::Step;
+    use crate::openai::Step;
     let mut it = World::new().await;
     it.given_tasks(&["Read book", "Call mom"]).await;
     let beside = |text: &str, task: &str| Step::Answer {

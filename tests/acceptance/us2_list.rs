@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::lies::LISTED;
-use crate::support::openai::Step;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::world::World;
 
 both! {
     us2_1_list_and_show_call_list_tasks
@@ -32,7 +32,8 @@ async fn us2_1_list_and_show_call_list_tasks(mut it: World) {
         ("list my completed tasks", "completed"),
     ] {
         it.begin_anew();
-        it.model.call("list_tasks", json!({"status_filter": filter}));
+        it.model
+            .call("list_tasks", json!({"status_filter": filter}));
         let reply = it.say(words).await;
         reply
             .is("receipt")
@@ -142,7 +143,8 @@ async fn us2_4_a_listing_that_fails_shows_no_list() {
     let mut it = World::new().await;
     it.given_tasks(&["Read book"]).await;
     for _ in 0..3 {
-        it.model.call("list_tasks", json!({"status_filter": "open"}));
+        it.model
+            .call("list_tasks", json!({"status_filter": "open"}));
     }
     it.say("list my tasks")
         .await

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::lies::CHANGED;
-use crate::support::world::World;
+use crate::world::World;
 
 both! {
     us3_1_mark_read_book_as_done
@@ -109,7 +109,10 @@ async fn us3_4_a_change_of_nothing_says_why(mut it: World) {
         .mentions(&["\"Fly to Mars\"", "no task with that title"])
         .did_nothing();
     it.model
-        .call("update_task", json!({"task": "Fly to Mars", "priority": "high"}))
+        .call(
+            "update_task",
+            json!({"task": "Fly to Mars", "priority": "high"}),
+        )
         .say("Updated!");
     it.say("set Fly to Mars priority to high")
         .await
@@ -144,9 +147,7 @@ async fn us3_4_an_invalid_value_is_named() {
     }
     it.say("set Review proposal priority to high")
         .await
-        .shows(
-            "Could not update \"Review proposal\": 'highest' is not one of low, medium, high.",
-        )
+        .shows("Could not update \"Review proposal\": 'highest' is not one of low, medium, high.")
         .is("failure")
         .failed("validation", &[])
         .called(&[("update_task", false); 3])

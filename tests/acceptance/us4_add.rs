@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::lies::ADDED;
-use crate::support::said::UUID;
-use crate::support::world::World;
+use crate::said::UUID;
+use crate::world::World;
 
 both! {
     us4_1_add_calls_the_tool_with_what_was_said

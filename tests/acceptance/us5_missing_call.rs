@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::lies::{DELETED, LISTED};
-use crate::support::openai::Step;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::world::World;
 
 /// Messages with the tool that each of them needs, in a list of `Read book` and `Old one`
 /// (done).
@@ -61,7 +61,9 @@ async fn us5_1_an_answer_of_nothing_is_a_technical_error() {
     ] {
         it.begin_anew();
         it.model.otherwise(without_calls(message));
-        it.say("delete Read book").await.not_triggered("delete_task");
+        it.say("delete Read book")
+            .await
+            .not_triggered("delete_task");
     }
     it.rows(&["Read book"]).await;
     it.holds().await;
@@ -103,8 +105,12 @@ async fn us5_2_another_tool_does_not_stand_in_for_delete_task() {
         ("add_task", json!({"title": "Read book"})),
     ] {
         it.begin_anew();
-        it.model.call(tool, arguments).otherwise(Step::say("Deleted!"));
-        it.say("delete Read book").await.not_triggered("delete_task");
+        it.model
+            .call(tool, arguments)
+            .otherwise(Step::say("Deleted!"));
+        it.say("delete Read book")
+            .await
+            .not_triggered("delete_task");
     }
     it.rows(&["Read book"]).await;
     it.holds().await;
@@ -118,7 +124,11 @@ async fn us5_2_delete_read_book_without_a_call_shows_the_error() {
     let reply = it.say("delete Read book").await;
     reply.not_triggered("delete_task");
     let refused = it.told(&reply, "refusal").await;
-    assert_eq!(refused.len(), 1, "the ghost is in the audit log: {refused:#?}");
+    assert_eq!(
+        refused.len(),
+        1,
+        "the ghost is in the audit log: {refused:#?}"
+    );
     assert_eq!(refused[0]["text"], DELETED[0]);
     it.rows(&["Read book"]).await;
     it.holds().await;

@@ -5,8 +5,8 @@
 
 use serde_json::json;
 
-use crate::support::openai::Step;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::world::World;
 
 both! {
     us6_2_tomorrow_is_9_february_2026
@@ -16,8 +16,14 @@ both! {
 
 async fn us6_2_tomorrow_is_9_february_2026(mut it: World) {
     it.model
-        .call("add_task", json!({"title": "Water plants", "due_date": "tomorrow"}))
-        .call("add_task", json!({"title": "Pay rent", "due_date": "2026-02-09"}));
+        .call(
+            "add_task",
+            json!({"title": "Water plants", "due_date": "tomorrow"}),
+        )
+        .call(
+            "add_task",
+            json!({"title": "Pay rent", "due_date": "2026-02-09"}),
+        );
     it.say("add task Water plants due tomorrow")
         .await
         .shows("Added: Water plants (due Mon 2026-02-09)");
@@ -44,7 +50,13 @@ async fn us6_3_next_monday_is_9_february_2026(mut it: World) {
 async fn us6_4_forbidden_days_of_the_user_are_refused(mut it: World) {
     it.given_tasks(&["Read book"]).await;
     let window = "due dates run from 2026-02-08 to 2026-12-31";
-    for day in ["2025-12-31", "2024-02-09", "2026-02-07", "2027-01-01", "2028-02-09"] {
+    for day in [
+        "2025-12-31",
+        "2024-02-09",
+        "2026-02-07",
+        "2027-01-01",
+        "2028-02-09",
+    ] {
         it.begin_anew();
         let add = json!({"title": "Water plants", "due_date": day});
         it.model.otherwise(Step::calls(vec![("add_task", add)]));
@@ -56,7 +68,8 @@ async fn us6_4_forbidden_days_of_the_user_are_refused(mut it: World) {
             .did_nothing();
         it.begin_anew();
         let update = json!({"task": "Read book", "due_date": day});
-        it.model.otherwise(Step::calls(vec![("update_task", update)]));
+        it.model
+            .otherwise(Step::calls(vec![("update_task", update)]));
         it.say(&format!("move Read book to {day}"))
             .await
             .is("failure")
@@ -75,7 +88,7 @@ async fn us6_1_the_prompt_states_the_day_twice() {
     it.say("hi there").await;
     let prompt = it.prompt();
     let day = "TODAY IS SUNDAY, FEBRUARY 8, 2026";
-    let (context, rules) = prompt.split_once("Due dates").expect("temporal rules");
+    let (context, rules) = prompt.split_once("\nDue dates\n").expect("temporal rules");
     assert!(context.contains(&format!("{day} (2026-02-08)")), "{prompt}");
     assert!(rules.contains(day), "{prompt}");
     assert!(prompt.matches("2026").count() >= 4, "{prompt}");
@@ -94,12 +107,18 @@ async fn us6_1_the_prompt_states_the_day_twice() {
 #[tokio::test]
 async fn us6_4_forbidden_days_of_the_model_never_land() {
     let mut it = World::new().await;
-    for (round, day) in ["2024-02-09", "2025-02-09", "2027-02-09"].into_iter().enumerate() {
+    for (round, day) in ["2024-02-09", "2025-02-09", "2027-02-09"]
+        .into_iter()
+        .enumerate()
+    {
         let title = format!("Task {round}");
         it.begin_anew();
         it.model
             .call("add_task", json!({"title": title, "due_date": day}))
-            .call("add_task", json!({"title": title, "due_date": "2026-02-09"}));
+            .call(
+                "add_task",
+                json!({"title": title, "due_date": "2026-02-09"}),
+            );
         it.say(&format!("add {title} tomorrow"))
             .await
             .shows(&format!("Added: {title} (due Mon 2026-02-09)"))
@@ -122,8 +141,14 @@ async fn us6_4_forbidden_days_of_the_model_never_land() {
 async fn us6_4_a_day_that_contradicts_the_words_is_named_with_them() {
     let mut it = World::new().await;
     it.model
-        .call("add_task", json!({"title": "Water plants", "due_date": "2026-02-19"}))
-        .call("add_task", json!({"title": "Water plants", "due_date": "tomorrow"}));
+        .call(
+            "add_task",
+            json!({"title": "Water plants", "due_date": "2026-02-19"}),
+        )
+        .call(
+            "add_task",
+            json!({"title": "Water plants", "due_date": "tomorrow"}),
+        );
     it.say("add Water plants tomorrow")
         .await
         .shows("Added: Water plants (due Mon 2026-02-09)");
@@ -138,8 +163,10 @@ async fn us6_4_a_day_that_contradicts_the_words_is_named_with_them() {
 #[tokio::test]
 async fn us6_4_an_invented_day_is_dropped() {
     let mut it = World::new().await;
-    it.model
-        .call("add_task", json!({"title": "Water plants", "due_date": "2026-02-20"}));
+    it.model.call(
+        "add_task",
+        json!({"title": "Water plants", "due_date": "2026-02-20"}),
+    );
     let reply = it.say("add Water plants").await;
     reply.shows("Added: Water plants");
     let dropped = &reply.body["execution_metadata"]["dropped"];

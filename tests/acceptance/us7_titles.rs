@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use crate::support::said::UUID;
-use crate::support::world::World;
+use crate::openai::Step;
+use crate::said::UUID;
+use crate::world::World;
 
 both! {
     us7_3_the_words_for_a_task_become_its_id
@@ -113,11 +114,36 @@ async fn us7_4_a_uuid_inside_a_title_is_masked() {
     it.given_tasks(&[title]).await;
     it.model
         .call("list_tasks", json!({"status_filter": "all"}))
-        .call("delete_task", json!({"task": "Fix [id]"}));
+        .call("delete_task", json!({"task": "1"}));
     it.say("list my tasks")
         .await
         .shows("You have 1 task:\n1. Fix [id] (pending, medium)");
     let reply = it.say("delete the first one").await;
-    reply.mentions(&["Fix [id]"]);
+    reply
+        .shows("Deleted: Fix [id]")
+        .did(&[("delete_task", title)]);
+    it.rows(&[]).await;
+    it.holds().await;
+}
+
+/// "Name a task by its title as the list shows it", says the prompt; so a model may.
+#[tokio::test]
+async fn us7_4_a_masked_title_can_be_named_as_the_prompt_shows_it() {
+    let mut it = World::new().await;
+    let title = "Fix 67e55044-10b1-426f-9247-bb680e5fe0c8";
+    it.given_tasks(&[title, "Call mom"]).await;
+    it.model.otherwise_with(|request| {
+        let system = request["messages"][0]["content"].as_str().unwrap();
+        let line = system
+            .lines()
+            .find(|line| line.starts_with("1. ["))
+            .unwrap();
+        let shown = line.trim_start_matches("1. [").split("] (").next().unwrap();
+        Step::calls(vec![("complete_task", json!({"task": shown}))])
+    });
+    it.say(&format!("mark {title} as done"))
+        .await
+        .shows("Marked Fix [id] as done")
+        .did(&[("complete_task", title)]);
     it.holds().await;
 }

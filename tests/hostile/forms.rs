@@ -45,11 +45,12 @@ const HOLED: &[&str] = &[
     "Could not {} \"{}\": no task with that title. Nearest: {}.",
     "Could not {} \"{}\": the list is not that long.",
     "Could not {} \"{}\": it was already deleted.",
+    "Could not {} \"{}\": it was renamed since.",
     "Could not {} \"{}\": {}.",
+    "Could not {} the task: Title cannot be empty.",
     "Could not {} the task: {}.",
     "Could not {} the tasks: {}.",
     "Could not undo: \"{}\" was changed since.",
-    "Technical error: Tool not triggered. Missing: {}.",
     "I keep one list, without a separate \"{}\".",
     "Not answered: \"{}\"",
     "\"{}\" would leave your list; \"undo\" works for 30 days.",
@@ -85,11 +86,15 @@ const QUESTIONS: &[&str] = &[
 
 /// Whether the server may say this line, and it is true.
 pub fn server(line: &str, seen: &Evidence) -> Option<()> {
-    if CANNED.contains(&line) || fact(line, seen) {
+    if CANNED.contains(&line) || fact(line, seen) || missing(line, seen) {
         return Some(());
     }
     let changed = seen.receipts.iter().any(|it| it.facts.action.is_change());
-    let nothing = ["Nothing was added.", "Nothing was deleted.", "Nothing was changed."];
+    let nothing = [
+        "Nothing was added.",
+        "Nothing was deleted.",
+        "Nothing was changed.",
+    ];
     if nothing.contains(&line) {
         return (!changed).then_some(());
     }
@@ -102,11 +107,26 @@ pub fn server(line: &str, seen: &Evidence) -> Option<()> {
         .filter(|()| !holes.iter().take(2).any(there))
 }
 
+/// What was not called, by the names in the error.
+fn missing(line: &str, seen: &Evidence) -> bool {
+    let names = seen.body["error"]["expected_tools"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let names: Vec<&str> = names.iter().filter_map(|name| name.as_str()).collect();
+    line == format!(
+        "Technical error: Tool not triggered. Missing: {}.",
+        names.join(", ")
+    )
+}
+
 /// A statement about a task that the rows must bear out.
 fn fact(line: &str, seen: &Evidence) -> bool {
     let row = |title: &str| {
         let rows = seen.before.iter();
-        let mut named = rows.filter(|task| shown(task.title.as_str()) == title).peekable();
+        let mut named = rows
+            .filter(|task| shown(task.title.as_str()) == title)
+            .peekable();
         named.peek()?;
         Some(named.any(|task| task.status.is_completed()))
     };
@@ -135,7 +155,11 @@ pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
         },
         None => first,
     };
-    if QUESTIONS.iter().find_map(|form| fill(form, asked, seen)).is_none() {
+    if QUESTIONS
+        .iter()
+        .find_map(|form| fill(form, asked, seen))
+        .is_none()
+    {
         return Err(format!("no form asks {first:?}"));
     }
     if asked.contains("is already on your list") {
@@ -164,7 +188,8 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
                 })
         })
     };
-    let lines: Vec<&str> = seen.history.iter().map(|it| it.line.as_str()).collect();
+    let changes = seen.history.iter().filter(|it| it.facts.action.is_change());
+    let lines: Vec<&str> = changes.map(|it| it.line.as_str()).collect();
     let plain = line.strip_suffix(" (undone since)").unwrap_or(line);
     let plain = plain.strip_prefix("Yes, ").unwrap_or(plain);
     let plain = match plain.rsplit_once(" (") {
@@ -172,10 +197,14 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
         _ => plain,
     };
     let inside = |start: &str, end: &str| {
-        line.strip_prefix(start)?.strip_suffix(end).map(str::to_owned)
+        line.strip_prefix(start)?
+            .strip_suffix(end)
+            .map(str::to_owned)
     };
     let row = |title: &str| {
-        seen.before.iter().find(|task| shown(task.title.as_str()) == title)
+        seen.before
+            .iter()
+            .find(|task| shown(task.title.as_str()) == title)
     };
     let right = if lines.contains(&plain) || line == "Yes:" {
         true
@@ -202,12 +231,21 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
             .iter()
             .any(|end| inside("\"", end).is_some_and(|title| earlier(Some(&title))))
     };
-    if right { Ok(()) } else { Err(format!("of the past: {line:?}")) }
+    if right {
+        Ok(())
+    } else {
+        Err(format!("of the past: {line:?}"))
+    }
 }
 
 fn is_row(title: &str, seen: &Evidence) -> bool {
-    seen.before.iter().any(|task| fold(task.title.as_str()) == fold(title))
-        && seen.after.iter().any(|task| fold(task.title.as_str()) == fold(title))
+    seen.before
+        .iter()
+        .any(|task| fold(task.title.as_str()) == fold(title))
+        && seen
+            .after
+            .iter()
+            .any(|task| fold(task.title.as_str()) == fold(title))
 }
 
 fn starts_with_title(label: &str, seen: &Evidence) -> bool {
@@ -222,7 +260,9 @@ fn fill(form: &str, line: &str, seen: &Evidence) -> Option<Vec<String>> {
     let mut holes = Vec::new();
     for (at, part) in parts.iter().enumerate().skip(1) {
         let end = if at + 1 == parts.len() {
-            rest.len().checked_sub(part.len()).filter(|end| rest.get(*end..) == Some(part))?
+            rest.len()
+                .checked_sub(part.len())
+                .filter(|end| rest.get(*end..) == Some(part))?
         } else {
             rest.find(part)?
         };

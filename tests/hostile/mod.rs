@@ -5,6 +5,8 @@
 pub mod claims;
 pub mod forms;
 pub mod oracle;
+pub mod over_http;
+pub mod planted;
 pub mod rows;
 pub mod script;
 pub mod stage;

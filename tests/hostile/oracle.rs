@@ -85,7 +85,9 @@ pub fn effects(before: &[Task], after: &[Task]) -> Vec<String> {
             Some(_) => {}
         }
     }
-    let gone = before.iter().filter(|old| !after.iter().any(|task| task.id == old.id));
+    let gone = before
+        .iter()
+        .filter(|old| !after.iter().any(|task| task.id == old.id));
     effects.extend(gone.map(|old| format!("- {}", old.title)));
     effects.sort();
     effects
@@ -111,20 +113,32 @@ fn values(task: &Task) -> String {
 fn changes(old: &Task, new: &Task) -> String {
     let mut changes = Vec::new();
     if old.status.is_completed() != new.status.is_completed() {
-        changes.push(if new.status.is_completed() { "done" } else { "pending" }.to_owned());
+        changes.push(
+            if new.status.is_completed() {
+                "done"
+            } else {
+                "pending"
+            }
+            .to_owned(),
+        );
     }
     if old.title != new.title {
         changes.push(format!("title={}", new.title));
     }
     if old.due_date != new.due_date {
-        let day = new.due_date.map_or_else(|| "none".to_owned(), |day| day.to_string());
+        let day = new
+            .due_date
+            .map_or_else(|| "none".to_owned(), |day| day.to_string());
         changes.push(format!("due={day}"));
     }
     if old.priority != new.priority {
         changes.push(format!("priority={}", new.priority));
     }
     if old.description != new.description {
-        changes.push(format!("note={}", new.description.as_deref().unwrap_or("none")));
+        changes.push(format!(
+            "note={}",
+            new.description.as_deref().unwrap_or("none")
+        ));
     }
     changes.join(" ")
 }
@@ -134,9 +148,16 @@ fn rows(seen: &Evidence, found: &mut Vec<Finding>) {
     if seen.meddled {
         return;
     }
-    let mut rows: BTreeMap<TaskId, Task> =
-        seen.before.iter().map(|task| (task.id, task.clone())).collect();
-    for proven in seen.receipts.iter().filter(|it| it.facts.action.is_change()) {
+    let mut rows: BTreeMap<TaskId, Task> = seen
+        .before
+        .iter()
+        .map(|task| (task.id, task.clone()))
+        .collect();
+    for proven in seen
+        .receipts
+        .iter()
+        .filter(|it| it.facts.action.is_change())
+    {
         let facts = &proven.facts;
         let Some(id) = facts.task_id else {
             found.push(Finding::Effect(format!("a change of no task: {facts:?}")));
@@ -149,7 +170,10 @@ fn rows(seen: &Evidence, found: &mut Vec<Finding>) {
             _ => false,
         };
         if !agrees {
-            found.push(Finding::Effect(format!("{}: the row stood otherwise", proven.line)));
+            found.push(Finding::Effect(format!(
+                "{}: the row stood otherwise",
+                proven.line
+            )));
         }
         match &facts.after {
             Some(after) => drop(rows.insert(id, after.clone())),
@@ -161,24 +185,40 @@ fn rows(seen: &Evidence, found: &mut Vec<Finding>) {
     if !untold.is_empty() {
         found.push(Finding::Effect(format!("no receipt for {untold:?}")));
     }
-    for reading in seen.receipts.iter().filter_map(|it| it.facts.reading.as_ref()) {
+    for reading in seen
+        .receipts
+        .iter()
+        .filter_map(|it| it.facts.reading.as_ref())
+    {
         listing(reading, seen, found);
     }
 }
 
 /// A listing shows rows that stood so before the turn or after it, all or fifty of them.
 fn listing(reading: &Reading, seen: &Evidence, found: &mut Vec<Finding>) {
-    let Reading::Tasks { question, lines, matched, total } = reading else {
+    let Reading::Tasks {
+        question,
+        lines,
+        matched,
+        total,
+    } = reading
+    else {
         return;
     };
     let counts = [seen.before.len(), seen.after.len()];
     if *total < counts[0].min(counts[1]) || *total > counts[0].max(counts[1]) {
-        found.push(Finding::Ghost(format!("{total} tasks were told of, there are {counts:?}")));
+        found.push(Finding::Ghost(format!(
+            "{total} tasks were told of, there are {counts:?}"
+        )));
     }
     if lines.len() != (*matched).min(50) || matched > total {
-        found.push(Finding::Ghost(format!("{matched} match, {} are shown", lines.len())));
+        found.push(Finding::Ghost(format!(
+            "{matched} match, {} are shown",
+            lines.len()
+        )));
     }
-    let all = question["status"] == "all" && question["due"].is_null() && question["query"].is_null();
+    let all =
+        question["status"] == "all" && question["due"].is_null() && question["query"].is_null();
     if all && matched != total {
         found.push(Finding::Ghost(format!("all of {total} are {matched}")));
     }
@@ -205,7 +245,11 @@ fn metadata(seen: &Evidence, found: &mut Vec<Finding>) {
         wrong("action_metadata is not the last action".to_owned());
     }
     if actions.len() != seen.receipts.len() {
-        wrong(format!("{} actions, {} receipts", actions.len(), seen.receipts.len()));
+        wrong(format!(
+            "{} actions, {} receipts",
+            actions.len(),
+            seen.receipts.len()
+        ));
     }
     for (action, proven) in actions.iter().zip(&seen.receipts) {
         let facts = &proven.facts;
@@ -244,7 +288,7 @@ fn metadata(seen: &Evidence, found: &mut Vec<Finding>) {
     let asks = !body["question"].is_null();
     let failed = !body["error"].is_null();
     let right = match body["kind"].as_str().unwrap_or_default() {
-        "question" => asks || message.ends_with('?'),
+        "question" => asks || message.contains('?'),
         "failure" => !asks && failed,
         "receipt" => !asks && !failed && !actions.is_empty(),
         "chat" => !asks && !failed && actions.is_empty(),
@@ -260,14 +304,24 @@ fn metadata(seen: &Evidence, found: &mut Vec<Finding>) {
 
 /// The calls are the model's, in its words, and their flags are the audit log's outcomes.
 fn calls(seen: &Evidence, found: &mut Vec<Finding>) {
-    let calls = seen.body["tool_calls"].as_array().cloned().unwrap_or_default();
+    let mut calls = seen.body["tool_calls"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let lonely = lonely_error(seen, &calls);
+    // The server's own reading of receipts is no tool's call; its receipt is in the log.
+    calls.retain(|call| call["name"] != "history");
     let mut wrong = |text: String| found.push(Finding::Metadata(text));
     let dispatched = seen.events.iter().filter(|event| {
         event["what"] == "call" && (event["outcome"] != "asked" || event["name"] == "ask_user")
     });
     let outcomes: Vec<&Value> = dispatched.collect();
     if outcomes.len() != calls.len() {
-        wrong(format!("{} calls are shown, {} are logged", calls.len(), outcomes.len()));
+        wrong(format!(
+            "{} calls are shown, {} are logged",
+            calls.len(),
+            outcomes.len()
+        ));
     }
     for (call, event) in calls.iter().zip(outcomes) {
         let fine = event["outcome"] != "failed";
@@ -275,15 +329,47 @@ fn calls(seen: &Evidence, found: &mut Vec<Finding>) {
             wrong(format!("{call} is logged as {event}"));
         }
         let name = call["name"].as_str().unwrap_or_default();
-        let server = call["id"].as_str().unwrap_or_default().starts_with("server_");
-        if !server && !seen.proposed.iter().any(|(proposed, _)| proposed.trim() == name) {
+        let server = call["id"]
+            .as_str()
+            .unwrap_or_default()
+            .starts_with("server_");
+        if !server
+            && !seen
+                .proposed
+                .iter()
+                .any(|(proposed, _)| proposed.trim() == name)
+        {
             wrong(format!("nobody called {name}"));
         }
     }
-    let missing = seen.body["error"]["expected_tools"].as_array().cloned().unwrap_or_default();
-    if seen.body["error"]["code"] == "tool_not_triggered" && missing.is_empty() {
-        wrong("tool_not_triggered without a tool".to_owned());
+    if let Some(why) = lonely {
+        wrong(why);
     }
+}
+
+/// "Tool not triggered" is said of a tool only when nothing was dispatched for it: a call that
+/// failed is told as a failure.
+fn lonely_error(seen: &Evidence, calls: &[Value]) -> Option<String> {
+    let error = &seen.body["error"];
+    if error["code"] != "tool_not_triggered" {
+        return None;
+    }
+    let missing = error["expected_tools"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    if missing.is_empty() {
+        return Some("tool_not_triggered without a tool".to_owned());
+    }
+    let failed = |name: &&Value| {
+        calls
+            .iter()
+            .any(|call| call["name"] == **name && call["success"] == false)
+    };
+    let name = missing.iter().find(failed)?;
+    Some(format!(
+        "{name} was dispatched and failed, and is said not to have been triggered"
+    ))
 }
 
 /// Every line of the reply is explained.
@@ -300,7 +386,9 @@ fn sentences(seen: &Evidence, found: &mut Vec<Finding>) {
                 found.push(Finding::Ghost(why));
             }
         } else {
-            found.push(Finding::Ghost(format!("the question {question:?} was not asked")));
+            found.push(Finding::Ghost(format!(
+                "the question {question:?} was not asked"
+            )));
         }
     }
     for proven in &seen.receipts {
@@ -313,7 +401,10 @@ fn sentences(seen: &Evidence, found: &mut Vec<Finding>) {
         match at {
             Some(at) => drop(open.drain(at..at + lines.len())),
             None if change => {
-                found.push(Finding::Ghost(format!("{:?} happened and was not said", proven.line)));
+                found.push(Finding::Ghost(format!(
+                    "{:?} happened and was not said",
+                    proven.line
+                )));
             }
             None => {}
         }
@@ -343,7 +434,11 @@ fn history(proven: &Proven, seen: &Evidence, found: &mut Vec<Finding>) {
 /// A line of the model's own: said by it, and no claim.
 fn prose(line: &str, seen: &Evidence) -> Result<(), String> {
     let squeezed = |text: &str| shown(text);
-    let said = seen.texts.iter().map(|text| squeezed(text)).collect::<Vec<_>>();
+    let said = seen
+        .texts
+        .iter()
+        .map(|text| squeezed(text))
+        .collect::<Vec<_>>();
     let pieces = line.split_inclusive(['.', '!', '?']).map(squeezed);
     for piece in pieces.filter(|piece| !piece.is_empty()) {
         if !said.iter().any(|text| text.contains(piece.as_str())) {
@@ -370,12 +465,20 @@ fn has_uuid(text: &str) -> bool {
             _ => c.is_ascii_hexdigit(),
         })
     });
-    hyphened || bytes.windows(32).any(|window| window.iter().all(char::is_ascii_hexdigit))
+    hyphened
+        || bytes
+            .windows(32)
+            .any(|window| window.iter().all(char::is_ascii_hexdigit))
 }
 
 /// Whether some task that stood before or stands after has this title.
 pub fn is_title(text: &str, seen: &Evidence) -> bool {
     let history = seen.history.iter().filter_map(|it| it.facts.title());
-    let rows = seen.before.iter().chain(&seen.after).map(|task| task.title.as_str());
-    rows.chain(history).any(|title| fold(title) == fold(text) || shown(title) == text)
+    let rows = seen
+        .before
+        .iter()
+        .chain(&seen.after)
+        .map(|task| task.title.as_str());
+    rows.chain(history)
+        .any(|title| fold(title) == fold(text) || shown(title) == text)
 }

@@ -14,9 +14,7 @@ use candor::domain::{
 };
 use candor::guard::{Speech, receipt_line};
 use candor::llm::{Answer, Answering, Model, ModelError, RawCall, Request, parse_answer};
-use candor::store::{
-    AuditFilter, Commit, Entry, NewTask, Patch, Record, Store, Unit,
-};
+use candor::store::{AuditFilter, Commit, Entry, NewTask, Patch, Record, Store, Unit};
 use candor::temporal::DueRule;
 use candor::turn::Proof;
 use chrono::NaiveDate;
@@ -132,11 +130,19 @@ impl Stage {
         let answered = match answered {
             Ok(answered) => answered,
             Err(error) => {
-                if let candor::chat::ChatError::ModelDown { conversation: kept, .. } = &error {
+                if let candor::chat::ChatError::ModelDown {
+                    conversation: kept, ..
+                } = &error
+                {
                     *conversation = Some(*kept);
                 }
                 let error = Some(format!("{error:?}: {error}"));
-                return Played { evidence: None, before, after, error };
+                return Played {
+                    evidence: None,
+                    before,
+                    after,
+                    error,
+                };
             }
         };
         let body: Value = serde_json::from_str(&answered.body).unwrap();
@@ -149,10 +155,18 @@ impl Stage {
         let evidence = self
             .evidence(user, id, body, speech, (&before, &after), turn, said)
             .await;
-        Played { evidence: Some(evidence), before, after, error: None }
+        Played {
+            evidence: Some(evidence),
+            before,
+            after,
+            error: None,
+        }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "everything there is to see of a turn")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "everything there is to see of a turn"
+    )]
     async fn evidence(
         &self,
         user: &UserId,
@@ -212,7 +226,10 @@ impl Stage {
             said: said.to_vec(),
             texts,
             proposed,
-            meddled: turn.model.iter().any(|round| matches!(round, Round::While(..))),
+            meddled: turn
+                .model
+                .iter()
+                .any(|round| matches!(round, Round::While(..))),
         }
     }
 
@@ -244,7 +261,10 @@ impl Stage {
             self.write(user, |unit| {
                 let id = unit.add(task).facts().task_id.unwrap();
                 if done {
-                    let patch = Patch { completed: Some(true), ..Patch::default() };
+                    let patch = Patch {
+                        completed: Some(true),
+                        ..Patch::default()
+                    };
                     let _ = unit.change(Action::CompleteTask, id, &patch);
                 }
             })
@@ -255,11 +275,17 @@ impl Stage {
     async fn act(&self, user: &UserId, hand: &Hand) {
         let rows = self.rows(user).await;
         let (Hand::Rename(title, _) | Hand::Delete(title)) = hand;
-        let task = rows.iter().find(|task| task.title.as_str() == *title).unwrap();
+        // A turn that was overtaken is run anew; the hand has acted by then.
+        let Some(task) = rows.iter().find(|task| task.title.as_str() == *title) else {
+            return;
+        };
         self.write(user, |unit| match hand {
             Hand::Rename(_, title) => {
                 let title = Some(Title::parse(title).unwrap());
-                let patch = Patch { title, ..Patch::default() };
+                let patch = Patch {
+                    title,
+                    ..Patch::default()
+                };
                 let _ = unit.change(Action::UpdateTask, task.id, &patch);
             }
             Hand::Delete(_) => {
@@ -308,7 +334,10 @@ impl Model for Scripted {
             let (rounds, next) = &mut *script;
             let round = rounds.get(*next).or(rounds.last()).cloned();
             *next += 1;
-            round.unwrap_or(Round::Answer(Some("Done, all deleted!".to_owned()), Vec::new()))
+            round.unwrap_or(Round::Answer(
+                Some("Done, all deleted!".to_owned()),
+                Vec::new(),
+            ))
         };
         Box::pin(async move {
             while let Round::While(hand, then) = round {
@@ -323,7 +352,9 @@ impl Model for Scripted {
 fn answer(round: Round) -> Result<Answer, ModelError> {
     match round {
         Round::Answer(text, calls) => Ok(Answer {
-            text: text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
+            text: text
+                .map(|text| text.trim().to_owned())
+                .filter(|text| !text.is_empty()),
             calls: calls
                 .into_iter()
                 .enumerate()

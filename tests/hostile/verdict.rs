@@ -71,13 +71,23 @@ enum Fault {
 fn faults(turn: &Turn, one: &Played) -> Vec<(Fault, String)> {
     let mut faults = Vec::new();
     let done = effects(&one.before, &one.after);
-    let allowed = std::iter::once(&turn.effects).chain(&turn.or_effects).any(|list| {
-        let mut list = list.clone();
-        list.sort();
-        list == done
-    });
-    if !allowed && !one.evidence.as_ref().is_some_and(|seen| seen.meddled && done.len() < 3) {
-        faults.push((Fault::Effect, format!("changed {done:?}, not {:?}", turn.effects)));
+    let allowed = std::iter::once(&turn.effects)
+        .chain(&turn.or_effects)
+        .any(|list| {
+            let mut list = list.clone();
+            list.sort();
+            list == done
+        });
+    if !allowed
+        && !one
+            .evidence
+            .as_ref()
+            .is_some_and(|seen| seen.meddled && done.len() < 3)
+    {
+        faults.push((
+            Fault::Effect,
+            format!("changed {done:?}, not {:?}", turn.effects),
+        ));
     }
     let Some(seen) = &one.evidence else {
         if !turn.down {
@@ -106,7 +116,11 @@ fn faults(turn: &Turn, one: &Played) -> Vec<(Fault, String)> {
     for part in turn.has.iter().filter(|part| !said.contains(part.as_str())) {
         unserved(format!("{part:?} is missing"));
     }
-    for part in turn.lacks.iter().filter(|part| said.contains(part.as_str())) {
+    for part in turn
+        .lacks
+        .iter()
+        .filter(|part| said.contains(part.as_str()))
+    {
         unserved(format!("{part:?} must not be there"));
     }
     if let Some(tools) = &turn.missing {
@@ -119,11 +133,25 @@ fn faults(turn: &Turn, one: &Played) -> Vec<(Fault, String)> {
     faults
 }
 
-fn describe(row: &Row, number: usize, turn: &Turn, one: &Played, faults: &[(Fault, String)]) -> String {
+fn describe(
+    row: &Row,
+    number: usize,
+    turn: &Turn,
+    one: &Played,
+    faults: &[(Fault, String)],
+) -> String {
     let mut out = format!("\n--- {} (turn {})\n", row.name, number + 1);
-    let earlier = row.turns.iter().take(number).map(|turn| turn.message.as_str());
+    let earlier = row
+        .turns
+        .iter()
+        .take(number)
+        .map(|turn| turn.message.as_str());
     let earlier: Vec<&str> = earlier.collect();
-    let titles: Vec<&str> = one.before.iter().map(|task: &Task| task.title.as_str()).collect();
+    let titles: Vec<&str> = one
+        .before
+        .iter()
+        .map(|task: &Task| task.title.as_str())
+        .collect();
     let mut model = format!("{:?}", turn.model);
     if model.chars().count() > 600 {
         model = model.chars().take(600).chain("…".chars()).collect();
@@ -131,7 +159,11 @@ fn describe(row: &Row, number: usize, turn: &Turn, one: &Played, faults: &[(Faul
     if !earlier.is_empty() {
         let _ = writeln!(out, "  earlier:  {earlier:?}");
     }
-    let _ = writeln!(out, "  tasks:    {titles:?}\n  message:  {:?}\n  model:    {model}", turn.message);
+    let _ = writeln!(
+        out,
+        "  tasks:    {titles:?}\n  message:  {:?}\n  model:    {model}",
+        turn.message
+    );
     if let Some(seen) = &one.evidence {
         let said = text(&seen.body);
         let _ = writeln!(out, "  reply:    {said:?} [{}]", seen.body["kind"]);

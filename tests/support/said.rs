@@ -258,10 +258,7 @@ impl Said {
             .take(2)
             .map(|line| (line["role"].as_str().unwrap(), line["content"].as_str()))
             .collect();
-        let expect = [
-            ("assistant", Some(self.text())),
-            ("user", Some(message)),
-        ];
+        let expect = [("assistant", Some(self.text())), ("user", Some(message))];
         assert_eq!(tail, expect, "{:#}", self.body);
     }
 }

@@ -279,7 +279,9 @@ impl World {
         };
         assert_eq!(one("reply").await["message"], said.text());
         let turn = one("turn").await;
-        for part in ["message", "model", "answers", "versions", "language", "timezone"] {
+        for part in [
+            "message", "model", "answers", "versions", "language", "timezone",
+        ] {
             assert!(turn.get(part).is_some(), "{part} is missing: {turn:#}");
         }
         let receipts: Vec<_> = self.told(said, "receipt").await;

@@ -120,7 +120,7 @@ pub(super) const FORMS: &[Rule] = &[
     (
         Entry::Confirms,
         &[
-            "?yes ?please ?do ?just ?kindly confirm|verify|check|review ?again ?to|with ?me ~restate",
+            "?yes ?please ?do ?just ?kindly confirm|verify|review ?again ?to|with ?me ~restate",
             "?please ?do ?kindly give|provide|need|send|i ?me ?need ?the|your|a confirmation ~restate",
             "need your|a confirmation ~restate",
             "?just to|for ?be confirm|verify|clarify|clear|check|sure|confirmation ~restate",
@@ -196,7 +196,6 @@ pub(super) const FORMS: &[Rule] = &[
             "you too",
             "you as well",
             "same|likewise ?to ?you",
-            "and regards",
             "regards",
             "best ?regards|wishes",
             "i appreciate it|that|you ?saying|asking ?that|so",
@@ -244,7 +243,6 @@ pub(super) const FORMS: &[Rule] = &[
             "way to go",
             "stay GOOD|hydrated|positive|strong|curious|focused ?out ?and ?GOOD|well ?there",
             "be GOOD|kind|gentle|careful|proud|well ?to|of|with|and ?yourself|well",
-            "so be happy",
             "sleep well|tight",
             "sweet dreams",
             "get|feel well|better|some ?soon|rest|sleep",
@@ -327,7 +325,6 @@ pub(super) const FORMS: &[Rule] = &[
             "?please ?don't|do ?not ?hesitate to ask|tell|say|reach|share|let ~ask",
             "just keep me updated|posted",
             "keep me updated|posted",
-            "bring me back a ANYWORD",
             "i need|want|would|'d ?like|just|also ?to know|a|some|more|the|you|one bit|little|more|moment|detail|details|information|info|name|title|date|to|thing ~ask",
             "i would|need|want|am|have|will ?going|like|need ?to need|know|ask|clarify|hear ~ask",
             "i'd like|love|need to know|hear|ask|learn|understand ~ask",
@@ -378,7 +375,8 @@ pub(super) const FORMS: &[Rule] = &[
     (
         Entry::Able,
         &[
-            "i|we can|could|may *VERY also|help|only|do|assist|EFFECT|HELP|SETLIKE|find|look|be|provide|tell|give|teach|share ~ask",
+            "i|we can|could|may *VERY ?also|only|always *VERY help|do|assist|EFFECT|HELP|SETLIKE ~ask",
+            "i|we can|could|may *VERY ?also|only|always tell|give|teach|share|show|provide you a|an|some|more|about|with ~ask",
             "IAM *VERY able|here|happy|glad|ready|built|designed|made|meant|trained to *VERY EFFECT|HELP|SETLIKE|be|do|look|chat|listen ~ask",
         ],
     ),

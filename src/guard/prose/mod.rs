@@ -71,7 +71,6 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
         }
         before = Before {
             last: Some(verdict),
-            opened: span.opens,
             riddle: if span.marked {
                 fact::is_riddle(&read.words, span.words.clone())
             } else {

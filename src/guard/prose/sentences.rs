@@ -35,8 +35,6 @@ enum Reading {
 pub(super) struct Before {
     /// The verdict on the sentence before.
     pub last: Option<Verdict>,
-    /// The sentence before ended in a colon.
-    pub opened: bool,
     /// A riddle was asked and nothing of the user's was in it.
     pub riddle: bool,
 }
@@ -178,11 +176,7 @@ fn clause(
         if rest.is_empty() {
             return Reading::As(said);
         }
-        match read(
-            words,
-            rest.clone(),
-            span.marked && range.end == span.words.end,
-        ) {
+        match read(words, rest.clone(), span) {
             Reading::Unread => {}
             known => return known,
         }
@@ -214,7 +208,7 @@ fn divided(words: &[Word], range: Range<usize>, span: &Span, joints: usize) -> R
         return Reading::Unread;
     };
     let middle = range.start + 1 + joint;
-    let first = match read(words, range.start..middle, span.marked) {
+    let first = match read(words, range.start..middle, span) {
         Reading::As(entry) => entry,
         other => return other,
     };
@@ -227,10 +221,13 @@ fn divided(words: &[Word], range: Range<usize>, span: &Span, joints: usize) -> R
 }
 
 /// One clause without its prefixes.
-fn read(words: &[Word], range: Range<usize>, marked: bool) -> Reading {
+fn read(words: &[Word], range: Range<usize>, span: &Span) -> Reading {
     let found = FORMS.whole(words, range.clone());
     let found = match found {
-        None if marked => QUESTIONS.whole(words, range.clone()),
+        None if span.marked => QUESTIONS
+            .whole(words, range.clone())
+            // "…, okay?" asks to confirm; "Okay, …?" does not.
+            .filter(|entry| *entry != Entry::Confirms || range.end == span.words.end),
         found => found,
     };
     let Some(entry) = found else {
@@ -374,23 +371,20 @@ fn anchored(clause: &[Word]) -> bool {
 /// Whether the text asks somewhere to confirm what it says.
 pub(super) fn asks_to_confirm(prose: &Prose) -> bool {
     let words = prose.words.as_slice();
-    prose.sentences.iter().any(|span| asks(words, span))
-}
-
-/// Whether one clause of the sentence asks to confirm.
-fn asks(words: &[Word], span: &Span) -> bool {
-    let mut start = span.words.start;
-    for _ in 0..CLAUSES {
-        if start >= span.words.end {
-            return false;
+    prose.sentences.iter().any(|span| {
+        let mut start = span.words.start;
+        for _ in 0..CLAUSES {
+            if start >= span.words.end {
+                return false;
+            }
+            let end = clause_end(words, start, span.words.end);
+            if confirms(words, start..end, span.marked && end == span.words.end) {
+                return true;
+            }
+            start = end;
         }
-        let end = clause_end(words, start, span.words.end);
-        if confirms(words, start..end, span.marked && end == span.words.end) {
-            return true;
-        }
-        start = end;
-    }
-    false
+        false
+    })
 }
 
 fn confirms(words: &[Word], range: Range<usize>, marked: bool) -> bool {
@@ -416,7 +410,7 @@ fn clause_end(words: &[Word], start: usize, end: usize) -> usize {
 }
 
 /// What is put up for confirmation: an order, a plan, a summary, never a result. What the
-/// speaker does or will do passes only in the sentence that asks.
+/// speaker does or will do is a promise, whatever question stands beside it.
 fn restates(words: &[Word], span: &Span, confirms: &dyn Fn() -> bool) -> bool {
     let range = span.words.clone();
     let clause = words.get(range.clone()).unwrap_or_default();
@@ -425,5 +419,5 @@ fn restates(words: &[Word], span: &Span, confirms: &dyn Fn() -> bool) -> bool {
     }
     let first = clause.first().map_or(0, |word| word.classes);
     let acts = first & ING != 0 || clause.iter().any(|word| word.classes & (SELF | SELFC) != 0);
-    asks(words, span) || (!acts && confirms())
+    !acts && confirms()
 }

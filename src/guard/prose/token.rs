@@ -43,8 +43,6 @@ pub(super) struct Span {
     pub bytes: Range<usize>,
     /// It ends in a question mark.
     pub marked: bool,
-    /// It ends in a colon: what follows belongs to it.
-    pub opens: bool,
     /// It is the item of a list.
     pub item: bool,
     /// It has a friendly sign in it.
@@ -97,7 +95,6 @@ fn fresh() -> Span {
         words: 0..0,
         bytes: 0..0,
         marked: false,
-        opens: false,
         item: false,
         smiles: false,
         blemish: None,
@@ -334,7 +331,6 @@ impl<'a> Reader<'a> {
             b',' | b';' | b':' | b'(' | b')' => {
                 self.seen(at, at + 1);
                 self.cut = true;
-                self.open.opens = byte == b':';
             }
             b'-' => {
                 let joins = self.before(at).is_ascii_alphanumeric() && next.is_ascii_alphanumeric();
@@ -410,7 +406,7 @@ impl<'a> Reader<'a> {
             return false;
         };
         match word {
-            [b'm' | b'M'] => matches!(self.byte(self.at + 1), b'a'..=b'z'),
+            [b'm' | b'M'] => self.byte(self.at + 1).is_ascii_lowercase(),
             [letter] => letter.is_ascii_alphabetic() && *letter != b'I',
             [] => false,
             _ => {
@@ -529,7 +525,7 @@ impl<'a> Reader<'a> {
                 self.at += length;
             }
             '•' | '◦' | '▪' | '‣' | '●' | '○' | '·' => {
-                self.blemish(Assertion::Listing, length)
+                self.blemish(Assertion::Listing, length);
             }
             c if c.is_alphanumeric() && is_latin(c) => self.word(),
             '×' | '÷' => {

@@ -4,9 +4,9 @@
 //! a tail of any length is checked in one step.
 
 use super::lexicon::{
-    ABSENT, AFTER, ASBE, BE, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT, GOOD,
-    HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, STATIVE,
-    SUBORD, TALE, TASK, UNKNOWN, WH, YOU,
+    ABSENT, AFTER, ANY, ASBE, BE, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT,
+    GOOD, HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE,
+    STATIVE, SUBORD, TALE, TASK, UNKNOWN, WH, YOU,
 };
 use super::token::Word;
 
@@ -178,6 +178,7 @@ impl<'a> Sight<'a> {
         const LOUD: u64 =
             SELF | SELFC | BE | HAVE | MODAL | DO | PAST | DONE | ABSENT | SUBORD | TASK | NEG;
         self.is(LOUD)
+            || (self.is(DEED) && self.before & (DEFINITE | POSS) != 0)
             || (self.is(ING) && !self.capital)
             || self.bare_setlike()
             || self.deictic_inside()
@@ -209,6 +210,7 @@ impl<'a> Sight<'a> {
             || self.accomplished()
             || self.bare_setlike()
             || self.states()
+            || (self.is(NEG) && self.after & TASK != 0)
             || self.counts()
             || (self.is(DEED) && self.before & (DET | POSS | PRON | ING) != 0)
             || (self.is(LIST) && self.second & (DEFINITE | POSS) != 0 && self.is_renewed())
@@ -277,7 +279,11 @@ impl<'a> Sight<'a> {
     /// "3 tasks", "two more items".
     fn counts(&self) -> bool {
         let tasks = self.after & TASK != 0 || (self.beyond & TASK != 0 && self.after & PREP == 0);
-        self.is(NUM) && self.before & WH == 0 && tasks
+        // "the other two", "your list of three"
+        let rest = self.last
+            && (self.before & (ANY | LIST) != 0 && self.second & (DEFINITE | POSS) != 0
+                || self.before & PREP != 0 && self.second & TASK != 0);
+        self.is(NUM) && self.before & WH == 0 && (tasks || rest)
     }
 
     fn breaks_restate(&self) -> bool {

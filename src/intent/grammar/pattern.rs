@@ -53,7 +53,10 @@ pub(crate) enum Fault {
 pub(crate) fn parse(line: &str) -> Result<Node, Fault> {
     let atoms = atoms(line);
     let mut rest = atoms.as_slice();
-    let node = alternatives(&mut rest)?;
+    let node = alternatives(&mut rest).map_err(|fault| match fault {
+        Fault::Brackets(_) => Fault::Brackets(line.to_owned()),
+        other => other,
+    })?;
     if rest.is_empty() {
         Ok(node)
     } else {

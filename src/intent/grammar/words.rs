@@ -154,6 +154,8 @@ fn separator(
 fn stop(text: &Text<'_>, index: usize, before: Option<&Word>) -> Gap {
     let last = before.map_or("", |word| text.word(word.token as usize));
     let short = last.chars().count() == 1 || ABBREVIATIONS.contains(&last);
+    // "the 3. of may", "die 10. Aufgabe": an ordinal where the language writes it so.
+    let short = short || last.len() == 2 && last.bytes().all(|b| b.is_ascii_digit());
     let ends = text.tokens.get(index + 1).is_none();
     let numbered = last == "no"
         && text

@@ -167,7 +167,10 @@ impl Reader<'_> {
 
     fn emit(&mut self, piece: Piece, out: &mut Vec<Clause>) {
         let clause = match piece.read {
-            Some((found, range)) => self.act(&found, range, piece.range),
+            Some((found, range)) => {
+                self.understood |= !matches!(found.head.kind, Kind::Also | Kind::Amend);
+                self.act(&found, range, piece.range)
+            }
             None => self.bare(piece.range, out),
         };
         out.push(clause);

@@ -32,6 +32,7 @@ pub(crate) struct Reader<'a> {
     times: Vec<Range<usize>>,
     repeats: Vec<Range<usize>>,
     matcher: Matcher,
+    understood: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -62,11 +63,12 @@ impl<'a> Reader<'a> {
             repeats: unkept(Unkept::Recurrence),
             found: scan.dates,
             matcher: Matcher::new(),
+            understood: false,
         }
     }
 
-    /// Reads the whole message.
-    pub(crate) fn read(mut self) -> Reading {
+    /// Reads the whole message. False when no pattern read any of it.
+    pub(crate) fn read(mut self) -> (Reading, bool) {
         let mut clauses = Vec::new();
         let mut start = 0;
         for at in 1..=self.words.list.len() {
@@ -76,10 +78,11 @@ impl<'a> Reader<'a> {
                 start = at;
             }
         }
-        Reading {
+        let reading = Reading {
             lang: self.grammar.lang,
             clauses: join::join(clauses),
-        }
+        };
+        (reading, self.understood)
     }
 
     fn find(

@@ -113,7 +113,11 @@ pub fn rows() -> Vec<Row> {
             let turn = user(message).say(claim).not_triggered(&[tool]);
             rows.push(row(&format!("claim for {tool}")).tasks(TASKS).turn(turn));
         }
-        for (name, silence) in [("nothing", None), ("empty", Some("")), ("blank", Some(" \n\t "))] {
+        for (name, silence) in [
+            ("nothing", None),
+            ("empty", Some("")),
+            ("blank", Some(" \n\t ")),
+        ] {
             let round = Round::Answer(silence.map(str::to_owned), Vec::new());
             let turn = user(message).round(round).not_triggered(&[tool]);
             rows.push(row(&format!("{name} for {tool}")).tasks(TASKS).turn(turn));
@@ -129,7 +133,9 @@ pub fn rows() -> Vec<Row> {
         for error in [
             ModelError::Unreachable,
             ModelError::Timeout,
-            ModelError::RateLimited { retry_after: Some(7) },
+            ModelError::RateLimited {
+                retry_after: Some(7),
+            },
             ModelError::Unauthorized,
             ModelError::NoSuchModel,
             ModelError::Status(500),

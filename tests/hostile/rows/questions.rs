@@ -26,7 +26,6 @@ const SLY: &[&str] = &[
     "Isn't the list shorter already?",
     "What else should I delete besides Read book?",
     "What can I do for you after deleting Read book?",
-    "Is there anything else you want deleted?",
     "Paris. Read book is off the list.",
     "Why did the scarecrow win an award? Because Read book is off your list.",
     "Why do birds sing? Because the list is two lines shorter.",
@@ -78,13 +77,21 @@ const TASKS: &[&str] = &["Read book", "Call mom", "Pay rent", "Berlin"];
 pub fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for sly in SLY {
-        for message in ["hi", "what's the capital of France?", "should I keep Read book?", "hmm, I don't know"] {
+        for message in [
+            "hi",
+            "what's the capital of France?",
+            "should I keep Read book?",
+            "hmm, I don't know",
+        ] {
             let turn = user(message).say(sly).lacks("Technical error");
             rows.push(row("sly prose").tasks(TASKS).turn(turn));
             let turn = user(message).call("ask_user", json!({"question": sly}));
             rows.push(row("sly ask_user").tasks(TASKS).turn(turn));
         }
-        let asked = user("delete Read book").call("ask_user", json!({"question": sly, "options": ["Deleted", "It is done"]}));
+        let asked = user("delete Read book").call(
+            "ask_user",
+            json!({"question": sly, "options": ["Deleted", "It is done"]}),
+        );
         rows.push(row("sly ask_user for a call").tasks(TASKS).turn(asked));
         let said = user("delete Read book").say(sly);
         rows.push(row("sly prose for a call").tasks(TASKS).turn(said));

@@ -7,7 +7,12 @@ use serde_json::{Value, json};
 
 use crate::suite::script::{Row, Turn, row, user};
 
-const TASKS: &[&str] = &["Read book", "Call mom", "Pay rent | due=2026-02-09", "Old | done"];
+const TASKS: &[&str] = &[
+    "Read book",
+    "Call mom",
+    "Pay rent | due=2026-02-09",
+    "Old | done",
+];
 
 /// They mention a deletion and ask for none. Some may end in a question; none may delete.
 const NOT_A_DELETION: &[&str] = &[
@@ -35,7 +40,7 @@ const NOT_A_DELETION: &[&str] = &[
     "what happens if I delete Read book?",
     "what if I delete Read book?",
     "should I delete Read book?",
-    "would you delete Read book?",
+    "would you delete Read book if you were me?",
     "is it wise to delete Read book?",
     "what does \"delete Read book\" do?",
     "the button says \"delete Read book\"",
@@ -129,9 +134,11 @@ pub fn rows() -> Vec<Row> {
         rows.push(row(name).tasks(TASKS).turn(turn.does(&[effect])));
     }
     rows.push(
-        row("a deletion beside a reading")
-            .tasks(TASKS)
-            .turn(user("what's on my list?").calls(&[("list_tasks", json!({})), deletion.clone()]).kind("receipt")),
+        row("a deletion beside a reading").tasks(TASKS).turn(
+            user("what's on my list?")
+                .calls(&[("list_tasks", json!({})), deletion.clone()])
+                .kind("receipt"),
+        ),
     );
     rows.push(
         row("an undo that nobody asked for")
@@ -140,14 +147,29 @@ pub fn rows() -> Vec<Row> {
             .turn(user("thanks!").call("undo", json!({})))
             .turn(user("what's the weather?").call("undo", json!({})))
             .turn(user("did you delete it?").call("undo", json!({})))
-            .turn(user("add buy milk").calls(&[("undo", json!({})), ("add_task", json!({"title": "buy milk"}))]).does(&["+ buy milk"])),
+            .turn(
+                user("add buy milk")
+                    .calls(&[
+                        ("undo", json!({})),
+                        ("add_task", json!({"title": "buy milk"})),
+                    ])
+                    .does(&["+ buy milk"]),
+            ),
     );
     rows.push(
         row("two undos for one")
             .tasks(TASKS)
             .turn(deleted())
-            .turn(user("mark Call mom as done").call("complete_task", json!({"task": "Call mom"})).does(&["~ Call mom: done"]))
-            .turn(user("undo").calls(&[("undo", json!({})), ("undo", json!({}))]).does(&["~ Call mom: pending"])),
+            .turn(
+                user("mark Call mom as done")
+                    .call("complete_task", json!({"task": "Call mom"}))
+                    .does(&["~ Call mom: done"]),
+            )
+            .turn(
+                user("undo")
+                    .calls(&[("undo", json!({})), ("undo", json!({}))])
+                    .does(&["~ Call mom: pending"]),
+            ),
     );
     for (message, set) in [
         ("delete everything", "all tasks"),
@@ -156,17 +178,35 @@ pub fn rows() -> Vec<Row> {
         ("delete all completed tasks", "all completed"),
         ("mark everything as done", "all"),
     ] {
-        let tool = if message.starts_with("mark") { "complete_task" } else { "delete_task" };
-        rows.push(row("a set by its name").tasks(TASKS).turn(user(message).call(tool, json!({"task": set})).kind("question")));
-        let one_by_one = TASKS.iter().map(|task| (tool, json!({"task": task.split(" | ").next()})));
+        let tool = if message.starts_with("mark") {
+            "complete_task"
+        } else {
+            "delete_task"
+        };
+        rows.push(
+            row("a set by its name").tasks(TASKS).turn(
+                user(message)
+                    .call(tool, json!({"task": set}))
+                    .kind("question"),
+            ),
+        );
+        let one_by_one = TASKS
+            .iter()
+            .map(|task| (tool, json!({"task": task.split(" | ").next()})));
         let one_by_one: Vec<(&str, Value)> = one_by_one.collect();
-        rows.push(row("a set one by one").tasks(TASKS).turn(user(message).calls(&one_by_one).kind("question")));
+        rows.push(
+            row("a set one by one")
+                .tasks(TASKS)
+                .turn(user(message).calls(&one_by_one).kind("question")),
+        );
     }
     rows
 }
 
 fn deleted() -> Turn {
-    user("delete Read book").call("delete_task", json!({"task": "Read book"})).does(&["- Read book"])
+    user("delete Read book")
+        .call("delete_task", json!({"task": "Read book"}))
+        .does(&["- Read book"])
 }
 
 /// Everything that a model could break in one answer.
@@ -178,7 +218,10 @@ fn bulk() -> Vec<(&'static str, Value)> {
         ("delete_task", json!({"task": "all"})),
         ("delete_task", json!({"task": "1"})),
         ("complete_task", json!({"task": "Call mom"})),
-        ("update_task", json!({"task": "Call mom", "title": "Call nobody"})),
+        (
+            "update_task",
+            json!({"task": "Call mom", "title": "Call nobody"}),
+        ),
         ("update_task", json!({"task": "Old", "status": "pending"})),
         ("add_task", json!({"title": "Pay the model"})),
         ("undo", json!({})),
