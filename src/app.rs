@@ -43,7 +43,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
     let command = cli.command.unwrap_or(Command::Serve);
     // Only the server is chatty by default: elsewhere standard error belongs to people.
     let quiet = (!matches!(command, Command::Serve)).then_some("warn");
-    crate::logging::start(config.log_format, config.log_filter.as_deref().or(quiet));
+    let filter = config.log_filter.as_deref().or(quiet);
+    crate::logging::start(config.log_format, filter, crate::config::colour_wanted());
     match command {
         Command::Eval(command) => eval::run(&config, command).await,
         Command::Serve => serve(&config).await,
@@ -107,7 +108,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
 async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     let ids = IdSource::random();
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let coloured = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let coloured = io::stdout().is_terminal() && crate::config::colour_wanted();
     let manner = Manner {
         person,
         colour: if coloured { Colour::On } else { Colour::Off },

@@ -25,7 +25,9 @@ pub fn is_filter(text: &str) -> bool {
 }
 
 /// Starts logging to standard error, once per process; a second call changes nothing.
-pub fn start(format: Format, filter: Option<&str>) {
+///
+/// `colour` is for a terminal only; a file gets plain text.
+pub fn start(format: Format, filter: Option<&str>, colour: bool) {
     let filter = filter.unwrap_or(DEFAULT_FILTER);
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new(DEFAULT_FILTER));
     let lines = fmt()
@@ -34,8 +36,7 @@ pub fn start(format: Format, filter: Option<&str>) {
         .with_target(false);
     let started = match format {
         Format::Text => {
-            let colour = std::io::IsTerminal::is_terminal(&std::io::stderr())
-                && std::env::var_os("NO_COLOR").is_none();
+            let colour = colour && std::io::IsTerminal::is_terminal(&std::io::stderr());
             lines.with_ansi(colour).finish().try_init()
         }
         Format::Json => lines.json().flatten_event(true).finish().try_init(),

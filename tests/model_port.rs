@@ -263,7 +263,6 @@ async fn a_200_that_is_no_whole_answer_is_malformed() {
             finished(json!("tool_calls")),
             "calls announced and not sent",
         ),
-        (Step::say("  "), "neither text nor calls"),
     ];
     let case = |(step, expect)| (step, ModelError::Malformed(expect), 3);
     check(cases.map(case).to_vec()).await;

@@ -26,6 +26,9 @@ use crate::turn::{
     Machine, NoteKey, Special, Step,
 };
 
+/// How many receipts a question about the past looks back.
+const HISTORY_MAX: u32 = 5000;
+
 /// What a turn is about.
 #[derive(Debug)]
 pub(super) struct Input {
@@ -71,6 +74,8 @@ pub(super) struct Drive<'s> {
     pub(super) remarks: Vec<String>,
     pub(super) prose: Option<CheckedProse>,
     pub(super) round: u32,
+    /// Its last commit was overtaken once, after an earlier round had been committed.
+    pub(super) overtaken: bool,
 }
 
 impl<'s> Drive<'s> {
@@ -137,6 +142,7 @@ impl<'s> Drive<'s> {
             remarks: Vec::new(),
             prose: None,
             round: 0,
+            overtaken: false,
         })
     }
 
@@ -362,14 +368,16 @@ impl<'s> Drive<'s> {
 
     /// Said at once: no model is needed to find nothing.
     fn note_nothing_to_undo(&mut self) {
-        self.ledger.push(Entry {
+        let entry = Entry {
             call_id: None,
             name: Tool::Undo.as_str().to_owned(),
             tool: Some(Tool::Undo),
             arguments: serde_json::json!({}),
             round: 0,
             result: CallResult::Unchanged(Fact::NothingToUndo),
-        });
+        };
+        self.note_call(&entry);
+        self.ledger.push(entry);
     }
 
     fn read_past(&mut self, past: &intent::Past, entries: &[crate::store::Entry], tasks: &[Task]) {
@@ -396,7 +404,8 @@ impl<'s> Drive<'s> {
         };
         let store = &self.service.store;
         let entries = store
-            .history(&self.input.user, Some(conversation), 50)
+            // Deep enough that no number of readings hides a change of an everyday conversation.
+            .history(&self.input.user, Some(conversation), HISTORY_MAX)
             .await;
         entries.map_err(storage)
     }
@@ -509,6 +518,10 @@ impl<'s> Drive<'s> {
 }
 
 fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
+    // A thumb or a row of dots is no task that anybody wants.
+    if !task.title.chars().any(char::is_alphanumeric) {
+        return None;
+    }
     let due_date = match &task.due {
         Some(intent::Due::On { day, .. }) => Some(*day),
         _ => None,

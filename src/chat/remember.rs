@@ -18,6 +18,11 @@ impl Drive<'_> {
             .fault()
             .is_some_and(|fault| fault.code == "tool_not_triggered");
         let said = self.commands();
+        if facts.is_empty() && said.is_none() && self.asked.is_none() {
+            self.frame.pass_by();
+        } else {
+            self.frame.idle = 0;
+        }
         self.remember_asked_about();
         if !changes.is_empty() {
             self.remember_changes(&changes);

@@ -6,7 +6,7 @@ use super::wire::{
     TaskView, ToolCall,
 };
 use super::{Answered, ChatError};
-use crate::domain::{MessageId, QuestionId, Tool};
+use crate::domain::{ErrorType, MessageId, QuestionId, Tool, ToolError};
 use crate::guard::{
     CheckedProse, CheckedReply, Composed, Composition, GrantKind, Need, QuestionContext, Speech,
     action_message, ask_change, ask_open_which, ask_unnamed, compose, prose,
@@ -18,7 +18,7 @@ use crate::store::{
     Cause, Commit, KeyedAnswer, Message, NewMessage, PendingQuestion, QuestionWrite, Record, Role,
     Unit,
 };
-use crate::turn::{Asked, CallResult, Proof};
+use crate::turn::{Asked, CallResult, Entry, Proof};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
@@ -170,7 +170,8 @@ impl Drive<'_> {
         let mut open = self.licence.open(&self.situation(&tasks));
         // What was dispatched and failed is told as that failure, not as a call that never came.
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
-        if self.asked.is_some() && self.ledger.entries().is_empty() {
+        let acted = |entry: &Entry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
+        if self.asked.is_some() && !self.ledger.entries().iter().any(acted) {
             // The question stands in for the call that should have come.
             let asked = self.asked.as_ref();
             let tools: Vec<_> = asked
@@ -203,7 +204,11 @@ impl Drive<'_> {
             Commit::RolledBack(_) if self.ledger.sealed() == 0 => {
                 return Ok(Some(Ended::Overtaken));
             }
-            Commit::RolledBack(cause) => return Err(ChatError::Conflict(cause.to_string())),
+            // Earlier rounds stand and must be told; this one did not happen.
+            Commit::RolledBack(_) => {
+                self.fail_round().await?;
+                return Ok(None);
+            }
             Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
                 Ok(Some(committed)) => committed,
                 Ok(None) if self.ledger.sealed() == 0 => return Ok(Some(Ended::Overtaken)),
@@ -273,6 +278,13 @@ impl Drive<'_> {
 
     /// Composes the reply and commits everything.
     pub(super) async fn finish(mut self) -> Result<Ended, ChatError> {
+        if self.asked.is_none()
+            && self.prose.as_ref().is_some_and(|prose| prose.question)
+            && self.question == QuestionWrite::Keep
+        {
+            // The user's next yes would answer the question that stands last: not this one.
+            self.question = QuestionWrite::Close;
+        }
         let composed = self.composed();
         self.remember(&composed);
         let question = self.put_question();
@@ -299,14 +311,21 @@ impl Drive<'_> {
         let user = self.input.user.clone();
         let store = self.service.store.clone();
         let attempt = self.unit.attempt();
-        match store.commit(self.unit, record).await {
+        let empty = self.next_empty_unit();
+        let unit = std::mem::replace(&mut self.unit, empty);
+        match store.commit(unit, record).await {
             Commit::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(Ended::Answered(Answered::new(&reply, latency)))
             }
             Commit::RolledBack(Cause::Storage(cause)) => Err(ChatError::Storage(cause)),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
-            Commit::RolledBack(cause) if sealed > 0 => Err(ChatError::Conflict(cause.to_string())),
+            Commit::RolledBack(_) if sealed > 0 && !self.overtaken => {
+                self.overtaken = true;
+                self.fail_round().await?;
+                Box::pin(self.finish()).await
+            }
+            Commit::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
             Commit::RolledBack(_) => Ok(Ended::Overtaken),
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
@@ -317,6 +336,35 @@ impl Drive<'_> {
                 Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
             },
         }
+    }
+
+    /// The calls of the present round did not happen: another hand was faster. What they would
+    /// have done is told as a failure, over what stands there now.
+    async fn fail_round(&mut self) -> Result<(), ChatError> {
+        let conversation = (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
+        let store = &self.service.store;
+        let snapshot = store.load(&self.input.user, conversation, None).await;
+        let snapshot = snapshot.map_err(super::drive::storage)?;
+        if let Some(found) = &snapshot.conversation {
+            self.version = found.version;
+        }
+        self.ledger.fail_unsealed(&ToolError::new(
+            ErrorType::Conflict,
+            match self.input.speech {
+                Speech::English => "Could not do the rest: your list was changed meanwhile.",
+                Speech::RomanUrdu => "Baqi nahi ho saka: list is dauran badal gayi.",
+            },
+        ));
+        self.asked = None;
+        self.unit = Unit::new(
+            self.input.user.clone(),
+            Some(self.input.conversation),
+            self.turn,
+            self.input.moment.instant,
+            self.service.ids.clone(),
+            snapshot.tasks,
+        );
+        Ok(())
     }
 
     fn composed(&self) -> Composed {
@@ -331,6 +379,8 @@ impl Drive<'_> {
             open: self.open_needs(),
             clauses: &self.completed.reading.clauses,
             message: &self.input.message,
+            words: &self.completed.words,
+            wanted: self.licence.tools(),
             listing_asked,
             asked: self.asked.as_ref(),
             remarks: self.remarks.clone(),
@@ -441,7 +491,10 @@ impl Drive<'_> {
             .map(|proof| metadata(*proof, speech))
             .collect();
         let entries = self.ledger.entries();
-        let calls = entries.iter().filter(|entry| entry.dispatched());
+        // A reading of receipts is the server's own, no call of a tool.
+        let calls = entries
+            .iter()
+            .filter(|entry| entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some()));
         let fresh = new.iter().map(|line| Message {
             id: line.id,
             role: line.role,

@@ -51,6 +51,11 @@ pub struct Config {
     pub notes: Vec<String>,
 }
 
+/// Whether a terminal may be coloured: unless `NO_COLOR` is set, to anything.
+pub fn colour_wanted() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 impl Config {
     /// Understands `variables`.
     ///

@@ -30,30 +30,74 @@ pub fn read_answer(asked: &Asked, reading: &Reading, message: &str) -> Option<Re
         return None;
     }
     let acts: Vec<&Act> = reading.clauses.iter().map(|clause| &clause.act).collect();
+    // A command of its own drops the question; so does a question about something else.
+    if acts.iter().any(|act| is_command(asked, act)) {
+        return None;
+    }
     let due = acts.iter().find_map(|act| match act {
         Act::Fragment(Fragment::Amend { due, .. }) => due.clone(),
         _ => None,
     });
-    let chosen = acts.iter().find_map(|act| chosen(asked, act));
-    if let Some(answered) = chosen {
+    if due.is_some() && !amendable(asked) {
+        // A day says nothing about a deletion.
+        return says(&acts, |act| matches!(act, Act::No)).then(|| Reply::plain(Answered::Declined));
+    }
+    if let Some(answered) = chosen(asked, &acts) {
         return Some(Reply { answered, due });
     }
-    let says_yes = acts.iter().any(|act| matches!(act, Act::Yes));
-    let says_no = acts.iter().any(|act| matches!(act, Act::No));
-    // A command of its own drops the question; so does a question about something else.
-    if acts.iter().any(|act| is_command(act)) {
-        return None;
-    }
-    if says_yes || (due.is_some() && asked.mode == Mode::All) {
+    if due.is_some() && asked.mode == Mode::All {
         return Some(Reply {
             answered: every(asked),
             due,
         });
     }
-    if says_no {
+    if says(&acts, |act| matches!(act, Act::No)) {
         return Some(Reply::plain(Answered::Declined));
     }
+    if says(&acts, is_yes) {
+        // "yes, but not now" is no yes.
+        let plain = acts.iter().all(|act| is_yes(act) || matches!(act, Act::Social(_)));
+        let answered = if plain && !message.contains('?') {
+            every(asked)
+        } else {
+            Answered::Unclear
+        };
+        return Some(Reply::plain(answered));
+    }
+    let reference = |act: &&Act| {
+        matches!(
+            act,
+            Act::Noun(_)
+                | Act::Fragment(
+                    Fragment::Bare(_) | Fragment::Also {
+                        question: false,
+                        ..
+                    }
+                )
+        )
+    };
+    // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.
+    if acts.is_empty() || !acts.iter().all(reference) || message.contains('?') {
+        return None;
+    }
     named(asked, message).map(Reply::plain)
+}
+
+fn says(acts: &[&Act], is: impl Fn(&Act) -> bool) -> bool {
+    acts.iter().any(|act| is(act))
+}
+
+const fn is_yes(act: &Act) -> bool {
+    matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt))
+}
+
+/// Whether a due date can belong to what was asked about.
+fn amendable(asked: &Asked) -> bool {
+    asked.items.iter().flat_map(|item| &item.plans).all(|plan| match plan {
+        Plan::Add(_) => true,
+        Plan::Change(plan) => plan.verb == Verb::Update,
+        Plan::List(_) | Plan::Undo(_) => false,
+    })
 }
 
 fn every(asked: &Asked) -> Answered {
@@ -67,45 +111,57 @@ fn every(asked: &Asked) -> Answered {
     }
 }
 
-fn chosen(asked: &Asked, act: &Act) -> Option<Answered> {
-    match act {
-        Act::Fragment(Fragment::Pick { targets, .. }) => {
-            let mut items = Vec::new();
-            for target in targets {
-                items.extend(pick(asked, target)?);
+/// What is picked, minus what is left out, over the whole message.
+fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
+    let mut picked: Option<Vec<usize>> = None;
+    let mut without: Vec<usize> = Vec::new();
+    for act in acts {
+        match act {
+            Act::Fragment(Fragment::Pick { targets, .. }) => {
+                for target in targets {
+                    picked.get_or_insert_default().extend(pick(asked, target)?);
+                }
             }
-            Some(run(asked, items))
-        }
-        Act::Fragment(Fragment::Except(targets)) => {
-            let mut without = Vec::new();
-            for target in targets {
-                without.extend(pick(asked, target)?);
+            Act::Fragment(Fragment::Except(targets)) => {
+                for target in targets {
+                    without.extend(pick(asked, target)?);
+                }
             }
-            let kept = (0..asked.items.len()).filter(|index| !without.contains(index));
-            Some(run(asked, kept.collect()))
-        }
-        // "the one on thursday"
-        Act::Noun(task) => {
-            let Some(Due::On { day, .. }) = task.due else {
-                return None;
-            };
-            let items = asked.items.iter().enumerate();
-            let due: Vec<usize> = items
-                .filter(|(_, item)| item.due == Some(day))
-                .map(|(index, _)| index)
-                .collect();
-            (due.len() == 1 && title_words(&task.title).is_empty()).then(|| run(asked, due))
-        }
-        // "delete the red one" answers "which one should I delete?" as well as "the red one".
-        Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
-            let mut items = Vec::new();
-            for target in &change.targets.parts {
-                items.extend(pick(asked, target)?);
+            // "the one on thursday"
+            Act::Noun(task) if task.due.is_some() => {
+                picked.get_or_insert_default().extend(due_then(asked, task)?);
             }
-            (!items.is_empty()).then(|| run(asked, items))
+            // "delete the red one" answers "which one should I delete?" as well as "the red one".
+            Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
+                for target in &change.targets.parts {
+                    picked.get_or_insert_default().extend(pick(asked, target)?);
+                }
+            }
+            _ => {}
         }
-        _ => None,
     }
+    if picked.is_none() && without.is_empty() {
+        return None;
+    }
+    let mut items = picked.unwrap_or_else(|| (0..asked.items.len()).collect());
+    items.retain(|index| !without.contains(index));
+    // Leaving one out of a choice of one is no choice of the others.
+    if asked.mode == Mode::OneOf && !without.is_empty() && items.len() != 1 {
+        return Some(Answered::Unclear);
+    }
+    Some(run(asked, items))
+}
+
+fn due_then(asked: &Asked, task: &crate::intent::NewTask) -> Option<Vec<usize>> {
+    let Some(Due::On { day, .. }) = task.due else {
+        return None;
+    };
+    let items = asked.items.iter().enumerate();
+    let due: Vec<usize> = items
+        .filter(|(_, item)| item.due == Some(day))
+        .map(|(index, _)| index)
+        .collect();
+    (due.len() == 1 && title_words(&task.title).is_empty()).then_some(due)
 }
 
 fn run(asked: &Asked, mut items: Vec<usize>) -> Answered {
@@ -179,6 +235,18 @@ fn named(asked: &Asked, words: &str) -> Option<Answered> {
     }
     let said = Words::of(words);
     let whole = indices(asked, |title| said.contains_all(title));
+    // Words beyond the titles say something that was not read: "Call mom is important".
+    let titles: Vec<Words> = whole
+        .iter()
+        .filter_map(|index| asked.items.get(*index))
+        .map(|item| Words::of(&item.title))
+        .collect();
+    let beyond = title_words(words)
+        .iter()
+        .any(|word| word != "and" && !titles.iter().any(|title| title.contains(word)));
+    if beyond {
+        return None;
+    }
     let key = |index: &usize| asked.items.get(*index).map(|item| fold(&item.title));
     let twins = whole
         .iter()
@@ -209,12 +277,16 @@ fn asked_verb(asked: &Asked) -> Option<Verb> {
         })
 }
 
-const fn is_command(act: &Act) -> bool {
+fn is_command(asked: &Asked, act: &Act) -> bool {
+    if let Act::Change(change) = act {
+        let targets = &change.targets.parts;
+        return asked_verb(asked) != Some(change.verb)
+            || targets.iter().any(|target| pick(asked, target).is_none());
+    }
     matches!(
         act,
         Act::Add(_)
             | Act::List(_)
-            | Act::Change(_)
             | Act::Undo
             | Act::Past(_)
             | Act::Help(_)
@@ -222,6 +294,6 @@ const fn is_command(act: &Act) -> bool {
             | Act::Opinion(_)
             | Act::Wish(_)
             | Act::Forbidden(_)
-            | Act::Fragment(Fragment::DoIt | Fragment::Again | Fragment::Instead(_))
+            | Act::Fragment(Fragment::Again | Fragment::Instead(_))
     )
 }

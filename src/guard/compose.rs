@@ -57,8 +57,12 @@ pub struct Composition<'a> {
     pub open: Vec<Need>,
     /// The clauses of the message.
     pub clauses: &'a [Clause],
+    /// The words that license the turn: the message, and those it refers to.
+    pub words: &'a str,
     /// The message, for the words of what was not answered.
     pub message: &'a str,
+    /// The tools that the words ask for: only their failures are the user's.
+    pub wanted: Vec<Tool>,
     /// The words asked for a listing: readings are shown beside changes.
     pub listing_asked: bool,
     /// The question that is put to the user.
@@ -71,6 +75,13 @@ pub struct Composition<'a> {
     pub noted: &'a [NoteKey],
     /// The language of the reply.
     pub speech: Speech,
+}
+
+impl Composition<'_> {
+    /// Whether a failed call is one that the user asked for, by words or by an answer.
+    fn concerns(&self, entry: &Entry) -> bool {
+        entry.call_id.is_none() || entry.tool.is_some_and(|tool| self.wanted.contains(&tool))
+    }
 }
 
 /// Prose that may be shown.
@@ -161,8 +172,8 @@ impl Draft {
                     }
                 }
                 CallResult::Unchanged(fact) => self.line(fact_line(fact, from.speech)),
-                CallResult::Failed(error) if !mended(entries, index) => {
-                    self.failure(entry, error, from.speech);
+                CallResult::Failed(error) if from.concerns(entry) && !mended(entries, index) => {
+                    self.failure(entry, error, from);
                 }
                 CallResult::Failed(_) | CallResult::Refused(..) | CallResult::Asked => {}
             }
@@ -177,21 +188,25 @@ impl Draft {
                 .proofs
                 .iter()
                 .any(|other| other.facts().reading.is_none());
-        if !hidden {
-            self.line(receipt_line(proof, from.speech));
+        let line = receipt_line(proof, from.speech);
+        // Two changes are told twice, though their titles be equal; the same reading once.
+        if facts.reading.is_none() {
+            self.lines.push(line);
+        } else if !hidden {
+            self.line(line);
         }
         self.receipts = true;
     }
 
     /// The same line is said once: two identical readings tell nothing new.
     fn line(&mut self, line: String) {
-        if !line.is_empty() && (!self.lines.contains(&line) || is_change_line(&line)) {
+        if !line.is_empty() && !self.lines.contains(&line) {
             self.lines.push(line);
         }
     }
 
-    fn failure(&mut self, entry: &Entry, error: &ToolError, speech: Speech) {
-        let text = failure_text(entry, error, speech);
+    fn failure(&mut self, entry: &Entry, error: &ToolError, from: &Composition<'_>) {
+        let text = failure_text(entry, error, from.words, from.speech);
         self.fail(error.error_type, text, json!(error.details));
     }
 
@@ -360,11 +375,6 @@ fn missing_line(missing: &[Tool], said: bool) -> String {
     format!("{TOOL_NOT_TRIGGERED} Missing: {}.", names.join(", "))
 }
 
-/// Adding "milk" twice on purpose says so twice.
-fn is_change_line(line: &str) -> bool {
-    !line.contains('\n') && line.contains(": ")
-}
-
 /// A clause that tells something rather than asking for it: "they moved it". It needs no answer.
 fn is_remark(words: &str) -> bool {
     const SUBJECTS: [&str; 24] = [
@@ -374,6 +384,37 @@ fn is_remark(words: &str) -> bool {
     ];
     let text = crate::domain::text::Text::new(words);
     !words.contains('?') && SUBJECTS.contains(&text.word(0))
+}
+
+/// Why a call failed, in words of the server's own: what a model wrote into its arguments is not
+/// repeated to the user.
+fn cause(error: &ToolError, speech: Speech) -> String {
+    let faults = error.details.schema_errors.iter().map(String::as_str);
+    let own = faults.chain(error.details.constraint.as_deref()).find_map(|fault| {
+        let (at, text) = fault.split_once(": ").unwrap_or(("", fault));
+        let parameter = error.details.parameter.as_deref().unwrap_or_default();
+        let at = if at.starts_with('/') { at.trim_start_matches('/') } else { parameter };
+        match at {
+            "title" if text.starts_with("Missing") => Some("Title cannot be empty".to_owned()),
+            "task" if text.starts_with("Missing") => {
+                Some(speech.pick("no task was named", "koi task nahi bataya").to_owned())
+            }
+            "title" if text.starts_with("Title ") || text.starts_with("too long") => {
+                Some(text.trim_end_matches('.').to_owned())
+            }
+            "due_date" if text.contains("due dates run from") => Some(text.to_owned()),
+            "due_date" if text.contains("disagrees") => Some(
+                speech.pick("the date is not the one you said", "tareekh woh nahi jo aap ne kahi").to_owned(),
+            ),
+            "priority" if text.contains("disagrees") => Some(
+                speech.pick("the priority is not the one you said", "priority woh nahi jo aap ne kahi").to_owned(),
+            ),
+            _ => None,
+        }
+    });
+    own.unwrap_or_else(|| {
+        speech.pick("the call was not valid", "call durust na thi").to_owned()
+    })
 }
 
 /// A failure is not reported when the same tool did better in a later round, or failed again
@@ -414,13 +455,15 @@ fn fact_line(fact: &Fact, speech: Speech) -> String {
     }
 }
 
-fn failure_text(entry: &Entry, error: &ToolError, speech: Speech) -> String {
+fn failure_text(entry: &Entry, error: &ToolError, said: &str, speech: Speech) -> String {
     if error.error_type != ErrorType::Validation {
         return error.error.clone();
     }
     let argument = |name: &str| {
         let text = entry.arguments.get(name).and_then(Value::as_str);
         let text = text.map(str::trim).filter(|text| !text.is_empty());
+        // Only what the user said is said back.
+        let text = text.filter(|text| crate::resolver::covers(text, said));
         text.map(|text| quoted(&text.chars().take(80).collect::<String>()))
     };
     let the_task = || speech.pick("the task", "task").to_owned();
@@ -432,14 +475,7 @@ fn failure_text(entry: &Entry, error: &ToolError, speech: Speech) -> String {
         Some(Tool::ListTasks) => ("list", speech.pick("the tasks", "tasks").to_owned()),
         _ => ("do", speech.pick("that", "yeh").to_owned()),
     };
-    let cause = error.details.constraint.as_deref().unwrap_or(&error.error);
-    let cause = match error.details.parameter.as_deref() {
-        Some("title") if cause.starts_with("Missing") => "Title cannot be empty",
-        Some("task") if cause.starts_with("Missing") => "no task was named",
-        _ => cause,
-    };
-    let cause = crate::domain::shown(cause);
-    let cause = cause.trim_end_matches('.');
+    let cause = cause(error, speech);
     match speech {
         Speech::English => format!("Could not {verb} {what}: {cause}."),
         Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause}."),

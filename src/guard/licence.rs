@@ -211,6 +211,17 @@ impl Licence {
         self.grants.iter().any(|grant| grant.expected)
     }
 
+    /// The tools that the words ask for.
+    pub fn tools(&self) -> Vec<Tool> {
+        let tool = |grant: &Grant| match &grant.kind {
+            GrantKind::Add { .. } => Tool::AddTask,
+            GrantKind::List { .. } => Tool::ListTasks,
+            GrantKind::Change { verb, .. } => tool_of(*verb),
+            GrantKind::Undo { .. } => Tool::Undo,
+        };
+        self.grants.iter().map(tool).collect()
+    }
+
     /// Gives up the expectation of an undo: there is nothing to take back.
     pub fn expect_no_undo(&mut self) {
         for grant in &mut self.grants {

@@ -114,9 +114,13 @@ pub(super) fn title(text: &str) -> String {
     shown(text)
 }
 
-/// A title in quotation marks.
+/// A title in quotation marks, which it can't close: a quotation mark inside becomes a single one.
 pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", shown(text))
+    let inside: String = shown(text)
+        .chars()
+        .map(|c| if matches!(c, '"' | '“' | '”' | '„') { '\'' } else { c })
+        .collect();
+    format!("\"{inside}\"")
 }
 
 /// `Could not delete "Fly to Mars": no task with that title.`

@@ -8,7 +8,8 @@ use super::grammar::{Grammar, Grammars};
 /// A word that only one language has counts this much more than one that several have.
 const TELLING: u32 = 2;
 
-/// The grammars to try: the one that knows most of the words, the hint's, English.
+/// The grammars to try: those that know more of the words than English does, the hint's,
+/// English.
 pub(super) fn candidates<'g>(
     words: &Words,
     grammars: &'g Grammars,
@@ -18,9 +19,10 @@ pub(super) fn candidates<'g>(
         .iter()
         .map(|grammar| (score(words, grammar), grammar))
         .collect();
-    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    let english = scored.iter().find(|(_, grammar)| grammar.lang == Lang::En);
+    let enough = english.map_or(0, |(score, _)| *score);
     scored.retain(|(score, grammar)| {
-        *score * 2 > best || grammar.lang == hint || grammar.lang == Lang::En
+        *score > enough || grammar.lang == hint || grammar.lang == Lang::En
     });
     scored.sort_by_key(|(score, grammar)| {
         let preferred = if grammar.lang == hint {

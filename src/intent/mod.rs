@@ -9,6 +9,8 @@ mod grammar;
 mod language;
 mod reader;
 pub mod reading;
+#[cfg(test)]
+mod tests;
 
 pub use expect::{Expected, expected_tools};
 pub use reading::*;
@@ -48,7 +50,7 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let words = Words::new(&text, &grammars.lexicon);
     let mut first = None;
     for grammar in language::candidates(&words, grammars, hint) {
-        let (reading, understood) = Reader::new(grammar, &text, &words, today).read();
+        let (reading, understood) = Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
         if understood {
             return reading;
         }

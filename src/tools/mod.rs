@@ -1,6 +1,6 @@
 //! The tools a model may call: one file per verb, one registry.
 //!
-//! A raw call becomes a typed [`Proposal`] or a [`ToolError`] that names every fault at once.
+//! A raw call becomes a typed [`Proposal`] or a [`crate::domain::ToolError`] that names every fault at once.
 //! A proposal names tasks by words; `guard` resolves and judges it into a [`Plan`], and
 //! [`run`] carries a plan out in a unit of work. Holds no licence and no store handle: a tool
 //! can neither permit itself nor commit.

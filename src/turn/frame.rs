@@ -68,6 +68,8 @@ pub struct Frame {
     pub done: Option<Said>,
     /// Whether the latest turn that wanted something changed something.
     pub worked: Option<bool>,
+    /// Turns in a row that were about no task.
+    pub idle: u32,
     /// Remarks already made in this conversation.
     pub noted: Vec<NoteKey>,
 }
@@ -102,6 +104,17 @@ impl Frame {
     /// Reads a stored frame; one that can't be read is an empty one, which only asks more.
     pub fn from_json(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
+    }
+
+    /// A turn about no task went by: after the second one, "it" and "and eggs" mean nothing any
+    /// more, since what they meant is no longer the latest thing that was talked about.
+    pub fn pass_by(&mut self) {
+        self.idle += 1;
+        if self.idle > 1 {
+            self.verb = None;
+            self.focus.clear();
+            self.offered.clear();
+        }
     }
 
     /// Writes it down.

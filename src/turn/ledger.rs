@@ -141,6 +141,16 @@ impl Ledger {
         self.sealed.extend(receipts);
     }
 
+    /// The calls whose drafts were not committed did not happen: they failed with `error`.
+    pub fn fail_unsealed(&mut self, error: &ToolError) {
+        let sealed = self.sealed.len();
+        for entry in &mut self.entries {
+            if matches!(&entry.result, CallResult::Done(range) if range.end > sealed) {
+                entry.result = CallResult::Failed(error.clone());
+            }
+        }
+    }
+
     /// How many proofs precede the drafts of the present round.
     pub fn sealed(&self) -> usize {
         self.sealed.len()

@@ -21,7 +21,7 @@ const NEEDED: &[(&str, &str)] = &[
 ];
 
 /// An answer without calls, as servers spell it.
-fn without_calls(message: Value) -> Step {
+fn without_calls(message: &Value) -> Step {
     Step::Json(json!({
         "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "gpt-4",
         "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
@@ -39,7 +39,7 @@ async fn us5_1_none_and_empty_tool_calls_are_a_technical_error() {
             json!({"role": "assistant", "content": "Okay.", "tool_calls": []}),
         ] {
             it.begin_anew();
-            it.model.then(without_calls(message));
+            it.model.then(without_calls(&message));
             let reply = it.say(words).await;
             reply.not_triggered(tool);
             assert_eq!(reply.model_calls(), 1, "{words}");
@@ -60,7 +60,7 @@ async fn us5_1_an_answer_of_nothing_is_a_technical_error() {
         json!({"role": "assistant", "content": null}),
     ] {
         it.begin_anew();
-        it.model.otherwise(without_calls(message));
+        it.model.otherwise(without_calls(&message));
         it.say("delete Read book")
             .await
             .not_triggered("delete_task");

@@ -457,7 +457,7 @@ pub fn text(body: &Value) -> &str {
 }
 
 /// Eight, four, four, four and twelve hexadecimal digits, or thirty-two in a row.
-fn has_uuid(text: &str) -> bool {
+pub fn has_uuid(text: &str) -> bool {
     let bytes: Vec<char> = text.chars().collect();
     let hyphened = bytes.windows(36).any(|window| {
         window.iter().enumerate().all(|(at, c)| match at {

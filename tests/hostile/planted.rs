@@ -89,10 +89,10 @@ async fn planted_metadata_is_caught() {
     plant(&deleted, |seen| seen.body["action_metadata"] = Value::Null);
     plant(&deleted, |seen| seen.body["actions"] = json!([]));
     plant(&deleted, |seen| {
-        seen.body["actions"][0]["task_title"] = json!("Call mom")
+        seen.body["actions"][0]["task_title"] = json!("Call mom");
     });
     plant(&deleted, |seen| {
-        seen.body["tool_calls"][0]["success"] = json!(false)
+        seen.body["tool_calls"][0]["success"] = json!(false);
     });
     plant(&deleted, |seen| seen.body["tool_calls"] = json!([]));
     plant(&deleted, |seen| seen.body["kind"] = json!("chat"));

@@ -136,7 +136,7 @@ impl Stage {
                 {
                     *conversation = Some(*kept);
                 }
-                let error = Some(format!("{error:?}: {error}"));
+                let error = Some(error.to_string());
                 return Played {
                     evidence: None,
                     before,

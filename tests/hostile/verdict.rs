@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use candor::domain::Task;
 
-use super::oracle::{Finding, effects, judge, text};
+use super::oracle::{Finding, effects, has_uuid, judge, text};
 use super::script::{Row, Turn};
 use super::stage::Played;
 
@@ -78,12 +78,7 @@ fn faults(turn: &Turn, one: &Played) -> Vec<(Fault, String)> {
             list.sort();
             list == done
         });
-    if !allowed
-        && !one
-            .evidence
-            .as_ref()
-            .is_some_and(|seen| seen.meddled && done.len() < 3)
-    {
+    if !allowed {
         faults.push((
             Fault::Effect,
             format!("changed {done:?}, not {:?}", turn.effects),
@@ -92,6 +87,9 @@ fn faults(turn: &Turn, one: &Played) -> Vec<(Fault, String)> {
     let Some(seen) = &one.evidence else {
         if !turn.down {
             faults.push((Fault::Unserved, format!("no reply: {:?}", one.error)));
+        }
+        if one.error.as_deref().is_some_and(has_uuid) {
+            faults.push((Fault::Ghost, "a UUID in the error".to_owned()));
         }
         return faults;
     };

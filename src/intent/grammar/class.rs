@@ -42,6 +42,8 @@ classes! {
     PlainAnd = "plain_and",
     /// Joins clauses and never titles: "then", "but".
     Apart = "apart",
+    /// Begins what is left out: "except".
+    Without = "without",
     /// Consent.
     Yes = "yes",
     /// Refusal.
@@ -52,6 +54,8 @@ classes! {
     Hello = "hello",
     /// Left out before a title that is named.
     Article = "article",
+    /// What an apostrophe ties to a title and is no part of it: "d'appeler".
+    Elided = "elided",
     /// Left out before a time of day.
     At = "at",
     /// Left behind at a title's edge by a date or an attribute.

@@ -15,7 +15,7 @@ pub(crate) struct Line<'w> {
     pub words: &'w [Word],
     /// Dates, as stretches of words, in order.
     pub dates: &'w [Range<usize>],
-    /// Times of day, as stretches of words, in order.
+    /// Times of day and repetitions, as stretches of words, in order.
     pub times: &'w [Range<usize>],
 }
 

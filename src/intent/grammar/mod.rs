@@ -102,8 +102,13 @@ impl Grammar {
 
     /// Whether `word` is one of the single words of `class`.
     pub(crate) fn is(&self, class: Class, word: Option<&Word>) -> bool {
-        word.zip(self.words.classes.get(class as usize))
-            .is_some_and(|(word, entry)| entry.words.contains(word.id))
+        word.is_some_and(|word| self.has(class, word.id))
+    }
+
+    /// Whether the word `id` is one of the single words of `class`.
+    pub(crate) fn has(&self, class: Class, id: WordId) -> bool {
+        let entry = self.words.classes.get(class as usize);
+        entry.is_some_and(|entry| entry.words.contains(id))
     }
 
     /// Where a phrase of `class` ends when one stands at the beginning of `range`.
@@ -147,8 +152,8 @@ impl Grammar {
             Slot::Date => return covering(line.dates, &range, 2),
             Slot::Time => return covering(line.times, &range, 1),
             Slot::Level => word.and_then(|word| self.level(word.id)).is_some(),
-            Slot::Nth => word.is_some_and(|word| word.digit || self.ordinal(word.id).is_some()),
-            Slot::Count => word.is_some_and(|word| word.digit || self.number(word.id).is_some()),
+            Slot::Nth => word.is_some_and(|word| word.place || self.ordinal(word.id).is_some()),
+            Slot::Count => word.is_some_and(|word| word.number || self.number(word.id).is_some()),
             Slot::Unit => word.and_then(|word| self.unit(word.id)).is_some(),
             _ => false,
         };

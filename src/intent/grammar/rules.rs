@@ -25,8 +25,7 @@ pub(crate) struct Match {
     pub head: Head,
     /// What it captured.
     pub captures: Captures,
-    /// The line of the grammar file it stands in.
-    pub line: u16,
+
 }
 
 /// Patterns in the order they are tried.
@@ -106,7 +105,6 @@ impl RuleSet {
                     return Some(Match {
                         head: rule.head,
                         captures: matcher.captures(),
-                        line: rule.line,
                     });
                 }
             }

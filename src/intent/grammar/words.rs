@@ -21,8 +21,10 @@ pub(crate) struct Word {
     pub gap: Gap,
     /// It ends in 's.
     pub clitic: bool,
-    /// It begins with a digit.
-    pub digit: bool,
+    /// It is a number in digits.
+    pub number: bool,
+    /// It is a place in digits: "2", "2nd".
+    pub place: bool,
 }
 
 /// What stands between two words, as a set.
@@ -66,6 +68,15 @@ const ABBREVIATIONS: [&str; 30] = [
     "av", "tel", "ca",
 ];
 
+/// What stands after the digits of an ordinal, in any of the languages.
+const PLACES: [&str; 10] = ["", "st", "nd", "rd", "th", "e", "er", "ere", "a", "o"];
+
+/// What follows the digits that `folded` begins with.
+fn ending(folded: &str) -> Option<&str> {
+    let end = folded.trim_start_matches(|c: char| c.is_ascii_digit());
+    (end.len() < folded.len()).then_some(end)
+}
+
 impl Words {
     /// Numbers the words of `text`.
     pub(crate) fn new(text: &Text<'_>, lexicon: &Lexicon) -> Self {
@@ -85,7 +96,8 @@ impl Words {
                         token: u32::try_from(index).unwrap_or(u32::MAX),
                         gap,
                         clitic: folded.ends_with("'s"),
-                        digit: folded.starts_with(|c: char| c.is_ascii_digit()),
+                        number: ending(folded) == Some(""),
+                        place: ending(folded).is_some_and(|end| PLACES.contains(&end)),
                     });
                     gap = Gap::default();
                 }

@@ -29,7 +29,9 @@ impl Reader<'_> {
             Kind::DidThatWork => Act::Past(Past::DidThatWork),
             Kind::Help(topic) => Act::Help(topic),
             Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
-            Kind::Not(verb) => Act::Forbidden(self.change(verb.unwrap_or(Verb::Delete), found)),
+            Kind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found)),
+            // "don't add milk": nothing exists that it could protect.
+            Kind::Not(None) => Act::No,
             Kind::Opinion => Act::Opinion(self.one(found)),
             Kind::Wish => self.wish(found),
             Kind::Statement { done } => Act::Statement(Statement {

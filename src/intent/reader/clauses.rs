@@ -35,6 +35,18 @@ struct Cut {
     plain: bool,
 }
 
+impl Cut {
+    /// Before a word that begins a clause by itself: "except".
+    fn at(place: usize) -> Self {
+        Self {
+            end: place,
+            start: place,
+            comma: false,
+            plain: false,
+        }
+    }
+}
+
 impl Reader<'_> {
     /// Reads one sentence.
     pub(super) fn sentence(&mut self, range: Range<usize>, out: &mut Vec<Clause>) {
@@ -45,7 +57,15 @@ impl Reader<'_> {
         };
         let end = first.range.end;
         let cuts = self.cuts(&first.range);
-        let mut start = first.range.start;
+        let whole_start = first.range.start;
+        let mut start = whole_start;
+        let firm = |piece: &Piece| {
+            let found = piece.read.as_ref();
+            found.is_some_and(|(found, _)| {
+                !found.head.flags.has(Flags::LATE) || found.head.kind == Kind::Wish
+            })
+        };
+        let whole_is_firm = firm(&first);
         let mut whole = Some(first);
         for (index, cut) in cuts.iter().enumerate() {
             let until = cuts.get(index + 1).map_or(end, |next| next.end);
@@ -54,7 +74,12 @@ impl Reader<'_> {
                 continue;
             }
             let left = self.piece(start..cut.end);
-            if parts(left.read.as_ref(), next.read.as_ref(), cut) {
+            // A pattern for the whole is worth more than a loose one for its first part.
+            let loose = whole_is_firm && start == whole_start && !firm(&left) && left.read.is_some();
+            if left.read.is_none() && self.only_polite(left.range.clone()) {
+                continue;
+            }
+            if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
                 self.emit(left, out);
                 start = cut.start;
                 whole = None;
@@ -137,12 +162,21 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether nothing is left of `range` without what is said before a command.
+    fn only_polite(&mut self, range: Range<usize>) -> bool {
+        let rest = self.skip(Class::Lead, range);
+        self.skip(Class::Request, rest).is_empty()
+    }
+
     /// The places where another clause may begin.
     fn cuts(&mut self, range: &Range<usize>) -> Vec<Cut> {
         let mut cuts = Vec::new();
         let mut at = range.start + 1;
         while at < range.end && cuts.len() < CUTS {
             let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
+            if self.is(Class::Without, at) {
+                cuts.push(Cut::at(at));
+            }
             if !comma && !self.is(Class::And, at) {
                 at += 1;
                 continue;
@@ -192,8 +226,16 @@ impl Reader<'_> {
         if let Some(fragment) = self.bare_value(&polite) {
             return self.clause(range, Act::Fragment(fragment));
         }
-        if !self.names(&range) {
+        if !self.names(&polite) {
             return self.clause(range, Act::Other);
+        }
+        if self.asks(&range) {
+            let fragment = Fragment::Also {
+                words: self.written(polite).to_owned(),
+                due: None,
+                question: true,
+            };
+            return self.clause(range, Act::Fragment(fragment));
         }
         let task = self.task(polite);
         let refused = matches!(before.last(), Some(Clause { act: Act::No, .. }));
@@ -215,7 +257,6 @@ impl Reader<'_> {
     /// Whether the words look like the title of a task: few, and none that only sentences have.
     fn names(&self, range: &Range<usize>) -> bool {
         range.len() <= NOUN
-            && !self.asks(range)
             && !self.is(Class::Foreign, range.start)
             && !range.clone().any(|at| self.is(Class::Sentence, at))
     }
@@ -231,24 +272,35 @@ fn parts(
         return false;
     };
     let weak = right.head.flags.has(Flags::WEAK);
+    let loose = right.head.flags.has(Flags::LATE);
     let command = matches!(
         right.head.kind,
         Kind::Add | Kind::List | Kind::Change(_) | Kind::Undo
     );
+    if command && loose {
+        return false;
+    }
+    if cut.comma && matches!(right.head.kind, Kind::Statement { .. }) {
+        return true;
+    }
     let remark = matches!(
         right.head.kind,
         Kind::Statement { .. } | Kind::Wish | Kind::Amend | Kind::Yes | Kind::No | Kind::Social(_)
     );
+    let fragment = matches!(
+        right.head.kind,
+        Kind::Also | Kind::Pick | Kind::DoIt | Kind::Again
+    );
     let Some((left, _)) = left else {
-        return !weak && (command || remark || right.head.kind == Kind::Other);
+        return (cut.comma || !weak) && (command || remark);
     };
     match left.head.kind {
         Kind::Help(_) | Kind::If(_) | Kind::Opinion | Kind::Did(_) | Kind::Other => {
             !cut.plain && !weak && command
         }
         Kind::Not(_) => cut.comma || !cut.plain || (command && !weak),
-        Kind::Add if left.head.flags.has(Flags::INF) && cut.plain => !weak && !remark,
-        Kind::Add | Kind::Change(_) | Kind::List | Kind::Wish => !remark,
+        Kind::Add if left.head.flags.has(Flags::INF) && cut.plain => command && !weak,
+        Kind::Add | Kind::Change(_) | Kind::List | Kind::Wish => !remark && !fragment,
         _ => true,
     }
 }

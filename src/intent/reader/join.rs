@@ -7,6 +7,10 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
     let mut joined: Vec<Clause> = Vec::with_capacity(clauses.len());
     for mut clause in clauses {
         let before = joined.pop();
+        if repeats(before.as_ref(), &clause) {
+            joined.extend(before);
+            continue;
+        }
         let (before, merge) = match (before, &mut clause.act) {
             (Some(before), Act::Add(addition)) => added(before, addition),
             (Some(before), Act::Change(change)) => {
@@ -27,6 +31,11 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
         joined.push(clause);
     }
     joined
+}
+
+/// "yes, go ahead": one consent in two phrases.
+fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
+    matches!(clause.act, Act::Yes | Act::No) && before.is_some_and(|before| before.act == clause.act)
 }
 
 /// "…, add it": what was wished for just before is what is to be added.

@@ -16,6 +16,7 @@ use chrono::NaiveDate;
 use crate::domain::text::Text;
 use crate::temporal::{self, Found, Unkept};
 
+use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::words::{Gap, Words};
 use super::grammar::{Class, Grammar, Head, Match, RuleSet};
@@ -24,12 +25,16 @@ use super::{Act, Clause, Reading};
 /// A message and the grammar it is read with.
 pub(crate) struct Reader<'a> {
     grammar: &'a Grammar,
+    lexicon: &'a Lexicon,
     text: &'a Text<'a>,
     words: &'a Words,
     today: NaiveDate,
     found: Vec<Found>,
     dates: Vec<Range<usize>>,
+    /// Times of day.
     times: Vec<Range<usize>>,
+    /// What a time slot takes: times of day and repetitions.
+    moments: Vec<Range<usize>>,
     repeats: Vec<Range<usize>>,
     matcher: Matcher,
     understood: bool,
@@ -38,7 +43,7 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader of `text`, whose words are `words`.
     pub(crate) fn new(
-        grammar: &'a Grammar,
+        (lexicon, grammar): (&'a Lexicon, &'a Grammar),
         text: &'a Text<'a>,
         words: &'a Words,
         today: NaiveDate,
@@ -55,10 +60,16 @@ impl<'a> Reader<'a> {
         };
         Self {
             grammar,
+            lexicon,
             text,
             words,
             today,
             dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
+            moments: scan
+                .unkept
+                .iter()
+                .map(|(tokens, _)| place(tokens))
+                .collect(),
             times: unkept(Unkept::TimeOfDay),
             repeats: unkept(Unkept::Recurrence),
             found: scan.dates,
@@ -94,7 +105,7 @@ impl<'a> Reader<'a> {
         let line = Line {
             words: &self.words.list,
             dates: &self.dates,
-            times: &self.times,
+            times: &self.moments,
         };
         rules.find(self.grammar, &mut self.matcher, line, range, admit)
     }
@@ -113,7 +124,7 @@ impl<'a> Reader<'a> {
         let line = Line {
             words: &self.words.list,
             dates: &self.dates,
-            times: &self.times,
+            times: &self.moments,
         };
         let start = range.start;
         let end = self
@@ -152,6 +163,16 @@ impl<'a> Reader<'a> {
     /// The words of `range` as they were written, quotation marks at the edges left out.
     fn written(&self, range: Range<usize>) -> &'a str {
         self.text.slice(self.words.tokens(range))
+    }
+
+    /// The same, and without an article that an apostrophe ties to the first word.
+    fn titled(&self, range: Range<usize>) -> &'a str {
+        let written = self.written(range);
+        let rest = written.split_once(['\'', '’']).and_then(|(tied, rest)| {
+            let id = self.lexicon.id(&tied.to_lowercase());
+            self.grammar.has(Class::Elided, id).then_some(rest)
+        });
+        rest.filter(|rest| !rest.is_empty()).unwrap_or(written)
     }
 
     /// The bytes of the words of `range`.

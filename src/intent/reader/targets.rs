@@ -73,7 +73,7 @@ impl Reader<'_> {
                 }
             }
             Kind::Nth => {
-                let nth = found.captures.first(Slot::Nth);
+                let nth = found.captures.first(Slot::Nth).or_else(|| found.captures.first(Slot::Count));
                 let place = nth.and_then(|at| self.place(&at));
                 let last = flags.has(Flags::LAST);
                 match (place, last) {
@@ -120,7 +120,7 @@ impl Reader<'_> {
         while range.len() > 1 && self.is(Class::Article, range.start) {
             range.start += 1;
         }
-        Target::Named(self.written(range).to_owned())
+        Target::Named(self.titled(range).to_owned())
     }
 
     fn without_late(&mut self, range: Range<usize>) -> Range<usize> {

@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 
     fn new_task(&self, title: Range<usize>, taken: Taken) -> NewTask {
-        let mut written = self.pieced(title.clone());
+        let mut written = self.titled(title.clone()).to_owned();
         if let Some(time) = &taken.time {
             written.push(' ');
             written.push_str(self.written(time.clone()));
@@ -110,10 +110,6 @@ impl Reader<'_> {
             priority: taken.priority,
             description: taken.description,
         }
-    }
-
-    fn pieced(&self, title: Range<usize>) -> String {
-        self.written(title).to_owned()
     }
 
     /// The title's words, and what stood at their edges.

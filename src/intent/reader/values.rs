@@ -90,6 +90,7 @@ impl Reader<'_> {
         self.grammar
             .ordinal(word.id)
             .or_else(|| text.get(..end)?.parse().ok())
+            .or_else(|| self.grammar.number(word.id))
             .filter(|place| *place > 0)
     }
 
@@ -162,12 +163,8 @@ impl Reader<'_> {
 
     /// The time of day as written, without its preposition.
     pub(super) fn time_words(&self, time: &Range<usize>) -> String {
-        let digit = |at: &usize| self.words.list.get(*at).is_some_and(|word| word.digit);
-        let start = time.clone().find(digit);
-        let start = start.unwrap_or_else(|| {
-            let preposition = time.len() > 1 && self.is(Class::At, time.start);
-            time.start + usize::from(preposition)
-        });
+        let preposition = time.len() > 1 && self.is(Class::At, time.start);
+        let start = time.start + usize::from(preposition);
         self.written(start..time.end).to_owned()
     }
 

@@ -80,9 +80,6 @@ pub(super) fn read_answer(body: &Value, model: &str) -> Result<Answer, ModelErro
         return Err(ModelError::Malformed("calls announced and not sent"));
     }
     let text = text_of(message)?;
-    if calls.is_empty() && text.is_none() {
-        return Err(ModelError::Malformed("neither text nor calls"));
-    }
     Ok(Answer {
         text,
         calls,
@@ -307,23 +304,22 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_says_nothing_is_an_error() {
-        let cases = [
-            (json!({"content": null}), "neither text nor calls"),
-            (json!({"content": "  \n"}), "neither text nor calls"),
-            (
-                json!({"content": "<think>and then it ended"}),
-                "neither text nor calls",
-            ),
-            (json!({"content": []}), "neither text nor calls"),
-            (
-                json!({"content": {"text": "Hi"}}),
-                "content of an unknown shape",
-            ),
-        ];
-        for (message, expect) in cases {
-            check_malformed(&body(message, json!("stop")).to_string(), expect);
+    fn a_message_that_says_nothing_is_an_empty_answer() {
+        // FR-001 names it: tool_calls that are None or an empty list. The turn says what is missing.
+        for message in [
+            json!({"content": null}),
+            json!({"content": "  \n", "tool_calls": []}),
+            json!({"content": "<think>and then it ended"}),
+            json!({"content": []}),
+        ] {
+            let body = body(message, json!("stop")).to_string();
+            let answer = parse_answer(body.as_bytes(), "m").unwrap();
+            assert_eq!((answer.text, answer.calls.len()), (None, 0));
         }
+        check_malformed(
+            &body(json!({"content": {"text": "Hi"}}), json!("stop")).to_string(),
+            "content of an unknown shape",
+        );
         let announced = body(json!({"content": "On it."}), json!("tool_calls"));
         check_malformed(&announced.to_string(), "calls announced and not sent");
     }

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 use candor::llm::ModelError;
+use serde_json::json;
 
 use crate::suite::script::{Round, Row, row, user};
 
@@ -101,6 +102,10 @@ const NOTHING: &[&str] = &[
     "don't delete Read book",
     "what's the capital of France?",
     "lol",
+    "so you'll ring me at six?",
+    "did you get that?",
+    "all done for today!",
+    "the weather's finally sorted too",
 ];
 
 const TASKS: &[&str] = &["Read book", "Call mom", "Pay rent"];
@@ -109,9 +114,17 @@ const TASKS: &[&str] = &["Read book", "Call mom", "Pay rent"];
 pub fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (message, tool) in EXPECTING {
+        let started = |name: &str| {
+            let started = row(&format!("{name} for {tool}")).tasks(TASKS);
+            if *tool == "undo" {
+                // Something has to be there to be taken back.
+                let first = user("add tea").call("add_task", json!({"title": "tea"}));
+                return started.turn(first.does(&["+ tea"]));
+            }
+            started
+        };
         for claim in CLAIMS {
-            let turn = user(message).say(claim).not_triggered(&[tool]);
-            rows.push(row(&format!("claim for {tool}")).tasks(TASKS).turn(turn));
+            rows.push(started("claim").turn(user(message).say(claim).not_triggered(&[tool])));
         }
         for (name, silence) in [
             ("nothing", None),
@@ -119,9 +132,12 @@ pub fn rows() -> Vec<Row> {
             ("blank", Some(" \n\t ")),
         ] {
             let round = Round::Answer(silence.map(str::to_owned), Vec::new());
-            let turn = user(message).round(round).not_triggered(&[tool]);
-            rows.push(row(&format!("{name} for {tool}")).tasks(TASKS).turn(turn));
+            rows.push(started(name).turn(user(message).round(round).not_triggered(&[tool])));
         }
+    }
+    for claim in CLAIMS {
+        let turn = user("undo").say(claim).says("There is nothing to undo.");
+        rows.push(row("claim for an undo of nothing").tasks(TASKS).turn(turn));
     }
     for message in NOTHING {
         for claim in CLAIMS {

@@ -4,6 +4,7 @@
 
 pub mod arguments;
 pub mod claims;
+pub mod dialogues;
 pub mod honest;
 pub mod injection;
 pub mod past;

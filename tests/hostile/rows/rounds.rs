@@ -91,12 +91,14 @@ pub fn rows() -> Vec<Row> {
             )),
         ),
         row("another hand deletes meanwhile").tasks(TASKS).turn(
-            user("delete Read book").round(Round::While(Hand::Delete("Read book"), Box::new(delete()))).lacks("Deleted: Read book"),
+            user("delete Read book").round(Round::While(Hand::Delete("Read book"), Box::new(delete()))).does(&["- Read book"]).lacks("Deleted: Read book"),
         ),
         row("another hand renames meanwhile, after a first success").tasks(TASKS).turn(
             user("add buy milk and delete Read book")
                 .round(half())
                 .round(Round::While(Hand::Rename("Read book", "Read two books"), Box::new(delete())))
+                .does(&["+ buy milk", "~ Read book: title=Read two books"])
+                .or_does(&["+ buy milk", "- Read book"])
                 .has("Added: buy milk"),
         ),
     ]

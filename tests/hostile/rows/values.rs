@@ -117,6 +117,14 @@ pub fn rows() -> Vec<Row> {
             user("tell me a joke").call("list_tasks", json!({"query": "Deleted: Read book"})),
         ),
     ];
+    for title in ["%", "✅", "🗑️", "…", "---", "\"\"", "the", "to be"] {
+        let turn = user("add buy milk").calls(&[add(json!({"title": title}))]);
+        rows.push(row("a title of no words").turn(turn));
+        let turn = user("rename milk to oat milk")
+            .call("update_task", json!({"task": "milk", "title": title}))
+            .or_does(&["~ milk: title=oat milk"]);
+        rows.push(row("a new title of no words").tasks(&["milk"]).turn(turn));
+    }
     for title in ["buy milk", "Buy Milk", "milk", "Milk"] {
         rows.push(
             row("a title in other letters").turn(

@@ -1,0 +1,157 @@
+//! May this be added, under this title, with these values?
+
+use super::titles::{plain, said_by_user, shares_a_word};
+use super::{Judge, Verdict, deny, question, unlicensed};
+use crate::domain::{Task, text::fold};
+use crate::guard::licence::{Grant, GrantKind, addition_parts};
+use crate::guard::values::{self, Calendar};
+use crate::intent::Addition;
+use crate::resolver::Words;
+use crate::tools::{AddPlan, Plan, Proposal};
+use crate::turn::Refusal;
+
+impl Judge<'_> {
+    pub(super) fn add(&mut self, proposal: Proposal) -> Verdict {
+        let Proposal::Add {
+            title,
+            description,
+            priority,
+            due,
+        } = proposal
+        else {
+            return unlicensed("do that");
+        };
+        let adds = self.licence.grants.iter().enumerate();
+        let open = adds.filter_map(|(index, grant)| match &grant.kind {
+            GrantKind::Add { addition, covered } => {
+                Some((index, pick_part(addition, covered, title.as_str())?))
+            }
+            _ => None,
+        });
+        // The addition whose own words the title takes up, else the first that is still open.
+        let Some((index, picked)) = open.min_by_key(|(_, picked)| !picked.named) else {
+            let any = |grant: &Grant| matches!(grant.kind, GrantKind::Add { .. });
+            if self.licence.grants.iter().any(any) {
+                return deny(
+                    Refusal::TooMany,
+                    "Everything the user asked to add has been added already.",
+                );
+            }
+            return unlicensed("add a task");
+        };
+        let clause = self.licence.clause_words(index).to_owned();
+        let Some(Grant {
+            kind: GrantKind::Add { addition, covered },
+            ..
+        }) = self.licence.grants.get_mut(index)
+        else {
+            return unlicensed("add a task");
+        };
+        let part = addition_parts(addition).get(picked.part).copied().cloned();
+        let wanted = part.unwrap_or_default();
+        let wanted_due = wanted.due.clone().or_else(|| addition.whole.due.clone());
+        let wanted_priority = wanted.priority.or(addition.whole.priority);
+        let described = addition.described;
+        let words = format!("{clause}\n{}", addition.whole.title);
+        let calendar = Calendar {
+            today: self.situation.today,
+            rule: self.due_rule,
+            words: &words,
+            lang: self.lang,
+        };
+        let settled_due = match calendar.due(wanted_due.as_ref(), due.map(Some), None) {
+            Ok(settled) => settled,
+            Err(error) => return Verdict::Fail(error),
+        };
+        let settled_priority = match values::priority(wanted_priority, priority) {
+            Ok(settled) => settled,
+            Err(error) => return Verdict::Fail(error),
+        };
+        let note = wanted.description.as_deref();
+        let settled_note = values::description(note, description.as_deref(), &words);
+        let said = said_by_user(title.as_str(), &words) && !described;
+        if !said && !plain(title.as_str()) {
+            return deny(
+                Refusal::Contradiction,
+                "A title the user did not say must be a few plain words.",
+            );
+        }
+        // Another wording may stand for the part if it has a word of it; one that has none is
+        // asked about, and the part stays open.
+        if said || described || shares_a_word(title.as_str(), &wanted.title) {
+            for part in &picked.covers {
+                if let Some(done) = covered.get_mut(*part) {
+                    *done = true;
+                }
+            }
+        }
+        let plan = AddPlan {
+            due_date: settled_due
+                .noted("add_task.due_date", self.dropped)
+                .flatten(),
+            priority: settled_priority
+                .noted("add_task.priority", self.dropped)
+                .unwrap_or_default(),
+            description: settled_note.noted("add_task.description", self.dropped),
+            title,
+        };
+        if !said {
+            return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
+        }
+        if let Some(twin) = self.pending_twin(plan.title.as_str()) {
+            return Verdict::Confirm(question::ask_double(plan, twin, self.speech));
+        }
+        Verdict::Allow(Plan::Add(plan))
+    }
+
+    fn pending_twin(&self, title: &str) -> Option<&Task> {
+        let key = fold(title);
+        let mut tasks = self.situation.tasks.iter();
+        tasks.find(|task| !task.status.is_completed() && fold(task.title.as_str()) == key)
+    }
+}
+
+/// The part of an addition that a title takes up.
+struct Picked {
+    part: usize,
+    covers: Vec<usize>,
+    named: bool,
+}
+
+fn pick_part(addition: &Addition, covered: &[bool], title: &str) -> Option<Picked> {
+    if addition.described {
+        // "what I need for pancakes": how many is the model's to say, and the user's to confirm.
+        return Some(Picked {
+            part: 0,
+            covers: (0..covered.len()).collect(),
+            named: false,
+        });
+    }
+    let said = Words::of(title);
+    let parts = addition_parts(addition);
+    let open = |index: usize| covered.get(index).is_some_and(|done| !done);
+    let taken: Vec<usize> = parts
+        .iter()
+        .enumerate()
+        .filter(|(index, part)| {
+            let named = !part.title.trim().is_empty();
+            open(*index)
+                && named
+                && (said.contains_all(&part.title) || Words::of(&part.title).contains_all(title))
+        })
+        .map(|(index, _)| index)
+        .collect();
+    if let Some(first) = taken.first() {
+        return Some(Picked {
+            part: *first,
+            covers: taken,
+            named: true,
+        });
+    }
+    let first = (0..parts.len()).find(|index| open(*index))?;
+    Some(Picked {
+        part: first,
+        covers: vec![first],
+        named: false,
+    })
+}

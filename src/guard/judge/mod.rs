@@ -1,0 +1,161 @@
+//! The verdict on each proposed call: allowed, to be confirmed, failed, or denied.
+
+mod add;
+mod change;
+mod titles;
+
+use crate::domain::{Details, ErrorType, Lang, ToolError};
+use crate::intent::Verb;
+use crate::resolver::{Candidate, Missing, covers};
+use crate::store::Receipt;
+use crate::temporal::DueRule;
+use crate::tools::{ListFilter, Plan, Proposal};
+use crate::turn::{Asked, Refusal};
+
+use super::licence::{GrantKind, Licence, Situation};
+use super::phrases::{Speech, absent};
+use super::question;
+use titles::said_by_user;
+
+/// What becomes of a proposed call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// Run it.
+    Allow(Plan),
+    /// Show it to the user and ask first.
+    Confirm(Asked),
+    /// The model's own question, to be judged as prose.
+    AskUser {
+        /// The question.
+        question: String,
+        /// Answers to choose from.
+        options: Vec<String>,
+    },
+    /// It was dispatched and fails: the model is told, and may mend it.
+    Fail(ToolError),
+    /// It is not dispatched: the words do not allow it. The model is told why.
+    Deny(Refusal, ToolError),
+}
+
+/// Judges the calls of one turn against its licence.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    /// What the words allow; judging marks what is dealt with.
+    pub licence: &'a mut Licence,
+    /// The tasks as they stand now.
+    pub situation: Situation<'a>,
+    /// Which days may be due dates.
+    pub due_rule: DueRule,
+    /// The language of the words.
+    pub lang: Lang,
+    /// The language of the reply.
+    pub speech: Speech,
+    /// What an undo would take back.
+    pub undoable: &'a [Receipt],
+    /// Ask before anything is changed: the words only asked about it.
+    pub ask_first: bool,
+    /// Where dropped values are noted.
+    pub dropped: &'a mut Vec<String>,
+}
+
+impl Judge<'_> {
+    /// Judges one call.
+    pub fn judge(&mut self, proposal: Proposal) -> Verdict {
+        let verdict = match proposal {
+            Proposal::Add { .. } => self.add(proposal),
+            Proposal::List(filter) => self.list(filter),
+            Proposal::Undo => self.undo(),
+            Proposal::Ask { question, options } => Verdict::AskUser { question, options },
+            Proposal::Change {
+                tool,
+                reference,
+                values,
+            } => self.change(tool, &reference, values),
+        };
+        match verdict {
+            Verdict::Allow(plan @ (Plan::Add(_) | Plan::Change(_))) if self.ask_first => {
+                Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
+            }
+            other => other,
+        }
+    }
+
+    fn list(&mut self, mut filter: ListFilter) -> Verdict {
+        let words = self.licence.words.clone();
+        // Reading harms nobody, but the question is the user's: their filter and form, with the
+        // model's search words only where the user said them.
+        for grant in &mut self.licence.grants {
+            if let GrantKind::List {
+                filter: wanted,
+                covered,
+            } = &mut grant.kind
+            {
+                if *covered {
+                    continue;
+                }
+                *covered = true;
+                let query = filter.query.take().filter(|query| covers(query, &words));
+                let mut asked = wanted.clone();
+                if asked.query.is_none() && asked.is_everything() {
+                    asked.query = query;
+                }
+                return Verdict::Allow(Plan::List(asked));
+            }
+        }
+        // A reading nobody asked for shows nothing that the model chose the words of.
+        filter.query = filter.query.filter(|query| said_by_user(query, &words));
+        Verdict::Allow(Plan::List(filter))
+    }
+
+    fn undo(&mut self) -> Verdict {
+        for grant in &mut self.licence.grants {
+            if let GrantKind::Undo { covered } = &mut grant.kind {
+                if *covered {
+                    return deny(Refusal::TooMany, "The user asked for one undo only.");
+                }
+                *covered = true;
+                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+                return Verdict::Allow(Plan::Undo(ids.collect()));
+            }
+        }
+        unlicensed("undo anything")
+    }
+
+    fn question_context(&self) -> question::QuestionContext<'_> {
+        question::QuestionContext {
+            situation: self.situation,
+            due_rule: self.due_rule,
+            speech: self.speech,
+        }
+    }
+}
+
+fn deny(reason: Refusal, text: &str) -> Verdict {
+    Verdict::Deny(reason, ToolError::new(ErrorType::Permission, text))
+}
+
+fn unlicensed(what: &str) -> Verdict {
+    deny(
+        Refusal::Unlicensed,
+        &format!(
+            "The user's words do not ask to {what}. Do only what the user's last message asks."
+        ),
+    )
+}
+
+/// The error for words that name no task.
+pub(super) fn no_such_task(
+    verb: Verb,
+    words: &str,
+    (why, nearest): (Missing, &[Candidate]),
+    speech: Speech,
+) -> ToolError {
+    let near: Vec<&str> = nearest.iter().map(|c| c.title.as_str()).collect();
+    let text = absent(verb, words, why, &near, speech);
+    ToolError::new(ErrorType::NotFound, text).with(Details {
+        parameter: Some("task".to_owned()),
+        value: Some(words.into()),
+        suggestions: nearest.iter().map(|c| c.title.clone()).collect(),
+        ..Details::default()
+    })
+}
