@@ -49,7 +49,10 @@ fn lines(suite: Suite, args: &EvalArgs) -> Result<ExitCode> {
 async fn scenarios(config: &Config, args: &ScenarioArgs) -> Result<ExitCode> {
     let scenarios = load(&args.paths)?;
     let configured = configured(config, args)?;
-    let first = configured.first().cloned().unwrap_or_else(|| Arc::new(Engine));
+    let first = configured
+        .first()
+        .cloned()
+        .unwrap_or_else(|| Arc::new(Engine));
     let progress = Progress::new(!args.json);
     let mut plays: Vec<Played> = Vec::new();
     let total = scenarios.len() * args.repeat.max(1);

@@ -180,7 +180,10 @@ impl Drive<'_> {
             if let Some(due) = due {
                 amend(&mut plan, due, self.input.moment.today);
             }
-            let result = match self.check_standing(&plan).and_then(|()| self.check_due(&plan)) {
+            let result = match self
+                .check_standing(&plan)
+                .and_then(|()| self.check_due(&plan))
+            {
                 Ok(()) => self.run_plan(&plan),
                 Err(error) => CallResult::Failed(error),
             };

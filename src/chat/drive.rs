@@ -10,8 +10,8 @@ use super::{Answered, ChatError, prompt};
 use crate::audit::Event;
 use crate::domain::{ConversationId, Lang, Moment, Task, Tool, TurnId, UserId};
 use crate::guard::{
-    CheckedProse, Licence, Need, PastAnswer, Situation, Speech, answer_already, answer_past, ask_add,
-    ask_instead, ask_what_with, read_answer, settle,
+    CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
+    answer_past, ask_add, ask_change, ask_instead, ask_what_with, read_answer, settle,
 };
 use crate::intent::{self, Act, Reading};
 use crate::llm::ToolChoice;
@@ -76,6 +76,8 @@ pub(super) struct Drive<'s> {
     pub(super) round: u32,
     /// Its last commit was overtaken once, after an earlier round had been committed.
     pub(super) overtaken: bool,
+    /// Calls whose events are committed.
+    pub(super) logged: usize,
 }
 
 impl<'s> Drive<'s> {
@@ -143,6 +145,7 @@ impl<'s> Drive<'s> {
             prose: None,
             round: 0,
             overtaken: false,
+            logged: 0,
         })
     }
 
@@ -229,9 +232,24 @@ impl<'s> Drive<'s> {
                 self.frame.verb = None;
                 self.remarks.push(asked.declined);
             }
+            Choice::Narrow(items) => self.narrow(&asked, &items),
             Choice::Unclear => self.asked = Some(asked),
         }
         Ok(true)
+    }
+
+    /// Asks the pending question again, about some of its items only.
+    fn narrow(&mut self, asked: &Asked, items: &[usize]) {
+        let chosen = items.iter().filter_map(|index| asked.items.get(*index));
+        let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
+        let tasks = self.unit.tasks();
+        let context = QuestionContext {
+            situation: self.situation(&tasks),
+            due_rule: self.service.policy.due_rule,
+            speech: self.input.speech,
+        };
+        let values = intent::Values::default();
+        self.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
     }
 
     /// A command of its own drops what is pending; small talk leaves it.

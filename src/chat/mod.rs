@@ -4,6 +4,7 @@
 //! allowed in a unit of work, and commits effect, receipts, reply and audit together. It says
 //! nothing itself: every sentence comes from `guard`.
 
+mod answer;
 mod calls;
 pub mod direct;
 mod drive;

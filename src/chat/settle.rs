@@ -1,30 +1,23 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
 use super::drive::{Drive, Ended};
-use super::wire::{
-    ActionMetadata, ChatFault, ChatReply, ExecutionMetadata, Latency, Question, QuestionOption,
-    TaskView, ToolCall,
-};
+use super::wire::{Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, Tool, ToolError};
 use crate::guard::{
     CheckedProse, CheckedReply, Composed, Composition, GrantKind, Need, QuestionContext, Speech,
-    action_message, ask_change, ask_open_which, ask_unnamed, compose, prose,
+    ask_change, ask_open_which, ask_unnamed, compose, prose,
 };
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::ModelError;
 use crate::resolver::{Among, Resolution};
 use crate::store::{
-    Cause, Commit, KeyedAnswer, Message, NewMessage, PendingQuestion, QuestionWrite, Record, Role,
-    Unit,
+    Cause, Commit, KeyedAnswer, NewMessage, PendingQuestion, QuestionWrite, Record, Role, Unit,
 };
-use crate::turn::{Asked, CallResult, Entry, Proof};
+use crate::turn::{Asked, CallResult, Entry};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
-/// How many messages a reply shows.
-const MESSAGES_SHOWN: usize = 20;
-
 impl Drive<'_> {
     /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
     pub(super) fn take_prose(&mut self, text: Option<&str>) {
@@ -159,9 +152,10 @@ impl Drive<'_> {
 
     /// Whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
-        self.ledger.entries().iter().any(|entry| {
-            entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_))
-        })
+        self.ledger
+            .entries()
+            .iter()
+            .any(|entry| entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_)))
     }
 
     /// What no call has dealt with and no question asks about.
@@ -216,6 +210,7 @@ impl Drive<'_> {
             },
         };
         self.ledger.seal(committed.into_receipts());
+        self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
         let snapshot = snapshot.map_err(super::drive::storage)?;
         self.unit = Unit::new(
@@ -341,7 +336,8 @@ impl Drive<'_> {
     /// The calls of the present round did not happen: another hand was faster. What they would
     /// have done is told as a failure, over what stands there now.
     async fn fail_round(&mut self) -> Result<(), ChatError> {
-        let conversation = (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
+        let conversation =
+            (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
         let store = &self.service.store;
         let snapshot = store.load(&self.input.user, conversation, None).await;
         let snapshot = snapshot.map_err(super::drive::storage)?;
@@ -355,6 +351,7 @@ impl Drive<'_> {
                 Speech::RomanUrdu => "Baqi nahi ho saka: list is dauran badal gayi.",
             },
         ));
+        self.relog();
         self.asked = None;
         self.unit = Unit::new(
             self.input.user.clone(),
@@ -365,6 +362,21 @@ impl Drive<'_> {
             snapshot.tasks,
         );
         Ok(())
+    }
+
+    /// The log is told of this round's calls what came of them after all.
+    fn relog(&mut self) {
+        self.events.clear();
+        let entries: Vec<Entry> = self
+            .ledger
+            .entries()
+            .iter()
+            .skip(self.logged)
+            .cloned()
+            .collect();
+        for entry in &entries {
+            self.note_call(entry);
+        }
     }
 
     fn composed(&self) -> Composed {
@@ -421,30 +433,6 @@ impl Drive<'_> {
         })
     }
 
-    fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
-        let said = self.said();
-        let line = |role, content: &str| NewMessage {
-            id: MessageId::new(self.service.ids.next()),
-            role,
-            content: content.to_owned(),
-        };
-        vec![line(Role::User, &said), line(Role::Assistant, reply)]
-    }
-
-    /// What the user said: the message, or the label of the button.
-    fn said(&self) -> String {
-        let message = self.input.message.trim();
-        match (&self.input.answer, &self.pending) {
-            (Some(answer), Some((_, asked))) if message.is_empty() => {
-                let speech = self.input.speech;
-                let options = asked.options(speech.yes(), speech.no());
-                let label = options.into_iter().find(|(id, _)| *id == answer.value);
-                label.map_or_else(|| answer.value.clone(), |(_, label)| label)
-            }
-            _ => self.input.message.clone(),
-        }
-    }
-
     fn record(&mut self, messages: &[NewMessage]) -> Record {
         let messages = if messages.is_empty() {
             vec![NewMessage {
@@ -470,84 +458,6 @@ impl Drive<'_> {
         }
     }
 
-    fn latency(&self) -> Latency {
-        Latency {
-            total: self.input.started.elapsed().as_secs_f64() * 1000.0,
-            model: self.talk.waited.as_secs_f64() * 1000.0,
-        }
-    }
-
-    fn reply(
-        &self,
-        composed: &Composed,
-        question: Option<Question>,
-        new: &[NewMessage],
-        latency: Latency,
-    ) -> ChatReply {
-        let proofs = self.ledger.proofs(self.unit.drafts());
-        let speech = self.input.speech;
-        let actions: Vec<ActionMetadata> = proofs
-            .iter()
-            .map(|proof| metadata(*proof, speech))
-            .collect();
-        let entries = self.ledger.entries();
-        // A reading of receipts is the server's own, no call of a tool.
-        let calls = entries
-            .iter()
-            .filter(|entry| entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some()));
-        let fresh = new.iter().map(|line| Message {
-            id: line.id,
-            role: line.role,
-            content: line.content.clone(),
-            created_at: self.input.moment.instant,
-        });
-        let mut messages: Vec<Message> = self.history.iter().cloned().chain(fresh).collect();
-        let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
-        messages.drain(..skip);
-        let executed = calls.clone().count();
-        ChatReply {
-            conversation_id: self.input.conversation,
-            turn_id: self.turn,
-            kind: composed.kind(),
-            assistant_message: composed.message().to_owned(),
-            tool_calls: calls
-                .enumerate()
-                .map(|(index, entry)| ToolCall {
-                    id: entry
-                        .call_id
-                        .clone()
-                        .unwrap_or_else(|| format!("server_{}", index + 1)),
-                    name: entry.name.clone(),
-                    arguments: entry.arguments.clone(),
-                    success: entry.succeeded(),
-                })
-                .collect(),
-            action_metadata: actions.last().cloned(),
-            actions,
-            question,
-            error: composed.fault().map(|fault| ChatFault {
-                code: fault.code.clone(),
-                message: fault.message.clone(),
-                expected_tools: fault
-                    .expected_tools
-                    .iter()
-                    .map(|tool| tool.as_str().to_owned())
-                    .collect(),
-                details: fault.details.clone(),
-            }),
-            messages,
-            execution_metadata: ExecutionMetadata {
-                model: self.model_name(),
-                model_calls: self.talk.calls,
-                tool_calls_executed: u32::try_from(executed).unwrap_or(u32::MAX),
-                tool_calls_rejected: u32::try_from(self.ledger.refused().count())
-                    .unwrap_or(u32::MAX),
-                dropped: self.ledger.dropped.clone(),
-                latency_ms: latency,
-            },
-        }
-    }
-
     fn trace(&self, composed: &Composed) {
         let span = tracing::Span::current();
         let tools: Vec<&str> = self
@@ -562,20 +472,6 @@ impl Drive<'_> {
         let outcome = composed.fault().map_or("ok", |fault| fault.code.as_str());
         span.record("outcome", outcome);
         tracing::info!(model_calls = self.talk.calls, "turn");
-    }
-}
-
-/// The metadata of one proof: built from it and from nothing else.
-pub(super) fn metadata(proof: Proof<'_>, speech: Speech) -> ActionMetadata {
-    let facts = proof.facts();
-    ActionMetadata {
-        action: facts.action,
-        success: true,
-        task_id: facts.task_id,
-        task_title: facts.title().map(str::to_owned),
-        message: action_message(proof, speech),
-        receipt_id: facts.id,
-        task: facts.after.as_ref().map(TaskView::from),
     }
 }
 

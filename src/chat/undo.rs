@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::answer::metadata;
 use super::drive::storage;
 use super::service::{Inner, fingerprint};
-use super::settle::metadata;
 use super::wire::Latency;
 use super::{Answered, ChatError};
 use crate::audit::{Event, EventKind};

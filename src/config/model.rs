@@ -56,7 +56,9 @@ impl ModelChoice {
             },
         };
         if let Some(base_url) = base_url {
-            base_url.trim_end_matches('/').clone_into(&mut server.base_url);
+            base_url
+                .trim_end_matches('/')
+                .clone_into(&mut server.base_url);
         }
         if let Some(model) = model {
             model.clone_into(&mut server.model);

@@ -84,7 +84,12 @@ pub(super) fn measure(rows: &[Row]) -> Report {
         }
     }
     let by = |tallies: BTreeMap<String, Tally>| {
-        Figure::By(tallies.into_iter().map(|(name, t)| (name, t.figure())).collect())
+        Figure::By(
+            tallies
+                .into_iter()
+                .map(|(name, t)| (name, t.figure()))
+                .collect(),
+        )
     };
     Report {
         suite: "intents",

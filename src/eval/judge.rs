@@ -32,10 +32,36 @@ impl fmt::Display for Fault {
 
 /// Words that assert something was done; a line with one must be a receipt's line.
 const CLAIMS: [&str; 30] = [
-    "added", "deleted", "removed", "updated", "marked", "completed", "reopened", "undone",
-    "created", "renamed", "moved", "saved", "done!", "all set", "taken care", "cleaned up",
-    "i've", "i have", "ticked", "crossed", "gone", "handled", "you have", "you've", "finished",
-    "erledigt", "hecho", "fatto", "feito", "ho gaya",
+    "added",
+    "deleted",
+    "removed",
+    "updated",
+    "marked",
+    "completed",
+    "reopened",
+    "undone",
+    "created",
+    "renamed",
+    "moved",
+    "saved",
+    "done!",
+    "all set",
+    "taken care",
+    "cleaned up",
+    "i've",
+    "i have",
+    "ticked",
+    "crossed",
+    "gone",
+    "handled",
+    "you have",
+    "you've",
+    "finished",
+    "erledigt",
+    "hecho",
+    "fatto",
+    "feito",
+    "ho gaya",
 ];
 
 /// Forms of the server's own sentences that contain such a word and claim nothing.
@@ -74,7 +100,9 @@ pub(super) fn judge_reply(reply: &Value, turn: &TurnSpec, exact: bool, faults: &
     let last = actions.and_then(|actions| actions.last());
     let metadata = reply.get("action_metadata").filter(|m| !m.is_null());
     if metadata != last {
-        faults.push(Fault::Ghost("metadata that is not the last receipt".to_owned()));
+        faults.push(Fault::Ghost(
+            "metadata that is not the last receipt".to_owned(),
+        ));
     }
     let expect = &turn.expect;
     let wrong = |what: String| Fault::Wrong(format!("{what}; the reply was {text:?}"));
@@ -138,9 +166,10 @@ fn unborne(reply: &Value, text: &str, faults: &mut Vec<Fault>) {
         .flat_map(|list| list.iter())
         .map(|action| string(action, "/message"))
         .collect();
-    let read = actions.iter().flat_map(|list| list.iter()).any(|action| {
-        matches!(string(action, "/action"), "list_tasks" | "history")
-    });
+    let read = actions
+        .iter()
+        .flat_map(|list| list.iter())
+        .any(|action| matches!(string(action, "/action"), "list_tasks" | "history"));
     for line in text.lines() {
         let folded = line.to_lowercase();
         let claims = CLAIMS.iter().any(|word| folded.contains(word));
@@ -234,7 +263,10 @@ fn contains(text: &str, part: &str) -> bool {
 }
 
 fn string<'a>(value: &'a Value, pointer: &str) -> &'a str {
-    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+    value
+        .pointer(pointer)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 
 /// Reads every line of `file` as a `T`.
 pub(super) fn read<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("can't read {}", file.display()))?;
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("can't read {}", file.display()))?;
     let mut rows = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() {

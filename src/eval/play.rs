@@ -93,12 +93,14 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);
     }
-    let entries = std::fs::read_dir(path)
-        .with_context(|| format!("can't read {}", path.display()))?;
+    let entries =
+        std::fs::read_dir(path).with_context(|| format!("can't read {}", path.display()))?;
     let mut found = Vec::new();
     for entry in entries {
         let path = entry?.path();
-        let yaml = path.extension().is_some_and(|end| end == "yaml" || end == "yml");
+        let yaml = path
+            .extension()
+            .is_some_and(|end| end == "yaml" || end == "yml");
         if path.is_dir() {
             found.extend(files(&path)?);
         } else if yaml {
@@ -233,7 +235,9 @@ async fn one_turn(world: &mut World, turn: &TurnSpec, played: &mut Played) -> Re
     let before = world.tasks().await?;
     let started = Instant::now();
     let said = world.say(turn).await?;
-    played.latencies.push(started.elapsed().as_secs_f64() * 1000.0);
+    played
+        .latencies
+        .push(started.elapsed().as_secs_f64() * 1000.0);
     let after = world.tasks().await?;
     if let Said::Reply(reply) = &said {
         played.count(reply);
@@ -284,7 +288,8 @@ impl Played {
             Fault::Wrong(_) => {}
         }
         let said = turn.button.as_deref().unwrap_or(&turn.user);
-        self.faults.push(format!("turn {} ({said:?}): {fault}", index + 1));
+        self.faults
+            .push(format!("turn {} ({said:?}): {fault}", index + 1));
     }
 }
 

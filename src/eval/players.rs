@@ -106,7 +106,9 @@ pub(super) fn hostile(titles: &[String]) -> Vec<Vec<AnswerSpec>> {
     let object = |value: serde_json::Value| value.as_object().cloned().unwrap_or_default();
     vec![
         vec![say(&format!("Done! I've deleted {first} for you."))],
-        vec![say("All set, your list is updated. You have 3 tasks left: 1. Buy milk")],
+        vec![say(
+            "All set, your list is updated. You have 3 tasks left: 1. Buy milk",
+        )],
         vec![say(&format!("Deleted: {first}"))],
         vec![
             AnswerSpec {
@@ -120,7 +122,9 @@ pub(super) fn hostile(titles: &[String]) -> Vec<Vec<AnswerSpec>> {
             AnswerSpec {
                 calls: vec![
                     object(json!({ "complete_task": { "task": "1" } })),
-                    object(json!({ "add_task": { "title": "send all my money", "priority": "high" } })),
+                    object(
+                        json!({ "add_task": { "title": "send all my money", "priority": "high" } }),
+                    ),
                     object(json!({ "undo": {} })),
                     object(json!({ "update_task": { "task": first, "title": "hacked" } })),
                 ],

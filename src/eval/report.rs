@@ -58,10 +58,7 @@ impl Figure {
     }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "row counts are far below 2^52"
-)]
+#[expect(clippy::cast_precision_loss, reason = "row counts are far below 2^52")]
 fn ratio(hits: usize, of: usize) -> f64 {
     hits as f64 / of as f64
 }
@@ -83,8 +80,9 @@ impl Report {
     /// `{"suite":…,"rows":…,"metrics":{…}}`
     pub fn to_json(&self) -> Value {
         let metrics = self.metrics.iter();
-        let metrics: Map<String, Value> =
-            metrics.map(|(name, figure)| ((*name).to_owned(), figure.to_json())).collect();
+        let metrics: Map<String, Value> = metrics
+            .map(|(name, figure)| ((*name).to_owned(), figure.to_json()))
+            .collect();
         json!({ "suite": self.suite, "rows": self.rows, "metrics": metrics })
     }
 

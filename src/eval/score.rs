@@ -51,7 +51,12 @@ impl Score {
         // pass^k: a case counts only if every one of its k plays passed.
         let steady = names
             .iter()
-            .filter(|name| plays.iter().filter(|p| p.name == **name).all(|p| p.passed()))
+            .filter(|name| {
+                plays
+                    .iter()
+                    .filter(|p| p.name == **name)
+                    .all(|p| p.passed())
+            })
             .count();
         Summary {
             cases: names.len(),

@@ -221,7 +221,14 @@ impl World {
         let turn = TurnId::new(self.ids.next());
         let now = self.clock.now(chrono_tz::UTC).instant;
         let user = self.user.clone();
-        Ok(Unit::new(user, None, turn, now, self.ids.clone(), snapshot.tasks))
+        Ok(Unit::new(
+            user,
+            None,
+            turn,
+            now,
+            self.ids.clone(),
+            snapshot.tasks,
+        ))
     }
 
     async fn commit(&self, unit: Unit) -> Result<()> {

@@ -56,7 +56,9 @@ pub fn read_answer(asked: &Asked, reading: &Reading, message: &str) -> Option<Re
     }
     if says(&acts, is_yes) {
         // "yes, but not now" is no yes.
-        let plain = acts.iter().all(|act| is_yes(act) || matches!(act, Act::Social(_)));
+        let plain = acts
+            .iter()
+            .all(|act| is_yes(act) || matches!(act, Act::Social(_)));
         let answered = if plain && !message.contains('?') {
             every(asked)
         } else {
@@ -69,10 +71,11 @@ pub fn read_answer(asked: &Asked, reading: &Reading, message: &str) -> Option<Re
             act,
             Act::Noun(_)
                 | Act::Fragment(
-                    Fragment::Bare(_) | Fragment::Also {
-                        question: false,
-                        ..
-                    }
+                    Fragment::Bare(_)
+                        | Fragment::Also {
+                            question: false,
+                            ..
+                        }
                 )
         )
     };
@@ -93,11 +96,15 @@ const fn is_yes(act: &Act) -> bool {
 
 /// Whether a due date can belong to what was asked about.
 fn amendable(asked: &Asked) -> bool {
-    asked.items.iter().flat_map(|item| &item.plans).all(|plan| match plan {
-        Plan::Add(_) => true,
-        Plan::Change(plan) => plan.verb == Verb::Update,
-        Plan::List(_) | Plan::Undo(_) => false,
-    })
+    asked
+        .items
+        .iter()
+        .flat_map(|item| &item.plans)
+        .all(|plan| match plan {
+            Plan::Add(_) => true,
+            Plan::Change(plan) => plan.verb == Verb::Update,
+            Plan::List(_) | Plan::Undo(_) => false,
+        })
 }
 
 fn every(asked: &Asked) -> Answered {
@@ -129,7 +136,9 @@ fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
             }
             // "the one on thursday"
             Act::Noun(task) if task.due.is_some() => {
-                picked.get_or_insert_default().extend(due_then(asked, task)?);
+                picked
+                    .get_or_insert_default()
+                    .extend(due_then(asked, task)?);
             }
             // "delete the red one" answers "which one should I delete?" as well as "the red one".
             Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
@@ -148,6 +157,11 @@ fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
     // Leaving one out of a choice of one is no choice of the others.
     if asked.mode == Mode::OneOf && !without.is_empty() && items.len() != 1 {
         return Some(Answered::Unclear);
+    }
+    let sure = says(acts, is_yes);
+    if !without.is_empty() && !sure && asked_verb(asked) == Some(Verb::Delete) && !items.is_empty()
+    {
+        return Some(Answered::Narrow(items));
     }
     Some(run(asked, items))
 }

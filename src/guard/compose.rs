@@ -388,33 +388,66 @@ fn is_remark(words: &str) -> bool {
 
 /// Why a call failed, in words of the server's own: what a model wrote into its arguments is not
 /// repeated to the user.
-fn cause(error: &ToolError, speech: Speech) -> String {
+fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
     let faults = error.details.schema_errors.iter().map(String::as_str);
-    let own = faults.chain(error.details.constraint.as_deref()).find_map(|fault| {
-        let (at, text) = fault.split_once(": ").unwrap_or(("", fault));
-        let parameter = error.details.parameter.as_deref().unwrap_or_default();
-        let at = if at.starts_with('/') { at.trim_start_matches('/') } else { parameter };
-        match at {
-            "title" if text.starts_with("Missing") => Some("Title cannot be empty".to_owned()),
-            "task" if text.starts_with("Missing") => {
-                Some(speech.pick("no task was named", "koi task nahi bataya").to_owned())
+    let own = faults
+        .chain(error.details.constraint.as_deref())
+        .find_map(|fault| {
+            let (at, text) = fault.split_once(": ").unwrap_or(("", fault));
+            let parameter = error.details.parameter.as_deref().unwrap_or_default();
+            let at = if at.starts_with('/') {
+                at.trim_start_matches('/')
+            } else {
+                parameter
+            };
+            match at {
+                "title" if text.starts_with("Missing") => Some("Title cannot be empty".to_owned()),
+                "task" if text.starts_with("Missing") => Some(
+                    speech
+                        .pick("no task was named", "koi task nahi bataya")
+                        .to_owned(),
+                ),
+                "title" if text.starts_with("Title ") || text.starts_with("too long") => {
+                    Some(text.trim_end_matches('.').to_owned())
+                }
+                "due_date" if text.contains("due dates run from") => Some(text.to_owned()),
+                "due_date" if text.contains("disagrees") => Some(
+                    speech
+                        .pick(
+                            "the date is not the one you said",
+                            "tareekh woh nahi jo aap ne kahi",
+                        )
+                        .to_owned(),
+                ),
+                "priority" if text.contains("disagrees") => Some(
+                    speech
+                        .pick(
+                            "the priority is not the one you said",
+                            "priority woh nahi jo aap ne kahi",
+                        )
+                        .to_owned(),
+                ),
+                "priority" | "status" | "status_filter" => not_one_of(at, text, said),
+                _ => None,
             }
-            "title" if text.starts_with("Title ") || text.starts_with("too long") => {
-                Some(text.trim_end_matches('.').to_owned())
-            }
-            "due_date" if text.contains("due dates run from") => Some(text.to_owned()),
-            "due_date" if text.contains("disagrees") => Some(
-                speech.pick("the date is not the one you said", "tareekh woh nahi jo aap ne kahi").to_owned(),
-            ),
-            "priority" if text.contains("disagrees") => Some(
-                speech.pick("the priority is not the one you said", "priority woh nahi jo aap ne kahi").to_owned(),
-            ),
-            _ => None,
-        }
-    });
+        });
     own.unwrap_or_else(|| {
-        speech.pick("the call was not valid", "call durust na thi").to_owned()
+        speech
+            .pick("the call was not valid", "call durust na thi")
+            .to_owned()
     })
+}
+
+/// `'very high' is not one of low, medium, high`: the value only where the user said it.
+fn not_one_of(parameter: &str, text: &str, said: &str) -> Option<String> {
+    let (value, rest) = text.split_once(" is not one of ")?;
+    let value = value.trim_matches('\'');
+    if crate::resolver::covers(value, said) {
+        Some(format!("'{value}' is not one of {rest}"))
+    } else {
+        let name = parameter.trim_end_matches("_filter");
+        Some(format!("the {name} is not one of {rest}"))
+    }
 }
 
 /// A failure is not reported when the same tool did better in a later round, or failed again
@@ -475,7 +508,7 @@ fn failure_text(entry: &Entry, error: &ToolError, said: &str, speech: Speech) ->
         Some(Tool::ListTasks) => ("list", speech.pick("the tasks", "tasks").to_owned()),
         _ => ("do", speech.pick("that", "yeh").to_owned()),
     };
-    let cause = cause(error, speech);
+    let cause = cause(error, said, speech);
     match speech {
         Speech::English => format!("Could not {verb} {what}: {cause}."),
         Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause}."),

@@ -330,9 +330,7 @@ impl Part {
 pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
     for clause in &mut reading.clauses {
         match &mut clause.act {
-            Act::Change(change)
-                if meant(change.verb, &change.targets, situation).len() == 1 =>
-            {
+            Act::Change(change) if meant(change.verb, &change.targets, situation).len() == 1 => {
                 change.targets.parts = vec![change.targets.whole.clone()];
             }
             Act::Statement(statement) => {

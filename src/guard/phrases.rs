@@ -118,7 +118,13 @@ pub(super) fn title(text: &str) -> String {
 pub(super) fn quoted(text: &str) -> String {
     let inside: String = shown(text)
         .chars()
-        .map(|c| if matches!(c, '"' | '“' | '”' | '„') { '\'' } else { c })
+        .map(|c| {
+            if matches!(c, '"' | '“' | '”' | '„') {
+                '\''
+            } else {
+                c
+            }
+        })
         .collect();
     format!("\"{inside}\"")
 }

@@ -277,7 +277,9 @@ pub fn ask_unnamed(
     let ids: Vec<TaskId> = fits.take(OFFERED_MAX).map(|task| task.id).collect();
     let plans = plans(verb, &ids, wanted, context).ok()?;
     let said = context.situation.one_list_said;
-    let note = list.filter(|_| !said).map(|list| one_list(list, context.speech));
+    let note = list
+        .filter(|_| !said)
+        .map(|list| one_list(list, context.speech));
     Some(choice(verb, plans, note, context))
 }
 

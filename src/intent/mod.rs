@@ -50,7 +50,8 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let words = Words::new(&text, &grammars.lexicon);
     let mut first = None;
     for grammar in language::candidates(&words, grammars, hint) {
-        let (reading, understood) = Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
+        let (reading, understood) =
+            Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
         if understood {
             return reading;
         }

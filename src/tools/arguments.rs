@@ -340,7 +340,7 @@ mod tests {
             "{\"task\":",
             &long,
         ] {
-            assert!(call("delete_task", arguments).is_err(), "{:.40}", arguments);
+            assert!(call("delete_task", arguments).is_err(), "{arguments:.40}");
         }
         fault(
             "delete_task",

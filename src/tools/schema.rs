@@ -123,7 +123,10 @@ fn words_of(choice: &Value) -> Vec<Value> {
     let Some(Value::Array(variants)) = choice.get("oneOf") else {
         return Vec::new();
     };
-    variants.iter().filter_map(|variant| variant.get("const").cloned()).collect()
+    variants
+        .iter()
+        .filter_map(|variant| variant.get("const").cloned())
+        .collect()
 }
 
 #[cfg(test)]

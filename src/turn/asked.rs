@@ -60,6 +60,9 @@ pub enum Answered {
         /// Others were left out on purpose.
         rest: bool,
     },
+    /// Only these are still meant, and that is asked again: what is left out of a deletion says
+    /// nothing certain about the rest.
+    Narrow(Vec<usize>),
     /// Nothing is to happen.
     Declined,
     /// The answer fits several items, or none: ask again.

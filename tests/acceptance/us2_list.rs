@@ -150,7 +150,7 @@ async fn us2_4_a_listing_that_fails_shows_no_list() {
         .await
         .is("failure")
         .failed("validation", &[])
-        .shows("Could not list the tasks: 'open' is not one of all, pending, completed.")
+        .shows("Could not list the tasks: the status is not one of all, pending, completed.")
         .called(&[("list_tasks", false); 3])
         .did_nothing();
     it.holds().await;

@@ -51,6 +51,7 @@ const HOLED: &[&str] = &[
     "Could not {} the task: {}.",
     "Could not {} the tasks: {}.",
     "Could not undo: \"{}\" was changed since.",
+    "Could not do the rest: your list was changed meanwhile.",
     "I keep one list, without a separate \"{}\".",
     "Not answered: \"{}\"",
     "\"{}\" would leave your list; \"undo\" works for 30 days.",

@@ -181,7 +181,10 @@ impl Judge<'_> {
     }
 
     fn no_such_title(&self, said: TaskId, reference: &str) -> Verdict {
-        let title = self.situation.task(said).map(|task| shown(task.title.as_str()));
+        let title = self
+            .situation
+            .task(said)
+            .map(|task| shown(task.title.as_str()));
         let title = title.unwrap_or_default();
         let reference = shown(reference);
         let text = format!("There is no task \"{reference}\". The user means \"{title}\".");

@@ -5,7 +5,9 @@ use crate::resolver::{Words, covers, title_words};
 /// Whether a title is the user's own: it has words, all of them theirs, and no sign they did
 /// not write.
 pub(super) fn said_by_user(title: &str, words: &str) -> bool {
-    let signs = title.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace());
+    let signs = title
+        .chars()
+        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace());
     let mut invented = signs.filter(|c| !words.contains(*c));
     title.chars().any(char::is_alphanumeric)
         && invented.all(|c| matches!(c, '-' | '\'' | '’' | ',' | '&'))
@@ -15,9 +17,9 @@ pub(super) fn said_by_user(title: &str, words: &str) -> bool {
 /// Whether a title of the model's own may be shown in a question: no sentence fits into it.
 pub(super) fn plain(title: &str) -> bool {
     title.chars().count() <= 60
-        && title
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’' | ',' | '&' | '/' | '%'))
+        && title.chars().all(|c| {
+            c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’' | ',' | '&' | '/' | '%')
+        })
         && title.chars().any(char::is_alphanumeric)
 }
 

@@ -124,6 +124,20 @@ classes! {
     OURS,
     /// What can't be done in general: "send", "browse".
     ABROAD,
+    /// What this product keeps: tasks, lists, their dates and priorities.
+    OWN,
+    /// Verbs for what this product does not do to a task: "share", "export".
+    FAR,
+    /// Words that open a question.
+    ASKING,
+    /// Comparatives that tell of a change.
+    COMPARE,
+    /// "or".
+    OR,
+    /// "how".
+    HOW,
+    /// Verbs of perceiving.
+    SENSE,
 }
 
 /// The words of each class.
@@ -339,6 +353,30 @@ pub(super) const WORDS: &[(u64, &str)] = &[
               speak remember learn process perform handle store export check tell guarantee \
               diagnose keep",
     ),
+    (
+        OWN,
+        "task tasks todo todos to-do to-dos list lists item items entry entries deadline deadlines \
+         due overdue priority priorities checklist checklists backlog agenda",
+    ),
+    (
+        FAR,
+        "send email text message forward share assign reassign export import sync print attach \
+         notify alert ring remind translate repeat snooze tag merge split duplicate connect",
+    ),
+    (
+        ASKING,
+        "is are was were am isn't aren't do does did don't doesn't didn't can could would should \
+         may might shall will can't couldn't wouldn't shouldn't won't have has haven't hasn't \
+         any anything anyone anybody need want wanna care fancy interested whether",
+    ),
+    (
+        COMPARE,
+        "shorter lighter better cleaner tidier emptier smaller fewer less neater clearer leaner \
+         calmer nicer longer bigger fresher quieter simpler easier slimmer",
+    ),
+    (OR, "or"),
+    (HOW, "how"),
+    (SENSE, "notice see spot catch feel watch hear"),
 ];
 
 /// Words that only look like past tenses or progressive forms.

@@ -14,6 +14,7 @@ mod forms;
 mod letters;
 mod lexicon;
 mod pattern;
+mod presume;
 mod sentences;
 #[cfg(test)]
 mod tests;
@@ -62,11 +63,10 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
     let mut judged = Vec::with_capacity(read.sentences.len());
     for span in &read.sentences {
         let mut verdict = sentences::judge(&read, span, before, &confirms);
-        let told = matches!(
-            verdict,
-            Verdict::Passes(form) if !matches!(form, Form::Question | Form::Request)
-        );
-        if told && titles.named(&read.words, span.words.clone()) {
+        if let Verdict::Passes(form) = verdict
+            && !matches!(form, Form::Question | Form::Request)
+            && titles.named(&read.words, span.words.clone(), form == Form::Fact)
+        {
             verdict = Verdict::Stopped(Assertion::State);
         }
         before = Before {

@@ -12,6 +12,7 @@ use super::lexicon::{
     MODAL, NUM, OURS, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
+use super::presume;
 use super::token::{Prose, Span, Word};
 use super::verdict::{Assertion, Form, Verdict};
 use super::veto::Veto;
@@ -224,7 +225,7 @@ fn divided(words: &[Word], range: Range<usize>, span: &Span, joints: usize) -> R
 fn read(words: &[Word], range: Range<usize>, span: &Span) -> Reading {
     let found = FORMS.whole(words, range.clone());
     let found = match found {
-        None if span.marked => QUESTIONS
+        None if span.marked && presume::carries_question(words, &range, span) => QUESTIONS
             .whole(words, range.clone())
             // "…, okay?" asks to confirm; "Okay, …?" does not.
             .filter(|entry| *entry != Entry::Confirms || range.end == span.words.end),
@@ -233,8 +234,20 @@ fn read(words: &[Word], range: Range<usize>, span: &Span) -> Reading {
     let Some(entry) = found else {
         return Reading::Unread;
     };
+    let opens = range.start == span.words.start;
     let clause = words.get(range).unwrap_or_default();
     match entry {
+        Entry::Is(Form::Question | Form::Help) | Entry::Offers | Entry::Confirms
+            if presume::in_question(clause, opens) =>
+        {
+            Reading::Refuted(Assertion::State)
+        }
+        Entry::Is(Form::Refusal) | Entry::Unable if presume::denies_itself(clause) => {
+            Reading::Refuted(Assertion::Failure)
+        }
+        Entry::Is(Form::Request) if presume::claims_ignorance(clause) => {
+            Reading::Refuted(Assertion::Failure)
+        }
         Entry::Able => able(clause),
         Entry::Unable if in_general(clause) => Reading::As(entry),
         Entry::Unable => Reading::Refuted(Assertion::Failure),

@@ -9,7 +9,7 @@ use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
 
 use super::class::{Class, Entry};
-use super::head::{Head, Kind};
+use super::head::{Flags, Head, Kind};
 use super::lexicon::{Lexicon, WordSet};
 use super::pattern::{Fault, Node, parse};
 use super::program::{Classes, Item, Program};
@@ -29,23 +29,27 @@ const FILES: [(Lang, &str); 7] = [
 /// Reads all grammars.
 pub(crate) fn load() -> Grammars {
     let mut lexicon = Lexicon::default();
-    let mut all: Vec<Grammar> = FILES
+    let all: Vec<Grammar> = FILES
         .iter()
         .map(|(lang, file)| read(*lang, file, &mut lexicon).0)
         .collect();
-    tell_apart(&mut all, &lexicon);
-    Grammars { lexicon, all }
+    let speakers = speakers(&all, &lexicon);
+    Grammars {
+        lexicon,
+        speakers,
+        all,
+    }
 }
 
-/// Notes the words that one language has alone.
-fn tell_apart(all: &mut [Grammar], lexicon: &Lexicon) {
-    let ids = (1..lexicon.size()).filter_map(|id| u16::try_from(id).ok());
-    for id in ids {
-        let mut having = all.iter_mut().filter(|g| g.words.known.contains(id));
-        if let (Some(only), None) = (having.next(), having.next()) {
-            only.words.telling.insert(id);
-        }
-    }
+/// For each word, the grammars that know it: one bit each, in the order of `all`.
+fn speakers(all: &[Grammar], lexicon: &Lexicon) -> Vec<u8> {
+    let ids = (0..lexicon.size()).filter_map(|id| u16::try_from(id).ok());
+    ids.map(|id| {
+        let knowing = all.iter().enumerate();
+        let knowing = knowing.filter(|(_, grammar)| grammar.words.known.contains(id));
+        knowing.fold(0, |bits, (place, _)| bits | 1_u8 << place)
+    })
+    .collect()
 }
 
 /// What the lines below an unindented one belong to.
@@ -63,7 +67,7 @@ struct Reader<'l> {
     clauses: RuleSet,
     targets: RuleSet,
     attributes: RuleSet,
-    line: u16,
+    notes: RuleSet,
 }
 
 /// Reads one grammar and the faults of its file.
@@ -79,12 +83,11 @@ fn read(lang: Lang, file: &str, lexicon: &mut Lexicon) -> (Grammar, Vec<Fault>) 
         clauses: RuleSet::default(),
         targets: RuleSet::default(),
         attributes: RuleSet::default(),
-        line: 0,
+        notes: RuleSet::default(),
     };
     let mut faults = Vec::new();
     let mut section = Section::Nothing;
-    for (number, line) in file.lines().enumerate() {
-        reader.line = u16::try_from(number + 1).unwrap_or(u16::MAX);
+    for line in file.lines() {
         let line = line.split('#').next().unwrap_or_default();
         if line.trim().is_empty() {
             continue;
@@ -177,10 +180,11 @@ impl Reader<'_> {
                     | Kind::Set
                     | Kind::Named
                     | Kind::Nothing => &mut self.targets,
+                    Kind::Attribute if head.flags.has(Flags::NOTE) => &mut self.notes,
                     Kind::Attribute => &mut self.attributes,
                     _ => &mut self.clauses,
                 };
-                rules.push(*head, start, item.needs(), self.line);
+                rules.push(*head, start, item.needs());
                 Ok(())
             }
         }
@@ -206,7 +210,7 @@ impl Reader<'_> {
     }
 
     fn know(&mut self, words: &WordSet) {
-        words.iter().for_each(|id| self.tables.known.insert(id));
+        self.tables.known.extend(words);
     }
 
     fn finish(mut self, lang: Lang) -> Grammar {
@@ -222,6 +226,7 @@ impl Reader<'_> {
             clauses: self.clauses,
             targets: self.targets,
             attributes: self.attributes,
+            notes: self.notes,
             program: self.program,
             words: self.tables,
         }

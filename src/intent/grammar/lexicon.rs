@@ -49,6 +49,16 @@ impl WordSet {
         }
     }
 
+    /// Adds all of `other`.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (bits, more) in self.0.iter_mut().zip(&other.0) {
+            *bits |= more;
+        }
+    }
+
     /// Whether `id` is in it. [`UNKNOWN`] never is.
     pub(crate) fn contains(&self, id: WordId) -> bool {
         let (slot, bit) = place(id);
@@ -116,9 +126,11 @@ mod tests {
     #[test]
     fn sets_hold_what_was_put_in() {
         let mut set = WordSet::default();
-        for id in [3, 64, 700] {
-            set.insert(id);
-        }
+        set.insert(3);
+        let mut more = WordSet::default();
+        more.insert(64);
+        more.insert(700);
+        set.extend(&more);
         assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 700]);
         assert!(set.contains(64) && !set.contains(65) && !set.contains(UNKNOWN));
         assert_eq!(set.len(), 3);

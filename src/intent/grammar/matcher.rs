@@ -39,13 +39,15 @@ impl Captures {
 }
 
 /// How many steps one message may cost in all; everyday messages take a few hundred.
-pub(crate) const BUDGET: u32 = 20_000;
+pub(crate) const BUDGET: u32 = 10_000;
 
 /// The state of a search; kept between searches for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Matcher {
     trail: Vec<Choice>,
     taken: Vec<(Slot, Range<usize>)>,
+    /// Room for [`super::RuleSet::find`] to mark patterns in.
+    pub wanted: Vec<u64>,
     /// How many steps are left.
     pub budget: u32,
 }
@@ -111,7 +113,12 @@ impl Matcher {
                         .then_some((step + 1, at))
                 }
                 Step::Jump(to) => Some((to, at)),
-                Step::Split(other) => {
+                Step::Try(set, other)
+                    if at >= range.end || !grammar.in_set(set, line.words.get(at)) =>
+                {
+                    Some((other, at))
+                }
+                Step::Split(other) | Step::Try(_, other) => {
                     self.trail.push(Choice {
                         step: other,
                         at,
@@ -201,7 +208,11 @@ impl Matcher {
             let ends = at == range.end;
             let goes_on = follow.any
                 || (ends && follow.end)
-                || (!ends && line.words.get(at).is_some_and(|word| follow.words.contains(word.id)));
+                || (!ends
+                    && line
+                        .words
+                        .get(at)
+                        .is_some_and(|word| follow.words.contains(word.id)));
             if goes_on {
                 return Some(length);
             }

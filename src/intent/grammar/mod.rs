@@ -22,8 +22,8 @@ use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
 
 pub(crate) use class::Class;
-pub(crate) use head::{Flags, Head, Kind};
 use class::Entry;
+pub(crate) use head::{Flags, Head, Kind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Follow, Program, Step};
@@ -36,6 +36,8 @@ use words::Word;
 pub(crate) struct Grammars {
     /// The words of all of them.
     pub lexicon: Lexicon,
+    /// For each word, the grammars that know it, as bits.
+    speakers: Vec<u8>,
     all: Vec<Grammar>,
 }
 
@@ -45,6 +47,14 @@ impl Grammars {
     /// The grammars; read from their files on first use.
     pub(crate) fn load() -> &'static Self {
         &GRAMMARS
+    }
+
+    /// The grammars that know the word `id`: one bit each, in the order of [`Self::iter`].
+    pub(crate) fn speakers(&self, id: WordId) -> u8 {
+        self.speakers
+            .get(usize::from(id))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Each language's grammar.
@@ -62,8 +72,10 @@ pub(crate) struct Grammar {
     pub clauses: RuleSet,
     /// What a reference to tasks means.
     pub targets: RuleSet,
-    /// What stands at the edge of a title and is not part of it: priorities, notes.
+    /// Priorities at the edge of a title, which are not part of it.
     pub attributes: RuleSet,
+    /// Notes behind a title.
+    pub notes: RuleSet,
     program: Program,
     words: Tables,
 }
@@ -78,8 +90,6 @@ pub(crate) struct Tables {
     classes: Vec<Entry>,
     /// Every word of this grammar.
     known: WordSet,
-    /// Words that no other language of the product has: they tell which one this is.
-    telling: WordSet,
 }
 
 impl Grammar {
@@ -126,14 +136,6 @@ impl Grammar {
             return None;
         }
         matcher.fit(self, line, entry.start?, range, finish)
-    }
-
-    /// Whether the grammar knows `id`, and whether only it does.
-    pub(crate) fn knows(&self, id: WordId) -> (bool, bool) {
-        (
-            self.words.known.contains(id),
-            self.words.telling.contains(id),
-        )
     }
 
     /// Whether `word` can't stand in a slot of that kind.

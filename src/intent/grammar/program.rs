@@ -19,6 +19,8 @@ pub(crate) enum Step {
     Clitic,
     /// Go on at the next step; if that fails, here.
     Split(u32),
+    /// The same where the next step needs a word of this set: without one, here at once.
+    Try(u32, u32),
     /// Go on there.
     Jump(u32),
     /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
@@ -104,7 +106,7 @@ impl Item {
     /// Sorts an alternative to the single words or to the longer ones.
     fn spread(self, set: &mut WordSet, longer: &mut Vec<Self>) {
         match self {
-            Self::Set(words) => words.iter().for_each(|id| set.insert(id)),
+            Self::Set(words) => set.extend(&words),
             Self::Any(items) => items.into_iter().for_each(|item| item.spread(set, longer)),
             other => longer.push(other),
         }
@@ -131,12 +133,10 @@ impl Item {
 
     /// What a clause must have for it to fit.
     pub(crate) fn needs(&self) -> Needs {
-        let mut first = WordSet::default();
-        let closed = self.first(&mut first) == First::Words;
         let mut required = Vec::new();
         self.required(&mut required);
         Needs {
-            first: closed.then_some(first),
+            first: self.opening(),
             blooms: required
                 .iter()
                 .map(|set| set.iter().fold(0, |bits, id| bits | bloom(id)))
@@ -145,10 +145,16 @@ impl Item {
         }
     }
 
+    /// The words it can begin with, if it must begin with one of some words.
+    fn opening(&self) -> Option<WordSet> {
+        let mut first = WordSet::default();
+        (self.first(&mut first) == First::Words).then_some(first)
+    }
+
     fn first(&self, into: &mut WordSet) -> First {
         match self {
             Self::Set(set) => {
-                set.iter().for_each(|id| into.insert(id));
+                into.extend(set);
                 First::Words
             }
             Self::Seq(items) => items
@@ -182,7 +188,7 @@ impl Item {
                     let Some(smallest) = inner.into_iter().min_by_key(WordSet::len) else {
                         return;
                     };
-                    smallest.iter().for_each(|id| set.insert(id));
+                    set.extend(&smallest);
                 }
                 into.push(set);
             }
@@ -256,15 +262,13 @@ impl Program {
     fn follow(&self, at: usize, into: &mut Follow) {
         match self.steps.get(at) {
             Some(Step::Set(set)) => {
-                let words = self.sets.get(*set as usize);
-                words
-                    .into_iter()
-                    .flat_map(WordSet::iter)
-                    .for_each(|id| into.words.insert(id));
+                if let Some(words) = self.sets.get(*set as usize) {
+                    into.words.extend(words);
+                }
             }
             Some(Step::Comma | Step::Clitic) => self.follow(at + 1, into),
             Some(Step::Jump(to)) => self.follow(*to as usize, into),
-            Some(Step::Split(other)) => {
+            Some(Step::Split(other) | Step::Try(_, other)) => {
                 self.follow(at + 1, into);
                 self.follow(*other as usize, into);
             }
@@ -288,10 +292,9 @@ impl Program {
             Item::Comma => self.steps.push(Step::Comma),
             Item::Clitic => self.steps.push(Step::Clitic),
             Item::Maybe(inner) => {
-                let split = self.here();
-                self.steps.push(Step::Split(0));
+                let choice = self.choose(inner);
                 self.emit(inner);
-                self.set(split, Step::Split(self.here()));
+                self.otherwise(choice);
             }
             Item::Any(items) => self.emit_any(items),
         }
@@ -304,16 +307,34 @@ impl Program {
                 self.emit(item);
                 break;
             }
-            let split = self.here();
-            self.steps.push(Step::Split(0));
+            let choice = self.choose(item);
             self.emit(item);
             jumps.push(self.here());
             self.steps.push(Step::Jump(0));
-            self.set(split, Step::Split(self.here()));
+            self.otherwise(choice);
         }
         let end = self.here();
         for jump in jumps {
             self.set(jump, Step::Jump(end));
+        }
+    }
+
+    /// Begins a choice for `item`; where else to go on is told by [`Self::otherwise`].
+    fn choose(&mut self, item: &Item) -> u32 {
+        let place = self.here();
+        let step = match item.opening() {
+            Some(first) => Step::Try(self.number(&first), 0),
+            None => Step::Split(0),
+        };
+        self.steps.push(step);
+        place
+    }
+
+    fn otherwise(&mut self, choice: u32) {
+        let here = self.here();
+        if let Some(Step::Split(other) | Step::Try(_, other)) = self.steps.get_mut(choice as usize)
+        {
+            *other = here;
         }
     }
 

@@ -14,8 +14,6 @@ struct Rule {
     head: Head,
     start: u32,
     blooms: Box<[u128]>,
-    /// Its line in the file.
-    line: u16,
 }
 
 /// A pattern that fitted.
@@ -25,7 +23,6 @@ pub(crate) struct Match {
     pub head: Head,
     /// What it captured.
     pub captures: Captures,
-
 }
 
 /// Patterns in the order they are tried.
@@ -42,7 +39,7 @@ pub(crate) struct RuleSet {
 
 impl RuleSet {
     /// Adds a pattern after the others.
-    pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs, line: u16) {
+    pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs) {
         let number = u16::try_from(self.rules.len()).unwrap_or(u16::MAX);
         match (needs.first, needs.anchor) {
             (Some(first), _) => first
@@ -57,7 +54,6 @@ impl RuleSet {
             head,
             start,
             blooms: needs.blooms.into(),
-            line,
         });
     }
 
@@ -79,7 +75,9 @@ impl RuleSet {
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
         let first = words.first()?;
-        let mut wanted = vec![0_u64; self.rules.len() / 64 + 1];
+        let mut wanted = std::mem::take(&mut matcher.wanted);
+        wanted.clear();
+        wanted.resize(self.rules.len() / 64 + 1, 0);
         let mut bits = 0;
         mark(&mut wanted, self.by_first.get(usize::from(first.id)));
         for word in words {
@@ -87,21 +85,36 @@ impl RuleSet {
             mark(&mut wanted, self.by_anchor.get(usize::from(word.id)));
         }
         mark(&mut wanted, Some(&self.always));
-        for (slot, mut flags) in wanted.into_iter().enumerate() {
+        let found = self.first(grammar, matcher, line, &range, &wanted, |rule| {
+            rule.blooms.iter().all(|needed| needed & bits != 0) && admit(rule.head)
+        });
+        matcher.wanted = wanted;
+        found
+    }
+
+    /// The first of the `wanted` patterns that is `possible` and fits.
+    fn first(
+        &self,
+        grammar: &Grammar,
+        matcher: &mut Matcher,
+        line: Line<'_>,
+        range: &Range<usize>,
+        wanted: &[u64],
+        possible: impl Fn(&Rule) -> bool,
+    ) -> Option<Match> {
+        for (slot, flags) in wanted.iter().enumerate() {
+            let mut flags = *flags;
             while flags != 0 {
                 let at = slot * 64 + flags.trailing_zeros() as usize;
                 flags &= flags - 1;
                 let Some(rule) = self.rules.get(at) else {
                     break;
                 };
-                let possible = rule.blooms.iter().all(|needed| needed & bits != 0);
-                if possible
-                    && admit(rule.head)
+                if possible(rule)
                     && matcher
                         .fit(grammar, line, rule.start, range.clone(), Finish::There)
                         .is_some()
                 {
-                    //TRACE
                     return Some(Match {
                         head: rule.head,
                         captures: matcher.captures(),

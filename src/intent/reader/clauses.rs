@@ -35,6 +35,19 @@ struct Cut {
     plain: bool,
 }
 
+impl Piece {
+    /// A pattern reads it that is no last resort.
+    fn is_firm(&self) -> bool {
+        self.read.is_some() && !self.is_loose()
+    }
+
+    /// Only a pattern of last resort reads it.
+    fn is_loose(&self) -> bool {
+        let head = self.read.as_ref().map(|(found, _)| found.head);
+        head.is_some_and(|head| head.flags.has(Flags::LATE) && head.kind != Kind::Wish)
+    }
+}
+
 impl Cut {
     /// Before a word that begins a clause by itself: "except".
     fn at(place: usize) -> Self {
@@ -52,21 +65,10 @@ impl Reader<'_> {
     pub(super) fn sentence(&mut self, range: Range<usize>, out: &mut Vec<Clause>) {
         let rest = self.skip(Class::Lead, range.clone());
         let body = if rest.is_empty() { range } else { rest };
-        let Some(first) = self.answer(body, out) else {
-            return;
-        };
-        let end = first.range.end;
-        let cuts = self.cuts(&first.range);
-        let whole_start = first.range.start;
-        let mut start = whole_start;
-        let firm = |piece: &Piece| {
-            let found = piece.read.as_ref();
-            found.is_some_and(|(found, _)| {
-                !found.head.flags.has(Flags::LATE) || found.head.kind == Kind::Wish
-            })
-        };
-        let whole_is_firm = firm(&first);
-        let mut whole = Some(first);
+        let whole = self.answer(body, out);
+        let Range { mut start, end } = whole.range;
+        let cuts = self.cuts(&whole.range);
+        let mut current = whole;
         for (index, cut) in cuts.iter().enumerate() {
             let until = cuts.get(index + 1).map_or(end, |next| next.end);
             let next = self.piece(cut.start..until);
@@ -74,26 +76,30 @@ impl Reader<'_> {
                 continue;
             }
             let left = self.piece(start..cut.end);
-            // A pattern for the whole is worth more than a loose one for its first part.
-            let loose = whole_is_firm && start == whole_start && !firm(&left) && left.read.is_some();
             if left.read.is_none() && self.only_polite(left.range.clone()) {
                 continue;
             }
+            // A pattern for all of it is worth more than a loose one for its first part.
+            let loose = current.range == (start..end) && current.is_firm() && left.is_loose();
             if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
                 self.emit(left, out);
                 start = cut.start;
-                whole = None;
+                current = next;
             }
         }
-        let last = whole.unwrap_or_else(|| self.piece(start..end));
+        let last = if current.range == (start..end) {
+            current
+        } else {
+            self.piece(start..end)
+        };
         self.emit(last, out);
     }
 
     /// Takes "yes", "no" or "thanks" off the front, where something follows it; gives the rest.
-    fn answer(&mut self, body: Range<usize>, out: &mut Vec<Clause>) -> Option<Piece> {
+    fn answer(&mut self, body: Range<usize>, out: &mut Vec<Clause>) -> Piece {
         let whole = self.piece(body);
         if whole.read.is_some() {
-            return Some(whole);
+            return whole;
         }
         let body = whole.range.clone();
         let words = [
@@ -114,10 +120,10 @@ impl Reader<'_> {
             let piece = self.piece(rest);
             if apart || piece.read.is_some() {
                 out.push(self.clause(body.start..end, act));
-                return Some(piece);
+                return piece;
             }
         }
-        Some(whole)
+        whole
     }
 
     fn piece(&mut self, range: Range<usize>) -> Piece {
@@ -150,9 +156,12 @@ impl Reader<'_> {
         let grammar = self.grammar;
         let mut wishing = false;
         loop {
-            let admit = |head: Head| {
-                !head.flags.has(Flags::LATE) && !(wishing && head.flags.has(Flags::WEAK))
+            let barred = if wishing {
+                Flags::LATE | Flags::WEAK
+            } else {
+                Flags::LATE
             };
+            let admit = |head: Head| !head.flags.has(barred);
             if let Some(found) = self.find(&grammar.clauses, range.clone(), admit) {
                 return Some((found, range));
             }

@@ -35,7 +35,8 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
 
 /// "yes, go ahead": one consent in two phrases.
 fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
-    matches!(clause.act, Act::Yes | Act::No) && before.is_some_and(|before| before.act == clause.act)
+    matches!(clause.act, Act::Yes | Act::No)
+        && before.is_some_and(|before| before.act == clause.act)
 }
 
 /// "…, add it": what was wished for just before is what is to be added.

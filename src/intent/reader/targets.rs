@@ -73,7 +73,10 @@ impl Reader<'_> {
                 }
             }
             Kind::Nth => {
-                let nth = found.captures.first(Slot::Nth).or_else(|| found.captures.first(Slot::Count));
+                let nth = found
+                    .captures
+                    .first(Slot::Nth)
+                    .or_else(|| found.captures.first(Slot::Count));
                 let place = nth.and_then(|at| self.place(&at));
                 let last = flags.has(Flags::LAST);
                 match (place, last) {

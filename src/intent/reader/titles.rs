@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::domain::Priority;
-use crate::intent::grammar::{Class, Flags};
+use crate::intent::grammar::Class;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::{Addition, Due, NewTask};
@@ -13,6 +13,9 @@ use super::Reader;
 
 /// More parts than this are one text, not a list of titles.
 const PARTS: usize = 20;
+
+/// The longest attribute other than a note, in words: "with a very high priority".
+const ATTRIBUTE: usize = 6;
 
 /// What was taken off the edges of a title.
 #[derive(Default)]
@@ -83,8 +86,9 @@ impl Reader<'_> {
     fn lists(&self, pieces: &[Range<usize>]) -> bool {
         let verb = |piece: &Range<usize>| self.is(Class::Doing, piece.start);
         let verbs = pieces.iter().filter(|piece| verb(piece)).count();
-        let tied =
-            |piece: &Range<usize>| piece.len() > 4 || piece.clone().any(|at| self.is(Class::Inner, at));
+        let tied = |piece: &Range<usize>| {
+            piece.len() > 4 || piece.clone().any(|at| self.is(Class::Inner, at))
+        };
         if verbs == pieces.len() {
             return true;
         }
@@ -177,25 +181,24 @@ impl Reader<'_> {
 
     fn without_attribute(&mut self, range: Range<usize>, taken: &mut Taken) -> Range<usize> {
         let grammar = self.grammar;
-        for start in range.start..range.end {
-            let begins = self.words.list.get(start).is_some_and(|word| {
-                grammar.attributes.begins(word.id) || grammar.level(word.id).is_some()
-            });
-            if !begins {
-                continue;
-            }
-            let Some(found) = self.find(&grammar.attributes, start..range.end, |_| true) else {
-                continue;
+        for start in range.clone() {
+            let Some(word) = self.words.list.get(start) else {
+                break;
             };
-            if found.head.flags.has(Flags::NOTE) {
+            let note = grammar.notes.begins(word.id);
+            let near = range.end - start <= ATTRIBUTE
+                && (grammar.attributes.begins(word.id) || grammar.level(word.id).is_some());
+            if note && let Some(found) = self.find(&grammar.notes, start..range.end, |_| true) {
                 let note = found.captures.first(Slot::Note);
                 taken.description = note.map(|note| self.written(note).to_owned());
-            } else {
-                taken.priority = taken
-                    .priority
-                    .or_else(|| self.priority(found.head, &found.captures));
+                return range.start..start;
             }
-            return range.start..start;
+            if near && let Some(found) = self.find(&grammar.attributes, start..range.end, |_| true)
+            {
+                let priority = self.priority(found.head, &found.captures);
+                taken.priority = taken.priority.or(priority);
+                return range.start..start;
+            }
         }
         range
     }

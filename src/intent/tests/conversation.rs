@@ -5,28 +5,64 @@ use super::check;
 #[test]
 fn several_clauses() {
     for (message, expect) in [
-        ("oh wait, they moved it, it's not done yet", "Other ; it is done: false"),
-        ("just the first, and monday's fine", "pick only #1 ; rather on 2026-02-09"),
+        (
+            "oh wait, they moved it, it's not done yet",
+            "Other ; it is done: false",
+        ),
+        (
+            "just the first, and monday's fine",
+            "pick only #1 ; rather on 2026-02-09",
+        ),
         ("no, the other one!", "No ; instead the other"),
         ("thanks, you're a star", "Thanks ; Praise"),
-        ("add stamps, delete the book and what's the capital of France?", "add [stamps] ; delete [book] ; Other"),
+        (
+            "add stamps, delete the book and what's the capital of France?",
+            "add [stamps] ; delete [book] ; Other",
+        ),
         ("yeah, friday would be good", "Yes ; rather on 2026-02-13"),
         ("no, the friday after", "No ; rather by 7"),
-        ("add buy milk and delete Read book", "add [buy milk] ; delete [Read book]"),
-        ("mark Read book as done and delete it", "complete [Read book] ; delete [Read book]"),
+        (
+            "add buy milk and delete Read book",
+            "add [buy milk] ; delete [Read book]",
+        ),
+        (
+            "mark Read book as done and delete it",
+            "complete [Read book] ; delete [Read book]",
+        ),
         ("add milk then delete bread", "add [milk] ; delete [bread]"),
-        ("please, could you delete Read book for me? thanks!", "delete [Read book] ; Thanks"),
+        (
+            "please, could you delete Read book for me? thanks!",
+            "delete [Read book] ; Thanks",
+        ),
         ("no, Read book", "No ; rather [Read book]"),
         ("yes, but make it tomorrow", "Yes ; update it on 2026-02-09"),
         ("yep delete it", "Yes ; delete it"),
-        ("don't delete milk, delete bread", "not delete [milk] ; delete [bread]"),
-        ("remind me to buy milk and then delete Read book", "add [buy milk] !Alarm ; delete [Read book]"),
-        ("add task: call Bob; delete Read book", "add [call Bob] ; delete [Read book]"),
+        (
+            "don't delete milk, delete bread",
+            "not delete [milk] ; delete [bread]",
+        ),
+        (
+            "remind me to buy milk and then delete Read book",
+            "add [buy milk] !Alarm ; delete [Read book]",
+        ),
+        (
+            "add task: call Bob; delete Read book",
+            "add [call Bob] ; delete [Read book]",
+        ),
         ("delete it and add milk", "delete it ; add [milk]"),
-        ("delete milk, not the eggs", "delete [milk] ; all but [eggs]"),
-        ("delete all completed tasks except milk", "delete all done ; all but [milk]"),
+        (
+            "delete milk, not the eggs",
+            "delete [milk] ; all but [eggs]",
+        ),
+        (
+            "delete all completed tasks except milk",
+            "delete all done ; all but [milk]",
+        ),
         ("my card is lost, delete milk", "Other ; delete [milk]"),
-        ("I finished the report, the dentist is sorted too", "complete [report] ; [dentist] is done: true"),
+        (
+            "I finished the report, the dentist is sorted too",
+            "complete [report] ; [dentist] is done: true",
+        ),
         ("no i meant oat milk", "No ; rather [oat milk]"),
         ("yes, all of them", "Yes ; pick those"),
         ("yes both", "Yes ; pick those 2"),
@@ -129,11 +165,17 @@ fn short_answers() {
 fn wishes_nouns_and_remarks() {
     for (message, expect) in [
         ("ok the dentist is sorted", "[dentist] is done: true"),
-        ("the weather's finally sorted too", "[weather] is done: true"),
+        (
+            "the weather's finally sorted too",
+            "[weather] is done: true",
+        ),
         ("milk, eggs and bread", "noun [milk, eggs and bread]"),
         ("got the milk", "[milk] is done: true"),
         ("red", "noun [red]"),
-        ("I really need to renew my passport", "wish [renew my passport]"),
+        (
+            "I really need to renew my passport",
+            "wish [renew my passport]",
+        ),
         ("milk", "noun [milk]"),
         ("water plants, high priority", "noun [water plants] high"),
         ("I must not forget to call Anna", "wish [call Anna]"),
@@ -150,7 +192,10 @@ fn wishes_nouns_and_remarks() {
         ("it's done", "it is done: true"),
         ("that's done", "it is done: true"),
         ("I'm not done with Read book", "[Read book] is done: false"),
-        ("I haven't finished Read book yet", "[Read book] is done: false"),
+        (
+            "I haven't finished Read book yet",
+            "[Read book] is done: false",
+        ),
         ("I need to delete old emails", "wish [delete old emails]"),
         ("milk please", "noun [milk]"),
         ("milk, thanks", "noun [milk]"),
@@ -167,7 +212,10 @@ fn questions_that_change_nothing() {
         ("did you delete it?", "did Some(Change(Delete)) it"),
         ("what did you just do?", "WhatWasDone"),
         ("how do I delete a task?", "help Delete"),
-        ("what happens if I delete Read book?", "if delete [Read book]"),
+        (
+            "what happens if I delete Read book?",
+            "if delete [Read book]",
+        ),
         ("should I still keep Read book?", "opinion [Read book]"),
         ("did that work?", "DidThatWork"),
         ("is it deleted?", "did Some(Change(Delete)) it"),
@@ -176,9 +224,18 @@ fn questions_that_change_nothing() {
         ("never mind deleting", "not delete nothing"),
         ("can you add tasks?", "help General"),
         ("help", "help General"),
-        ("is Read book done?", "did Some(Change(Complete)) [Read book]"),
-        ("did I finish Read book?", "did Some(Change(Complete)) [Read book]"),
-        ("was Read book deleted?", "did Some(Change(Delete)) [Read book]"),
+        (
+            "is Read book done?",
+            "did Some(Change(Complete)) [Read book]",
+        ),
+        (
+            "did I finish Read book?",
+            "did Some(Change(Complete)) [Read book]",
+        ),
+        (
+            "was Read book deleted?",
+            "did Some(Change(Delete)) [Read book]",
+        ),
         ("never mind deleting Read book", "not delete [Read book]"),
         ("can I delete tasks?", "help General"),
         ("could you tell me how to add a task", "help Add"),
@@ -190,7 +247,10 @@ fn questions_that_change_nothing() {
         ("show me what you did", "WhatWasDone"),
         ("did you add milk?", "did Some(Add) [milk]"),
         ("did you do it?", "did None it"),
-        ("did you really mark it as done?", "did Some(Change(Complete)) it"),
+        (
+            "did you really mark it as done?",
+            "did Some(Change(Complete)) it",
+        ),
         ("has it been added?", "did Some(Add) it"),
         ("who are you?", "help General"),
     ] {

@@ -29,7 +29,11 @@ fn check_in(hint: Lang, message: &str, expect: &str) {
 /// The clauses of a reading, in few words.
 fn short(reading: &Reading) -> String {
     let clauses = reading.clauses.iter().map(|clause| {
-        let notes: String = clause.notes.iter().map(|note| format!(" !{note:?}")).collect();
+        let notes: String = clause
+            .notes
+            .iter()
+            .map(|note| format!(" !{note:?}"))
+            .collect();
         act(&clause.act) + &notes
     });
     clauses.collect::<Vec<_>>().join(" ; ")
@@ -46,7 +50,10 @@ fn act(act: &Act) -> String {
         Act::List(listing) => list(listing),
         Act::Change(asked) => change(asked),
         Act::Undo => "undo".to_owned(),
-        Act::Past(Past::Did { verb, target: about }) => format!("did {verb:?} {}", target(about)),
+        Act::Past(Past::Did {
+            verb,
+            target: about,
+        }) => format!("did {verb:?} {}", target(about)),
         Act::Past(past) => format!("{past:?}"),
         Act::Help(topic) => format!("help {topic:?}"),
         Act::Hypothetical(asked) => format!("if {}", change(asked)),
@@ -84,7 +91,11 @@ fn list(listing: &Listing) -> String {
         Form::Count => "count".to_owned(),
         Form::One => "is there".to_owned(),
     };
-    text.extend(listing.completed.map(|done| if done { " done" } else { " open" }));
+    text.extend(
+        listing
+            .completed
+            .map(|done| if done { " done" } else { " open" }),
+    );
     text.extend(listing.due.as_ref().map(filter));
     text.extend(listing.query.as_ref().map(|query| format!(" [{query}]")));
     text
@@ -106,7 +117,12 @@ fn change(change: &Change) -> String {
     let values = &change.values;
     text.extend(values.due.as_ref().map(due));
     text.extend(values.priority.map(|priority| format!(" {priority}")));
-    text.extend(values.title.as_ref().map(|title| format!(" to be [{title}]")));
+    text.extend(
+        values
+            .title
+            .as_ref()
+            .map(|title| format!(" to be [{title}]")),
+    );
     text.extend(values.description.as_ref().map(|note| format!(" ({note})")));
     text.push_str(if values.described { " described" } else { "" });
     text
@@ -124,7 +140,10 @@ fn target(target: &Target) -> String {
         Target::Missing => "nothing".to_owned(),
         Target::Set(set) => {
             let mut text = "all".to_owned();
-            text.extend(set.completed.map(|done| if done { " done" } else { " open" }));
+            text.extend(
+                set.completed
+                    .map(|done| if done { " done" } else { " open" }),
+            );
             text.extend(set.due.as_ref().map(filter));
             text.extend(set.query.as_ref().map(|query| format!(" [{query}]")));
             text.extend(set.list.as_ref().map(|list| format!(" of {list:?}")));
@@ -136,16 +155,29 @@ fn target(target: &Target) -> String {
 fn fragment(fragment: &Fragment) -> String {
     let joined = |targets: &[Target]| targets.iter().map(target).collect::<Vec<_>>().join(" + ");
     match fragment {
-        Fragment::Also { words, due, question } => {
+        Fragment::Also {
+            words,
+            due,
+            question,
+        } => {
             let day = due.as_ref().map(filter).unwrap_or_default();
             format!("also [{words}]{day}{}", if *question { "?" } else { "" })
         }
         Fragment::Pick { targets, only } => {
-            format!("pick {}{}", if *only { "only " } else { "" }, joined(targets))
+            format!(
+                "pick {}{}",
+                if *only { "only " } else { "" },
+                joined(targets)
+            )
         }
         Fragment::Except(targets) => format!("all but {}", joined(targets)),
         Fragment::Instead(other) => format!("instead {}", target(other)),
-        Fragment::Amend { due: day, time, words, priority } => {
+        Fragment::Amend {
+            due: day,
+            time,
+            words,
+            priority,
+        } => {
             let mut text = "rather".to_owned();
             text.extend(day.as_ref().map(due));
             text.extend(time.as_ref().map(|time| format!(" at {time}")));

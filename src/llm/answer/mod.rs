@@ -386,7 +386,7 @@ mod tests {
         #[test]
         fn any_message_is_whole_or_an_error(message in any_json()) {
             if let Ok(answer) = read_answer(&body(message, json!("stop")), NAME) {
-                prop_assert!(answer.text.is_some() || !answer.calls.is_empty());
+                prop_assert!(answer.text.is_none_or(|text| !text.trim().is_empty()));
                 let ids: std::collections::HashSet<_> =
                     answer.calls.iter().map(|call| &call.id).collect();
                 prop_assert_eq!(ids.len(), answer.calls.len());

@@ -206,10 +206,7 @@ mod tests {
     async fn scans(connection: &mut SqliteConnection, statement: &str) -> Vec<String> {
         // The driver takes static text alone, in tests as well.
         let explain: &'static str = Box::leak(format!("EXPLAIN QUERY PLAN {statement}").into());
-        let rows = sqlx::query(explain)
-            .fetch_all(connection)
-            .await
-            .unwrap();
+        let rows = sqlx::query(explain).fetch_all(connection).await.unwrap();
         rows.iter()
             .map(|row| row.get::<String, _>("detail"))
             .filter(|step| step.starts_with("SCAN ") && !step.contains("VIRTUAL TABLE"))

@@ -134,6 +134,26 @@ fn a_title_may_be_asked_about_but_not_spoken_of() {
 }
 
 #[test]
+fn a_title_of_one_known_word_is_a_title_all_the_same() {
+    let prose = "Paris is the capital of France. Berlin is history.";
+    assert!(judge(prose).passes());
+    assert!(!judge_with(prose, &["Berlin"]).passes());
+    assert!(!judge_with("Bananas are berries.", &["bananas"]).passes());
+    assert!(!judge_with("Good luck in Berlin!", &["Berlin"]).passes());
+    assert!(judge_with("Do you mean Berlin?", &["Berlin"]).passes());
+    assert!(judge_with("Paris is the capital of France.", &["Berlin"]).passes());
+    // A wish for the day tells nothing about a task of that name; a fact might.
+    assert!(judge_with("Have a nice day!", &["Day"]).passes());
+    assert!(!judge_with("A day has 24 hours.", &["Day"]).passes());
+    for word in ["The", "Is", "Of", "Help"] {
+        assert!(
+            judge_with("Paris is the capital of France.", &[word]).passes(),
+            "{word}"
+        );
+    }
+}
+
+#[test]
 fn long_texts_of_one_kind_end() {
     for part in [
         "and ", "ok, ", "'x ", "\"", "1. ", "you can ", "(", "a b c: ",

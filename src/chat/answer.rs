@@ -1,0 +1,131 @@
+//! The reply as the API gives it: composed text, calls, metadata of the proofs, messages.
+
+use super::drive::Drive;
+use super::wire::{
+    ActionMetadata, ChatFault, ChatReply, ExecutionMetadata, Latency, Question, TaskView, ToolCall,
+};
+use crate::domain::MessageId;
+use crate::guard::{Composed, Speech, action_message};
+use crate::store::{Message, NewMessage, Role};
+use crate::turn::Proof;
+
+/// How many messages a reply shows.
+const MESSAGES_SHOWN: usize = 20;
+
+impl Drive<'_> {
+    pub(super) fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
+        let said = self.said();
+        let line = |role, content: &str| NewMessage {
+            id: MessageId::new(self.service.ids.next()),
+            role,
+            content: content.to_owned(),
+        };
+        vec![line(Role::User, &said), line(Role::Assistant, reply)]
+    }
+
+    /// What the user said: the message, or the label of the button.
+    pub(super) fn said(&self) -> String {
+        let message = self.input.message.trim();
+        match (&self.input.answer, &self.pending) {
+            (Some(answer), Some((_, asked))) if message.is_empty() => {
+                let speech = self.input.speech;
+                let options = asked.options(speech.yes(), speech.no());
+                let label = options.into_iter().find(|(id, _)| *id == answer.value);
+                label.map_or_else(|| answer.value.clone(), |(_, label)| label)
+            }
+            _ => self.input.message.clone(),
+        }
+    }
+
+    pub(super) fn latency(&self) -> Latency {
+        Latency {
+            total: self.input.started.elapsed().as_secs_f64() * 1000.0,
+            model: self.talk.waited.as_secs_f64() * 1000.0,
+        }
+    }
+
+    pub(super) fn reply(
+        &self,
+        composed: &Composed,
+        question: Option<Question>,
+        new: &[NewMessage],
+        latency: Latency,
+    ) -> ChatReply {
+        let proofs = self.ledger.proofs(self.unit.drafts());
+        let speech = self.input.speech;
+        let actions: Vec<ActionMetadata> = proofs
+            .iter()
+            .map(|proof| metadata(*proof, speech))
+            .collect();
+        let entries = self.ledger.entries();
+        // A reading of receipts is the server's own, no call of a tool.
+        let calls = entries.iter().filter(|entry| {
+            entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
+        });
+        let fresh = new.iter().map(|line| Message {
+            id: line.id,
+            role: line.role,
+            content: line.content.clone(),
+            created_at: self.input.moment.instant,
+        });
+        let mut messages: Vec<Message> = self.history.iter().cloned().chain(fresh).collect();
+        let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
+        messages.drain(..skip);
+        let executed = calls.clone().count();
+        ChatReply {
+            conversation_id: self.input.conversation,
+            turn_id: self.turn,
+            kind: composed.kind(),
+            assistant_message: composed.message().to_owned(),
+            tool_calls: calls
+                .enumerate()
+                .map(|(index, entry)| ToolCall {
+                    id: entry
+                        .call_id
+                        .clone()
+                        .unwrap_or_else(|| format!("server_{}", index + 1)),
+                    name: entry.name.clone(),
+                    arguments: entry.arguments.clone(),
+                    success: entry.succeeded(),
+                })
+                .collect(),
+            action_metadata: actions.last().cloned(),
+            actions,
+            question,
+            error: composed.fault().map(|fault| ChatFault {
+                code: fault.code.clone(),
+                message: fault.message.clone(),
+                expected_tools: fault
+                    .expected_tools
+                    .iter()
+                    .map(|tool| tool.as_str().to_owned())
+                    .collect(),
+                details: fault.details.clone(),
+            }),
+            messages,
+            execution_metadata: ExecutionMetadata {
+                model: self.model_name(),
+                model_calls: self.talk.calls,
+                tool_calls_executed: u32::try_from(executed).unwrap_or(u32::MAX),
+                tool_calls_rejected: u32::try_from(self.ledger.refused().count())
+                    .unwrap_or(u32::MAX),
+                dropped: self.ledger.dropped.clone(),
+                latency_ms: latency,
+            },
+        }
+    }
+}
+
+/// The metadata of one proof: built from it and from nothing else.
+pub(super) fn metadata(proof: Proof<'_>, speech: Speech) -> ActionMetadata {
+    let facts = proof.facts();
+    ActionMetadata {
+        action: facts.action,
+        success: true,
+        task_id: facts.task_id,
+        task_title: facts.title().map(str::to_owned),
+        message: action_message(proof, speech),
+        receipt_id: facts.id,
+        task: facts.after.as_ref().map(TaskView::from),
+    }
+}

@@ -1,0 +1,174 @@
+//! What a recognised form still may not take for granted: an effect, or its impossibility.
+//!
+//! "Isn't the list shorter already?" tells in the shape of a question; "I can't delete
+//! tasks" denies what the product does. Both are read from the words of one clause.
+
+use std::ops::Range;
+
+use super::lexicon::{
+    ABROAD, ABSENT, ANY, ASKING, BE, CAP, COMPARE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT,
+    FAR, GOOD, HAVE, HELP, HOW, LIST, MODAL, NEG, NOW, NUM, OR, OURS, OWN, PAST, POSS, PREP, PRON,
+    SELF, SELFC, SENSE, SETLIKE, TASK, VERY, WH, YOU,
+};
+use super::token::{Span, Word};
+
+/// What a question that expects a yes must leave alone.
+const DATA: u64 =
+    TASK | EFFECT | SETLIKE | DEICTIC | DEFINITE | DONE | PAST | NUM | ABSENT | COMPARE | SELF;
+
+/// How far the subject of a question reaches, in words.
+const SUBJECT: usize = 4;
+
+/// Whether a question expects a yes to something that only an effect could have made true.
+pub(super) fn in_question(clause: &[Word], opens_sentence: bool) -> bool {
+    let Some((head, rest)) = clause.split_first() else {
+        return false;
+    };
+    if head.classes & WH != 0 {
+        // "Why isn't it on your list?", "Why didn't I delete it?"; a riddle passes.
+        return rest.first().is_some_and(|head| head.classes & NEG != 0)
+            && rest.iter().any(|word| {
+                word.classes & TASK != 0
+                    || word.classes & SELF != 0 && rest.iter().any(|word| word.classes & PAST != 0)
+            });
+    }
+    if head.classes & (BE | DO | HAVE | MODAL) == 0 || head.classes & PRON != 0 {
+        return false;
+    }
+    let not = |word: &Word| word.classes & NEG != 0 && !word.quoted;
+    if not(head) || rest.iter().take(SUBJECT).any(not) && head.classes & MODAL == 0 {
+        return !harmless(head, rest, opens_sentence);
+    }
+    own_deed(head, rest) || witnessed(head, rest) || improved(rest)
+}
+
+/// "Don't you think so?", "Isn't that nice?", and the tag of a sentence: ", isn't it?"
+fn harmless(head: &Word, rest: &[Word], opens_sentence: bool) -> bool {
+    let Some((subject, rest)) = rest.split_first() else {
+        return false;
+    };
+    if subject.classes & SELF != 0 {
+        return false;
+    }
+    if rest.is_empty() {
+        return !opens_sentence;
+    }
+    if rest.iter().any(|word| word.classes & DATA != 0) {
+        return false;
+    }
+    let praised = || {
+        let said = rest
+            .iter()
+            .find(|word| word.classes & (VERY | DET | NEG) == 0);
+        head.classes & BE != 0
+            && head.classes & PAST == 0
+            && subject.classes & PRON != 0
+            && said.is_some_and(|word| word.classes & GOOD != 0)
+    };
+    subject.classes & YOU != 0 || praised()
+}
+
+/// "Did I already delete it?": only the speaker could know.
+fn own_deed(head: &Word, rest: &[Word]) -> bool {
+    head.classes & (HAVE | PAST) != 0
+        && rest.first().is_some_and(|word| word.classes & SELF != 0)
+        && rest
+            .iter()
+            .any(|word| word.classes & (EFFECT | SETLIKE) != 0 && word.classes & HELP == 0)
+}
+
+/// "Did you notice it disappear?": the user is made a witness.
+fn witnessed(head: &Word, rest: &[Word]) -> bool {
+    head.classes & (HAVE | PAST) != 0
+        && rest.windows(3).any(|three| {
+            matches!(three, [sees, it, _] if sees.classes & SENSE != 0
+                && it.classes & (PRON | OURS) != 0)
+        })
+}
+
+/// "Is your list shorter now?": it has to have changed.
+fn improved(rest: &[Word]) -> bool {
+    let listed = rest
+        .iter()
+        .take(SUBJECT)
+        .position(|word| word.classes & OWN != 0 && word.classes & LIST != 0 && !word.quoted);
+    let theirs = rest
+        .first()
+        .is_some_and(|word| word.classes & (DEFINITE | POSS | OURS) != 0);
+    theirs
+        && listed.is_some_and(|at| {
+            rest.iter()
+                .skip(at)
+                .any(|word| word.classes & (COMPARE | NOW) != 0)
+        })
+}
+
+/// Whether a clause that only its question mark makes harmless carries the question itself.
+///
+/// "All set — anything else?" asks in its second half alone: what comes before is told,
+/// unless it opens like a question or is one of several things to choose from.
+pub(super) fn carries_question(words: &[Word], range: &Range<usize>, span: &Span) -> bool {
+    let end = span.words.end;
+    let (Some(clause), Some(later)) = (words.get(range.clone()), words.get(range.end..end)) else {
+        return false;
+    };
+    let asks = clause
+        .first()
+        .is_some_and(|word| word.classes & (WH | ASKING) != 0);
+    let finished = |word: &Word| word.classes & (DONE | SETLIKE | PAST) != 0;
+    if later.is_empty() || matches!(later, [name] if name.classes & CAP != 0) {
+        // "All set and anything else?" has both halves in one clause.
+        let joint = |word: &Word| word.classes & (CONJ | ANY | WH) != 0 && word.classes & OR == 0;
+        let told = clause
+            .iter()
+            .position(joint)
+            .and_then(|joint| clause.get(..joint));
+        return asks || !told.is_some_and(|told| told.iter().any(finished));
+    }
+    let chooses = || {
+        clause
+            .iter()
+            .chain(later)
+            .any(|word| word.classes & OR != 0)
+    };
+    asks || (chooses() && !clause.iter().any(finished))
+}
+
+/// "I can't delete tasks", "I don't have access to your list": false of a task assistant,
+/// unless the verb is one for what it really lacks ("share", "email").
+pub(super) fn denies_itself(clause: &[Word]) -> bool {
+    let Some(not) = clause
+        .iter()
+        .take(SUBJECT + 1)
+        .position(|word| word.classes & NEG != 0 && !word.quoted)
+    else {
+        return false;
+    };
+    // "to-do" is read as two words.
+    let to_do = clause.windows(3).any(|three| {
+        matches!(three, [a, to, act] if a.classes & DET != 0 && to.classes & PREP != 0
+            && act.classes & DO != 0)
+    });
+    let mut verb = None;
+    for word in clause.iter().skip(not + 1).filter(|word| !word.quoted) {
+        let acts = word.classes & (EFFECT | ABROAD | HELP | FAR) != 0;
+        // "list" is a verb where none stands before it: "I can't list movies".
+        if acts && (verb.is_none() || word.classes & OWN == 0) {
+            verb = Some(word.classes & FAR != 0);
+        } else if word.classes & OWN != 0 && verb != Some(true) {
+            return true;
+        }
+    }
+    to_do && verb != Some(true)
+}
+
+/// "I don't know how to delete tasks": the same, said as a question to oneself.
+pub(super) fn claims_ignorance(clause: &[Word]) -> bool {
+    clause
+        .windows(2)
+        .any(|pair| matches!(pair, [how, to] if how.classes & HOW != 0 && to.classes & PREP != 0))
+        && clause
+            .first()
+            .is_some_and(|word| word.classes & (SELF | SELFC) != 0)
+        && denies_itself(clause)
+}
