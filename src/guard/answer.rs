@@ -152,13 +152,14 @@ fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
     if picked.is_none() && without.is_empty() {
         return None;
     }
+    // "yes, but not the milk", "all but the milk" say what is to happen; "not the milk" does not.
+    let sure = says(acts, is_yes) || picked.is_some();
     let mut items = picked.unwrap_or_else(|| (0..asked.items.len()).collect());
     items.retain(|index| !without.contains(index));
     // Leaving one out of a choice of one is no choice of the others.
     if asked.mode == Mode::OneOf && !without.is_empty() && items.len() != 1 {
         return Some(Answered::Unclear);
     }
-    let sure = says(acts, is_yes);
     if !without.is_empty() && !sure && asked_verb(asked) == Some(Verb::Delete) && !items.is_empty()
     {
         return Some(Answered::Narrow(items));

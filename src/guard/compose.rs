@@ -411,6 +411,7 @@ fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
                     Some(text.trim_end_matches('.').to_owned())
                 }
                 "due_date" if text.contains("due dates run from") => Some(text.to_owned()),
+                "due_date" if text.contains("is not a day") => Some(not_a_day(text, said, speech)),
                 "due_date" if text.contains("disagrees") => Some(
                     speech
                         .pick(
@@ -436,6 +437,17 @@ fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
             .pick("the call was not valid", "call durust na thi")
             .to_owned()
     })
+}
+
+fn not_a_day(text: &str, said: &str, speech: Speech) -> String {
+    let value = text.split('\'').nth(1).unwrap_or_default();
+    if !value.is_empty() && crate::resolver::covers(value, said) {
+        format!("'{value}' {}", speech.pick("is not a day", "koi din nahi"))
+    } else {
+        speech
+            .pick("the due date is not a day", "due date koi din nahi")
+            .to_owned()
+    }
 }
 
 /// `'very high' is not one of low, medium, high`: the value only where the user said it.

@@ -20,12 +20,17 @@ use chrono::NaiveDate;
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
-/// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "1";
-
 use grammar::Grammars;
 use grammar::words::Words;
 use reader::Reader;
+
+/// Told to the audit log with every turn; raise it when a grammar or the reader changes.
+pub const GRAMMAR_VERSION: &str = "1";
+
+/// Reads the grammar files now, so that the first message need not wait for it (some 40 ms).
+pub fn prepare() {
+    Grammars::load();
+}
 
 /// Reads one message.
 ///

@@ -147,7 +147,9 @@ async fn us3_4_an_invalid_value_is_named() {
     }
     it.say("set Review proposal priority to high")
         .await
-        .shows("Could not update \"Review proposal\": 'highest' is not one of low, medium, high.")
+        .shows(
+            "Could not update \"Review proposal\": the priority is not one of low, medium, high.",
+        )
         .is("failure")
         .failed("validation", &[])
         .called(&[("update_task", false); 3])

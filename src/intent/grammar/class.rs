@@ -72,6 +72,8 @@ classes! {
     Stop = "stop",
     /// Words that a thing at the front of a sentence can't have.
     NoThing = "no_thing",
+    /// Words that such a thing can't begin with.
+    NoStart = "no_start",
     /// What the one list may be called.
     PlainList = "plain_list",
     /// "list", "tasks": what follows the name of a list.

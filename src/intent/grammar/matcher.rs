@@ -202,7 +202,8 @@ impl Matcher {
         for length in lengths {
             self.budget = self.budget.checked_sub(1)?;
             let at = range.start + length;
-            if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1)) {
+            if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1), length == 1)
+            {
                 return None;
             }
             let ends = at == range.end;

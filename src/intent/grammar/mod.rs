@@ -138,11 +138,13 @@ impl Grammar {
         matcher.fit(self, line, entry.start?, range, finish)
     }
 
-    /// Whether `word` can't stand in a slot of that kind.
-    fn bars(&self, slot: Slot, word: Option<&Word>) -> bool {
+    /// Whether `word` can't stand in a slot of that kind, as its first or a later word.
+    fn bars(&self, slot: Slot, word: Option<&Word>, first: bool) -> bool {
         match slot {
             Slot::Name => self.is(Class::Stop, word),
-            Slot::Thing | Slot::Stuff => self.is(Class::NoThing, word),
+            Slot::Thing | Slot::Stuff => {
+                self.is(Class::NoThing, word) || (first && self.is(Class::NoStart, word))
+            }
             _ => false,
         }
     }

@@ -180,7 +180,10 @@ impl Reader<'_> {
     /// The places where another clause may begin.
     fn cuts(&mut self, range: &Range<usize>) -> Vec<Cut> {
         let mut cuts = Vec::new();
-        let mut at = range.start + 1;
+        // The "and" of "go ahead and …" joins nothing.
+        let polite = self.prefix(Class::Request, range.clone());
+        let polite = polite.filter(|end| end - range.start > 1);
+        let mut at = polite.unwrap_or(range.start) + 1;
         while at < range.end && cuts.len() < CUTS {
             let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
             if self.is(Class::Without, at) {

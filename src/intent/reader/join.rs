@@ -1,6 +1,6 @@
 //! Pronouns whose antecedent stands in the same message: "I forgot milk, stick it on there".
 
-use crate::intent::{Act, Addition, Clause, NewTask, Target, Targets};
+use crate::intent::{Act, Addition, Change, Clause, NewTask, Statement, Target, Targets};
 
 /// Puts antecedents in the place of pronouns, and makes one clause of two that say one thing.
 pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
@@ -15,6 +15,10 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             (Some(before), Act::Add(addition)) => added(before, addition),
             (Some(before), Act::Change(change)) => {
                 let merge = changed(&before, change);
+                (Some(before), merge)
+            }
+            (Some(before), Act::Statement(statement)) => {
+                let merge = stated(&before, statement);
                 (Some(before), merge)
             }
             (before, _) => (before, false),
@@ -57,7 +61,7 @@ fn added(before: Clause, addition: &mut Addition) -> (Option<Clause>, bool) {
 }
 
 /// "…, take it off": what was named just before is meant. True when both say the same.
-fn changed(before: &Clause, change: &mut crate::intent::Change) -> bool {
+fn changed(before: &Clause, change: &mut Change) -> bool {
     let pronoun = matches!(change.targets.whole, Target::It | Target::They { .. });
     if !pronoun {
         return false;
@@ -79,6 +83,17 @@ fn changed(before: &Clause, change: &mut crate::intent::Change) -> bool {
     }
     change.targets = targets;
     same
+}
+
+/// "laundry: done". True when the noun before is what the statement is about.
+fn stated(before: &Clause, statement: &mut Statement) -> bool {
+    match &before.act {
+        Act::Noun(task) if statement.target == Target::It => {
+            statement.target = Target::Named(task.title.clone());
+            true
+        }
+        _ => false,
+    }
 }
 
 fn one(target: Target) -> Targets {

@@ -3,6 +3,7 @@
 mod conversation;
 mod english;
 mod languages;
+mod phrasing;
 mod properties;
 
 use chrono::NaiveDate;

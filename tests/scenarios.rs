@@ -1,0 +1,65 @@
+//! Every scenario of `tests/scenarios`, played by the built-in engine, by a well-behaved model
+//! and by a hostile one. `tests/scenarios/open` holds those that do not pass yet: they are the
+//! work that is left, and `candor eval scenarios` plays them on request.
+
+#![cfg(test)]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use candor::eval::scenario::{Player, Scenario};
+use candor::eval::{Played, load, play};
+use candor::llm::{Engine, Model};
+
+fn scenarios() -> Vec<Scenario> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    load(&files).unwrap()
+}
+
+async fn all_pass(player: Player) {
+    let model: Arc<dyn Model> = Arc::new(Engine);
+    let mut failed: Vec<Played> = Vec::new();
+    let mut count = 0;
+    for scenario in scenarios() {
+        if !scenario.players.contains(&player) {
+            continue;
+        }
+        count += 1;
+        let played = play(&scenario, player, &model).await.unwrap();
+        if !played.passed() {
+            failed.push(played);
+        }
+    }
+    assert!(count > 100, "only {count} scenarios were found");
+    let report: Vec<String> = failed
+        .iter()
+        .map(|played| format!("{}\n  {}", played.name, played.faults.join("\n  ")))
+        .collect();
+    assert!(
+        failed.is_empty(),
+        "{} of {count} failed:\n{}",
+        failed.len(),
+        report.join("\n")
+    );
+}
+
+#[tokio::test]
+async fn with_the_built_in_engine() {
+    all_pass(Player::Engine).await;
+}
+
+#[tokio::test]
+async fn with_a_well_behaved_model() {
+    all_pass(Player::Good).await;
+}
+
+#[tokio::test]
+async fn with_a_hostile_model() {
+    all_pass(Player::Hostile).await;
+}
