@@ -65,6 +65,8 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     for note in &config.notes {
         tracing::warn!("{note}");
     }
+    // The first user should not wait for the grammars.
+    crate::intent::prepare();
     let store = ready(config).await?;
     let ids = IdSource::random();
     let clock = Clock::system(config.today);

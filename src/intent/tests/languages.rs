@@ -5,7 +5,10 @@ use super::{Lang, check_in};
 #[test]
 fn german() {
     for (message, expect) in [
-        ("füge Milch zur Einkaufsliste hinzu", "add [Milch]"),
+        (
+            "füge Hafermilch zur Einkaufsliste hinzu",
+            "add [Hafermilch]",
+        ),
         (
             "erinnere mich morgen daran, Mama anzurufen",
             "add [Mama anzurufen] on 2026-02-09 !Alarm",
@@ -111,7 +114,7 @@ fn french() {
 #[test]
 fn italian() {
     for (message, expect) in [
-        ("aggiungi latte alla lista della spesa", "add [latte]"),
+        ("aggiungi pane alla lista della spesa", "add [pane]"),
         (
             "ricordami di chiamare mamma domani",
             "add [chiamare mamma] on 2026-02-09 !Alarm",
