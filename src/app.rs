@@ -51,11 +51,9 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Chat(args) => chat(&config, args).await,
         Command::Migrate { json } => migrate(&config, json).await,
         Command::Audit(command) => {
-            let store = open(&config).await?;
             let mut out = io::BufWriter::new(io::stdout().lock());
-            let code = audit::run(&store, &command, &mut out).await;
+            let code = audit::run(&config, &command, &mut out).await;
             out.flush()?;
-            store.close().await;
             code
         }
     }
@@ -83,6 +81,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         ids,
         local_only: config.auth == crate::config::Auth::None,
         gate: Turnstile::default(),
+        signer: audit::signing(None)?.map(Arc::new),
     };
     let listening = Listening::bind(config.bind, api);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;

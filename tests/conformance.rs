@@ -101,6 +101,7 @@ mod sqlite_memory {
         groups::writers_of_one_conversation_take_turns,
         isolation::another_user_sees_nothing,
         paging::tasks_come_newest_first_page_by_page,
+        tree::every_receipt_is_proven_to_its_owner,
         undo::every_kind_of_change_is_taken_back,
     );
 }

@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 use crate::domain::{ConversationId, TurnId, UserId};
@@ -75,15 +77,8 @@ pub struct ChatArgs {
 /// `candor audit`.
 #[derive(Debug, Subcommand)]
 pub enum AuditCommand {
-    /// Check the hash chain; exit status 1 names the first event that was changed or removed
-    Verify {
-        /// Only this user's log
-        #[arg(long, value_name = "USER", value_parser = UserId::parse)]
-        user: Option<UserId>,
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-    },
+    /// Check the log; exit status 1 names the first event that was changed, removed or moved
+    Verify(VerifyArgs),
     /// Print the events of one turn
     Show {
         /// The turn's id, from `turn_id` of a reply
@@ -94,14 +89,53 @@ pub enum AuditCommand {
         json: bool,
     },
     /// Print all events as JSON lines
-    Export {
-        /// Only this user's log
-        #[arg(long, value_name = "USER", value_parser = UserId::parse)]
-        user: Option<UserId>,
-        /// JSON lines are what it prints anyway
-        #[arg(long)]
-        json: bool,
+    Export(ExportArgs),
+    /// Make a key that signs checkpoints, and print its public half
+    Keygen {
+        /// What the key and its checkpoints are called: a host name and path by convention
+        #[arg(long, value_name = "NAME", default_value = crate::audit::ORIGIN)]
+        name: String,
+        /// The secret's file; never overwritten
+        #[arg(long, value_name = "FILE", default_value = super::audit::KEY_FILE)]
+        out: PathBuf,
     },
+}
+
+/// `candor audit verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Only this user's log
+    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+    pub user: Option<UserId>,
+    /// Also check that everything this checkpoint covers is there and unchanged
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Who signed the checkpoint: a verifying key, or a file that holds one
+    #[arg(long, value_name = "KEY", requires = "checkpoint")]
+    pub key: Option<String>,
+    /// Check an export instead of the database; opens no database and asks no server
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `candor audit export`.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// Only this user's log
+    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+    pub user: Option<UserId>,
+    /// Write a signed checkpoint of exactly what is exported
+    #[arg(long, value_name = "FILE", conflicts_with = "user")]
+    pub checkpoint: Option<PathBuf>,
+    /// The signing key, when it is not in candor-audit.key
+    #[arg(long, value_name = "FILE", requires = "checkpoint")]
+    pub key: Option<PathBuf>,
+    /// JSON lines are what it prints anyway
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `candor eval`.

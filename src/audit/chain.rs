@@ -4,9 +4,12 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::EventKind;
+use super::hex::hex;
+use super::payload::{Covered, seal};
 use crate::domain::{TurnId, UserId};
 
 /// What the first event of a user names as the hash before it.
@@ -27,38 +30,46 @@ pub struct Row {
     /// What kind.
     #[serde(serialize_with = "write_kind", deserialize_with = "read_kind")]
     pub kind: EventKind,
-    /// Canonical JSON, byte for byte what was hashed.
+    /// JSON as [`seal`] wrote it, or what an erasure left of it. Both are covered alike.
     pub payload: String,
     /// The hash of the event before it, in hex.
     pub prev_hash: String,
-    /// SHA-256 over all other columns, in hex.
+    /// SHA-256 over all other columns, in hex; of the payload, over what is [`Covered`].
     pub hash: String,
     /// When, in whole microseconds.
     pub created_at: DateTime<Utc>,
 }
 
 impl Row {
-    /// The event that follows `head` in a user's log.
+    /// The event that follows `head` in a user's log; the payload comes with what makes its
+    /// salt.
     pub fn after(
         head: &Head,
         user_id: UserId,
         turn_id: Option<TurnId>,
         kind: EventKind,
-        payload: String,
+        payload: (&Value, impl FnOnce() -> String),
         created_at: DateTime<Utc>,
     ) -> Self {
+        let (payload, salt) = payload;
         let mut row = Self {
             user_id,
             seq: head.seq + 1,
             turn_id,
             kind,
-            payload,
+            payload: seal(payload, salt),
             prev_hash: head.hash.clone(),
             hash: String::new(),
             created_at,
         };
-        row.hash = link(&row);
+        // What was just sealed is JSON, so there is a hash.
+        row.hash = link(&row).unwrap_or_default();
         row
+    }
+
+    /// The hash of the payload's covered bytes; none when it is no JSON.
+    pub fn payload_hash(&self) -> Option<String> {
+        Covered::of(&self.payload).map(|covered| hex(&covered.hash()))
     }
 
     /// The log's head once this event is written.
@@ -124,6 +135,9 @@ pub enum Fault {
     /// The log was longer than what was ever committed.
     #[error("no commit wrote it")]
     Extra,
+    /// Its words are gone, and no later event tells of an erasure.
+    #[error("its words were removed, and no event tells of it")]
+    Erased,
     /// A column holds what was never written.
     #[error("its column {0} is malformed")]
     Form(&'static str),
@@ -132,7 +146,13 @@ pub enum Fault {
 /// The hash of an event, over every column but the hash itself.
 ///
 /// Each column is written with its length before it, so that no two rows have one encoding.
-pub fn link(row: &Row) -> String {
+/// Of the payload the hash is written, so that a row can be shown without its contents. None
+/// when the payload is not as [`seal`] writes.
+pub fn link(row: &Row) -> Option<String> {
+    Covered::of(&row.payload).map(|covered| linked(row, &covered))
+}
+
+fn linked(row: &Row, covered: &Covered<'_>) -> String {
     let mut hasher = Sha256::new();
     hasher.update(DOMAIN);
     let mut column = |bytes: &[u8]| {
@@ -149,22 +169,11 @@ pub fn link(row: &Row) -> String {
             .as_bytes(),
     );
     column(row.kind.as_str().as_bytes());
-    column(row.payload.as_bytes());
+    column(&covered.hash());
     column(row.prev_hash.as_bytes());
     let at = row.created_at.to_rfc3339_opts(SecondsFormat::Micros, true);
     column(at.as_bytes());
     hex(&hasher.finalize())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = [
-        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
-    ];
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or('0');
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect()
 }
 
 /// Checks one user's whole log, and that it contains `expected` when that is given.
@@ -188,6 +197,8 @@ pub struct Verifier {
     user: Option<UserId>,
     head: Head,
     expected: Vec<Head>,
+    /// The first event whose words are gone and that no erasure has told of yet.
+    bare: Option<i64>,
 }
 
 impl Verifier {
@@ -197,6 +208,7 @@ impl Verifier {
             user: None,
             head: Head::genesis(),
             expected: expected.into_iter().filter(|head| head.seq > 0).collect(),
+            bare: None,
         }
     }
 
@@ -224,7 +236,10 @@ impl Verifier {
         if row.prev_hash != self.head.hash {
             return broken(row.seq, Fault::PrevHash);
         }
-        if row.hash != link(row) {
+        let Some(covered) = Covered::of(&row.payload) else {
+            return broken(row.seq, Fault::Form("payload"));
+        };
+        if row.hash != linked(row, &covered) {
             return broken(row.seq, Fault::Hash);
         }
         let differs = |head: &Head| head.seq == row.seq && head.hash != row.hash;
@@ -234,6 +249,12 @@ impl Verifier {
         if self.user.is_none() {
             self.user = Some(row.user_id.clone());
         }
+        // An erasure tells of all events before it.
+        if row.kind == EventKind::Erasure {
+            self.bare = None;
+        } else if covered.erased {
+            self.bare = self.bare.or(Some(row.seq));
+        }
         self.head = row.head();
         Ok(())
     }
@@ -241,7 +262,7 @@ impl Verifier {
     /// Ends the check.
     ///
     /// # Errors
-    /// [`Broken`] when the log ends before an expected head.
+    /// [`Broken`] when the log ends before an expected head, or words are gone untold.
     pub fn finish(self) -> Result<Head, Broken> {
         let beyond = self.expected.iter().any(|head| head.seq > self.head.seq);
         if beyond {
@@ -250,7 +271,13 @@ impl Verifier {
                 fault: Fault::Gap,
             });
         }
-        Ok(self.head)
+        match self.bare {
+            None => Ok(self.head),
+            Some(seq) => Err(Broken {
+                seq,
+                fault: Fault::Erased,
+            }),
+        }
     }
 }
 
@@ -268,6 +295,7 @@ fn read_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D:
 mod tests {
     use super::*;
     use chrono::TimeDelta;
+    use serde_json::json;
     use uuid::Uuid;
 
     fn log(length: i64) -> Vec<Row> {
@@ -280,7 +308,7 @@ mod tests {
                 UserId::parse("ann").unwrap(),
                 (index % 2 == 0).then(|| TurnId::new(Uuid::from_u128(7))),
                 EventKind::ALL[usize::try_from(index).unwrap() % 5],
-                format!("{{\"n\":{index}}}"),
+                (&json!({"n": index}), || "salt".to_owned()),
                 start + TimeDelta::microseconds(index),
             );
             head = row.head();
@@ -307,8 +335,9 @@ mod tests {
     #[test]
     fn every_column_is_covered() {
         type Tamper = fn(&mut Row);
-        let tampers: [(Tamper, Fault); 9] = [
+        let tampers: [(Tamper, Fault); 10] = [
             (|row| row.payload.push(' '), Fault::Hash),
+            (|row| row.payload.push('}'), Fault::Form("payload")),
             (|row| row.kind = EventKind::Refusal, Fault::Hash),
             (|row| row.turn_id = None, Fault::Hash),
             (

@@ -1,13 +1,26 @@
-//! The audit log's types: events, their canonical form, and the hash chain over them.
+//! The audit log's types: events, their canonical form, the hash chain of each user, the Merkle
+//! tree over all of them, and signed checkpoints of that tree.
 //!
 //! Pure: it turns values into bytes and hashes and checks them. Reading and writing rows is
 //! the store's; that is where an event commits with what it describes.
 
 mod canonical;
 mod chain;
+mod checkpoint;
+mod hex;
+mod log;
+mod payload;
+mod tree;
 
 pub use canonical::canonical;
 pub use chain::{Broken, Fault, Head, Row, Verifier, link, verify};
+pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
+pub(crate) use hex::{hex, unhex};
+pub use log::{LogCheck, LogFault, Whole};
+pub use payload::{Covered, erase, seal};
+pub use tree::{
+    Growing, Hash, InclusionProof, Question, Stored, TreeError, TreeHead, check_consistency, leaf,
+};
 
 use serde_json::Value;
 
@@ -24,16 +37,19 @@ pub enum EventKind {
     Refusal,
     /// The reply.
     Reply,
+    /// The user's words were erased from the events before this one.
+    Erasure,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Turn,
         Self::ToolCall,
         Self::Receipt,
         Self::Refusal,
         Self::Reply,
+        Self::Erasure,
     ];
 
     /// The word in the database and on the wire.
@@ -44,6 +60,7 @@ impl EventKind {
             Self::Receipt => "receipt",
             Self::Refusal => "refusal",
             Self::Reply => "reply",
+            Self::Erasure => "erasure",
         }
     }
 

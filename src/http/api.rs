@@ -1,10 +1,12 @@
 //! What the handlers share.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use super::code::Code;
 use super::problem::Problem;
 use super::turnstile::{NotRun, Turnstile};
+use crate::audit::SigningKey;
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::domain::IdSource;
@@ -21,6 +23,8 @@ pub struct Api {
     pub ids: IdSource,
     /// Nobody but this machine may call: there are no credentials.
     pub local_only: bool,
+    /// Signs checkpoints, where a key was made.
+    pub signer: Option<Arc<SigningKey>>,
     /// Counts what runs; closed by the shutdown.
     pub gate: Turnstile,
 }

@@ -12,7 +12,7 @@ use super::code::Code;
 use super::path;
 use super::problem::Problem;
 use crate::audit::{EventKind, Row};
-use crate::domain::TurnId;
+use crate::domain::{ReceiptId, TurnId};
 use crate::store::AuditFilter;
 
 /// How many events are read when nobody says, and at most.
@@ -76,6 +76,35 @@ pub async fn turn(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     }
     let events: Vec<Value> = rows.iter().map(event).collect();
     Ok(HttpResponse::Ok().json(json!({"turn_id": id, "events": events})))
+}
+
+/// `GET /api/{user_id}/audit/receipts/{receipt_id}/proof`: that the log holds the receipt.
+///
+/// The receipt's event; its place in the Merkle tree over all events, with the hashes beside
+/// the path from its leaf to the root (RFC 6962: a leaf is SHA-256 of a zero byte and the
+/// event's 32-byte hash); and the tree's head, as a signed note where the server has a key.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn proof(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let id: ReceiptId = path::id(&request, "receipt_id")?;
+    let proven = api.store().audit_proof(&user, id).await;
+    let Some(proven) = proven.map_err(Problem::reading)? else {
+        return Err(Problem::new(
+            Code::UnknownReceipt,
+            "You have no receipt of this id.",
+        ));
+    };
+    let checkpoint = api.signer.as_ref().map(|key| key.checkpoint(&proven.head));
+    let checkpoint = checkpoint.transpose().map_err(Problem::internal)?;
+    Ok(HttpResponse::Ok().json(json!({
+        "receipt_id": id,
+        "event": event(&proven.event),
+        "proof": proven.inclusion,
+        "root": crate::audit::hex(&proven.head.root),
+        "checkpoint": checkpoint,
+    })))
 }
 
 /// An event as clients see it: the payload as JSON beside the exact text that was hashed.

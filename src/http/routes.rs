@@ -39,6 +39,10 @@ pub fn routes(config: &mut ServiceConfig) {
         )
         .service(at("/api/{user_id}/audit", READ).route(read().to(audit::list)))
         .service(at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::turn)))
+        .service(
+            at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
+                .route(read().to(audit::proof)),
+        )
         .default_service(web::to(nowhere));
 }
 

@@ -150,6 +150,22 @@ pub(in crate::store) trait Backend: Send + Sync {
         user: &'a UserId,
     ) -> Work<'a, Result<Option<audit::Head>, StoreError>>;
     fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>>;
+    /// Takes some more events into the tree; true when there may be more.
+    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>>;
+    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>>;
+    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>>;
+    fn tree_leaf<'a>(
+        &'a self,
+        user: &'a UserId,
+        seq: i64,
+    ) -> Work<'a, Result<Option<u64>, StoreError>>;
+    /// Events in the order of the tree.
+    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>>;
+    fn receipt_event<'a>(
+        &'a self,
+        user: &'a UserId,
+        receipt: ReceiptId,
+    ) -> Work<'a, Result<Option<RawEvent>, StoreError>>;
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>>;
 }
 
@@ -181,6 +197,11 @@ impl Store {
             return Err(OpenError::Url(scheme.to_owned()));
         };
         Ok(Self { backend })
+    }
+
+    /// What is behind the face.
+    pub(in crate::store) fn backend(&self) -> &dyn Backend {
+        &*self.backend
     }
 
     /// Brings the tables up to what this program expects.

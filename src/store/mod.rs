@@ -15,6 +15,7 @@ mod record;
 mod rows;
 mod snapshot;
 mod sqlite;
+mod tree;
 mod unit;
 
 pub use backend::{Health, OpenError, Source, Store, StoreError};
@@ -24,4 +25,5 @@ pub use record::{
     Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
 };
 pub use snapshot::{Conversation, Message, PendingQuestion, Snapshot};
+pub use tree::{Placed, Proven};
 pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};

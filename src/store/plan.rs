@@ -6,11 +6,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use serde_json::Value;
+
 use super::batch::Batch;
 use super::receipt::Facts;
 use super::record::{Cause, QuestionWrite, Record};
 use super::unit::{Unit, Write};
-use crate::audit::{self, EventKind, Head, canonical};
+use crate::audit::{self, EventKind, Head};
 use crate::domain::{ConversationId, ReceiptId, TaskId, UserId};
 
 type Of<T> = (UserId, T);
@@ -153,14 +155,15 @@ impl State {
         &mut self,
         unit: &'a Unit,
         record: &Record,
-        receipts: Vec<(&'a Facts, String)>,
+        receipts: Vec<(&'a Facts, Value)>,
         batch: &mut Batch<'a>,
     ) -> serde_json::Result<()> {
         let user = unit.user();
         let mut head = self.heads.get(user).cloned().unwrap_or_else(Head::genesis);
         let first_seq = head.seq + 1;
-        let mut tell = |kind, payload, batch: &mut Batch<'a>| {
+        let mut tell = |kind, payload: &Value, batch: &mut Batch<'a>| {
             let (turn, at) = (Some(unit.turn()), unit.now());
+            let payload = (payload, || unit.salt());
             let row = audit::Row::after(&head, user.clone(), turn, kind, payload, at);
             head = row.head();
             batch.event(user.as_str(), row);
@@ -169,14 +172,14 @@ impl State {
         let (replies, causes): (Vec<_>, Vec<_>) =
             (record.events.iter()).partition(|event| event.kind == EventKind::Reply);
         for event in causes {
-            tell(event.kind, canonical(&event.payload), batch);
+            tell(event.kind, &event.payload, batch);
         }
         for (facts, payload) in receipts {
-            let seq = tell(EventKind::Receipt, payload, batch);
+            let seq = tell(EventKind::Receipt, &payload, batch);
             batch.receipt(unit, facts, seq)?;
         }
         for event in replies {
-            tell(event.kind, canonical(&event.payload), batch);
+            tell(event.kind, &event.payload, batch);
         }
         batch.commit(unit, first_seq, &head);
         self.heads.insert(user.clone(), head);
@@ -208,10 +211,11 @@ impl<'a> Step<'a> {
     }
 }
 
-fn receipts(unit: &Unit) -> serde_json::Result<Vec<(&Facts, String)>> {
-    let payload = |facts| serde_json::to_value(facts).map(|value| canonical(&value));
+fn receipts(unit: &Unit) -> serde_json::Result<Vec<(&Facts, Value)>> {
     let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
-    facts.map(|facts| Ok((facts, payload(facts)?))).collect()
+    facts
+        .map(|facts| Ok((facts, serde_json::to_value(facts)?)))
+        .collect()
 }
 
 fn flaw(words: &str) -> Cause {

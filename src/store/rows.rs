@@ -8,14 +8,16 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::backend::StoreError;
 use super::read::{ConversationHead, Entry};
 use super::receipt::{Facts, Reading, Receipt};
 use super::record::{KeyedAnswer, Role};
 use super::snapshot::{Conversation, Message, PendingQuestion};
-use crate::audit::{self, EventKind};
+use super::tree::Tip;
+use crate::audit::{self, EventKind, Stored};
 use crate::domain::{Action, Priority, Status, Task, Title, UserId};
 
 /// How an instant is written: RFC 3339 in UTC with microseconds.
@@ -412,6 +414,33 @@ pub(in crate::store) fn users(text: &str) -> Result<Vec<UserId>, StoreError> {
 /// Where a log stands.
 pub(in crate::store) fn head(text: &str) -> Result<audit::Head, StoreError> {
     whole("commits", text)
+}
+
+/// Events that are not in the tree yet.
+pub(in crate::store) fn tips(text: &str) -> Result<Vec<Tip>, StoreError> {
+    whole("audit_events", text)
+}
+
+/// Stored hashes of the tree.
+pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
+    let pairs: Vec<(u64, String)> = whole("audit_nodes", text)?;
+    let nodes = pairs.into_iter().map(|(index, hash)| {
+        let bytes = audit::unhex(&hash);
+        let flaw = || corrupt("audit_nodes", &index.to_string(), "no hash".into());
+        Ok((index, bytes.ok_or_else(flaw)?))
+    });
+    Ok(Stored::new(nodes.collect::<Result<Vec<_>, StoreError>>()?))
+}
+
+/// Numbers, as an argument.
+pub(in crate::store) fn numbers(numbers: &[u64]) -> String {
+    json!(numbers).to_string()
+}
+
+/// Rows as objects, as an argument.
+pub(in crate::store) fn written(rows: &impl Serialize) -> Result<String, StoreError> {
+    let text = serde_json::to_string(rows);
+    text.map_err(|error| StoreError::Unavailable(error.into()))
 }
 
 /// Versions of migrations.

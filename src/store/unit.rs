@@ -131,6 +131,12 @@ impl Unit {
         self.turn
     }
 
+    /// A salt for one event of the log: enough chance in it that no guess can be tried out.
+    pub(in crate::store) fn salt(&self) -> String {
+        let halves = [self.ids.next(), self.ids.next()];
+        halves.map(|half| half.simple().to_string()).concat()
+    }
+
     /// The key by which an unknown commit is looked up.
     pub const fn attempt(&self) -> AttemptId {
         self.attempt

@@ -9,6 +9,7 @@ mod idempotency;
 mod lies;
 mod missing_tool;
 mod prompt;
+mod proofs;
 mod requirements;
 mod rounds;
 mod standins;

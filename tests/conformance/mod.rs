@@ -15,6 +15,7 @@ pub mod isolation;
 pub mod lifetime;
 pub mod paging;
 pub mod scene;
+pub mod tree;
 pub mod undo;
 
 pub use scene::Ground;
@@ -67,6 +68,11 @@ macro_rules! run_on {
             paging::tasks_come_newest_first_page_by_page,
             paging::words_are_found_whatever_their_accents,
             paging::a_strange_cursor_is_refused,
+            tree::every_event_enters_the_tree_once,
+            tree::every_receipt_is_proven_to_its_owner,
+            tree::a_tree_is_proven_to_begin_with_an_earlier_one,
+            tree::a_tree_that_grows_while_users_write_misses_nothing,
+            tree::a_rewritten_log_does_not_have_the_root,
             undo::every_kind_of_change_is_taken_back,
             undo::undo_goes_further_back_and_never_redoes,
             undo::a_turn_is_taken_back_whole,

@@ -7,6 +7,7 @@ mod group;
 mod read;
 mod readers;
 mod sql;
+mod tree;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
+use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -252,6 +253,53 @@ impl Backend for Sqlite {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.audit_users().await
+        })
+    }
+
+    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>> {
+        Box::pin(self.writer.grow())
+    }
+
+    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>> {
+        Box::pin(async {
+            let mut reader = self.readers.take().await?;
+            reader.tree_size().await
+        })
+    }
+
+    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.tree_nodes(&indexes).await
+        })
+    }
+
+    fn tree_leaf<'a>(
+        &'a self,
+        user: &'a UserId,
+        seq: i64,
+    ) -> Work<'a, Result<Option<u64>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.tree_leaf(user, seq).await
+        })
+    }
+
+    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.tree_events(from, limit).await
+        })
+    }
+
+    fn receipt_event<'a>(
+        &'a self,
+        user: &'a UserId,
+        receipt: ReceiptId,
+    ) -> Work<'a, Result<Option<RawEvent>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.receipt_event(user, receipt).await
         })
     }
 

@@ -182,6 +182,46 @@ SELECT json_group_array(user_id) FROM (
     SELECT user_id FROM commits WHERE turn_id IS NOT NULL
     UNION SELECT user_id FROM audit_events ORDER BY user_id)";
 
+/// How many events are in the tree.
+pub(super) const TREE_SIZE: &str = "SELECT coalesce(max(leaf_index) + 1, 0) FROM audit_leaves";
+
+/// Events beyond the tree, in commit order: one writer appends and nobody deletes, so that
+/// row ids count events. $1 size of the tree, $2 limit.
+pub(super) const TREE_TIPS: &str = "\
+SELECT json_group_array(json_array(user_id, seq, hash)) FROM (
+    SELECT user_id, seq, hash FROM audit_events WHERE rowid > $1 ORDER BY rowid LIMIT $2)";
+
+/// $1 indexes.
+pub(super) const TREE_NODES: &str = "\
+SELECT json_group_array(json_array(n.node_index, n.hash))
+FROM json_each($1) AS w CROSS JOIN audit_nodes AS n WHERE n.node_index = w.value";
+
+/// $1 leaves, $2 nodes, as objects.
+pub(super) const TREE_GROW: &str = "\
+INSERT INTO audit_leaves (leaf_index, user_id, seq)
+SELECT value ->> 'leaf_index', value ->> 'user_id', value ->> 'seq' FROM jsonb_each($1);
+INSERT INTO audit_nodes (node_index, hash)
+SELECT value ->> 'node_index', value ->> 'hash' FROM jsonb_each($2)";
+
+/// $1 user, $2 number.
+pub(super) const TREE_LEAF: &str = "\
+SELECT (SELECT leaf_index FROM audit_leaves WHERE user_id = $1 AND seq = $2)";
+
+/// $1 first, $2 limit.
+pub(super) const TREE_EVENTS: &str = "\
+SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
+    created_at)) FROM (
+    SELECT e.* FROM audit_leaves AS l CROSS JOIN audit_events AS e
+    WHERE l.leaf_index >= $1 AND e.user_id = l.user_id AND e.seq = l.seq
+    ORDER BY l.leaf_index LIMIT $2)";
+
+/// $1 user, $2 receipt.
+pub(super) const RECEIPT_EVENT: &str = "\
+SELECT json_group_array(json_array(e.user_id, e.seq, e.turn_id, e.kind, e.payload, e.prev_hash,
+    e.hash, e.created_at))
+FROM receipts AS r CROSS JOIN audit_events AS e
+WHERE r.user_id = $1 AND r.id = $2 AND e.user_id = $1 AND e.seq = r.seq";
+
 /// Versions of the migrations that ran; it fails when none ever did.
 pub(super) const APPLIED: &str = "\
 SELECT json_group_array(version) FROM _sqlx_migrations WHERE success";
@@ -237,6 +277,11 @@ mod tests {
             HEAD,
             PURGE_TASKS,
             PURGE_KEYS,
+            TREE_TIPS,
+            TREE_NODES,
+            TREE_LEAF,
+            TREE_EVENTS,
+            RECEIPT_EVENT,
         ];
         let bare = |text: &str| {
             let lines = text.lines().filter(|line| !line.starts_with("--"));

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
-use super::{sql, unavailable};
+use super::{sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::read::Purged;
@@ -37,6 +37,7 @@ enum Order {
     Commit(Box<Job>),
     Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
     Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
+    Grow(oneshot::Sender<Result<bool, StoreError>>),
     Close,
 }
 
@@ -86,6 +87,11 @@ impl Writer {
     pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Purge(now, sender), answer).await
+    }
+
+    pub(super) async fn grow(&self) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Grow(sender), answer).await
     }
 
     async fn ask<T>(
@@ -180,6 +186,16 @@ impl Desk {
                 let purged = self.purge(now).await;
                 let purged = self.keep_if_sound(purged).await;
                 let _ = answer.send(purged);
+            }
+            Order::Grow(answer) => {
+                let grown = match self.connection().await {
+                    Ok(connection) => tree::grow(connection).await,
+                    Err(error) => Err(unavailable(error)),
+                };
+                if grown.is_err() {
+                    self.discard().await;
+                }
+                let _ = answer.send(grown);
             }
             Order::Commit(_) | Order::Close => {}
         }

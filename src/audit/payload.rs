@@ -1,0 +1,291 @@
+//! What of a payload the chain covers, so that personal text can be erased and the log stay whole.
+//!
+//! A payload is one JSON object. Members that hold somebody's words (a message, a title) are
+//! *personal*. The chain covers a personal member by a salted hash of it, and everything else
+//! as it stands. Erasing replaces each personal member by that hash and removes the salt:
+//! what is covered stays the same bytes, and without the salt nobody can try out guesses.
+//!
+//! ```text
+//! kept    {"kind":"chat","message":"Deleted: Read book","salt":"9f…"}
+//! covered {"kind":"chat","message":{"sha256":"52…"}}
+//! erased  {"kind":"chat","message":{"sha256":"52…"}}
+//! ```
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use super::canonical::canonical;
+use super::hex::hex;
+
+/// The member that holds the salt. No payload may use it for anything else.
+const SALT: &str = "salt";
+
+/// Members that hold somebody's words, in payloads of any kind.
+const PERSONAL: [&str; 12] = [
+    "after",
+    "answer",
+    "answers",
+    "arguments",
+    "asked",
+    "before",
+    "dropped",
+    "message",
+    "prompt",
+    "reading",
+    "reason",
+    "text",
+];
+
+/// Separates these hashes from all others made with the same function.
+const DOMAIN: &[u8] = b"candor personal member 1\n";
+
+/// The text of a payload as it is kept: canonical, and salted where something personal is in it.
+///
+/// `salt` must be unguessable, and another for each payload.
+pub fn seal(payload: &Value, salt: impl FnOnce() -> String) -> String {
+    let personal = |object: &serde_json::Map<String, Value>| {
+        let said = |name: &&str| object.get(*name).is_some_and(|value| !value.is_null());
+        PERSONAL.iter().any(|name| said(name))
+    };
+    match payload {
+        Value::Object(object) if personal(object) => {
+            let mut sealed = object.clone();
+            sealed.insert(SALT.to_owned(), Value::String(salt()));
+            canonical(&Value::Object(sealed))
+        }
+        _ => canonical(payload),
+    }
+}
+
+/// What the chain covers of a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Covered<'a> {
+    /// The covered bytes.
+    pub text: Cow<'a, str>,
+    /// Whether the personal members are gone, and only their hashes stand.
+    pub erased: bool,
+}
+
+impl<'a> Covered<'a> {
+    /// Reads what is covered of a payload's text; none when the text is not as [`seal`] writes.
+    pub fn of(payload: &'a str) -> Option<Self> {
+        if !payload.starts_with('{') {
+            // A bare value holds nothing personal, but it must still be one value.
+            let whole: Result<&RawValue, _> = serde_json::from_str(payload);
+            return whole.ok().map(|_| Self {
+                text: Cow::Borrowed(payload),
+                erased: false,
+            });
+        }
+        let members: Members<'_> = serde_json::from_str(payload).ok()?;
+        let Some(salt) = members.salt() else {
+            let gone = |(name, value): &(Cow<'_, str>, &RawValue)| {
+                is_personal(name) && value.get().starts_with("{\"sha256\":\"")
+            };
+            return Some(Self {
+                text: Cow::Borrowed(payload),
+                erased: members.0.iter().any(gone),
+            });
+        };
+        if !members.are_all_of(payload) {
+            return None;
+        }
+        let mut text = String::with_capacity(payload.len());
+        for (name, value) in &members.0 {
+            if name == SALT {
+                continue;
+            }
+            text.push(if text.is_empty() { '{' } else { ',' });
+            text.push_str(&canonical(&Value::String(name.clone().into_owned())));
+            text.push(':');
+            if is_personal(name) && value.get() != "null" {
+                text.push_str("{\"sha256\":\"");
+                text.push_str(&hex(&salted(&salt, name, value.get())));
+                text.push_str("\"}");
+            } else {
+                text.push_str(value.get());
+            }
+        }
+        text.push('}');
+        Some(Self {
+            text: Cow::Owned(text),
+            erased: false,
+        })
+    }
+
+    /// SHA-256 of the covered bytes.
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.text.as_bytes()).into()
+    }
+}
+
+/// The payload without its personal text; none when there is none in it, or no JSON.
+pub fn erase(payload: &str) -> Option<String> {
+    match Covered::of(payload)?.text {
+        Cow::Owned(text) => Some(text),
+        Cow::Borrowed(_) => None,
+    }
+}
+
+fn is_personal(name: &str) -> bool {
+    PERSONAL.binary_search(&name).is_ok()
+}
+
+fn salted(salt: &str, name: &str, value: &str) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    hasher.update(DOMAIN);
+    for part in [salt, name, value] {
+        hasher.update((part.len() as u64).to_be_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().into()
+}
+
+/// The members of an object in the order they stand, each value as its own text.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl Members<'_> {
+    fn salt(&self) -> Option<String> {
+        let member = self.0.iter().find(|(name, _)| name == SALT)?;
+        serde_json::from_str(member.1.get()).ok()
+    }
+
+    /// Whether the text holds these members and nothing else, in order. What is put together
+    /// again from members would hide white space, and where the salt stands.
+    fn are_all_of(&self, text: &str) -> bool {
+        let length: usize = (self.0.iter())
+            .map(|(name, value)| name.len() + "\"\":,".len() + value.get().len())
+            .sum();
+        let names = self.0.iter().map(|(name, _)| name);
+        length + "{}".len() == text.len() + ",".len() && names.is_sorted_by(|a, b| a < b)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::with_capacity(16);
+                while let Some((name, value)) = map.next_entry::<Name<'de>, &'de RawValue>()? {
+                    members.push((name.0, value));
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// A member's name, borrowed where it stands without escapes.
+struct Name<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = Name<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Name(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Name(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn sealed() -> String {
+        let payload = json!({"kind": "chat", "message": "Deleted: Read book", "reason": null});
+        seal(&payload, || "salt of this event".to_owned())
+    }
+
+    #[test]
+    fn personal_names_are_sorted() {
+        assert!(PERSONAL.is_sorted());
+        assert!(!is_personal(SALT));
+    }
+
+    #[test]
+    fn erasing_keeps_what_is_covered_and_none_of_the_words() {
+        let kept = sealed();
+        assert!(kept.contains("Read book") && kept.contains("salt of this event"));
+        let covered = Covered::of(&kept).unwrap();
+        assert!(!covered.erased);
+        let erased = erase(&kept).unwrap();
+        assert!(!erased.contains("Read book") && !erased.contains("salt"));
+        assert!(erased.contains("\"kind\":\"chat\"") && erased.contains("\"reason\":null"));
+        let after = Covered::of(&erased).unwrap();
+        assert!(after.erased);
+        assert_eq!(after.hash(), covered.hash());
+        assert_eq!(erase(&erased), None);
+    }
+
+    #[test]
+    fn words_salt_and_the_rest_are_all_covered() {
+        let kept = sealed();
+        let covered = Covered::of(&kept).unwrap().hash();
+        for (from, to) in [
+            ("Read book", "Read Book"),
+            ("salt of", "Salt of"),
+            ("chat", "Chat"),
+            ("null", "true"),
+            ("\"reason\"", "\"season\""),
+        ] {
+            let changed = kept.replacen(from, to, 1);
+            assert_ne!(changed, kept);
+            let changed = Covered::of(&changed).map(|covered| covered.hash());
+            assert_ne!(changed, Some(covered), "{from}");
+        }
+        for (from, to) in [
+            ("{\"", "{ \""),
+            (",\"", ", \""),
+            ("\"message", "\"\\u006dessage"),
+        ] {
+            let changed = kept.replacen(from, to, 1);
+            assert_eq!(Covered::of(&changed), None, "{changed}");
+        }
+        assert_eq!(Covered::of(&format!("{kept} ")), None);
+        let members = kept.trim_matches(['{', '}']);
+        let (rest, salt) = members.rsplit_once(',').unwrap();
+        assert_eq!(Covered::of(&format!("{{{salt},{rest}}}")), None);
+        // Taking the salt away does not pass for an erasure.
+        let bare = kept.replace(",\"salt\":\"salt of this event\"", "");
+        assert_ne!(Covered::of(&bare).unwrap().hash(), covered);
+    }
+
+    #[test]
+    fn what_is_not_personal_is_covered_as_it_stands() {
+        let payload = seal(&json!({"status": 201}), || "unused".to_owned());
+        assert_eq!(payload, r#"{"status":201}"#);
+        let covered = Covered::of(&payload).unwrap();
+        assert_eq!((&*covered.text, covered.erased), (&*payload, false));
+        assert_eq!(erase(&payload), None);
+        assert_eq!(Covered::of("{\"a\":1"), None);
+        assert_eq!(Covered::of("1 2"), None);
+        assert_eq!(&*Covered::of("\"ok\"").unwrap().text, "\"ok\"");
+    }
+}

@@ -1,0 +1,100 @@
+//! The Merkle tree's rows: appended by the writer between commits, read by anybody.
+
+use sqlx::{Connection, SqliteConnection};
+
+use super::readers::Reader;
+use super::{sql, unavailable};
+use crate::audit::{Growing, Stored};
+use crate::domain::{ReceiptId, UserId};
+use crate::store::backend::StoreError;
+use crate::store::rows::{self, RawEvent};
+use crate::store::tree::{Growth, Tip};
+
+/// Events appended in one transaction, so that a long log does not keep turns waiting.
+const STEP: u32 = 2_000;
+
+/// Appends the next events; true when there may be more.
+pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let mut transaction = connection
+        .begin_with("BEGIN IMMEDIATE")
+        .await
+        .map_err(unavailable)?;
+    let size: i64 = sqlx::query_scalar(sql::TREE_SIZE)
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(unavailable)?;
+    let tips: String = sqlx::query_scalar(sql::TREE_TIPS)
+        .bind(size)
+        .bind(STEP)
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(unavailable)?;
+    let tips: Vec<Tip> = rows::tips(&tips)?;
+    if tips.is_empty() {
+        return Ok(false);
+    }
+    let more = tips.len() >= STEP as usize;
+    let size = size.unsigned_abs();
+    let edge: String = sqlx::query_scalar(sql::TREE_NODES)
+        .bind(rows::numbers(&Growing::needs(size)))
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(unavailable)?;
+    let growth = Growth::of(size, rows::nodes(&edge)?, tips)?;
+    sqlx::query(sql::TREE_GROW)
+        .bind(rows::written(&growth.leaves)?)
+        .bind(rows::written(&growth.nodes)?)
+        .execute(&mut *transaction)
+        .await
+        .map_err(unavailable)?;
+    transaction.commit().await.map_err(unavailable)?;
+    Ok(more)
+}
+
+impl Reader<'_> {
+    pub(super) async fn tree_size(&mut self) -> Result<u64, StoreError> {
+        let row = self.row(sqlx::query(sql::TREE_SIZE)).await?;
+        let size: i64 = sqlx::Row::try_get(&row, 0).map_err(unavailable)?;
+        Ok(size.unsigned_abs())
+    }
+
+    pub(super) async fn tree_nodes(&mut self, indexes: &[u64]) -> Result<Stored, StoreError> {
+        let bound = sqlx::query(sql::TREE_NODES).bind(rows::numbers(indexes));
+        rows::nodes(&self.text(bound).await?)
+    }
+
+    pub(super) async fn tree_leaf(
+        &mut self,
+        user: &UserId,
+        seq: i64,
+    ) -> Result<Option<u64>, StoreError> {
+        let bound = sqlx::query(sql::TREE_LEAF)
+            .bind(user.as_str().to_owned())
+            .bind(seq);
+        let row = self.row(bound).await?;
+        let index: Option<i64> = sqlx::Row::try_get(&row, 0).map_err(unavailable)?;
+        Ok(index.map(i64::unsigned_abs))
+    }
+
+    pub(super) async fn tree_events(
+        &mut self,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<RawEvent>, StoreError> {
+        let bound = sqlx::query(sql::TREE_EVENTS)
+            .bind(i64::try_from(from).unwrap_or(i64::MAX))
+            .bind(limit);
+        rows::events(&self.text(bound).await?)
+    }
+
+    pub(super) async fn receipt_event(
+        &mut self,
+        user: &UserId,
+        receipt: ReceiptId,
+    ) -> Result<Option<RawEvent>, StoreError> {
+        let bound = sqlx::query(sql::RECEIPT_EVENT)
+            .bind(user.as_str().to_owned())
+            .bind(receipt.to_string());
+        Ok(rows::events(&self.text(bound).await?)?.into_iter().next())
+    }
+}

@@ -1,0 +1,181 @@
+//! The Merkle tree of the audit log, as the store keeps and proves it.
+//!
+//! Events enter the tree when somebody asks for it, or now and then in the background: never
+//! in a turn. Until then they are held by their user's chain alone.
+
+use serde::Serialize;
+
+use super::backend::{Store, StoreError};
+use super::rows::RawEvent;
+use crate::audit::{self, Growing, Hash, InclusionProof, Question, Stored, TreeHead};
+use crate::domain::{ReceiptId, UserId};
+
+/// An event that is not in the tree yet: user, number, hash.
+pub(in crate::store) type Tip = (String, i64, String);
+
+/// Rows that let the tree grow.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Growth {
+    pub leaves: Vec<LeafOut>,
+    pub nodes: Vec<NodeOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct LeafOut {
+    leaf_index: u64,
+    user_id: String,
+    seq: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct NodeOut {
+    node_index: u64,
+    hash: String,
+}
+
+impl Growth {
+    /// What is written so that the tree of `size` events, with these hashes at its edge, holds
+    /// these events too.
+    pub(in crate::store) fn of(
+        size: u64,
+        edge: Stored,
+        tips: Vec<Tip>,
+    ) -> Result<Self, StoreError> {
+        let corrupt = |id: String, reason: String| StoreError::Corrupt {
+            table: "audit_nodes",
+            id,
+            reason,
+        };
+        let mut growing = Growing::from(size, edge);
+        let mut growth = Self::default();
+        for (leaf_index, (user_id, seq, hash)) in (size..).zip(tips) {
+            let leaf = audit::leaf(&hash);
+            let leaf =
+                leaf.ok_or_else(|| corrupt(format!("{user_id} {seq}"), "no hash".to_owned()))?;
+            let placed = growing.push(leaf);
+            let placed =
+                placed.map_err(|error| corrupt(leaf_index.to_string(), error.to_string()))?;
+            growth.leaves.push(LeafOut {
+                leaf_index,
+                user_id,
+                seq,
+            });
+            growth
+                .nodes
+                .extend(placed.into_iter().map(|(node_index, hash)| NodeOut {
+                    node_index,
+                    hash: audit::hex(&hash),
+                }));
+        }
+        Ok(growth)
+    }
+}
+
+/// An event with its place in the tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct Placed {
+    /// Its number in the tree, from 0; none while it is not in it.
+    pub leaf_index: Option<u64>,
+    /// The event.
+    #[serde(flatten)]
+    pub event: audit::Row,
+}
+
+/// That the log holds a receipt's event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proven {
+    /// The receipt's event.
+    pub event: audit::Row,
+    /// Its place in the tree, with the way to the root.
+    pub inclusion: InclusionProof,
+    /// The tree.
+    pub head: TreeHead,
+}
+
+impl Store {
+    /// Takes all committed events into the tree, and says where it stands.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], or [`StoreError::Corrupt`] when the log and the tree do
+    /// not fit.
+    pub async fn audit_tree(&self) -> Result<TreeHead, StoreError> {
+        while self.backend().tree_grow().await? {}
+        self.tree_of(self.backend().tree_size().await?).await
+    }
+
+    /// The tree as it stood when it held `size` events; no more than it holds.
+    ///
+    /// # Errors
+    /// As [`Store::audit_tree`].
+    pub async fn tree_of(&self, size: u64) -> Result<TreeHead, StoreError> {
+        let root = self.tree_answer(Question::Root(size)).await?;
+        let root = root.first().copied().unwrap_or(TreeHead::EMPTY.root);
+        Ok(TreeHead { size, root })
+    }
+
+    /// The proof that a tree begins with an earlier one.
+    ///
+    /// # Errors
+    /// As [`Store::audit_tree`]; also when a size lies outside the tree.
+    pub async fn audit_consistency(&self, old: u64, size: u64) -> Result<Vec<Hash>, StoreError> {
+        self.tree_answer(Question::Consistency { size, old }).await
+    }
+
+    /// The proof that the log holds a receipt's event, in the tree as it stands now. None for
+    /// a receipt that is not this user's.
+    ///
+    /// # Errors
+    /// As [`Store::audit_tree`].
+    pub async fn audit_proof(
+        &self,
+        user: &UserId,
+        receipt: ReceiptId,
+    ) -> Result<Option<Proven>, StoreError> {
+        let Some(event) = self.backend().receipt_event(user, receipt).await? else {
+            return Ok(None);
+        };
+        let event = event.parse()?;
+        let head = self.audit_tree().await?;
+        let leaf = self.backend().tree_leaf(user, event.seq).await?;
+        let index = leaf.ok_or_else(|| StoreError::Corrupt {
+            table: "audit_leaves",
+            id: format!("{user} {}", event.seq),
+            reason: "the event is not in the tree".to_owned(),
+        })?;
+        let size = head.size;
+        let hashes = self
+            .tree_answer(Question::Inclusion { size, index })
+            .await?;
+        Ok(Some(Proven {
+            inclusion: InclusionProof::new(index, size, &hashes),
+            event,
+            head,
+        }))
+    }
+
+    /// Events in the order of the tree, from one place on. Those that are not in it are left out.
+    ///
+    /// # Errors
+    /// As [`Store::audit_tree`].
+    pub async fn audit_log(&self, from: u64, limit: u32) -> Result<Vec<Placed>, StoreError> {
+        let events = self.backend().tree_events(from, limit).await?;
+        let placed = (from..).zip(events).map(|(index, event): (u64, RawEvent)| {
+            Ok(Placed {
+                leaf_index: Some(index),
+                event: event.parse()?,
+            })
+        });
+        placed.collect()
+    }
+
+    async fn tree_answer(&self, question: Question) -> Result<Vec<Hash>, StoreError> {
+        let stored = self.backend().tree_nodes(question.needs()).await?;
+        question
+            .answer(&stored)
+            .map_err(|error| StoreError::Corrupt {
+                table: "audit_nodes",
+                id: format!("{question:?}"),
+                reason: error.to_string(),
+            })
+    }
+}
