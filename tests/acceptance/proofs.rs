@@ -97,7 +97,8 @@ async fn an_export_is_verified_offline_and_every_tampering_with_it_is_found() {
         assert_eq!(code, 1, "{what}: {words}");
         assert!(words.contains("BROKEN"), "{what}: {words}");
     };
-    for place in 0..lines.len() {
+    // Every event is tried in the property test of the log; here the way through the files.
+    for place in (0..lines.len()).step_by(4) {
         let mut fewer = lines.clone();
         fewer.remove(place);
         found("an event removed", &fewer);
