@@ -24,7 +24,7 @@ pub struct Cli {
 #[derive(Debug, Default, Args)]
 pub struct Flags {
     /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
-    #[arg(long, global = true, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
     /// Where the data is, such as sqlite://candor.db [env: DATABASE_URL]
     #[arg(long, global = true, value_name = "URL")]
@@ -35,7 +35,7 @@ pub struct Flags {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the chat API and the web page (what happens without a command)
-    Serve,
+    Serve(ServeArgs),
     /// Talk in the terminal, or through a pipe: one message per line
     Chat(ChatArgs),
     /// Bring the database up to date
@@ -50,6 +50,14 @@ pub enum Command {
     /// Play scenarios against a model, or measure one judgement on labelled lines
     #[command(subcommand)]
     Eval(EvalCommand),
+}
+
+/// `candor serve`.
+#[derive(Debug, Default, Args)]
+pub struct ServeArgs {
+    /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub bind: Option<String>,
 }
 
 /// `candor chat`.
@@ -212,6 +220,18 @@ mod tests {
                 .chain(["--help"]);
             let asked = Cli::try_parse_from(words).unwrap_err();
             assert_eq!(asked.kind(), clap::error::ErrorKind::DisplayHelp, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_offered_only_where_something_listens() {
+        let offers = |line: &str| {
+            let asked = Cli::try_parse_from(line.split(' ')).unwrap_err();
+            asked.to_string().contains("--bind")
+        };
+        assert!(offers("candor --help") && offers("candor serve --help"));
+        for line in ["eval scenarios", "eval intents", "audit export", "chat"] {
+            assert!(!offers(&format!("candor {line} --help")), "{line}");
         }
     }
 
