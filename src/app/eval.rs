@@ -131,7 +131,7 @@ fn players(choices: &[ModelChoice], args: &ScenarioArgs, named: &[Player]) -> Ve
 
 /// The models to play against, side by side.
 fn choices(config: &Config, args: &ScenarioArgs) -> Result<Vec<ModelChoice>, ConfigError> {
-    let key = args.api_key_env.as_deref().map(key).transpose()?;
+    let key = args.api_key_env.as_deref().map(Secret::named).transpose()?;
     let base_url = args.base_url.as_deref();
     let names: Vec<Option<&str>> = if args.model.is_empty() {
         vec![None]
@@ -142,20 +142,6 @@ fn choices(config: &Config, args: &ScenarioArgs) -> Result<Vec<ModelChoice>, Con
         .into_iter()
         .map(|name| config.model.with(base_url, key.clone(), name));
     chosen.collect()
-}
-
-/// The key that the variable holds.
-fn key(variable: &str) -> Result<Secret, ConfigError> {
-    let value = std::env::var(variable).unwrap_or_default();
-    if value.trim().is_empty() {
-        return Err(ConfigError::quoting(
-            "--api-key-env",
-            variable,
-            "is not set",
-            "the name of an environment variable that holds the key",
-        ));
-    }
-    Ok(Secret::new(value.trim()))
 }
 
 /// One line on a terminal that says how far it is.

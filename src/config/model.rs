@@ -39,6 +39,31 @@ pub struct ModelServer {
     pub fallbacks: Vec<String>,
 }
 
+impl Secret {
+    /// The key in the environment variable that `--api-key-env` names.
+    ///
+    /// # Errors
+    /// When it is not set, or holds what no header can carry.
+    pub fn named(variable: &str) -> Result<Self, ConfigError> {
+        let value = std::env::var(variable).unwrap_or_default();
+        let value = value.trim();
+        let accepted = "the name of an environment variable that holds a key";
+        let fault = match value {
+            "" => "is not set",
+            _ if !value.bytes().all(|b| b.is_ascii_graphic()) => {
+                "holds a character that no header can carry"
+            }
+            _ => return Ok(Self::new(value)),
+        };
+        Err(ConfigError::quoting(
+            "--api-key-env",
+            variable,
+            fault,
+            accepted,
+        ))
+    }
+}
+
 impl ModelChoice {
     /// The same choice with another address, key or model, as a command line names them. The
     /// configured key is not sent to another address.
