@@ -12,7 +12,7 @@ use super::forms::{self, Entry, Rule};
 use super::lexicon::{CAP, DIGIT, ING, NAMES, NUM, PAST, UNKNOWN};
 use super::token::Word;
 use super::words::{Key, STRANGE, VOCABULARY, Vocabulary};
-use super::{foreign, veto::Veto};
+use super::{foreign, openings, questions, veto::Veto};
 
 /// What tells unknown words apart.
 const SHAPES: [u64; 5] = [CAP, DIGIT, NUM, PAST, ING];
@@ -333,8 +333,8 @@ fn repeat(part: &str) -> (Repeat, &str) {
 pub(super) fn literals() -> impl Iterator<Item = &'static str> {
     forms::FORMS
         .iter()
-        .chain(forms::PREFIXES)
-        .chain(forms::QUESTIONS)
+        .chain(openings::PREFIXES)
+        .chain(questions::QUESTIONS)
         .chain(foreign::PHRASES)
         .flat_map(|(_, lines)| lines.iter())
         .flat_map(|line| line.split_whitespace())
@@ -351,8 +351,8 @@ pub(super) static FORMS: LazyLock<Table> =
 
 /// What may stand as a clause of its own when the sentence ends in a question mark.
 pub(super) static QUESTIONS: LazyLock<Table> =
-    LazyLock::new(|| Table::compile(forms::QUESTIONS.iter(), &VOCABULARY));
+    LazyLock::new(|| Table::compile(questions::QUESTIONS.iter(), &VOCABULARY));
 
 /// What may stand before any clause.
 pub(super) static PREFIXES: LazyLock<Table> =
-    LazyLock::new(|| Table::compile(forms::PREFIXES.iter(), &VOCABULARY));
+    LazyLock::new(|| Table::compile(openings::PREFIXES.iter(), &VOCABULARY));

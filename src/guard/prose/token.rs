@@ -5,14 +5,15 @@
 //! bracket, a check mark or an unknown symbol is a blemish of its sentence.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use unicode_normalization::char::is_combining_mark;
 
 use super::letters::{Folder, is_face, is_friendly, is_hex, is_latin};
-use super::lexicon::{BE, CHECK, PRON, ROLE};
+use super::lexicon::{BE, CHECK, DIGIT, OURS, PREP, PRON, ROLE};
 use super::verdict::Assertion;
 use super::veto::Marks;
-use super::words::{STRANGE, VOCABULARY, strange};
+use super::words::{STRANGE, VOCABULARY, id_of, strange};
 use crate::domain::text::is_invisible;
 
 /// One word.
@@ -73,6 +74,8 @@ impl Prose {
         self.words.get(range).unwrap_or_default()
     }
 }
+
+static PERMISSION: LazyLock<u16> = LazyLock::new(|| id_of("permission"));
 
 struct Reader<'a> {
     raw: &'a str,
@@ -211,6 +214,9 @@ impl<'a> Reader<'a> {
         let Some([.., is, that, right]) = self.prose.words.get_mut(words.clone()) else {
             return;
         };
+        if is.classes & PREP != 0 && that.classes & OURS != 0 && right.id == *PERMISSION {
+            is.cut = true;
+        }
         if is.classes & BE != 0 && that.classes & PRON != 0 && right.classes & CHECK != 0 {
             is.cut = true;
         }
@@ -268,7 +274,11 @@ impl<'a> Reader<'a> {
 
     fn push_word(&mut self, span: Range<usize>, folder: &Folder) {
         let capital = self.byte(span.start).is_ascii_uppercase() || self.byte(span.start) >= 0x80;
-        let id = folder.key().map_or(STRANGE, |key| VOCABULARY.id(key));
+        let mut id = folder.key().map_or(STRANGE, |key| VOCABULARY.id(key));
+        if folder.bytes() == b"am" && !self.cut && self.follows_digits() {
+            // "at 5:45 am" has no verb in it.
+            id = STRANGE;
+        }
         let classes = if id == STRANGE {
             strange(folder.bytes(), capital)
         } else {
@@ -285,6 +295,15 @@ impl<'a> Reader<'a> {
             quoted: self.quote.is_some(),
             capital,
         });
+    }
+
+    fn follows_digits(&self) -> bool {
+        let last = self
+            .prose
+            .words
+            .get(self.first_word..)
+            .and_then(<[Word]>::last);
+        last.is_some_and(|word| word.classes & DIGIT != 0)
     }
 
     /// Identifiers, links, roles and numbered items give themselves away by their shape.
@@ -409,6 +428,13 @@ impl<'a> Reader<'a> {
             [b'm' | b'M'] => self.byte(self.at + 1).is_ascii_lowercase(),
             [letter] => letter.is_ascii_alphabetic() && *letter != b'I',
             [] => false,
+            // "1st." is no saint.
+            _ if from
+                .checked_sub(1)
+                .is_some_and(|at| self.byte(at).is_ascii_digit()) =>
+            {
+                false
+            }
             _ => {
                 let mut folder = Folder::default();
                 word.iter()

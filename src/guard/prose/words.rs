@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::lexicon::{CAP, DIGIT, ING, NOT_VERBAL, NUM, PAST, UNKNOWN, WORDS};
+use super::lexicon::{
+    BOUGHT, CAP, DIGIT, ING, LIFE, NOT_VERBAL, NUM, PAST, UNKEPT, UNKNOWN, WORDS,
+};
 use super::world::WORLD;
 
 /// The longest word the lexicon can hold, in folded bytes; a longer one is unknown.
@@ -57,6 +59,12 @@ impl Vocabulary {
         for (class, words) in WORDS.iter().chain(WORLD) {
             for word in words.split_whitespace() {
                 *classes.entry(word).or_default() |= class;
+            }
+        }
+        for (word, class) in &mut classes {
+            // What only tells nouns apart leaves a word as open as an unknown one.
+            if *class & !(BOUGHT | LIFE | UNKEPT) == 0 {
+                *class |= UNKNOWN | ending(word.as_bytes());
             }
         }
         for word in NOT_VERBAL.split_whitespace() {
@@ -150,6 +158,11 @@ fn ending(folded: &[u8]) -> u64 {
     } else {
         0
     }
+}
+
+/// The id of one word of the vocabulary, for rules that hang on that word alone.
+pub(super) fn id_of(word: &str) -> u16 {
+    Key::of(word).map_or(STRANGE, |key| VOCABULARY.id(key))
 }
 
 /// The words of the lexicon and of all patterns, built once.
