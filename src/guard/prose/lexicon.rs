@@ -203,7 +203,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     ),
     (
         ANY,
-        "any anything anyone else more other another further additional something some anywhere \
+        "any anything anyone else more other others another further additional something some anywhere \
            anybody additionally",
     ),
     (
@@ -402,7 +402,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     ),
     (
         UNKEPT,
-        "remind notify alert ping ring nudge wake warn know forget posted sure reminding notifying alerting pinging ringing \
+        "remind notify alert ping ring nudge wake warn heads shout poke pester bug follow know forget posted sure reminding notifying alerting pinging ringing \
          nudging waking warning ensure ensuring monitor monitoring watch watching track tracking",
     ),
     (TO, "to"),

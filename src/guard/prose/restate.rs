@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 
 use super::forms::Entry;
 use super::lexicon::{
-    ABSENT, ANY, BE, BOUGHT, DEFINITE, DEICTIC, DIGIT, DONE, GOOD, HAVE, ING, LIST, NEG, NOW, OR,
-    OWN, PRON, SELF, SELFC, SETLIKE, WISH, YOU,
+    ABSENT, ANY, BE, BOUGHT, DEFINITE, DEICTIC, DIGIT, DONE, GOOD, HAVE, ING, LIST, NEG, NOW, OWN,
+    PRON, SELF, SELFC, SETLIKE, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
 use super::sentences::{Before, CLAUSES, OPENINGS, anchored, clause_end};
@@ -88,14 +88,12 @@ pub(super) fn holds(
         return asked && span.marked && clause.len() <= CHOICE && echoes(clause, span);
     }
     let any = |classes: u64| clause.iter().any(|word| word.classes & classes != 0);
-    let acts = clause.first().is_some_and(|word| word.classes & ING != 0) || any(SELF | SELFC);
+    let speaks = any(SELF | SELFC);
+    let acts = speaks || clause.first().is_some_and(|word| word.classes & ING != 0);
     match confirms() {
         // What the speaker is about to do has to be asked about afterwards, not before.
         Some(asked) if !acts || asked >= range.start => true,
-        _ => {
-            echoes(clause, span) && (!acts || chooses(clause))
-                || recaps(clause, span, before) && !acts
-        }
+        _ => echoes(clause, span) && !speaks || recaps(clause, span, before) && !acts,
     }
 }
 
@@ -113,15 +111,6 @@ fn recaps(clause: &[Word], span: &Span, before: Before) -> bool {
         && matches!(clause, [the, .., word] if the.classes & DEFINITE != 0 && word.classes & (DIGIT | WISH) != 0)
         && clause.iter().any(|word| word.classes & BE != 0);
     !clause.iter().any(kept) && (sums && (bought || span.marked) || more)
-}
-
-/// "Checking or savings?": short, and nobody acts.
-fn chooses(clause: &[Word]) -> bool {
-    clause.len() <= CHOICE
-        && clause.iter().any(|word| word.classes & OR != 0)
-        && !clause
-            .iter()
-            .any(|word| word.classes & (SELF | SELFC | PRON) != 0)
 }
 
 /// "Two tickets to Berlin for Friday?", "Checking or savings?": the question mark asks.

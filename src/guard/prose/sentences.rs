@@ -63,6 +63,9 @@ pub(super) fn judge(
     if span.item {
         return item(words, span, before);
     }
+    if recites(words, span, before) {
+        return Verdict::Stopped(Assertion::Unknown);
+    }
     if let Some(verdict) = clauses(words, span) {
         return verdict;
     }
@@ -73,6 +76,19 @@ pub(super) fn judge(
         return Verdict::Offer;
     }
     Verdict::Stopped(super::assertion::of(prose.slice(span.words.clone())))
+}
+
+/// "`deleted`": a quotation alone says what it quotes, unless it was asked for or announced.
+fn recites(words: &[Word], span: &Span, before: Before) -> bool {
+    let announced = matches!(
+        before.last,
+        Some(Verdict::Passes(Form::Help | Form::Question | Form::Request) | Verdict::Offer)
+    );
+    !announced
+        && !span.marked
+        && words
+            .get(span.words.clone())
+            .is_some_and(|words| words.iter().all(|word| word.quoted))
 }
 
 /// An item of a list passes only as an example of what can be said or done.

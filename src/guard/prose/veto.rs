@@ -4,8 +4,8 @@
 //! a tail of any length is checked in one step.
 
 use super::lexicon::{
-    ABSENT, AFTER, ANY, ASBE, BE, BOUGHT, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE,
-    EFFECT, GOOD, HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC,
+    ABSENT, AFTER, ANY, ASBE, BE, BOUGHT, COMPARE, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO,
+    DONE, EFFECT, GOOD, HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC,
     SETLIKE, STATIVE, SUBORD, TALE, TASK, TO, UNKEPT, UNKNOWN, WH, WISH, YOU,
 };
 use std::sync::LazyLock;
@@ -124,6 +124,7 @@ const STRIKABLE: u64 = SELF
     | NOW
     | DEED
     | UNKEPT
+    | COMPARE
     | AFTER;
 
 /// A word and its neighbours within the clause.
@@ -227,6 +228,7 @@ impl<'a> Sight<'a> {
             || self.counts()
             || (self.is(DEED) && self.before & (DET | POSS | PRON | ING) != 0)
             || (self.is(LIST) && self.second & (DEFINITE | POSS) != 0 && self.is_renewed())
+            || (self.is(COMPARE) && self.after & LIST != 0)
             || (self.word.id == *REMAINING && self.before & (DEFINITE | POSS) != 0)
             || (self.is(AFTER) && self.after & (ING | POSS | DET | PRON | SELF) != 0)
             || (self.is(DEICTIC)
@@ -276,8 +278,10 @@ impl<'a> Sight<'a> {
         }
         let stated = self.before & (BE | HAVE | DET | POSS | SELF | SELFC | PRON | PAST) != 0;
         let wanted = self.before & (DESIRE | ASBE) != 0;
-        let wished =
-            self.desired && self.before & (BE | HAVE | DET | POSS | SELF | SELFC | PAST) == 0;
+        // "want that booked", but not "like the booked one".
+        let wished = self.desired
+            && self.before & (BE | HAVE | SELF | SELFC | PAST) == 0
+            && (self.before & (DET | POSS) == 0 || self.before & PRON != 0);
         !wished && (stated || !wanted)
     }
 
