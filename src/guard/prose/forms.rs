@@ -470,7 +470,7 @@ pub(super) const FORMS: &[Rule] = &[
             "ready to help|chat|assist|listen ~ask",
             "*VERY happy|glad|pleased to answer|explain|chat|talk ~ask",
             "let me help ?you ?out ?with ?that|this|it",
-            "you can|could|may|might ?always|also|just|simply|even *VERY SAY|ask|suggest|speak|talk ?to|me|something ?something|for|to|about|like *QUOTED",
+            "you can|could|may|might ?always|also|just|simply|even *VERY SAY|ask|suggest|speak|talk ?to|me|something ?something|for|to|about|like *UNKNOWN|NAME ?QUOTED",
             "you can|could|may|might ?always|also|just|simply|even *VERY tell|ask|suggest|talk|give me|about|to|your ~ask",
             "you can|could|may|might ?always|also|just|simply|even *VERY suggest|make *suggestions|ideas|like|UNKNOWN|ANY|WNOUN|WISH",
             "you can|could|may|might ?always|also|just|simply|even *VERY SAY|ask *me|something|things|like|to|it|stuff QUOTED ~ask",

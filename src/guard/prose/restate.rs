@@ -87,7 +87,8 @@ pub(super) fn holds(
         // "What do you like? Comedy, drama, action?"
         return asked && span.marked && clause.len() <= CHOICE && echoes(clause, span);
     }
-    let any = |classes: u64| clause.iter().any(|word| word.classes & classes != 0);
+    let all = clause.iter().fold(0, |all, word| all | word.classes);
+    let any = |classes: u64| all & classes != 0;
     let speaks = any(SELF | SELFC);
     let acts = speaks || clause.first().is_some_and(|word| word.classes & ING != 0);
     match confirms() {

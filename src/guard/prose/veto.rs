@@ -83,6 +83,12 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
             word.marks = next;
             continue;
         }
+        if only_number(words, at) {
+            if let Some(word) = words.get_mut(at) {
+                word.marks = next;
+            }
+            continue;
+        }
         let Some(sight) = Sight::at(words, start, at) else {
             continue;
         };
@@ -100,6 +106,17 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
             word.marks = next;
         }
     }
+}
+
+/// A number beside which nothing stands that it could count: "at 7 30".
+fn only_number(words: &[Word], at: usize) -> bool {
+    const COUNTED: u64 = ANY | LIST | DEFINITE | PREP | POSS | BE;
+    let classes = |at: usize| words.get(at).map_or(0, |word| word.classes);
+    classes(at) & STRIKABLE == NUM
+        && (classes(at + 1) | classes(at + 2)) & TASK == 0
+        && at
+            .checked_sub(1)
+            .is_none_or(|before| classes(before) & COUNTED == 0)
 }
 
 /// The classes that any veto looks at; all other words pass unseen.
