@@ -134,8 +134,9 @@ fn page(c: char) -> &'static Page {
         long: String::new(),
     };
     let number = c as usize / PAGE;
-    ALL.get(number)
-        .map_or(&NONE, |page| page.get_or_init(|| Box::new(Page::new(number))))
+    ALL.get(number).map_or(&NONE, |page| {
+        page.get_or_init(|| Box::new(Page::new(number)))
+    })
 }
 
 impl Page {

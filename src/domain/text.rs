@@ -121,7 +121,10 @@ impl<'a> Text<'a> {
     fn split_punctuation(&mut self, span: Range<usize>, glyph: Glyph, spaced: bool) {
         let folded = self.folded.len();
         let written = self.raw.get(span.clone()).unwrap_or_default();
-        let (kind, shape) = written.chars().next().map_or((Kind::Punct, None), punctuation);
+        let (kind, shape) = written
+            .chars()
+            .next()
+            .map_or((Kind::Punct, None), punctuation);
         match shape {
             Some(shape) => self.folded.push_str(shape),
             None => glyph.fold(written, &mut self.folded),
@@ -158,8 +161,7 @@ impl<'a> Text<'a> {
     }
 
     fn copy(&mut self, span: Range<usize>) {
-        self.folded
-            .push_str(self.raw.get(span).unwrap_or_default());
+        self.folded.push_str(self.raw.get(span).unwrap_or_default());
     }
 
     fn seal(&mut self, span: Range<usize>, folded: usize, kind: Kind, spaced: bool) {
