@@ -5,6 +5,7 @@ mod english;
 mod languages;
 mod phrasing;
 mod properties;
+mod wording;
 
 use chrono::NaiveDate;
 
