@@ -50,7 +50,7 @@ const DOMAIN: &[u8] = b"candor personal member 1\n";
 pub fn seal(payload: &Value, salt: impl FnOnce() -> String) -> String {
     let personal = |object: &serde_json::Map<String, Value>| {
         let said = |name: &&str| object.get(*name).is_some_and(|value| !value.is_null());
-        PERSONAL.iter().any(|name| said(name))
+        PERSONAL.iter().any(said)
     };
     match payload {
         Value::Object(object) if personal(object) => {
