@@ -174,6 +174,8 @@ fn what_presupposes_an_effect_a_count_or_a_failure_is_stopped() {
         "I can only add tasks.",
         "I can only list your tasks.",
         "I only know how to add tasks.",
+        "I can't see milk.",
+        "I won't be able to delete it.",
     ] {
         assert!(!judge(prose).passes(), "{prose}");
     }
