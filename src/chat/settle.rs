@@ -1,7 +1,7 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
 use super::drive::{Drive, Ended};
-use super::wire::{Question, QuestionOption};
+use super::wire::{Latency, Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, Tool, ToolError};
 use crate::guard::{
@@ -311,7 +311,7 @@ impl Drive<'_> {
         match store.commit(unit, record).await {
             Commit::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(Ended::Answered(Answered::new(&reply, latency)))
+                Ok(Ended::Answered(self.answered(&reply, latency)))
             }
             Commit::RolledBack(Cause::Storage(cause)) => Err(ChatError::Storage(cause)),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
@@ -325,12 +325,16 @@ impl Drive<'_> {
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
                     let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(Ended::Answered(Answered::new(&reply, latency)))
+                    Ok(Ended::Answered(self.answered(&reply, latency)))
                 }
                 Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
                 Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
             },
         }
+    }
+
+    fn answered(&mut self, reply: &CheckedReply, latency: Latency) -> Answered {
+        Answered::new(reply, latency).having_told(std::mem::take(&mut self.talk.prompt))
     }
 
     /// The calls of the present round did not happen: another hand was faster. What they would

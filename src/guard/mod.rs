@@ -17,6 +17,9 @@ mod question;
 mod reply;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 pub use answer::{Reply as AnswerReply, read_answer};
 pub use canned::{canned, social_line};
 pub use compose::{CheckedProse, Composed, Composition, Fault, Kind, compose};

@@ -13,8 +13,11 @@ mod foreign;
 mod forms;
 mod letters;
 mod lexicon;
+mod openings;
 mod pattern;
 mod presume;
+mod questions;
+mod restate;
 mod sentences;
 #[cfg(test)]
 mod tests;
@@ -58,7 +61,7 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
     }
     let titles = Titles::new(titles);
     let looked = OnceCell::new();
-    let confirms = || *looked.get_or_init(|| sentences::asks_to_confirm(&read));
+    let confirms = || *looked.get_or_init(|| restate::asks_to_confirm(&read));
     let mut before = Before::default();
     let mut judged = Vec::with_capacity(read.sentences.len());
     for span in &read.sentences {

@@ -1,6 +1,11 @@
 //! What must pass, what must be stopped, and the laws that hold for any text.
 
+mod asked;
+mod booked;
 mod claims;
+mod confirm;
+mod dodges;
+mod everyday;
 mod honest;
 mod sly;
 mod terse;
@@ -29,6 +34,8 @@ fn claims_are_stopped() {
         .iter()
         .chain(sly::SLY)
         .chain(terse::TERSE)
+        .chain(booked::BOOKED)
+        .chain(dodges::DODGES)
         .filter(|prose| judge(prose).passes())
         .collect();
     assert!(leaks.is_empty(), "{leaks:#?}");
@@ -38,6 +45,8 @@ fn claims_are_stopped() {
 fn honest_sentences_pass() {
     let held: Vec<_> = honest::HONEST
         .iter()
+        .chain(asked::ASKED)
+        .chain(everyday::EVERYDAY)
         .filter(|prose| !judge(prose).passes())
         .collect();
     assert!(held.is_empty(), "{held:#?}");
@@ -150,6 +159,31 @@ fn a_title_of_one_known_word_is_a_title_all_the_same() {
             judge_with("Paris is the capital of France.", &[word]).passes(),
             "{word}"
         );
+    }
+}
+
+#[test]
+fn what_presupposes_an_effect_a_count_or_a_failure_is_stopped() {
+    for prose in [
+        "How does it feel to be done with Read book?",
+        "How does it feel to have finished?",
+        "Anything else, or are the three enough?",
+        "Which of the remaining two should I delete?",
+        "Do you want to tackle the remaining task?",
+        "Shall I delete the other two as well?",
+        "I can only add tasks.",
+        "I can only list your tasks.",
+        "I only know how to add tasks.",
+    ] {
+        assert!(!judge(prose).passes(), "{prose}");
+    }
+    for prose in [
+        "How do you feel about a walk?",
+        "Which of the two do you mean?",
+        "I can only help with tasks.",
+        "I can only add, complete, rename and delete tasks.",
+    ] {
+        assert!(judge(prose).passes(), "{prose}");
     }
 }
 
