@@ -160,7 +160,8 @@ pub(super) fn is_hex(text: &str) -> bool {
 
 /// Latin letters that fold to ASCII. The full-width forms are a disguise: not among them.
 pub(super) fn is_latin(c: char) -> bool {
-    matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
+    !matches!(c, '×' | '÷')
+        && matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
         | '\u{fb00}'..='\u{fb06}')
 }
 

@@ -19,6 +19,7 @@ mod presume;
 mod questions;
 mod restate;
 mod sentences;
+mod span;
 #[cfg(test)]
 mod tests;
 mod titles;
@@ -32,7 +33,6 @@ use std::cell::OnceCell;
 
 use sentences::Before;
 use titles::Titles;
-use token::Prose;
 
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 
@@ -55,7 +55,7 @@ pub fn judge(prose: &str) -> Judgement {
 /// assert!(!judge_with("A blue whale is a mammal.", &["Blue whale"]).passes());
 /// ```
 pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
-    let mut read = Prose::read(prose);
+    let mut read = token::read(prose);
     for span in read.sentences.iter().filter(|span| span.blemish.is_none()) {
         veto::mark(&mut read.words, span.words.clone());
     }

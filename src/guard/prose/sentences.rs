@@ -276,7 +276,9 @@ fn read(words: &[Word], range: Range<usize>, span: &Span) -> Reading {
             }
             _ => Reading::Unread,
         },
-        Entry::Offers if !touches_data(clause) => Reading::As(Entry::Is(Form::Question)),
+        Entry::Offers if !touches_data(clause) && !retells(clause) => {
+            Reading::As(Entry::Is(Form::Question))
+        }
         Entry::Is(Form::Question) if proposes(clause) => Reading::As(Entry::Offers),
         entry => Reading::As(entry),
     }
@@ -322,6 +324,11 @@ fn definite(clause: &[Word]) -> Option<&Word> {
         .iter()
         .skip(1)
         .find(|word| word.classes & (DEFINITE | NUM) != 0 || word.quoted)
+}
+
+/// "You asked for milk": told of the user, so never shown.
+fn retells(clause: &[Word]) -> bool {
+    matches!(clause, [you, verb, ..] if you.classes & YOU != 0 && verb.classes & (PAST | HAVE) != 0)
 }
 
 /// A piece of advice without the words it gives the user to say.

@@ -11,69 +11,11 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::letters::{Folder, Letters, is_face, is_friendly, is_hex, is_latin};
 use super::lexicon::{BE, CHECK, DIGIT, OURS, PREP, PRON, ROLE};
+pub(super) use super::span::{Prose, Span, Word};
 use super::verdict::Assertion;
 use super::veto::Marks;
 use super::words::{STRANGE, VOCABULARY, Vocabulary, WIDTH, id_of, strange};
 use crate::domain::text::is_invisible;
-
-/// One word.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Word {
-    /// Its id in the vocabulary.
-    pub id: u16,
-    /// Its classes.
-    pub classes: u64,
-    /// A hash of its folded letters: for titles.
-    pub hash: u64,
-    /// The next words that vetoes strike.
-    pub marks: Marks,
-    /// A comma, a colon, a dash or a bracket stands before it.
-    pub cut: bool,
-    /// It stands inside quotation marks.
-    pub quoted: bool,
-    /// It starts with a capital.
-    pub capital: bool,
-}
-
-/// One sentence: its words and how it ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Span {
-    /// Its words.
-    pub words: Range<usize>,
-    /// Its bytes.
-    pub bytes: Range<usize>,
-    /// It ends in a question mark.
-    pub marked: bool,
-    /// It is the item of a list.
-    pub item: bool,
-    /// It has a friendly sign in it.
-    pub smiles: bool,
-    /// What forbids it whatever its words say.
-    pub blemish: Option<Assertion>,
-}
-
-/// A text, read.
-#[derive(Debug, Default)]
-pub(super) struct Prose {
-    /// All words, in order.
-    pub words: Vec<Word>,
-    /// All sentences, in order.
-    pub sentences: Vec<Span>,
-}
-
-impl Prose {
-    /// Reads `raw`.
-    pub(super) fn read(raw: &str) -> Self {
-        let mut reader = Reader::new(raw);
-        reader.run();
-        reader.prose
-    }
-
-    /// The words of a range.
-    pub(super) fn slice(&self, range: Range<usize>) -> &[Word] {
-        self.words.get(range).unwrap_or_default()
-    }
-}
 
 static PERMISSION: LazyLock<u16> = LazyLock::new(|| id_of("permission"));
 
@@ -294,9 +236,7 @@ impl<'a> Reader<'a> {
                         {
                             folder.push(b'\'');
                         }
-                        c if is_latin(c) => {
-                            folder.fold(c);
-                        }
+                        c if is_latin(c) && folder.fold(c) => {}
                         c if is_invisible(c) || is_combining_mark(c) => {}
                         c if c.is_alphanumeric() => {
                             if !folder.fold(c) {
@@ -617,8 +557,15 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Reads `raw`.
+pub(super) fn read(raw: &str) -> Prose {
+    let mut reader = Reader::new(raw);
+    reader.run();
+    reader.prose
+}
+
 /// The hash a title's word has when it stands in prose.
 pub(super) fn word_hashes(title: &str) -> impl Iterator<Item = (u64, u16)> {
-    let prose = Prose::read(title);
+    let prose = read(title);
     prose.words.into_iter().map(|word| (word.hash, word.id))
 }

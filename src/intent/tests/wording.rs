@@ -60,6 +60,11 @@ fn what_belongs_to_others_is_left_to_them() {
             "remove the monthly fee",
             "set the oven to 200",
             "i want to take a day off",
+            "thanks for reminding me to call mom",
+            "i got your reminder about the rent",
+            "make a list of what i got",
+            "move on, we are done",
+            "give blood on friday",
         ],
     );
 }
@@ -173,6 +178,10 @@ fn asking_after_errands() {
             "what's still left to buy",
             "show me what's due this week",
             "any chores for today",
+            "go to my list",
+            "have a look at my list",
+            "how many are left",
+            "show me what i finished",
         ],
     );
 }

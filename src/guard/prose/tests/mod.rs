@@ -174,6 +174,8 @@ fn what_presupposes_an_effect_a_count_or_a_failure_is_stopped() {
         "I can only add tasks.",
         "I can only list your tasks.",
         "I only know how to add tasks.",
+        "I can't see milk.",
+        "I won't be able to delete it.",
     ] {
         assert!(!judge(prose).passes(), "{prose}");
     }
@@ -185,6 +187,40 @@ fn what_presupposes_an_effect_a_count_or_a_failure_is_stopped() {
     ] {
         assert!(judge(prose).passes(), "{prose}");
     }
+}
+
+#[test]
+fn letters_that_fold_to_none_are_not_dropped() {
+    assert!(judge("2 × 3 = 6").passes());
+    assert!(judge("6 ÷ 3 = 2").passes());
+    for prose in ["ħow are you?", "Hi þere!", "Good luĸck!", "Hi ŋ!"] {
+        assert!(!judge(prose).passes(), "{prose}");
+    }
+    for prose in [
+        "Höw are yóu?",
+        "HOW ARE YOU?",
+        "How’s your day?",
+        "Enjoy yourself!",
+    ] {
+        assert!(judge(prose).passes(), "{prose}");
+    }
+}
+
+#[test]
+fn a_word_ends_where_the_text_does() {
+    for prose in [
+        "hi",
+        "Hello",
+        "Thanks a lot",
+        "How are you",
+        "supercalifragilistic",
+    ] {
+        let _ = judge(prose);
+    }
+    assert!(judge("congratulations").passes());
+    assert!(!judge("congratulationss").passes());
+    assert!(judge("How's your day?").passes());
+    assert!(!judge("Ok. acknowledgements'd").passes());
 }
 
 #[test]
