@@ -311,14 +311,35 @@ impl<'s> Drive<'s> {
             intent::Target::Other => Reference::Other,
             other => Reference::parse(target_text(other)),
         };
+        let among = match verb {
+            intent::Verb::Complete => Among::Pending,
+            intent::Verb::Reopen => Among::Completed,
+            intent::Verb::Update | intent::Verb::Delete => Among::All,
+        };
         let found = self
             .situation(tasks)
             .resolver()
-            .resolve_reference(&reference, Among::All);
-        if let Resolution::One(id) = found
-            && let Some(task) = tasks.iter().find(|task| task.id == id)
-        {
-            self.asked = Some(ask_instead(&self.undoable, verb, task, self.input.speech));
+            .resolve_reference(&reference, among);
+        let asked = match found {
+            Resolution::One(id) => tasks.iter().find(|task| task.id == id).and_then(|task| {
+                let context = QuestionContext {
+                    situation: self.situation(tasks),
+                    due_rule: self.service.policy.due_rule,
+                    speech: self.input.speech,
+                };
+                ask_instead(&self.undoable, verb, task, &self.frame.values, &context).ok()
+            }),
+            _ => None,
+        };
+        if let Some(asked) = asked {
+            // One change that deletes nothing is mended at once; its undo and its new change
+            // commit together.
+            let alone = self.undoable.len() == 1 && verb != intent::Verb::Delete;
+            if alone {
+                self.run_items(&asked, &[0], None).await?;
+            } else {
+                self.asked = Some(asked);
+            }
         } else {
             self.remarks.push(
                 match self.input.speech {

@@ -129,8 +129,14 @@ fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
                     picked.get_or_insert_default().extend(pick(asked, target)?);
                 }
             }
-            Act::Fragment(Fragment::Except(targets)) => {
+            Act::Fragment(Fragment::Except(targets) | Fragment::Keep { targets, .. }) => {
                 for target in targets {
+                    without.extend(pick(asked, target)?);
+                }
+            }
+            // "yes, but don't delete the bread"
+            Act::Forbidden(change) => {
+                for target in &change.targets.parts {
                     without.extend(pick(asked, target)?);
                 }
             }
@@ -293,7 +299,7 @@ fn asked_verb(asked: &Asked) -> Option<Verb> {
 }
 
 fn is_command(asked: &Asked, act: &Act) -> bool {
-    if let Act::Change(change) = act {
+    if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
         return asked_verb(asked) != Some(change.verb)
             || targets.iter().any(|target| pick(asked, target).is_none());
@@ -308,7 +314,6 @@ fn is_command(asked: &Asked, act: &Act) -> bool {
             | Act::Hypothetical(_)
             | Act::Opinion(_)
             | Act::Wish(_)
-            | Act::Forbidden(_)
             | Act::Fragment(Fragment::Again | Fragment::Instead(_))
     )
 }

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use crate::domain::{Task, TaskId, Tool};
+use crate::domain::{Task, TaskId, Tool, text::fold};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Set, Statement, Target,
-    Targets, Values, Verb,
+    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Set, Split, Statement,
+    Target, Targets, Values, Verb,
 };
 use crate::resolver::{
     Among, Candidate, Context, Missing, Reference, ReferenceResolver, Resolution,
@@ -330,6 +330,7 @@ impl Part {
 pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
     for clause in &mut reading.clauses {
         match &mut clause.act {
+            Act::Change(change) if !change.splits.is_empty() => part_words(change, situation),
             Act::Change(change) if meant(change.verb, &change.targets, situation).len() == 1 => {
                 change.targets.parts = vec![change.targets.whole.clone()];
             }
@@ -346,6 +347,7 @@ pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
                             parts: vec![statement.target.clone()],
                         },
                         values: Values::default(),
+                        splits: Vec::new(),
                     }),
                     None => Act::Other,
                 };
@@ -353,6 +355,31 @@ pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
             _ => {}
         }
     }
+}
+
+/// "rename Fly to Mars to Fly to Venus": the words part where a task has the old title; where
+/// none has, in the middle.
+fn part_words(change: &mut Change, situation: &Situation<'_>) {
+    let splits = std::mem::take(&mut change.splits);
+    let meaning = |split: &&Split| mean(change.verb, &split.target, situation).meaning;
+    let one = |split: &&Split| matches!(meaning(split), Meaning::One(_));
+    let exact = |split: &&Split| {
+        let Target::Named(words) = &split.target else {
+            return false;
+        };
+        let mut tasks = situation.tasks.iter();
+        tasks.any(|task| fold(task.title.as_str()) == fold(words))
+    };
+    let middle = splits.get(splits.len() / 2);
+    let found = splits.iter().find(exact).or(splits.iter().find(one));
+    let Some(split) = found.or(middle).cloned() else {
+        return;
+    };
+    change.targets = Targets {
+        whole: split.target.clone(),
+        parts: vec![split.target],
+    };
+    change.values.title = Some(split.title);
 }
 
 fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
@@ -410,12 +437,16 @@ fn statement_grant(
         Verb::Reopen
     };
     let part = mean(verb, &statement.target, situation);
-    let Meaning::One(id) = part.meaning else {
-        return None;
+    let open = |id: TaskId| {
+        let task = situation.task(id);
+        task.is_some_and(|task| task.status.is_completed() != statement.done)
     };
-    let fits = situation
-        .task(id)
-        .is_some_and(|task| task.status.is_completed() != statement.done);
+    let fits = match &part.meaning {
+        Meaning::One(id) => open(*id),
+        // "the call is done" of two calls is ours to ask about; "the match is over" is not.
+        Meaning::Many(_) => statement.told && matches!(part.target, Target::Named(_)),
+        _ => false,
+    };
     fits.then(|| Grant {
         kind: GrantKind::Change {
             verb,
@@ -497,7 +528,19 @@ fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
     };
     let tasks = situation.tasks.iter();
     let matching = tasks.filter(|task| filter.matches(task));
-    Meaning::Set(matching.map(|task| task.id).collect())
+    let mut ids: Vec<TaskId> = matching.map(|task| task.id).collect();
+    for target in &set.without {
+        match mean(Verb::Update, target, situation).meaning {
+            Meaning::One(id) => ids.retain(|other| *other != id),
+            Meaning::Set(left_out) => ids.retain(|id| !left_out.contains(id)),
+            Meaning::Many(left_out) => {
+                ids.retain(|id| !left_out.iter().any(|candidate| candidate.id == *id));
+            }
+            // What is to stay is not known: then neither is what is to go.
+            Meaning::Nothing { .. } | Meaning::Unnamed => return Meaning::Unnamed,
+        }
+    }
+    Meaning::Set(ids)
 }
 
 /// Completing looks among open tasks, reopening among done ones.

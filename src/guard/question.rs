@@ -378,7 +378,18 @@ fn open(text: String, task: &Task, speech: Speech) -> Asked {
 
 /// `Put "Read blue book" back and delete "Read red book"?`: a correction that deletes is asked
 /// about; its undo and its new change commit together.
-pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech) -> Asked {
+///
+/// # Errors
+/// When the task is gone, or a new due date is not allowed for it.
+pub fn ask_instead(
+    undone: &[Receipt],
+    verb: Verb,
+    other: &Task,
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Result<Asked, ToolError> {
+    let speech = context.speech;
+    let changes = plans(verb, &[other.id], wanted, context)?;
     let names: Vec<_> = undone
         .iter()
         .filter_map(|receipt| receipt.facts().title())
@@ -397,14 +408,9 @@ pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech)
         }
         (Speech::RomanUrdu, _) => format!("{names} wapas lun aur {other_name} badal dun?"),
     };
-    let change = ChangePlan {
-        verb,
-        task: other.id,
-        title: other.title.as_str().to_owned(),
-        values: PlannedValues::default(),
-    };
     let ids = undone.iter().map(|receipt| receipt.facts().id).collect();
-    Asked {
+    let undo = std::iter::once(Plan::Undo(ids));
+    Ok(Asked {
         text,
         mode: Mode::All,
         items: vec![Item {
@@ -412,10 +418,10 @@ pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech)
             title: other.title.as_str().to_owned(),
             task: Some(other.id),
             due: other.due_date,
-            plans: vec![Plan::Undo(ids), Plan::Change(change)],
+            plans: undo.chain(changes.into_iter().map(Plan::Change)).collect(),
         }],
         declined: speech.nothing_done(Some(verb)).to_owned(),
-    }
+    })
 }
 
 fn plans(

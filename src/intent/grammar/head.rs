@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Did(Option<PastVerb>),
     /// "what did you just do?".
     WhatWasDone,
+    /// "what did you delete?".
+    What(PastVerb),
     /// "did that work?".
     DidThatWork,
     /// A question about the product.
@@ -161,10 +163,12 @@ flags! {
     AFTER = "after",
     /// A note.
     NOTE = "note",
-    /// No tool is expected when the clause is judged alone.
+    /// Says something only where another clause goes on from it.
     SOFT = "soft",
     /// A listing of lists.
     LISTS = "lists",
+    /// A remark in the words of the list: "done", "finished".
+    TOLD = "told",
     /// Only tried when nothing else fits.
     LATE = "late",
 }
@@ -199,6 +203,10 @@ impl Head {
                     let verb = verb(word).map(PastVerb::Change);
                     (Kind::Did(verb), verb.is_some())
                 }
+            },
+            "what" => match second() {
+                "add" => (Kind::What(PastVerb::Add), true),
+                word => (Kind::What(PastVerb::Change(verb(word)?)), true),
             },
             "if" => (Kind::If(verb(second())?), true),
             "not" => {

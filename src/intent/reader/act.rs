@@ -2,15 +2,19 @@
 
 use std::ops::Range;
 
+use crate::intent::grammar::lexicon::UNKNOWN;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, Kind, Match};
 use crate::intent::{
-    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Statement, Target,
-    Targets, Values, Verb,
+    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Split, Statement,
+    Target, Targets, Values, Verb,
 };
 
 use super::Reader;
 use super::targets::{completed, due};
+
+/// At most so many ways to part the words of a rename are kept.
+const JOINTS: usize = 5;
 
 impl Reader<'_> {
     /// The clause that `found` reads: its words are `range`, with politeness `all`.
@@ -26,6 +30,7 @@ impl Reader<'_> {
                 target: self.one(found),
             }),
             Kind::WhatWasDone => Act::Past(Past::WhatWasDone),
+            Kind::What(verb) => Act::Past(Past::What(verb)),
             Kind::DidThatWork => Act::Past(Past::DidThatWork),
             Kind::Help(topic) => Act::Help(topic),
             Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
@@ -37,6 +42,7 @@ impl Reader<'_> {
             Kind::Statement { done } => Act::Statement(Statement {
                 target: self.subject(found),
                 done,
+                told: flags.has(Flags::TOLD),
             }),
             Kind::Also => Act::Fragment(self.also(found, &all)),
             Kind::Pick => Act::Fragment(Fragment::Pick {
@@ -108,7 +114,12 @@ impl Reader<'_> {
 
     fn wish(&mut self, found: &Match) -> Act {
         let content = found.captures.first(Slot::Content).unwrap_or_default();
-        Act::Wish(self.task(content))
+        let mut task = self.task(content);
+        let date = found.captures.first(Slot::Date);
+        task.due = task
+            .due
+            .or_else(|| date.and_then(|date| self.new_due(&date)));
+        Act::Wish(task)
     }
 
     fn change(&mut self, verb: Verb, found: &Match) -> Change {
@@ -120,7 +131,36 @@ impl Reader<'_> {
             verb,
             targets: self.some(found),
             values,
+            splits: self.splits(found),
         }
+    }
+
+    /// Every place where a joint like the one before the new title parts the words, the longest
+    /// old title first; none when there is only one such place.
+    fn splits(&mut self, found: &Match) -> Vec<Split> {
+        let captures = &found.captures;
+        let (Some(old), Some(new)) = (captures.first(Slot::Target), captures.first(Slot::New))
+        else {
+            return Vec::new();
+        };
+        let joint = old.end;
+        if new.start != joint + 1 {
+            return Vec::new();
+        }
+        let id = |at: usize| self.words.list.get(at).map(|word| word.id);
+        let places: Vec<usize> = (old.start + 1..new.end.saturating_sub(1))
+            .filter(|at| *at == joint || (id(*at) == id(joint) && id(*at) != Some(UNKNOWN)))
+            .rev()
+            .take(JOINTS)
+            .collect();
+        if places.len() < 2 {
+            return Vec::new();
+        }
+        let split = |at: usize| Split {
+            target: self.target(old.start..at),
+            title: self.written(at + 1..new.end).to_owned(),
+        };
+        places.into_iter().map(split).collect()
     }
 
     fn values(&mut self, found: &Match) -> Values {
@@ -156,6 +196,7 @@ impl Reader<'_> {
                     .first(Slot::Name)
                     .and_then(|name| self.list_name(name)),
                 query: None,
+                without: Vec::new(),
             })
         } else if flags.has(Flags::IT) {
             Target::It
@@ -247,6 +288,8 @@ impl Reader<'_> {
 
     fn also(&mut self, found: &Match, all: &Range<usize>) -> Fragment {
         let words = found.captures.first(Slot::Words).unwrap_or_default();
+        let joint = self.skip(Class::And, words.clone());
+        let words = if joint.is_empty() { words } else { joint };
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
             due: self.only_date(&words),

@@ -108,6 +108,11 @@ impl Reader<'_> {
                 .first(Slot::Name)
                 .filter(|_| flags.has(Flags::LISTED))
                 .and_then(|name| self.list_name(name)),
+            without: found
+                .captures
+                .first(Slot::Target)
+                .map(|left_out| self.targets(left_out).parts)
+                .unwrap_or_default(),
         }
     }
 
