@@ -11,7 +11,7 @@ use crate::audit::Event;
 use crate::domain::{ConversationId, Lang, Moment, Task, Tool, TurnId, UserId};
 use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
-    answer_past, ask_add, ask_change, ask_instead, ask_what_with, read_answer, settle,
+    answer_past, ask_add, ask_change, ask_instead, ask_what_with, part_answer, read_answer, settle,
 };
 use crate::intent::{self, Act, Reading};
 use crate::llm::ToolChoice;
@@ -156,9 +156,10 @@ impl<'s> Drive<'s> {
             self.input.moment.today,
             self.input.lang,
         );
-        if self.answer_pending(&reading).await? {
-            return self.finish().await;
-        }
+        let reading = match self.answer_pending(reading).await? {
+            Some(rest) => rest,
+            None => return self.finish().await,
+        };
         let tasks = self.unit.tasks();
         self.completed = self.frame.complete(reading, &self.input.message, &tasks);
         self.drop_question();
@@ -194,10 +195,19 @@ impl<'s> Drive<'s> {
         self.frame.noted.contains(&key)
     }
 
-    /// Answers the pending question, if the message or a button does. No model is asked.
-    async fn answer_pending(&mut self, reading: &Reading) -> Result<bool, ChatError> {
+    /// Answers the pending question, if the message or a button does. No model is asked. Gives
+    /// what is left to read: all of it, what follows a consent, or nothing.
+    async fn answer_pending(&mut self, reading: Reading) -> Result<Option<Reading>, ChatError> {
         let Some((_, asked)) = &self.pending else {
-            return Ok(false);
+            return Ok(Some(reading));
+        };
+        let parted = match &self.input.answer {
+            Some(_) => None,
+            None => part_answer(asked, &reading),
+        };
+        let (reading, rest) = match parted {
+            Some((answer, rest)) => (answer, Some(rest)),
+            None => (reading, None),
         };
         let reply = match &self.input.answer {
             Some(choice) => {
@@ -208,11 +218,24 @@ impl<'s> Drive<'s> {
                 })?;
                 Some((answered, None))
             }
-            None => read_answer(asked, reading, &self.input.message)
-                .map(|reply| (reply.answered, reply.due)),
+            None => {
+                // A question mark of what follows is no doubt about the answer.
+                let said = match &rest {
+                    Some(rest) => {
+                        let end = rest.clauses.first().map_or(0, |clause| clause.bytes.start);
+                        self.input.message.get(..end).unwrap_or_default()
+                    }
+                    None => self.input.message.as_str(),
+                };
+                read_answer(asked, &reading, said).map(|reply| (reply.answered, reply.due))
+            }
         };
         let Some((answered, due)) = reply else {
-            return Ok(false);
+            let mut reading = reading;
+            reading
+                .clauses
+                .extend(rest.into_iter().flat_map(|rest| rest.clauses));
+            return Ok(Some(reading));
         };
         let asked = asked.clone();
         match answered {
@@ -235,7 +258,11 @@ impl<'s> Drive<'s> {
             Choice::Narrow(items) => self.narrow(&asked, &items),
             Choice::Unclear => self.asked = Some(asked),
         }
-        Ok(true)
+        // What is asked again comes first: nothing new is begun beside it.
+        if rest.is_some() && self.asked.is_some() {
+            self.note_one_question();
+        }
+        Ok(rest.filter(|_| self.asked.is_none()))
     }
 
     /// Asks the pending question again, about some of its items only.

@@ -530,17 +530,32 @@ fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
     let matching = tasks.filter(|task| filter.matches(task));
     let mut ids: Vec<TaskId> = matching.map(|task| task.id).collect();
     for target in &set.without {
-        match mean(Verb::Update, target, situation).meaning {
-            Meaning::One(id) => ids.retain(|other| *other != id),
-            Meaning::Set(left_out) => ids.retain(|id| !left_out.contains(id)),
-            Meaning::Many(left_out) => {
-                ids.retain(|id| !left_out.iter().any(|candidate| candidate.id == *id));
-            }
+        if !leave_out(target, &mut ids, situation) {
             // What is to stay is not known: then neither is what is to go.
-            Meaning::Nothing { .. } | Meaning::Unnamed => return Meaning::Unnamed,
+            return Meaning::Unnamed;
         }
     }
     Meaning::Set(ids)
+}
+
+/// Takes what `target` means out of a set; false when it means nothing.
+fn leave_out(target: &Target, ids: &mut Vec<TaskId>, situation: &Situation<'_>) -> bool {
+    if matches!(target, Target::They { count: None }) {
+        // "the others": than those talked about, of the listing that they stand in.
+        let Context { shown, focus, .. } = situation.context;
+        let listed = focus.iter().all(|id| shown.contains(id));
+        ids.retain(|id| !focus.contains(id) && (!listed || shown.contains(id)));
+        return !focus.is_empty();
+    }
+    match mean(Verb::Update, target, situation).meaning {
+        Meaning::One(id) => ids.retain(|other| *other != id),
+        Meaning::Set(left_out) => ids.retain(|id| !left_out.contains(id)),
+        Meaning::Many(left_out) => {
+            ids.retain(|id| !left_out.iter().any(|candidate| candidate.id == *id));
+        }
+        Meaning::Nothing { .. } | Meaning::Unnamed => return false,
+    }
+    true
 }
 
 /// Completing looks among open tasks, reopening among done ones.
@@ -577,6 +592,7 @@ pub(super) fn target_words(target: &Target) -> String {
             (_, Some(query), _) => query.clone(),
             (.., Some(true)) => "completed tasks".to_owned(),
             (.., Some(false)) => "pending tasks".to_owned(),
+            _ if !set.without.is_empty() => "the others".to_owned(),
             _ => "these tasks".to_owned(),
         },
         Target::Missing => String::new(),

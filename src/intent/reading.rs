@@ -387,6 +387,8 @@ pub enum Fragment {
     DoIt,
     /// "try again", "again".
     Again,
+    /// "add it again": puts back what was deleted.
+    Restore,
     /// "delete it already" without a target that the words name: see `Change` with `Target::It`.
     Bare(String),
 }

@@ -211,6 +211,15 @@ impl Frame {
                 words,
                 priority,
             } => self.amend(due, time.as_deref(), words, priority, tasks),
+            Fragment::Restore => match (&self.verb, &self.done) {
+                (Some(LastVerb::Change(Verb::Delete)), _) => Act::Undo,
+                (Some(LastVerb::Add), Some(said)) => {
+                    completed.words = format!("{}\n{}", said.words, completed.words);
+                    completed.reading.clauses.extend(said.clauses.clone());
+                    return;
+                }
+                _ => Act::Other,
+            },
             Fragment::Pick { .. } | Fragment::Except(_) | Fragment::Bare(_) => Act::Other,
         };
         completed.reading.clauses.push(Clause { bytes, act, notes });

@@ -61,6 +61,8 @@ pub(crate) enum Kind {
     DoIt,
     /// "try again".
     Again,
+    /// "add it again".
+    Restore,
     /// Consent.
     Yes,
     /// Refusal.
@@ -153,6 +155,8 @@ flags! {
     IT = "it",
     /// The target is the whole list.
     ALL = "all",
+    /// Those that were not talked about: "the others".
+    OTHERS = "others",
     /// Counted from the end.
     LAST = "last",
     /// Two.
@@ -270,6 +274,7 @@ fn kind(word: &str) -> Option<Kind> {
         "amend" => Kind::Amend,
         "do_it" => Kind::DoIt,
         "again" => Kind::Again,
+        "restore" => Kind::Restore,
         "yes" => Kind::Yes,
         "no" => Kind::No,
         "ring" => Kind::Alarm,

@@ -6,7 +6,7 @@ use crate::intent::grammar::lexicon::UNKNOWN;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, Kind, Match};
 use crate::intent::{
-    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Split, Statement,
+    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Set, Split, Statement,
     Target, Targets, Values, Verb,
 };
 
@@ -49,6 +49,18 @@ impl Reader<'_> {
                 targets: self.picked(found, &range),
                 only: flags.has(Flags::ONLY),
             }),
+            // "all but the eggs" says what is meant; "not the eggs" only what is not.
+            Kind::Except if flags.has(Flags::ALL) => {
+                let slot = found.captures.first(Slot::Target).unwrap_or_default();
+                let set = Set {
+                    without: self.targets(slot).parts,
+                    ..Set::default()
+                };
+                Act::Fragment(Fragment::Pick {
+                    targets: vec![Target::Set(set)],
+                    only: false,
+                })
+            }
             Kind::Except => Act::Fragment(Fragment::Except(self.some(found).parts)),
             Kind::Instead => Act::Fragment(Fragment::Instead(match self.one(found) {
                 Target::Missing => Target::Other,
@@ -57,6 +69,7 @@ impl Reader<'_> {
             Kind::Amend => Act::Fragment(self.amend(found, &range)),
             Kind::DoIt => Act::Fragment(Fragment::DoIt),
             Kind::Again => Act::Fragment(Fragment::Again),
+            Kind::Restore => Act::Fragment(Fragment::Restore),
             Kind::Yes => Act::Yes,
             Kind::No => Act::No,
             Kind::Alarm => Act::AlarmQuestion,
@@ -78,7 +91,8 @@ impl Reader<'_> {
             }
             notes.extend(self.time_notes(range));
         }
-        if matches!(act, Act::Add(_) | Act::List(_) | Act::Change(_)) {
+        let listed = found.head.flags.has(Flags::LISTED);
+        if listed || matches!(act, Act::Add(_) | Act::List(_) | Act::Change(_)) {
             let names = found.captures.all(Slot::Name);
             let name = names.filter_map(|name| self.list_name(name)).next();
             notes.extend(name.map(Note::ListName));
@@ -188,7 +202,7 @@ impl Reader<'_> {
         let slots: Vec<_> = found.captures.all(Slot::Target).collect();
         let flags = found.head.flags;
         let implied = if flags.has(Flags::ALL) {
-            Target::Set(crate::intent::Set {
+            Target::Set(Set {
                 completed: completed(flags),
                 due: due(flags),
                 list: found

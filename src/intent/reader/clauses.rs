@@ -82,7 +82,13 @@ impl Reader<'_> {
             return;
         }
         let rest = self.skip(Class::Lead, range.clone());
-        let body = if rest.is_empty() { range } else { rest };
+        // "look for …" begins like "look, …": a pattern for all of it comes first.
+        let led = rest.start > range.start && !rest.is_empty();
+        let body = if led && !self.piece(range.clone()).is_firm() {
+            rest
+        } else {
+            range
+        };
         let whole = self.answer(body, out);
         let Range { mut start, end } = whole.range;
         let cuts = self.cuts(&whole.range);

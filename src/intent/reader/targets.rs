@@ -108,11 +108,11 @@ impl Reader<'_> {
                 .first(Slot::Name)
                 .filter(|_| flags.has(Flags::LISTED))
                 .and_then(|name| self.list_name(name)),
-            without: found
-                .captures
-                .first(Slot::Target)
-                .map(|left_out| self.targets(left_out).parts)
-                .unwrap_or_default(),
+            without: match found.captures.first(Slot::Target) {
+                Some(left_out) => self.targets(left_out).parts,
+                None if flags.has(Flags::OTHERS) => vec![Target::They { count: None }],
+                None => Vec::new(),
+            },
         }
     }
 
