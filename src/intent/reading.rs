@@ -335,6 +335,9 @@ pub enum Topic {
 pub struct Statement {
     /// What it is about: "the dentist".
     pub target: Target,
+    /// The same as several references, where it may be: "milk and eggs".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Target>,
     /// It is done ("sorted", "finished") or not ("not done yet").
     pub done: bool,
     /// It says so in the words of the list: "done", "finished".

@@ -277,6 +277,8 @@ impl Frame {
         bytes: std::ops::Range<usize>,
     ) -> Act {
         match &self.verb {
+            // "and friday": whether it is moved or done twice, nobody knows.
+            Some(LastVerb::Change(_) | LastVerb::Add) if due.is_some() => Act::Other,
             Some(LastVerb::Change(verb)) if !question => Act::Change(Change {
                 verb: *verb,
                 targets: one_target(Target::Named(words)),

@@ -41,6 +41,10 @@ impl Reader<'_> {
             Kind::Wish => self.wish(found),
             Kind::Statement { done } => Act::Statement(Statement {
                 target: self.subject(found),
+                parts: match self.some(found).parts {
+                    parts if parts.len() > 1 => parts,
+                    _ => Vec::new(),
+                },
                 done,
                 told: flags.has(Flags::TOLD),
             }),
@@ -233,7 +237,8 @@ impl Reader<'_> {
 
     /// What a choice names: the captured words, else all of them.
     fn picked(&mut self, found: &Match, range: &Range<usize>) -> Vec<Target> {
-        if found.captures.first(Slot::Target).is_some() {
+        let all = found.head.flags.has(Flags::ALL);
+        if all || found.captures.first(Slot::Target).is_some() {
             self.some(found).parts
         } else {
             self.targets(range.clone()).parts

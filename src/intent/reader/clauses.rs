@@ -84,11 +84,9 @@ impl Reader<'_> {
         let rest = self.skip(Class::Lead, range.clone());
         // "look for …" begins like "look, …": a pattern for all of it comes first.
         let led = rest.start > range.start && !rest.is_empty();
-        let body = if led && !self.piece(range.clone()).is_firm() {
-            rest
-        } else {
-            range
-        };
+        let whole =
+            !led || !self.piece(rest.clone()).is_firm() && self.piece(range.clone()).is_firm();
+        let body = if whole { range } else { rest };
         let whole = self.answer(body, out);
         let Range { mut start, end } = whole.range;
         let cuts = self.cuts(&whole.range);

@@ -187,6 +187,11 @@ impl<'a> Reader<'a> {
                 None => {}
             }
         }
+        let is = |at: usize, sign: &str| self.text.word(at) == sign;
+        let open = tokens.clone().any(|at| is(at, "("));
+        if open && !tokens.clone().any(|at| is(at, ")")) && is(tokens.end, ")") {
+            tokens.end += 1;
+        }
         self.text.slice(tokens)
     }
 

@@ -71,17 +71,23 @@ impl Reader<'_> {
     }
 
     /// The stretches that commas and "and" make of `range`.
-    pub(super) fn joined(&self, range: Range<usize>) -> Vec<Range<usize>> {
+    pub(super) fn joined(&mut self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut pieces = Vec::new();
         let mut start = range.start;
+        let mut joined = range.start;
         for at in range.clone() {
+            // "and also", "and then" are one joint.
+            if at < joined {
+                continue;
+            }
             let joint = self.is(Class::PlainAnd, at);
             if at > start && (joint || self.words.gap(at).has(Gap::COMMA)) {
                 pieces.push(start..at);
                 start = at;
             }
             if joint {
-                start = at + 1;
+                start = self.skip(Class::And, at..range.end).start.max(at + 1);
+                joined = start;
             }
         }
         if start < range.end {
