@@ -156,9 +156,8 @@ impl<'s> Drive<'s> {
             self.input.moment.today,
             self.input.lang,
         );
-        let reading = match self.answer_pending(reading).await? {
-            Some(rest) => rest,
-            None => return self.finish().await,
+        let Some(reading) = self.answer_pending(reading).await? else {
+            return self.finish().await;
         };
         let tasks = self.unit.tasks();
         self.completed = self.frame.complete(reading, &self.input.message, &tasks);

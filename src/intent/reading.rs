@@ -392,7 +392,7 @@ pub enum Fragment {
     Again,
     /// "add it again": puts back what was deleted.
     Restore,
-    /// "delete it already" without a target that the words name: see `Change` with `Target::It`.
+    /// "find pay rent" before another clause: what "it" means there, and nothing by itself.
     Bare(String),
 }
 

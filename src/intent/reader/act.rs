@@ -22,6 +22,10 @@ impl Reader<'_> {
         let flags = found.head.flags;
         let act = match found.head.kind {
             Kind::Add => Act::Add(self.added(found)),
+            Kind::List if flags.has(Flags::SOFT) => {
+                let query = found.captures.first(Slot::Query).unwrap_or_default();
+                Act::Fragment(Fragment::Bare(self.query(query)))
+            }
             Kind::List => Act::List(self.listing(found, &range)),
             Kind::Change(verb) => Act::Change(self.change(verb, found)),
             Kind::Undo => Act::Undo,

@@ -183,13 +183,7 @@ fn changed(before: &Clause, change: &mut Change) -> bool {
             (earlier.targets.clone(), same)
         }
         // "find pay rent and mark it as done": what was looked for.
-        Act::List(listing) if listing.completed.is_none() && listing.due.is_none() => {
-            let named = listing.query.clone().map(Target::Named);
-            match named {
-                Some(named) => (one(named), true),
-                None => return false,
-            }
-        }
+        Act::Fragment(Fragment::Bare(words)) => (one(Target::Named(words.clone())), true),
         Act::Statement(statement) => (one(statement.target.clone()), true),
         Act::Add(addition) if !addition.whole.title.is_empty() => {
             (one(Target::Named(addition.whole.title.clone())), false)
