@@ -11,6 +11,7 @@ mod drive;
 mod events;
 mod locks;
 mod model;
+mod pending;
 mod prompt;
 mod remember;
 mod service;

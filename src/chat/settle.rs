@@ -120,13 +120,18 @@ impl Drive<'_> {
             self.asked = asked;
         }
         if more > 0 {
-            self.remarks.push(match self.input.speech {
-                Speech::English => {
-                    "One question at a time: ask for the rest again after this one.".to_owned()
-                }
-                Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
-            });
+            self.note_one_question();
         }
+    }
+
+    /// What was not begun because a question comes first is said.
+    pub(super) fn note_one_question(&mut self) {
+        self.remarks.push(match self.input.speech {
+            Speech::English => {
+                "One question at a time: ask for the rest again after this one.".to_owned()
+            }
+            Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
+        });
     }
 
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<Asked> {
