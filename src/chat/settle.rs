@@ -1,18 +1,20 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
-use super::drive::{Drive, Ended};
+use super::drive::{Drive, Ended, storage};
+use super::gates;
 use super::wire::{Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, Tool, ToolError};
 use crate::guard::{
     CheckedProse, CheckedReply, Composed, Composition, GrantKind, Need, QuestionContext, Speech,
-    ask_change, ask_open_which, ask_unnamed, compose, prose,
+    ask_change, ask_open_which, ask_unnamed, prose,
 };
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::ModelError;
 use crate::resolver::{Among, Resolution};
 use crate::store::{
-    Cause, Commit, KeyedAnswer, NewMessage, PendingQuestion, QuestionWrite, Record, Role, Unit,
+    Cause, Commit, KeyedAnswer, NewMessage, PendingQuestion, QuestionWrite, Record, Role,
+    StoreError, Unit,
 };
 use crate::turn::{Asked, CallResult, Entry};
 
@@ -30,7 +32,11 @@ impl Drive<'_> {
         }
         let tasks = self.unit.tasks();
         let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
-        let judgement = prose::judge_with(text, &titles);
+        let gates = &self.service.gates;
+        let Ok(judgement) = gates::ask(|| gates.prose(text, &titles)) else {
+            self.note_unchecked(text);
+            return;
+        };
         if !judgement.passes() {
             self.note_refused_prose(text, "asserts");
             return;
@@ -56,8 +62,38 @@ impl Drive<'_> {
 
     /// Notes prose that claims something in a turn where calls were expected.
     pub(super) fn check_ghost(&mut self, text: &str) {
-        if prose::judge(text).stopped().next().is_some() {
-            self.note_refused_prose(text, "ghost");
+        // It is shown to nobody; a guard that breaks over it has not passed it.
+        let gates = &self.service.gates;
+        let judged = gates::ask(|| gates.prose(text, &[]));
+        if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
+            return;
+        }
+        self.note_refused_prose(text, "ghost");
+    }
+
+    /// The guard broke over prose: it is not shown, and that is said.
+    pub(super) fn note_unchecked(&mut self, text: &str) {
+        self.note_refused_prose(text, "unchecked");
+        let text = match self.input.speech {
+            Speech::English => "Technical error: the answer could not be checked.",
+            Speech::RomanUrdu => "Technical error: jawab ki jaanch nahi ho saki.",
+        };
+        self.ledger.push(Entry {
+            call_id: None,
+            name: "answer".to_owned(),
+            tool: None,
+            arguments: serde_json::json!({}),
+            round: 0,
+            result: CallResult::Failed(ToolError::new(ErrorType::Internal, text)),
+        });
+    }
+
+    /// What a failed read of the store ends a turn with. Once a round was committed, nobody may
+    /// say that nothing was changed.
+    pub(super) fn unread(&self, error: &StoreError) -> ChatError {
+        match self.ledger.sealed() {
+            0 => storage(error),
+            _ => ChatError::Unconfirmed,
         }
     }
 
@@ -194,13 +230,15 @@ impl Drive<'_> {
         };
         let committed = match self.service.store.commit(unit, record).await {
             Commit::Committed(committed) => committed,
-            Commit::RolledBack(Cause::Storage(cause)) => return Err(ChatError::Storage(cause)),
+            Commit::RolledBack(Cause::Storage(cause)) if self.ledger.sealed() == 0 => {
+                return Err(ChatError::Storage(cause));
+            }
             Commit::RolledBack(_) if self.ledger.sealed() == 0 => {
                 return Ok(Some(Ended::Overtaken));
             }
             // Earlier rounds stand and must be told; this one did not happen.
-            Commit::RolledBack(_) => {
-                self.fail_round().await?;
+            Commit::RolledBack(cause) => {
+                self.fail_round(&cause).await?;
                 return Ok(None);
             }
             Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
@@ -212,7 +250,7 @@ impl Drive<'_> {
         self.ledger.seal(committed.into_receipts());
         self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
-        let snapshot = snapshot.map_err(super::drive::storage)?;
+        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
         self.unit = Unit::new(
             user,
             Some(self.input.conversation),
@@ -252,10 +290,17 @@ impl Drive<'_> {
             retry_after,
             conversation: self.input.conversation,
         };
-        match self.service.store.commit(unit, record).await {
+        let attempt = unit.attempt();
+        let store = &self.service.store;
+        match store.commit(unit, record).await {
             Commit::Committed(_) => down,
             Commit::RolledBack(cause) => ChatError::Storage(cause.to_string()),
-            Commit::Unknown(_) => down,
+            // That the message was kept is said only when it was.
+            Commit::Unknown(_) => match store.attempt(&self.input.user, attempt).await {
+                Ok(Some(_)) => down,
+                Ok(None) => ChatError::Storage("the message could not be kept".to_owned()),
+                Err(_) => ChatError::Unconfirmed,
+            },
         }
     }
 
@@ -280,7 +325,12 @@ impl Drive<'_> {
             // The user's next yes would answer the question that stands last: not this one.
             self.question = QuestionWrite::Close;
         }
-        let composed = self.composed();
+        let Ok(composed) = self.composed() else {
+            return Err(match self.ledger.sealed() {
+                0 => ChatError::Unchecked,
+                _ => ChatError::Unconfirmed,
+            });
+        };
         self.remember(&composed);
         let question = self.put_question();
         let messages = self.new_messages(composed.message());
@@ -313,11 +363,13 @@ impl Drive<'_> {
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(Ended::Answered(Answered::new(&reply, latency)))
             }
-            Commit::RolledBack(Cause::Storage(cause)) => Err(ChatError::Storage(cause)),
+            Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
+                Err(ChatError::Storage(cause))
+            }
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
-            Commit::RolledBack(_) if sealed > 0 && !self.overtaken => {
+            Commit::RolledBack(cause) if sealed > 0 && !self.overtaken => {
                 self.overtaken = true;
-                self.fail_round().await?;
+                self.fail_round(&cause).await?;
                 Box::pin(self.finish()).await
             }
             Commit::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
@@ -333,24 +385,36 @@ impl Drive<'_> {
         }
     }
 
-    /// The calls of the present round did not happen: another hand was faster. What they would
-    /// have done is told as a failure, over what stands there now.
-    async fn fail_round(&mut self) -> Result<(), ChatError> {
+    /// The calls of the present round did not happen: another hand was faster, or the database
+    /// refused. What they would have done is told as a failure, over what stands there now.
+    async fn fail_round(&mut self, cause: &Cause) -> Result<(), ChatError> {
         let conversation =
             (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
         let store = &self.service.store;
         let snapshot = store.load(&self.input.user, conversation, None).await;
-        let snapshot = snapshot.map_err(super::drive::storage)?;
+        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
         if let Some(found) = &snapshot.conversation {
             self.version = found.version;
         }
-        self.ledger.fail_unsealed(&ToolError::new(
-            ErrorType::Conflict,
-            match self.input.speech {
-                Speech::English => "Could not do the rest: your list was changed meanwhile.",
-                Speech::RomanUrdu => "Baqi nahi ho saka: list is dauran badal gayi.",
-            },
-        ));
+        let (kind, text) = match (cause, self.input.speech) {
+            (Cause::Storage(_), Speech::English) => (
+                ErrorType::Unavailable,
+                "Could not do the rest: the database did not take it.",
+            ),
+            (Cause::Storage(_), Speech::RomanUrdu) => (
+                ErrorType::Unavailable,
+                "Baqi nahi ho saka: database ne nahi liya.",
+            ),
+            (_, Speech::English) => (
+                ErrorType::Conflict,
+                "Could not do the rest: your list was changed meanwhile.",
+            ),
+            (_, Speech::RomanUrdu) => (
+                ErrorType::Conflict,
+                "Baqi nahi ho saka: list is dauran badal gayi.",
+            ),
+        };
+        self.ledger.fail_unsealed(&ToolError::new(kind, text));
         self.relog();
         self.asked = None;
         self.unit = Unit::new(
@@ -379,13 +443,13 @@ impl Drive<'_> {
         }
     }
 
-    fn composed(&self) -> Composed {
+    fn composed(&self) -> Result<Composed, gates::Broke> {
         let listing_asked = self
             .licence
             .grants
             .iter()
             .any(|grant| matches!(grant.kind, GrantKind::List { .. }));
-        compose(&Composition {
+        let composition = Composition {
             ledger: &self.ledger,
             proofs: self.ledger.proofs(self.unit.drafts()),
             open: self.open_needs(),
@@ -399,7 +463,8 @@ impl Drive<'_> {
             prose: self.prose.clone(),
             noted: &self.frame.noted,
             speech: self.input.speech,
-        })
+        };
+        gates::ask(|| self.service.gates.compose(&composition))
     }
 
     /// Stores the question that the reply asks.
