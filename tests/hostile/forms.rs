@@ -160,10 +160,11 @@ pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
         },
         None => first,
     };
-    if QUESTIONS
-        .iter()
-        .find_map(|form| fill(form, asked, seen))
-        .is_none()
+    if !offers(asked, seen)
+        && QUESTIONS
+            .iter()
+            .find_map(|form| fill(form, asked, seen))
+            .is_none()
     {
         return Err(format!("no form asks {first:?}"));
     }
@@ -241,6 +242,19 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
     } else {
         Err(format!("of the past: {line:?}"))
     }
+}
+
+/// A title in the model's own words is put to the user as it is, and in quotes.
+fn offers(asked: &str, seen: &Evidence) -> bool {
+    seen.proposed.iter().any(|(_, arguments)| {
+        let read: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();
+        let title = read["title"].as_str().map(quotable);
+        title.is_some_and(|title| {
+            asked
+                .strip_prefix("Add \"")
+                .is_some_and(|rest| rest.starts_with(&format!("{title}\"")))
+        })
+    })
 }
 
 fn is_row(title: &str, seen: &Evidence) -> bool {

@@ -87,7 +87,9 @@ impl Standing {
                 _ => self.text.contains(&title) || self.text.contains(&title.replace('"', "'")),
             }
         };
-        if choice == Choice::Yes && !self.options.iter().any(|(id, _)| id == "yes") {
+        // A yes answers what offers a yes, or one thing alone.
+        let yes = self.options.iter().any(|(id, _)| id == "yes") || self.numbered() == 1;
+        if choice == Choice::Yes && !yes {
             return false;
         }
         // The last sentence of the first line: a remark may stand before it.

@@ -64,9 +64,14 @@ pub struct Wish {
     pub plain: bool,
 }
 
-/// The tasks that a deed on a title can mean.
+/// The tasks that a deed on a title can mean: those of that title, or else those that hold it.
 pub fn meant<'a>(deed: &Deed, title: &str, rows: &'a [Task]) -> Vec<&'a Task> {
-    let same = |task: &&Task| fold(task.title.as_str()) == fold(title);
+    let said = fold(title);
+    let whole = rows.iter().any(|task| fold(task.title.as_str()) == said);
+    let same = |task: &&Task| {
+        let own = fold(task.title.as_str());
+        own == said || !whole && own.contains(&said)
+    };
     let fits = |task: &&Task| match deed {
         Deed::Complete => !task.status.is_completed(),
         Deed::Reopen => task.status.is_completed(),
