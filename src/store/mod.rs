@@ -9,6 +9,7 @@ mod backend;
 mod batch;
 mod paging;
 mod plan;
+mod postgres;
 mod read;
 mod receipt;
 mod record;
