@@ -1,17 +1,20 @@
-//! The store's conformance suite, run on a real SQLite file and on one in memory.
+//! The store's conformance suite, run on a real SQLite file, on one in memory, and on a real
+//! PostgreSQL.
 //!
 //! The suite knows no database: another backend adds a [`Ground`](suite::Ground) here and
 //! runs the same functions.
 
 #![cfg(test)]
 
+#[path = "support/postgres.rs"]
+mod postgres;
 #[path = "conformance/mod.rs"]
 mod suite;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{Connection, PgConnection, SqliteConnection};
 
 /// A file in a directory of its own, removed afterwards.
 struct SqliteFile {
@@ -103,4 +106,43 @@ mod sqlite_memory {
         paging::tasks_come_newest_first_page_by_page,
         undo::every_kind_of_change_is_taken_back,
     );
+}
+
+impl suite::Ground for postgres::Database {
+    fn url(&self) -> String {
+        self.url()
+    }
+
+    /// Without triggers and checks, as the database's owner could.
+    async fn tamper(&self, statements: &'static str) {
+        let mut connection = PgConnection::connect(&self.url()).await.unwrap();
+        for preparation in [
+            "SET session_replication_role = replica",
+            "DO $$ DECLARE found record; BEGIN
+                 FOR found IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
+                     WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+                 LOOP
+                     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.place, found.conname);
+                 END LOOP;
+             END $$",
+            statements,
+        ] {
+            sqlx::raw_sql(preparation)
+                .execute(&mut connection)
+                .await
+                .unwrap();
+        }
+        connection.close().await.unwrap();
+    }
+
+    async fn honest(&self, statements: &'static str) -> Result<(), String> {
+        let mut connection = PgConnection::connect(&self.url()).await.unwrap();
+        let done = sqlx::raw_sql(statements).execute(&mut connection).await;
+        connection.close().await.unwrap();
+        done.map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+mod postgresql {
+    crate::suite::run_on!(crate::postgres::Database::new());
 }
