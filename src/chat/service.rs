@@ -22,7 +22,7 @@ use crate::store::{Snapshot, Store};
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
 /// How often a turn is run anew because another hand was faster.
-const TRIES: usize = 4;
+const TRIES: usize = 8;
 
 /// Runs chat turns. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -205,6 +205,9 @@ fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, Chat
     };
     if stored.fingerprint != *fingerprint {
         return Err(ChatError::KeyReused);
+    }
+    if stored.is_claim() {
+        return Err(ChatError::Running);
     }
     let reply = CheckedReply::replay(stored.clone());
     let total = input.started.elapsed().as_secs_f64() * 1000.0;

@@ -126,15 +126,15 @@ impl Cluster {
         let script = "runner=$1; home=$2; shift 2; \
                       while kill -0 \"$runner\" 2> /dev/null; do sleep 1; done; \
                       \"$@\" -m immediate; rm -rf \"$home\" \"$home.lock\"";
-        Command::new("setsid")
-            .args(["sh", "-c", script, "sh", &runner.to_string()])
+        let detached = Command::new("setsid")
+            .args(["--fork", "sh", "-c", script, "sh", &runner.to_string()])
             .arg(&self.directory)
             .args(words)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+            .status();
+        assert!(detached.unwrap().success());
     }
 }
 

@@ -72,7 +72,14 @@ WITH gate AS (
     INSERT INTO idempotency_keys (user_id, key, fingerprint, status, body, created_at)
     SELECT v.user_id, v.key, v.fingerprint, v.status, v.body, v.created_at
     FROM gate CROSS JOIN json_to_recordset($9::json) AS v (
-        user_id text, key text, fingerprint text, status integer, body text, created_at text)
+        user_id text, key text, fingerprint text, status integer, body text, created_at text,
+        claimed boolean)
+    WHERE NOT v.claimed
+), answered_keys AS (
+    UPDATE idempotency_keys AS k SET status = v.status, body = v.body
+    FROM gate CROSS JOIN json_to_recordset($9::json) AS v (
+        user_id text, key text, status integer, body text, claimed boolean)
+    WHERE v.claimed AND k.user_id = v.user_id AND k.key = v.key
 ), written_events AS (
     INSERT INTO audit_events (user_id, seq, turn_id, kind, payload, prev_hash, hash, created_at)
     SELECT v.user_id, v.seq, v.turn_id, v.kind, v.payload, v.prev_hash, v.hash, v.created_at
