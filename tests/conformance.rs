@@ -207,6 +207,7 @@ mod pooled_transactions {
         changes::a_task_is_added_changed_completed_and_deleted,
         changes::odd_text_comes_back_as_it_was,
         conflicts::a_refused_unit_writes_nothing_at_all,
+        conflicts::a_claimed_key_is_answered_by_its_own_turn,
         conflicts::a_new_task_needs_a_new_id,
         conflicts::an_idempotency_key_is_taken_once,
         conversations::lines_frame_and_question_come_back,

@@ -16,5 +16,7 @@ mod cuts;
 mod migrations;
 #[path = "replicas/outages.rs"]
 mod outages;
+#[path = "replicas/plans.rs"]
+mod plans;
 #[path = "replicas/two.rs"]
 mod two;

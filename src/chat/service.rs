@@ -191,6 +191,12 @@ fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
             "message has {length} characters: at most {MESSAGE_MAX} are read"
         )));
     }
+    if message.contains('\0') {
+        // Not every database can keep it, and nobody can read it.
+        return Err(ChatError::InvalidMessage(
+            "message holds the character U+0000: leave it out".to_owned(),
+        ));
+    }
     if message.trim().is_empty() && request.answer.is_none() {
         return Err(ChatError::InvalidMessage(
             "message is empty: give 1 to 5000 characters, or an answer to a question".to_owned(),

@@ -189,6 +189,33 @@ async fn a_commit_in_a_shared_session_is_never_told_wrongly() {
     line.whole().await;
 }
 
+/// What would be said of a commit if a broken line were taken for an answer: the check that the
+/// tests above rest on catches it, both ways.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_guessed_would_be_caught() {
+    let line = Line::new("").await;
+    line.measure(b"Measured").await;
+    let plans = [
+        ("landed", Break::Cut(Way::ToClient, 0)),
+        ("lost", Break::Cut(Way::ToServer, 1)),
+    ];
+    let mut stands = Vec::new();
+    for (title, plan) in plans {
+        line.proxy.arm(title.as_bytes(), plan);
+        let end = line.store.commit(line.unit(title), Record::default()).await;
+        assert!(matches!(end, Commit::Unknown(_)), "{end:?}");
+        // The server may still be at it.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        stands.push(line.stands(title).await);
+    }
+    let (always_done, never_done) = ([1, 1], [0, 0]);
+    assert_ne!(stands, always_done, "\"done\" would not have been caught");
+    assert_ne!(
+        stands, never_done,
+        "\"not done\" would not have been caught"
+    );
+}
+
 /// A cut before anything was decided is no cut for the caller: it is asked again elsewhere.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_that_dies_before_anything_was_decided_is_replaced() {
