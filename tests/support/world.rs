@@ -308,15 +308,10 @@ impl World {
 
     /// FR-007: whatever was said and proposed, no task is due outside the window.
     async fn no_forbidden_day(&self) {
-        let mut file = self.file().await;
-        let count: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM tasks
-             WHERE due_date < '2026-02-08' OR due_date > '2026-12-31'",
-        )
-        .fetch_one(&mut file)
-        .await
-        .unwrap();
-        assert_eq!(count, 0, "tasks with a forbidden due date");
+        let statement = "SELECT title, due_date FROM tasks
+             WHERE $1 = '' AND (due_date < '2026-02-08' OR due_date > '2026-12-31')";
+        let found = self.read(statement, "").await;
+        assert!(found.is_empty(), "forbidden due dates: {found:?}");
     }
 
     fn prompts_are_clean(&self) {

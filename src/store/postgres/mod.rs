@@ -80,6 +80,7 @@ impl Postgres {
                  take back what was acknowledged"
             ),
             Ok(_) => {}
+            Err(StoreError::Unavailable(cause)) => return Err(OpenError::Connect(cause)),
             Err(error) => return Err(OpenError::Connect(error.into())),
         }
         Ok(store)
