@@ -630,13 +630,13 @@ async fn what_was_acknowledged_survives_a_crash_and_the_log_stays_whole() {
     server.terminate();
     assert!(server.ended().await.success());
 
-    let verified = run(Some(server.directory()), &[], &["audit", "verify"]);
+    let verified = server.run_beside(&[], &["audit", "verify"]);
     assert_eq!(verified.code, Some(0), "{verified:?}");
     assert!(
         verified.out.starts_with("me: 4 events, intact"),
         "{verified:?}"
     );
-    let exported = run(Some(server.directory()), &[], &["audit", "export"]);
+    let exported = server.run_beside(&[], &["audit", "export"]);
     let rows: Vec<Value> = exported
         .out
         .lines()
@@ -648,7 +648,7 @@ async fn what_was_acknowledged_survives_a_crash_and_the_log_stays_whole() {
         .collect();
     assert_eq!(kinds, ["turn", "tool_call", "receipt", "reply"]);
     let turn = rows[0]["turn_id"].as_str().unwrap();
-    let shown = run(Some(server.directory()), &[], &["audit", "show", turn]);
+    let shown = server.run_beside(&[], &["audit", "show", turn]);
     assert!(shown.out.contains("\"title\": \"milk\""), "{shown:?}");
 }
 

@@ -1,4 +1,5 @@
-//! The store's conformance suite, run on a real SQLite file and on one in memory.
+//! The store's conformance suite, run on a real SQLite file, on one in memory, and on a real
+//! PostgreSQL.
 //!
 //! The suite knows no database: another backend adds a [`Ground`](suite::Ground) here and
 //! runs the same functions.
@@ -7,11 +8,18 @@
 
 #[path = "conformance/mod.rs"]
 mod suite;
+#[path = "support"]
+mod support {
+    pub mod pgbouncer;
+    pub mod postgres;
+}
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{Connection, PgConnection, SqliteConnection};
+use support::pgbouncer::{Mode, PgBouncer};
+use support::postgres::Database;
 
 /// A file in a directory of its own, removed afterwards.
 struct SqliteFile {
@@ -103,5 +111,120 @@ mod sqlite_memory {
         paging::tasks_come_newest_first_page_by_page,
         tree::every_receipt_is_proven_to_its_owner,
         undo::every_kind_of_change_is_taken_back,
+    );
+}
+
+impl suite::Ground for Database {
+    fn url(&self) -> String {
+        self.url()
+    }
+
+    /// Without triggers and checks, as the database's owner could.
+    async fn tamper(&self, statements: &'static str) {
+        let mut connection = PgConnection::connect(&self.url()).await.unwrap();
+        for preparation in [
+            "SET session_replication_role = replica",
+            "DO $$ DECLARE found record; BEGIN
+                 FOR found IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
+                     WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+                 LOOP
+                     EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.place, found.conname);
+                 END LOOP;
+             END $$",
+            statements,
+        ] {
+            sqlx::raw_sql(preparation)
+                .execute(&mut connection)
+                .await
+                .unwrap();
+        }
+        connection.close().await.unwrap();
+    }
+
+    async fn honest(&self, statements: &'static str) -> Result<(), String> {
+        let mut connection = PgConnection::connect(&self.url()).await.unwrap();
+        let done = sqlx::raw_sql(statements).execute(&mut connection).await;
+        connection.close().await.unwrap();
+        done.map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+mod postgresql {
+    crate::suite::run_on!(crate::Database::new());
+}
+
+/// Behind PgBouncer; tampering goes past it.
+struct Pooled {
+    database: Database,
+    pooler: PgBouncer,
+    more: &'static str,
+}
+
+impl Pooled {
+    fn new(mode: Mode) -> Self {
+        Self {
+            database: Database::new(),
+            pooler: PgBouncer::start(mode),
+            more: match mode {
+                Mode::Session => "",
+                Mode::Transaction => "?statement-cache-capacity=0",
+            },
+        }
+    }
+}
+
+impl suite::Ground for Pooled {
+    fn url(&self) -> String {
+        let url = self.database.url_at(self.pooler.port());
+        format!("{url}{}", self.more)
+    }
+
+    async fn tamper(&self, statements: &'static str) {
+        suite::Ground::tamper(&self.database, statements).await;
+    }
+
+    async fn honest(&self, statements: &'static str) -> Result<(), String> {
+        suite::Ground::honest(&self.database, statements).await
+    }
+}
+
+mod pooled_sessions {
+    crate::suite::run_on!(crate::Pooled::new(crate::Mode::Session);
+        attempts::an_attempt_that_was_said_not_to_have_landed_never_lands,
+        groups::sixty_four_writers_leave_one_unbroken_log,
+        lifetime::migrations_are_counted_and_run_once,
+        lifetime::two_stores_share_one_database,
+        undo::every_kind_of_change_is_taken_back,
+    );
+}
+
+mod pooled_transactions {
+    crate::suite::run_on!(crate::Pooled::new(crate::Mode::Transaction);
+        attempts::a_commit_is_found_by_its_attempt,
+        attempts::an_attempt_that_was_said_not_to_have_landed_never_lands,
+        audit::an_honest_log_verifies,
+        audit::filters_narrow_the_log,
+        audit::rows_refuse_to_be_changed,
+        changes::a_task_is_added_changed_completed_and_deleted,
+        changes::odd_text_comes_back_as_it_was,
+        conflicts::a_refused_unit_writes_nothing_at_all,
+        conflicts::a_claimed_key_is_answered_by_its_own_turn,
+        conflicts::a_new_task_needs_a_new_id,
+        conflicts::an_idempotency_key_is_taken_once,
+        conversations::lines_frame_and_question_come_back,
+        conversations::messages_are_paged_backwards,
+        conversations::the_last_active_conversation_comes_first,
+        corruption::an_impossible_receipt_is_named,
+        groups::one_refused_row_takes_no_other_unit_with_it,
+        groups::sixty_four_writers_leave_one_unbroken_log,
+        groups::writers_of_one_conversation_take_turns,
+        isolation::another_user_sees_nothing,
+        lifetime::closing_writes_what_is_queued_and_refuses_the_rest,
+        lifetime::migrations_are_counted_and_run_once,
+        lifetime::a_purge_removes_only_what_is_old,
+        lifetime::two_stores_share_one_database,
+        paging::tasks_come_newest_first_page_by_page,
+        undo::every_kind_of_change_is_taken_back,
+        undo::undo_goes_further_back_and_never_redoes,
     );
 }

@@ -76,6 +76,8 @@ pub(super) struct Drive<'s> {
     pub(super) round: u32,
     /// Its last commit was overtaken once, after an earlier round had been committed.
     pub(super) overtaken: bool,
+    /// An earlier commit of this turn holds its idempotency key.
+    pub(super) claimed: bool,
     /// Calls whose events are committed.
     pub(super) logged: usize,
 }
@@ -145,6 +147,7 @@ impl<'s> Drive<'s> {
             prose: None,
             round: 0,
             overtaken: false,
+            claimed: false,
             logged: 0,
         })
     }

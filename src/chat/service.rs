@@ -23,7 +23,7 @@ use crate::store::{Snapshot, Store};
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
 /// How often a turn is run anew because another hand was faster.
-const TRIES: usize = 4;
+const TRIES: usize = 8;
 
 /// Runs chat turns. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -216,6 +216,12 @@ fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
             "message has {length} characters: at most {MESSAGE_MAX} are read"
         )));
     }
+    if message.contains('\0') {
+        // Not every database can keep it, and nobody can read it.
+        return Err(ChatError::InvalidMessage(
+            "message holds the character U+0000: leave it out".to_owned(),
+        ));
+    }
     if message.trim().is_empty() && request.answer.is_none() {
         return Err(ChatError::InvalidMessage(
             "message is empty: give 1 to 5000 characters, or an answer to a question".to_owned(),
@@ -230,6 +236,9 @@ fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, Chat
     };
     if stored.fingerprint != *fingerprint {
         return Err(ChatError::KeyReused);
+    }
+    if stored.is_claim() {
+        return Err(ChatError::Running);
     }
     let reply = CheckedReply::replay(stored.clone());
     let total = input.started.elapsed().as_secs_f64() * 1000.0;

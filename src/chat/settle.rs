@@ -92,7 +92,9 @@ impl Drive<'_> {
         }
     }
 
-    /// Commits a round that had an effect, before the model is asked again.
+    /// Commits a round that had an effect, before the model is asked again. The first one takes
+    /// the idempotency key and every one the conversation's next version, so that no other
+    /// turn, in whichever process, changes anything under that key or over that state.
     pub(super) async fn commit_round(&mut self) -> Result<Option<Ended>, ChatError> {
         if !self.unit.has_effect() {
             return Ok(None);
@@ -101,18 +103,21 @@ impl Drive<'_> {
         let unit = std::mem::replace(&mut self.unit, next);
         let user = self.input.user.clone();
         let attempt = unit.attempt();
+        let claim = self.input.keyed.clone().filter(|_| !self.claimed);
         let record = Record {
+            conversation: Some((self.input.conversation, self.version)),
+            title: self.title(),
             events: std::mem::take(&mut self.events),
+            keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.turn)),
             ..Record::default()
         };
+        let sealed = self.ledger.sealed();
         let committed = match self.service.store.commit(unit, record).await {
             Commit::Committed(committed) => committed,
-            Commit::RolledBack(Cause::Storage(cause)) if self.ledger.sealed() == 0 => {
+            Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
             }
-            Commit::RolledBack(_) if self.ledger.sealed() == 0 => {
-                return Ok(Some(Ended::Overtaken));
-            }
+            Commit::RolledBack(_) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
             // Earlier rounds stand and must be told; this one did not happen.
             Commit::RolledBack(cause) => {
                 self.fail_round(&cause).await?;
@@ -120,10 +125,12 @@ impl Drive<'_> {
             }
             Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
                 Ok(Some(committed)) => committed,
-                Ok(None) if self.ledger.sealed() == 0 => return Ok(Some(Ended::Overtaken)),
+                Ok(None) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
                 _ => return Err(ChatError::Unconfirmed),
             },
         };
+        self.version += 1;
+        self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
         self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
@@ -228,6 +235,7 @@ impl Drive<'_> {
                 status: 200,
                 body: body.clone(),
             });
+        record.claimed = self.claimed;
         self.trace(&composed);
         let sealed = self.ledger.sealed();
         let user = self.input.user.clone();
@@ -389,19 +397,22 @@ impl Drive<'_> {
         } else {
             messages.to_vec()
         };
-        let title: String = crate::domain::shown(&self.said())
-            .chars()
-            .take(60)
-            .collect();
         Record {
             conversation: Some((self.input.conversation, self.version)),
-            title: (self.version == 0).then_some(title),
+            title: self.title(),
             frame: Some(self.frame.to_json()),
             question: std::mem::take(&mut self.question),
             messages,
             events: std::mem::take(&mut self.events),
             keyed: None,
+            claimed: false,
         }
+    }
+
+    /// What a new conversation is called.
+    fn title(&self) -> Option<String> {
+        let said = crate::domain::shown(&self.said());
+        (self.version == 0).then(|| said.chars().take(60).collect())
     }
 
     fn trace(&self, composed: &Composed) {

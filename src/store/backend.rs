@@ -8,9 +8,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::paging::{Slice, page};
+use super::postgres::Postgres;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 use super::receipt::Receipt;
 use super::record::{Commit, Committed, Record};
@@ -26,11 +27,17 @@ use crate::domain::{
 /// Events read at once while a log is verified.
 const VERIFY_PAGE: u32 = 1_000;
 
+/// How long a deleted task can be brought back.
+pub(in crate::store) const KEPT: TimeDelta = TimeDelta::days(30);
+
+/// How long an idempotency key is remembered.
+pub(in crate::store) const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+
 /// Why a database can't be opened or migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The address is of no kind that is known.
-    #[error("\"{0}\" is not a database address: sqlite: is accepted")]
+    #[error("\"{0}\" is not a database address: sqlite: and postgres: are accepted")]
     Url(String),
     /// The database can't be reached or created.
     #[error("the database can't be opened")]
@@ -182,8 +189,9 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
-    /// Opens a database: `sqlite://candor.db`, `sqlite:path` or `sqlite::memory:`. A missing
-    /// file is created. Migrations are not run: see [`Store::migrate`].
+    /// Opens a database: `sqlite://candor.db`, `sqlite:path`, `sqlite::memory:` or
+    /// `postgres://user:password@host/database`. A missing file is created, a missing
+    /// PostgreSQL database is not. Migrations are not run: see [`Store::migrate`].
     ///
     /// # Errors
     /// [`OpenError::Url`] for an address of another kind, [`OpenError::Connect`] when the
@@ -191,6 +199,8 @@ impl Store {
     pub async fn open(url: &str) -> Result<Self, OpenError> {
         let backend: Arc<dyn Backend> = if url.starts_with("sqlite:") {
             Arc::new(Sqlite::open(url).await?)
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            Arc::new(Postgres::open(url).await?)
         } else {
             // An address may hold a password: only its scheme is repeated.
             let scheme = url.split(':').next().unwrap_or_default();

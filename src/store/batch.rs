@@ -110,6 +110,7 @@ pub(in crate::store) struct KeyOut<'a> {
     status: u16,
     body: &'a str,
     created_at: String,
+    claimed: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -231,6 +232,7 @@ impl<'a> Batch<'a> {
             status: answer.status,
             body: &answer.body,
             created_at: at.clone(),
+            claimed: record.claimed,
         }));
     }
 

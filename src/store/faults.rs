@@ -17,7 +17,7 @@ use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
+use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
 
 /// How a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -194,6 +194,38 @@ impl Backend for Failing {
 
     fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
         self.inner.audit_users()
+    }
+
+    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>> {
+        self.inner.tree_grow()
+    }
+
+    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>> {
+        self.inner.tree_size()
+    }
+
+    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>> {
+        self.inner.tree_nodes(indexes)
+    }
+
+    fn tree_leaf<'a>(
+        &'a self,
+        user: &'a UserId,
+        seq: i64,
+    ) -> Work<'a, Result<Option<u64>, StoreError>> {
+        self.inner.tree_leaf(user, seq)
+    }
+
+    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>> {
+        self.inner.tree_events(from, limit)
+    }
+
+    fn receipt_event<'a>(
+        &'a self,
+        user: &'a UserId,
+        receipt: ReceiptId,
+    ) -> Work<'a, Result<Option<RawEvent>, StoreError>> {
+        self.inner.receipt_event(user, receipt)
     }
 
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {

@@ -11,6 +11,7 @@ mod batch;
 pub mod faults;
 mod paging;
 mod plan;
+mod postgres;
 mod read;
 mod receipt;
 mod record;

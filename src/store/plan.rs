@@ -91,7 +91,7 @@ impl State {
     fn check<'a>(&self, unit: &'a Unit, record: &Record) -> Result<Vec<Step<'a>>, Cause> {
         let user = unit.user();
         if let Some(keyed) = &record.keyed
-            && self.keys.contains(&(user.clone(), keyed.key.clone()))
+            && self.keys.contains(&(user.clone(), keyed.key.clone())) != record.claimed
         {
             return Err(Cause::KeyTaken);
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
 use crate::audit::Event;
-use crate::domain::{AttemptId, ConversationId, MessageId, TaskId};
+use crate::domain::{AttemptId, ConversationId, MessageId, TaskId, TurnId};
 
 /// Who said a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +63,27 @@ pub struct KeyedAnswer {
     pub body: String,
 }
 
+impl KeyedAnswer {
+    /// The status of a claim: "Processing".
+    const CLAIM: u16 = 102;
+
+    /// Holds a key for a turn that has changed something and has no answer yet. No other turn
+    /// can change anything under that key, whichever process it runs in.
+    pub fn claim(key: String, fingerprint: String, turn: TurnId) -> Self {
+        Self {
+            key,
+            fingerprint,
+            status: Self::CLAIM,
+            body: turn.to_string(),
+        }
+    }
+
+    /// Whether the answer is still to come.
+    pub const fn is_claim(&self) -> bool {
+        self.status == Self::CLAIM
+    }
+}
+
 /// What a commit writes beside the changes of its unit.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
@@ -80,6 +101,8 @@ pub struct Record {
     pub events: Vec<Event>,
     /// The answer to keep under an idempotency key.
     pub keyed: Option<KeyedAnswer>,
+    /// An earlier commit of this turn claimed the key: the answer takes the claim's place.
+    pub claimed: bool,
 }
 
 /// How a commit ended.

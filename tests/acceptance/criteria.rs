@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::lies::{ADDED, CHANGED, DELETED, LISTED};
 use crate::openai::Step;
 use crate::said::UUID;
-use crate::server::run;
 use crate::world::World;
 
 both! {
@@ -23,11 +22,9 @@ async fn sc_001_a_deletion_is_in_the_log_as_a_call(mut it: World) {
     it.model.call("delete_task", json!({"task": "Read book"}));
     let reply = it.say("delete Read book").await;
     let turn = reply.body["turn_id"].as_str().unwrap();
-    let ran = run(
-        Some(it.server.directory()),
-        &[],
-        &["audit", "show", turn, "--json"],
-    );
+    let ran = it
+        .server
+        .run_beside(&[], &["audit", "show", turn, "--json"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let shown: Value = serde_json::from_str(&ran.out).unwrap();
     let call = shown["events"]

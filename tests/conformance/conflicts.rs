@@ -1,6 +1,6 @@
 //! Two hands on one thing: the second is refused, wholly, and told why.
 
-use candor::domain::Action;
+use candor::domain::{Action, TurnId};
 use candor::store::{Cause, Commit, KeyedAnswer, NewTask, Record, Unit};
 
 use super::scene::{Ground, Scene, committed, done, new_task, refused, renamed};
@@ -141,6 +141,45 @@ pub async fn an_idempotency_key_is_taken_once(ground: &impl Ground) {
         .await
         .unwrap();
     assert_eq!(other.keyed, None);
+}
+
+pub async fn a_claimed_key_is_answered_by_its_own_turn(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let snapshot = scene.load().await;
+    let commit = |title: &'static str, keyed: KeyedAnswer, claimed: bool| {
+        let mut unit = scene.unit(&snapshot);
+        unit.add(new_task(title));
+        let record = Record {
+            keyed: Some(keyed),
+            claimed,
+            ..Record::default()
+        };
+        scene.store.commit(unit, record)
+    };
+    let stored = async || {
+        let loaded = scene.store.load(&scene.user, None, Some("order-1")).await;
+        loaded.unwrap().keyed.unwrap()
+    };
+    let turn = TurnId::new(scene.ids.next());
+    let claim = || KeyedAnswer::claim("order-1".to_owned(), "f".to_owned(), turn);
+    // What was never claimed can't be answered as if it had been.
+    let cause = refused(commit("Ghost", keyed("order-1"), true).await);
+    assert_eq!(cause, Cause::KeyTaken);
+    committed(commit("Milk", claim(), false).await);
+    assert!(stored().await.is_claim());
+    for keyed in [claim(), keyed("order-1")] {
+        let cause = refused(commit("Again", keyed, false).await);
+        assert_eq!(cause, Cause::KeyTaken);
+    }
+    committed(commit("Eggs", keyed("order-1"), true).await);
+    let answer = stored().await;
+    assert!(!answer.is_claim());
+    assert_eq!(
+        (answer.status, answer.body),
+        (keyed("order-1").status, keyed("order-1").body)
+    );
+    assert_eq!(scene.titles().await, ["Eggs", "Milk"]);
+    scene.verify().await;
 }
 
 pub async fn a_new_task_needs_a_new_id(ground: &impl Ground) {

@@ -45,6 +45,7 @@ macro_rules! run_on {
             conflicts::a_refused_unit_writes_nothing_at_all,
             conflicts::a_conversation_moves_once_per_version,
             conflicts::an_idempotency_key_is_taken_once,
+            conflicts::a_claimed_key_is_answered_by_its_own_turn,
             conflicts::a_new_task_needs_a_new_id,
             conversations::lines_frame_and_question_come_back,
             conversations::a_snapshot_holds_the_newest_twenty_lines,

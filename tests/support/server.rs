@@ -2,9 +2,13 @@
 //!
 //! Each server has a directory that is its working directory, so no `.env` and no database of
 //! the developer gets in; its environment is empty but for what the test says. It is killed
-//! and its directory removed when it goes out of scope.
+//! and its directory removed when it goes out of scope. With `CANDOR_TEST_DATABASE=postgres`
+//! its database is one of PostgreSQL, unless the test says otherwise.
 
 #![cfg(test)]
+
+#[path = "postgres.rs"]
+pub mod postgres;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -27,6 +31,7 @@ pub struct Server {
     client: Client,
     directory: Directory,
     environment: Vec<(String, String)>,
+    own_database: Option<postgres::Database>,
 }
 
 /// An answer, whole.
@@ -51,10 +56,15 @@ impl Server {
     /// Starts with these variables and no others.
     pub async fn start_with(variables: &[(&str, &str)]) -> Self {
         let directory = Directory::new();
-        let environment: Vec<_> = variables
+        let mut environment: Vec<_> = variables
             .iter()
             .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
             .collect();
+        let chosen = variables.iter().any(|(name, _)| *name == DATABASE);
+        let own_database = (on_postgres() && !chosen).then(postgres::Database::new);
+        if let Some(database) = &own_database {
+            environment.push((DATABASE.to_owned(), database.url()));
+        }
         let (child, base) = spawn(&directory.0, &environment);
         let client = Client::builder().no_proxy().build().unwrap();
         let server = Self {
@@ -63,6 +73,7 @@ impl Server {
             client,
             directory,
             environment,
+            own_database,
         };
         server.wait_until_ready().await;
         server
@@ -78,7 +89,20 @@ impl Server {
         self.directory.0.join("candor.db")
     }
 
-    /// Where it runs; `candor` started there sees the same database.
+    /// The address of its database, where that is not the file.
+    pub fn own_database(&self) -> Option<String> {
+        self.own_database.as_ref().map(postgres::Database::url)
+    }
+
+    /// Runs the program to its end where the server runs, on the server's database.
+    pub fn run_beside(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
+        let database = self.own_database();
+        let database = database.as_deref().map(|url| (DATABASE, url));
+        let variables: Vec<_> = variables.iter().copied().chain(database).collect();
+        run(Some(self.directory()), &variables, arguments)
+    }
+
+    /// Where it runs; `candor` started there sees the same file.
     pub fn directory(&self) -> &Path {
         &self.directory.0
     }
@@ -314,6 +338,17 @@ pub struct Ran {
     pub err: String,
 }
 
+const DATABASE: &str = "DATABASE_URL";
+
+/// Whether this run of the tests is one on PostgreSQL.
+fn on_postgres() -> bool {
+    match std::env::var("CANDOR_TEST_DATABASE").as_deref() {
+        Ok("postgres") => true,
+        Ok("sqlite") | Err(_) => false,
+        Ok(other) => panic!("CANDOR_TEST_DATABASE is sqlite or postgres, not {other}"),
+    }
+}
+
 const JSON: &[(&str, &str)] = &[("content-type", "application/json")];
 
 fn command(directory: &Path) -> Command {
@@ -398,6 +433,11 @@ const _: fn() = || {
         Server::crash_and_restart,
         Server::log,
     );
-    let _ = (Reply::problem, run);
+    let _ = (
+        Reply::problem,
+        run,
+        Server::run_beside,
+        Server::own_database,
+    );
     let _ = |it: Ran| (it.code, it.out, it.err);
 };

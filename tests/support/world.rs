@@ -11,11 +11,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{Connection, PgConnection, Row, SqliteConnection};
 
 use super::openai::ScriptedModel;
 use super::said::{Said, UUID};
-use super::server::{Reply, Server, run};
+use super::server::{Reply, Server};
 
 /// Whose story it is.
 pub const USER: &str = "me";
@@ -195,7 +195,7 @@ impl World {
 
     /// Runs `candor audit verify` on the file; exit status and output.
     pub fn verify(&self) -> (i32, String) {
-        let ran = run(Some(self.server.directory()), &[], &["audit", "verify"]);
+        let ran = self.server.run_beside(&[], &["audit", "verify"]);
         (ran.code.unwrap(), format!("{}{}", ran.out, ran.err))
     }
 
@@ -218,43 +218,40 @@ impl World {
     }
 
     async fn stored_rows(&self) -> Vec<String> {
-        let mut file = self.file().await;
-        let rows = sqlx::query(
-            "SELECT title, status, priority, due_date FROM tasks
-             WHERE user_id = 'me' AND deleted_at IS NULL ORDER BY created_at, id",
-        );
-        let rows = rows.fetch_all(&mut file).await.unwrap();
-        let task = |row: &sqlx::sqlite::SqliteRow| {
-            json!({
-                "title": row.get::<String, _>("title"),
-                "status": row.get::<String, _>("status"),
-                "priority": row.get::<String, _>("priority"),
-                "due_date": row.get::<Option<String>, _>("due_date"),
-            })
-        };
+        let statement = "SELECT title, status, priority, due_date FROM tasks
+             WHERE user_id = 'me' AND $1 = '' AND deleted_at IS NULL ORDER BY created_at, id";
+        let task = |row: &Vec<Option<String>>| json!({"title": row[0], "status": row[1], "priority": row[2], "due_date": row[3]});
+        let rows = self.read(statement, "").await;
         rows.iter().map(|row| line_of(&task(row))).collect()
+    }
+
+    /// Rows of text, past the program.
+    async fn read(&self, statement: &'static str, argument: &str) -> Vec<Vec<Option<String>>> {
+        let Some(url) = self.server.own_database() else {
+            let mut file = self.file().await;
+            let rows = sqlx::query(statement).bind(argument.to_owned());
+            let rows = rows.fetch_all(&mut file).await.unwrap();
+            let texts =
+                |row: &sqlx::sqlite::SqliteRow| (0..row.len()).map(|at| row.get(at)).collect();
+            return rows.iter().map(texts).collect();
+        };
+        let mut database = PgConnection::connect(&url).await.unwrap();
+        let rows = sqlx::query(statement).bind(argument);
+        let rows = rows.fetch_all(&mut database).await.unwrap();
+        let texts = |row: &sqlx::postgres::PgRow| (0..row.len()).map(|at| row.get(at)).collect();
+        rows.iter().map(texts).collect()
     }
 
     /// The table of receipts holds, for this turn, the receipts that the reply showed.
     async fn receipts_agree(&self, said: &Said) {
-        let mut file = self.file().await;
-        let rows = sqlx::query(
-            "SELECT id, action, task_id FROM receipts
-             WHERE user_id = 'me' AND turn_id = ? ORDER BY seq",
-        );
-        let rows = rows.bind(said.body["turn_id"].as_str().unwrap());
-        let stored: Vec<_> = rows
-            .fetch_all(&mut file)
+        let statement = "SELECT id, action, task_id FROM receipts
+             WHERE user_id = 'me' AND turn_id = $1 ORDER BY seq";
+        let turn = said.body["turn_id"].as_str().unwrap();
+        let stored: Vec<_> = self
+            .read(statement, turn)
             .await
-            .unwrap()
             .iter()
-            .map(|row| {
-                json!({
-                    "receipt_id": row.get::<String, _>("id"),
-                    "action": row.get::<String, _>("action"),
-                    "task_id": row.get::<Option<String>, _>("task_id"),
-                })
-            })
+            .map(|row| json!({"receipt_id": row[0], "action": row[1], "task_id": row[2]}))
             .collect();
         let shown: Vec<_> = said
             .actions()
@@ -311,15 +308,10 @@ impl World {
 
     /// FR-007: whatever was said and proposed, no task is due outside the window.
     async fn no_forbidden_day(&self) {
-        let mut file = self.file().await;
-        let count: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM tasks
-             WHERE due_date < '2026-02-08' OR due_date > '2026-12-31'",
-        )
-        .fetch_one(&mut file)
-        .await
-        .unwrap();
-        assert_eq!(count, 0, "tasks with a forbidden due date");
+        let statement = "SELECT title, due_date FROM tasks
+             WHERE $1 = '' AND (due_date < '2026-02-08' OR due_date > '2026-12-31')";
+        let found = self.read(statement, "").await;
+        assert!(found.is_empty(), "forbidden due dates: {found:?}");
     }
 
     fn prompts_are_clean(&self) {

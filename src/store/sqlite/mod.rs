@@ -13,12 +13,12 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use sqlx::ConnectOptions;
 use sqlx::migrate::Migrator;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use self::readers::Readers;
 use self::writer::Writer;
@@ -37,6 +37,9 @@ static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 /// How long a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
 
+/// How long a migration waits for another process to finish its own.
+const MIGRATING: Duration = Duration::from_secs(60);
+
 /// A database file, or one in memory.
 pub(in crate::store) struct Sqlite {
     options: SqliteConnectOptions,
@@ -48,7 +51,7 @@ impl Sqlite {
     /// Opens a database, creating it when missing.
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         let options = options(url)?;
-        let first = options.connect().await;
+        let first = connect(&options, BUSY).await;
         let first = first.map_err(|error| OpenError::Connect(error.into()))?;
         Ok(Self {
             readers: Readers::new(reading(options.clone())),
@@ -57,18 +60,45 @@ impl Sqlite {
         })
     }
 
-    /// Through a pool of one: the migrator of this driver takes a pool more readily than a
-    /// connection (its future would not be `Send`).
+    /// In one transaction that holds the write lock from its first statement on: of several
+    /// processes that start at once one migrates, and the others find it done.
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
-        let options = self.options.clone();
-        let pool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options)
+        let mut connection = connect(&self.options, MIGRATING).await?;
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+        MIGRATIONS
+            .run_direct(None, &mut *transaction, false)
             .await?;
-        let done = MIGRATIONS.run(&pool).await;
-        pool.close().await;
-        Ok(done?)
+        transaction.commit().await?;
+        connection.close().await
     }
+}
+
+/// Opens the file. Two processes that turn a new file's log on at the same time can be in each
+/// other's way without the driver waiting, so it is tried again.
+async fn connect(
+    options: &SqliteConnectOptions,
+    patience: Duration,
+) -> Result<SqliteConnection, sqlx::Error> {
+    let began = Instant::now();
+    let options = options.clone().busy_timeout(patience);
+    loop {
+        match options.connect().await {
+            Err(error) if is_busy(&error) && began.elapsed() < patience => {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+/// SQLITE_BUSY, in any of its extended forms.
+fn is_busy(error: &sqlx::Error) -> bool {
+    const BUSY_CODE: i32 = 5;
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    let code = code.and_then(|code| code.parse::<i32>().ok());
+    code.is_some_and(|code| code & 0xff == BUSY_CODE)
 }
 
 fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {

@@ -58,7 +58,12 @@ FROM jsonb_each($6);
 INSERT INTO idempotency_keys (user_id, key, fingerprint, status, body, created_at)
 SELECT value ->> 'user_id', value ->> 'key', value ->> 'fingerprint', value ->> 'status',
        value ->> 'body', value ->> 'created_at'
-FROM jsonb_each($7);
+FROM jsonb_each($7) WHERE NOT (value ->> 'claimed');
+
+UPDATE idempotency_keys AS k
+SET status = v.value ->> 'status', body = v.value ->> 'body'
+FROM jsonb_each($7) AS v
+WHERE v.value ->> 'claimed' AND k.user_id = v.value ->> 'user_id' AND k.key = v.value ->> 'key';
 
 INSERT INTO audit_events (user_id, seq, turn_id, kind, payload, prev_hash, hash, created_at)
 SELECT value ->> 'user_id', value ->> 'seq', value ->> 'turn_id', value ->> 'kind',

@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use super::group::{self, Job};
 use super::{sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
-use crate::store::backend::StoreError;
+use crate::store::backend::{KEPT, REMEMBERED, StoreError};
 use crate::store::read::Purged;
 use crate::store::record::{Cause, Commit, Record};
 use crate::store::rows::stamp;
@@ -25,12 +25,6 @@ const GROUP: usize = 64;
 
 /// Units that may wait; a caller beyond waits for a place.
 const QUEUE: usize = 1_024;
-
-/// How long a deleted task can be brought back.
-const KEPT: TimeDelta = TimeDelta::days(30);
-
-/// How long an idempotency key is remembered.
-const REMEMBERED: TimeDelta = TimeDelta::hours(24);
 
 /// What the writer is asked to do.
 enum Order {

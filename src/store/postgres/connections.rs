@@ -1,0 +1,225 @@
+//! The connections, and how a statement is run on one of them.
+//!
+//! Not the driver's pool: that one asks a connection whether it is alive whenever it is given
+//! back, a round trip for nothing. Here a connection that turns out to be dead before anything
+//! was decided is replaced and asked again, and with it go the others that were idle: they led
+//! to the same server.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgRow};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
+
+use super::ask::Ask;
+use super::{fault, sql, unavailable};
+use crate::store::backend::StoreError;
+
+/// Connections at once.
+const PLACES: u32 = 16;
+
+/// How long a caller waits for a connection to be free.
+const QUEUE: Duration = Duration::from_secs(5);
+
+/// How long connecting may take.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How long an answer may take: longer than the server lets a statement run, so that it is the
+/// network that does not answer.
+const ANSWER: Duration = Duration::from_secs(12);
+
+/// How far a connection can be trusted to stay the same session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sessions {
+    /// A connection is one session: the server itself, or a pooler in session mode.
+    Own,
+    /// A pooler gives every transaction another session: nothing may outlive one.
+    Shared,
+}
+
+/// A few connections, opened when they are first needed.
+pub(super) struct Connections {
+    options: PgConnectOptions,
+    sessions: Sessions,
+    idle: Mutex<Vec<PgConnection>>,
+    places: Semaphore,
+}
+
+impl Connections {
+    pub(super) fn new(options: PgConnectOptions, sessions: Sessions) -> Self {
+        Self {
+            options,
+            sessions,
+            idle: Mutex::default(),
+            places: Semaphore::new(PLACES as usize),
+        }
+    }
+
+    /// Opens a connection and sets its session up.
+    pub(super) async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
+        let connecting = async {
+            let mut connection = self.options.connect().await?;
+            if self.sessions == Sessions::Own {
+                connection.execute(sqlx::raw_sql(sql::SESSION)).await?;
+            }
+            Ok(connection)
+        };
+        timeout(CONNECT, connecting)
+            .await
+            .unwrap_or_else(|_| Err(fault::silence()))
+    }
+
+    /// Takes a connection, waiting for one when all are busy.
+    pub(super) async fn take(&self) -> Result<Lease<'_>, StoreError> {
+        let place = timeout(QUEUE, self.places.acquire()).await;
+        let place = place.map_err(|_| unavailable(sqlx::Error::PoolTimedOut))?;
+        let place = place.map_err(|_| StoreError::Closed)?;
+        let idle = self.idle().pop();
+        let fresh = idle.is_none();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => self.connect().await.map_err(unavailable)?,
+        };
+        Ok(Lease {
+            connection,
+            fresh,
+            home: self,
+            place,
+        })
+    }
+
+    /// Runs a statement that changes nothing, or that may run twice.
+    pub(super) async fn row(&self, ask: &Ask) -> Result<Option<PgRow>, StoreError> {
+        loop {
+            let mut lease = self.take().await?;
+            let (row, fresh) = (lease.row(ask).await, lease.fresh);
+            lease.give_back(row.as_ref().err());
+            match row {
+                Err(error) if fault::broken(&error) && !fresh => {}
+                row => return row.map_err(unavailable),
+            }
+        }
+    }
+
+    /// The text that a statement gives, if it gives one.
+    pub(super) async fn optional(&self, ask: &Ask) -> Result<Option<String>, StoreError> {
+        let row = self.row(ask).await?;
+        let text = row.map(|row| row.try_get(0)).transpose();
+        Ok(text.map_err(unavailable)?.flatten())
+    }
+
+    /// The text that a statement always gives.
+    pub(super) async fn text(&self, ask: &Ask) -> Result<String, StoreError> {
+        let text = self.optional(ask).await?;
+        text.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))
+    }
+
+    /// Lets who waits already be served, refuses what comes after, and closes.
+    pub(super) async fn close(&self) {
+        // An error means that it is closed already.
+        if let Ok(all) = self.places.acquire_many(PLACES).await {
+            all.forget();
+            self.places.close();
+        }
+        let idle = std::mem::take(&mut *self.idle());
+        for connection in idle {
+            if let Err(error) = connection.close().await {
+                tracing::debug!(%error, "a connection did not close cleanly");
+            }
+        }
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<PgConnection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection on loan. Dropped without being given back, it is closed, so that nobody finds
+/// somebody else's answer on it.
+pub(super) struct Lease<'a> {
+    pub(super) connection: PgConnection,
+    /// It was opened for this loan, so it did not die of old age.
+    pub(super) fresh: bool,
+    home: &'a Connections,
+    place: SemaphorePermit<'a>,
+}
+
+impl Lease<'_> {
+    pub(super) const fn sessions(&self) -> Sessions {
+        self.home.sessions
+    }
+
+    /// Runs a statement in a transaction of its own: the first row it gives.
+    pub(super) async fn row(&mut self, ask: &Ask) -> Result<Option<PgRow>, sqlx::Error> {
+        if self.sessions() == Sessions::Own {
+            return self.own(ask).await;
+        }
+        self.begin().await?;
+        match self.shared(ask).await {
+            Ok(row) => self.end("COMMIT").await.map(|()| row),
+            Err(error) => Err(self.rolled_back(error).await),
+        }
+    }
+
+    /// Runs a statement that the session keeps prepared.
+    pub(super) async fn own(&mut self, ask: &Ask) -> Result<Option<PgRow>, sqlx::Error> {
+        answer(ask.query(true).fetch_optional(&mut self.connection)).await
+    }
+
+    /// Prepares a statement, so that running it is one exchange.
+    pub(super) async fn prepare(&mut self, ask: &Ask) -> Result<(), sqlx::Error> {
+        let statement = sqlx::SqlStr::from_static(ask.statement());
+        answer((&mut self.connection).prepare(statement)).await?;
+        Ok(())
+    }
+
+    /// Runs a statement inside a transaction, without a name.
+    pub(super) async fn shared(&mut self, ask: &Ask) -> Result<Option<PgRow>, sqlx::Error> {
+        answer(ask.query(false).fetch_optional(&mut self.connection)).await
+    }
+
+    pub(super) async fn begin(&mut self) -> Result<(), sqlx::Error> {
+        self.end(sql::BEGIN).await
+    }
+
+    /// Runs a statement that gives nothing.
+    pub(super) async fn end(&mut self, statement: &'static str) -> Result<(), sqlx::Error> {
+        answer(self.connection.execute(sqlx::raw_sql(statement))).await?;
+        Ok(())
+    }
+
+    /// Rolls back because of `error`, and gives the error that tells most of the connection.
+    pub(super) async fn rolled_back(&mut self, error: sqlx::Error) -> sqlx::Error {
+        if fault::broken(&error) {
+            return error;
+        }
+        self.end("ROLLBACK").await.err().unwrap_or(error)
+    }
+
+    /// Gives the connection back, unless `error` says that it is of no use any more.
+    pub(super) fn give_back(self, error: Option<&sqlx::Error>) {
+        let Self {
+            connection,
+            fresh,
+            home,
+            place,
+        } = self;
+        if !error.is_some_and(fault::broken) {
+            home.idle().push(connection);
+        } else if !fresh {
+            home.idle().clear();
+        }
+        // Only now may the next one look for an idle connection.
+        drop(place);
+    }
+}
+
+async fn answer<T>(
+    exchange: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    timeout(ANSWER, exchange)
+        .await
+        .unwrap_or_else(|_| Err(fault::silence()))
+}

@@ -1,0 +1,15 @@
+-- Everything a turn starts from, as one row. $1 user, $2 conversation, $3 idempotency key.
+SELECT
+    (SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
+                assignee, created_at, updated_at, completed_at, version)), '[]')::text
+        FROM tasks WHERE user_id = $1::text AND deleted_at IS NULL),
+    (SELECT json_build_array(id, version, frame)::text
+        FROM conversations WHERE user_id = $1::text AND id = $2::text),
+    (SELECT coalesce(json_agg(json_build_array(id, role, content, created_at)), '[]')::text FROM (
+        SELECT id, role, content, created_at FROM messages
+        WHERE user_id = $1::text AND conversation_id = $2::text
+        ORDER BY id DESC LIMIT 20) AS newest),
+    (SELECT json_build_array(id, body, expires_at)::text
+        FROM questions WHERE user_id = $1::text AND conversation_id = $2::text),
+    (SELECT json_build_array(key, fingerprint, status, body)::text
+        FROM idempotency_keys WHERE user_id = $1::text AND key = $3::text)

@@ -1,0 +1,286 @@
+//! PostgreSQL: several processes over one database.
+//!
+//! A commit is two round trips: what it is checked against, and one statement that writes
+//! everything if that still stands. Behind a pooler that gives each transaction another session
+//! (`statement-cache-capacity=0` in the address says so) nothing outlives its transaction:
+//! no named statement, no setting, no lock.
+
+mod ask;
+mod commit;
+mod connections;
+mod fault;
+mod read;
+mod sql;
+mod tree;
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use sqlx::migrate::Migrator;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor};
+
+use self::ask::Ask;
+use self::commit::Queues;
+use self::connections::{Connections, Sessions};
+use super::backend::{
+    Backend, Health, KEPT, OpenError, REMEMBERED, ReceiptQuery, StoreError, Work,
+};
+use super::paging::Slice;
+use super::read::{AuditFilter, ConversationHead, Entry, Purged};
+use super::record::{Commit, Committed, Record, Unknown};
+use super::rows::{RawEvent, stamp};
+use super::snapshot::{Message, Snapshot};
+use super::unit::Unit;
+use crate::audit;
+use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
+
+/// What an address says of a pooler that gives each transaction another session.
+const SHARED: &str = "statement-cache-capacity=0";
+
+/// A database on a server.
+pub(in crate::store) struct Postgres {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    connections: Connections,
+    queues: Queues,
+}
+
+impl Postgres {
+    /// Opens a database that is there.
+    pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
+        let fault = |error: sqlx::Error| OpenError::Connect(error.into());
+        let query = url.split_once('?').map_or("", |(_, query)| query);
+        let sessions = if query.split('&').any(|part| part == SHARED) {
+            Sessions::Shared
+        } else {
+            Sessions::Own
+        };
+        // Poolers refuse settings at the start of a session that they do not know.
+        let options = PgConnectOptions::from_str(url)
+            .map_err(fault)?
+            .extra_float_digits(None)
+            .disable_statement_logging();
+        let options = match options.get_application_name() {
+            Some(_) => options,
+            None => options.application_name("candor"),
+        };
+        let store = Self {
+            inner: Arc::new(Inner {
+                connections: Connections::new(options, sessions),
+                queues: Queues::default(),
+            }),
+        };
+        let first = store.connections().text(&Ask::new(sql::DURABLE)).await;
+        match first {
+            Ok(durable) if durable == "off" => tracing::warn!(
+                "the database server runs with fsync or full_page_writes off: a power cut can \
+                 take back what was acknowledged"
+            ),
+            Ok(_) => {}
+            Err(StoreError::Unavailable(cause)) => return Err(OpenError::Connect(cause)),
+            Err(error) => return Err(OpenError::Connect(error.into())),
+        }
+        Ok(store)
+    }
+
+    fn connections(&self) -> &Connections {
+        &self.inner.connections
+    }
+
+    /// In one transaction, with a lock that ends with it: of several processes that start at
+    /// once one migrates, and a pooler may stand in between.
+    async fn run_migrations(&self) -> Result<(), sqlx::Error> {
+        let mut connection = self.connections().connect().await?;
+        let mut transaction = connection.begin_with(sql::BEGIN_MIGRATIONS).await?;
+        migrations()
+            .run_direct(None, &mut *transaction, false)
+            .await?;
+        transaction
+            .execute(sqlx::raw_sql(sql::END_MIGRATIONS))
+            .await?;
+        transaction.commit().await?;
+        connection.close().await
+    }
+}
+
+/// A replica of the release before may still start on what this one migrated, so what it does
+/// not know is no reason to refuse.
+fn migrations() -> Migrator {
+    let mut migrations = sqlx::migrate!("migrations/postgres");
+    migrations.set_locking(false).set_ignore_missing(true);
+    migrations
+}
+
+fn unavailable(error: sqlx::Error) -> StoreError {
+    StoreError::Unavailable(error.into())
+}
+
+impl Backend for Postgres {
+    fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
+        Box::pin(async {
+            let done = self.run_migrations().await;
+            done.map_err(|error| OpenError::Migrate(error.into()))
+        })
+    }
+
+    fn health(&self) -> Work<'_, Result<Health, StoreError>> {
+        Box::pin(async {
+            let applied = self.connections().migrations().await?;
+            let known = migrations();
+            let pending = known
+                .iter()
+                .filter(|known| !applied.contains(&known.version));
+            Ok(Health {
+                pending_migrations: pending.count(),
+            })
+        })
+    }
+
+    fn close(&self) -> Work<'_, ()> {
+        Box::pin(self.connections().close())
+    }
+
+    fn load<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: Option<ConversationId>,
+        key: Option<&'a str>,
+    ) -> Work<'a, Result<Snapshot, StoreError>> {
+        Box::pin(self.connections().load(user, conversation, key))
+    }
+
+    /// On a task of its own: whoever asked may be gone before it is written.
+    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
+        let attempt = unit.attempt();
+        let inner = Arc::clone(&self.inner);
+        let written = tokio::spawn(async move {
+            commit::commit(&inner.connections, &inner.queues, unit, record).await
+        });
+        Box::pin(async move {
+            written.await.unwrap_or_else(|error| {
+                tracing::error!(%error, %attempt, "a commit's fate is unknown");
+                Commit::Unknown(Unknown::new(attempt))
+            })
+        })
+    }
+
+    fn attempt<'a>(
+        &'a self,
+        user: &'a UserId,
+        attempt: AttemptId,
+    ) -> Work<'a, Result<Option<Committed>, StoreError>> {
+        Box::pin(async move {
+            let entries = self.connections().attempt(user, attempt).await?;
+            let receipts = |entries: Vec<Entry>| entries.into_iter().map(|entry| entry.receipt);
+            Ok(entries.map(|entries| Committed::new(receipts(entries).collect())))
+        })
+    }
+
+    fn receipts<'a>(
+        &'a self,
+        user: &'a UserId,
+        query: ReceiptQuery,
+    ) -> Work<'a, Result<Vec<Entry>, StoreError>> {
+        Box::pin(self.connections().receipts(user, query))
+    }
+
+    fn tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        slice: &'a Slice,
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        Box::pin(self.connections().tasks(user, slice))
+    }
+
+    fn task<'a>(
+        &'a self,
+        user: &'a UserId,
+        id: TaskId,
+    ) -> Work<'a, Result<Option<Task>, StoreError>> {
+        Box::pin(self.connections().task(user, id))
+    }
+
+    fn messages<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>> {
+        Box::pin(
+            self.connections()
+                .messages(user, conversation, before, limit),
+        )
+    }
+
+    fn conversations<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>> {
+        Box::pin(self.connections().conversations(user))
+    }
+
+    fn audit_events<'a>(
+        &'a self,
+        filter: &'a AuditFilter,
+    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>> {
+        Box::pin(self.connections().audit_events(filter))
+    }
+
+    fn audit_head<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Option<audit::Head>, StoreError>> {
+        Box::pin(self.connections().audit_head(user))
+    }
+
+    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+        Box::pin(self.connections().audit_users())
+    }
+
+    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>> {
+        Box::pin(self.connections().tree_grow())
+    }
+
+    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>> {
+        Box::pin(self.connections().tree_size())
+    }
+
+    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>> {
+        Box::pin(async move { self.connections().tree_nodes(&indexes).await })
+    }
+
+    fn tree_leaf<'a>(
+        &'a self,
+        user: &'a UserId,
+        seq: i64,
+    ) -> Work<'a, Result<Option<u64>, StoreError>> {
+        Box::pin(self.connections().tree_leaf(user, seq))
+    }
+
+    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>> {
+        Box::pin(self.connections().tree_events(from, limit))
+    }
+
+    fn receipt_event<'a>(
+        &'a self,
+        user: &'a UserId,
+        receipt: ReceiptId,
+    ) -> Work<'a, Result<Option<RawEvent>, StoreError>> {
+        Box::pin(self.connections().receipt_event(user, receipt))
+    }
+
+    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
+        Box::pin(async move {
+            let purge = |statement, age| self.connections().purge(statement, stamp(now - age));
+            Ok(Purged {
+                tasks: purge(sql::PURGE_TASKS, KEPT).await?,
+                keys: purge(sql::PURGE_KEYS, REMEMBERED).await?,
+            })
+        })
+    }
+}

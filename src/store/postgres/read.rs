@@ -1,0 +1,191 @@
+//! The readings, each one statement.
+
+use std::sync::Arc;
+
+use sqlx::Row;
+
+use super::ask::Ask;
+use super::connections::Connections;
+use super::{sql, unavailable};
+use crate::audit;
+use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
+use crate::store::backend::{ReceiptQuery, StoreError};
+use crate::store::paging::Slice;
+use crate::store::read::{AuditFilter, ConversationHead, Entry};
+use crate::store::rows::{self, RawEvent, stamp};
+use crate::store::snapshot::{Message, Snapshot};
+
+impl Connections {
+    pub(super) async fn load(
+        &self,
+        user: &UserId,
+        conversation: Option<ConversationId>,
+        key: Option<&str>,
+    ) -> Result<Snapshot, StoreError> {
+        let ask = Ask::of(user, sql::LOAD)
+            .optional(conversation.map(|id| id.to_string()))
+            .optional(key);
+        let row = self.row(&ask).await?;
+        let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
+        let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
+        let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
+        let mut tasks = rows::tasks(user, text(0)?)?;
+        tasks.sort_by_key(|task| (task.created_at, task.id));
+        let conversation = match optional(1)? {
+            Some(conversation) => {
+                let (messages, question) = (text(2)?, optional(3)?);
+                Some(rows::conversation(conversation, messages, question)?)
+            }
+            None => None,
+        };
+        Ok(Snapshot {
+            user: user.clone(),
+            tasks: Arc::new(tasks),
+            conversation,
+            keyed: optional(4)?.map(rows::keyed).transpose()?,
+        })
+    }
+
+    pub(super) async fn receipts(
+        &self,
+        user: &UserId,
+        query: ReceiptQuery,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let of = |statement| Ask::of(user, statement);
+        let ask = match query {
+            ReceiptQuery::History(None, limit) => of(sql::HISTORY).number(limit),
+            ReceiptQuery::History(Some(conversation), limit) => of(sql::HISTORY_OF_CONVERSATION)
+                .number(limit)
+                .text(conversation.to_string()),
+            ReceiptQuery::Undoable(conversation) => {
+                of(sql::UNDOABLE).text(conversation.to_string())
+            }
+            ReceiptQuery::One(id) => of(sql::RECEIPT).text(id.to_string()),
+            ReceiptQuery::Turn(turn) => of(sql::TURN).text(turn.to_string()),
+        };
+        rows::entries(user, &self.text(&ask).await?)
+    }
+
+    /// The receipts of an attempt, or none if it did not land, which it then can't any more.
+    pub(super) async fn attempt(
+        &self,
+        user: &UserId,
+        attempt: AttemptId,
+    ) -> Result<Option<Vec<Entry>>, StoreError> {
+        let of = |statement| Ask::of(user, statement).text(attempt.to_string());
+        self.row(&of(sql::SETTLE)).await?;
+        let landed = self.row(&of(sql::SETTLED)).await?;
+        let landed = landed.map(|row| row.try_get(0)).transpose();
+        if landed.map_err(unavailable)? != Some(true) {
+            return Ok(None);
+        }
+        let text = self.text(&of(sql::ATTEMPT)).await?;
+        rows::entries(user, &text).map(Some)
+    }
+
+    pub(super) async fn tasks(
+        &self,
+        user: &UserId,
+        slice: &Slice,
+    ) -> Result<Vec<Task>, StoreError> {
+        let status = |completed| if completed { "completed" } else { "pending" };
+        let ask = Ask::of(user, sql::TASKS)
+            .optional(slice.completed.map(status))
+            .optional(slice.before.map(|cursor| stamp(cursor.created_at)))
+            .optional(slice.before.map(|cursor| cursor.id.to_string()))
+            .limit(slice.limit);
+        rows::tasks(user, &self.text(&ask).await?)
+    }
+
+    pub(super) async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
+        let ask = Ask::of(user, sql::TASK).text(id.to_string());
+        let tasks = rows::tasks(user, &self.text(&ask).await?)?;
+        Ok(tasks.into_iter().next())
+    }
+
+    pub(super) async fn messages(
+        &self,
+        user: &UserId,
+        conversation: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Result<Option<Vec<Message>>, StoreError> {
+        let ask = Ask::of(user, sql::MESSAGES)
+            .text(conversation.to_string())
+            .optional(before.map(|id| id.to_string()))
+            .number(limit);
+        let Some(text) = self.optional(&ask).await? else {
+            return Ok(None);
+        };
+        let mut messages = rows::messages(&text)?;
+        messages.reverse();
+        Ok(Some(messages))
+    }
+
+    pub(super) async fn conversations(
+        &self,
+        user: &UserId,
+    ) -> Result<Vec<ConversationHead>, StoreError> {
+        let ask = Ask::of(user, sql::CONVERSATIONS);
+        rows::conversations(&self.text(&ask).await?)
+    }
+
+    pub(super) async fn audit_events(
+        &self,
+        filter: &AuditFilter,
+    ) -> Result<Vec<RawEvent>, StoreError> {
+        let statement = match (&filter.user, filter.turn, filter.conversation) {
+            (None, _, _) => sql::EVENTS_OF_ALL,
+            (_, Some(_), _) => sql::EVENTS_OF_TURN,
+            (_, None, Some(_)) => sql::EVENTS_OF_CONVERSATION,
+            (_, None, None) => sql::EVENTS,
+        };
+        let mut ask = Ask::new(statement)
+            .optional(filter.user.as_ref().map(UserId::as_str))
+            .number(filter.after.unwrap_or(i64::MIN))
+            .optional(filter.kind.map(audit::EventKind::as_str))
+            .limit(filter.limit.map(i64::from));
+        if statement != sql::EVENTS {
+            ask = ask
+                .optional(filter.turn.map(|id| id.to_string()))
+                .optional(filter.conversation.map(|id| id.to_string()));
+        }
+        rows::events(&self.text(&ask).await?)
+    }
+
+    pub(super) async fn audit_head(
+        &self,
+        user: &UserId,
+    ) -> Result<Option<audit::Head>, StoreError> {
+        let text = self.optional(&Ask::of(user, sql::HEAD)).await?;
+        text.as_deref().map(rows::head).transpose()
+    }
+
+    pub(super) async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
+        rows::users(&self.text(&Ask::new(sql::USERS)).await?)
+    }
+
+    /// Versions of the migrations that ran.
+    pub(super) async fn migrations(&self) -> Result<Vec<i64>, StoreError> {
+        if self.optional(&Ask::new(sql::MIGRATED)).await?.is_none() {
+            return Ok(Vec::new());
+        }
+        rows::versions(&self.text(&Ask::new(sql::APPLIED)).await?)
+    }
+
+    /// Deletes for good, and says how many rows that were.
+    pub(super) async fn purge(
+        &self,
+        statement: &'static str,
+        before: String,
+    ) -> Result<u64, StoreError> {
+        let row = self.row(&Ask::new(statement).text(before)).await?;
+        let gone: Option<i64> = row
+            .map(|row| row.try_get(0))
+            .transpose()
+            .map_err(unavailable)?;
+        Ok(gone
+            .and_then(|gone| u64::try_from(gone).ok())
+            .unwrap_or_default())
+    }
+}

@@ -1,0 +1,308 @@
+//! The statements. All of them are static text; what varies is bound.
+//!
+//! Lists come back as one JSON array in one row, as they do from SQLite, so that one parser
+//! serves both. Every argument says its type, so that a statement means the same whether the
+//! server infers types or is told them. Every statement names the user whose rows it touches,
+//! but the operator's: listing logs, and purging.
+
+/// What a commit is checked against.
+pub(super) const STATE: &str = include_str!("state.sql");
+
+/// Writes a unit if its user's ledger still stands where it was read.
+pub(super) const WRITE: &str = include_str!("write.sql");
+
+/// Everything a turn starts from.
+pub(super) const LOAD: &str = include_str!("load.sql");
+
+/// The settings that every session, or every transaction, holds to, whatever the role, the
+/// database or the server prefer: a commit returns when it is on disk (or later, where the server
+/// is set so), a statement sees what was committed before it, and nothing waits for ever.
+macro_rules! settings {
+    ($before:literal, $local:literal) => {
+        concat!(
+            $before,
+            "SELECT set_config('synchronous_commit', ",
+            "CASE current_setting('synchronous_commit') WHEN 'remote_apply' ",
+            "THEN 'remote_apply' ELSE 'on' END, ",
+            $local,
+            "), set_config('statement_timeout', '10s', ",
+            $local,
+            "), set_config('lock_timeout', '5s', ",
+            $local,
+            "), set_config('idle_in_transaction_session_timeout', '10s', ",
+            $local,
+            ")"
+        )
+    };
+}
+
+/// Sets a new session up.
+pub(super) const SESSION: &str = settings!(
+    "SET default_transaction_isolation = 'read committed'; ",
+    "false"
+);
+
+/// Begins a transaction that is set up for itself: behind a pooler the next one may be another
+/// session's.
+pub(super) const BEGIN: &str = settings!("BEGIN ISOLATION LEVEL READ COMMITTED; ", "true");
+
+/// Whether the server keeps what it acknowledged when the power goes: `off` if one of the two
+/// settings is (it sorts before `on`).
+pub(super) const DURABLE: &str = "\
+SELECT least(current_setting('fsync'), current_setting('full_page_writes'))";
+
+/// Begins the transaction of the migrations, which nobody else runs meanwhile. A statement that
+/// an earlier migration left prepared in this session would be in the way.
+pub(super) const BEGIN_MIGRATIONS: &str = "\
+BEGIN ISOLATION LEVEL READ COMMITTED; DEALLOCATE ALL; \
+SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
+SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL synchronous_commit = on; \
+SELECT pg_advisory_xact_lock(7162242086001)";
+
+/// Leaves no statement behind in a session that others may use.
+pub(super) const END_MIGRATIONS: &str = "DEALLOCATE ALL";
+
+/// Notes that an attempt has not landed, which it then can't any more. A row when that is new.
+/// It waits for whoever is just writing that attempt. $1 user, $2 attempt.
+pub(super) const SETTLE: &str = "\
+INSERT INTO commits (user_id, attempt_id) VALUES ($1::text, $2::text)
+ON CONFLICT DO NOTHING";
+
+/// Whether an attempt landed, once it was settled. $1 user, $2 attempt.
+pub(super) const SETTLED: &str = "\
+SELECT coalesce((SELECT turn_id IS NOT NULL FROM commits
+    WHERE attempt_id = $2::text AND user_id = $1::text), false)";
+
+/// The columns of a receipt, in the order of the parser.
+macro_rules! receipts {
+    ($rest:literal) => {
+        concat!(
+            "SELECT coalesce(json_agg(json_build_array(id, conversation_id, turn_id, action, ",
+            "task_id, before, after, reading, undoes, created_at, undone_by)), '[]')::text FROM (",
+            "SELECT r.*, (SELECT u.id FROM receipts AS u ",
+            "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
+            "FROM receipts AS r WHERE r.user_id = $1::text AND ",
+            $rest,
+            ") AS found"
+        )
+    };
+}
+
+/// $1 user, $2 limit.
+pub(super) const HISTORY: &str = receipts!("true ORDER BY r.seq DESC LIMIT $2::bigint");
+
+/// $1 user, $2 limit, $3 conversation.
+pub(super) const HISTORY_OF_CONVERSATION: &str = receipts!(
+    "r.conversation_id = $3::text AND r.seq IN (\
+        SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
+        WHERE c.user_id = $1::text AND c.conversation_id = $3::text AND c.turn_id IS NOT NULL \
+          AND o.user_id = $1::text AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+     ORDER BY r.seq DESC LIMIT $2::bigint"
+);
+
+/// $1 user, $2 conversation.
+pub(super) const UNDOABLE: &str = receipts!(
+    "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+     AND NOT EXISTS (SELECT 1 FROM receipts AS n \
+        WHERE n.user_id = r.user_id AND n.undoes = r.id) \
+     AND r.seq IN (\
+        SELECT s.seq FROM commits AS t CROSS JOIN receipts AS s \
+        WHERE t.turn_id = (\
+            SELECT o.turn_id FROM commits AS c CROSS JOIN receipts AS o \
+            WHERE c.user_id = $1::text AND c.conversation_id = $2::text \
+              AND c.turn_id IS NOT NULL \
+              AND o.user_id = $1::text AND o.seq BETWEEN c.first_seq AND c.last_seq \
+              AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+              AND NOT EXISTS (SELECT 1 FROM receipts AS u \
+                WHERE u.user_id = o.user_id AND u.undoes = o.id) \
+            ORDER BY o.seq DESC LIMIT 1) \
+          AND t.user_id = $1::text AND s.user_id = $1::text \
+          AND s.seq BETWEEN t.first_seq AND t.last_seq) \
+     ORDER BY r.seq DESC"
+);
+
+/// $1 user, $2 receipt.
+pub(super) const RECEIPT: &str = receipts!("r.id = $2::text");
+
+/// $1 user, $2 turn.
+pub(super) const TURN: &str = receipts!(
+    "r.seq IN (\
+        SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
+        WHERE c.turn_id = $2::text AND c.user_id = $1::text \
+          AND o.user_id = $1::text AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+     ORDER BY r.seq"
+);
+
+/// $1 user, $2 attempt.
+pub(super) const ATTEMPT: &str = receipts!(
+    "r.seq IN (\
+        SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
+        WHERE c.attempt_id = $2::text AND c.user_id = $1::text \
+          AND o.user_id = $1::text AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+     ORDER BY r.seq"
+);
+
+/// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit (none: NULL).
+pub(super) const TASKS: &str = "\
+SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
+    assignee, created_at, updated_at, completed_at, version)), '[]')::text FROM (
+    SELECT * FROM tasks
+    WHERE user_id = $1::text AND deleted_at IS NULL AND ($2::text IS NULL OR status = $2::text)
+      AND ($3::text IS NULL OR (created_at, id) < ($3::text, $4::text))
+    ORDER BY created_at DESC, id DESC LIMIT $5::bigint) AS found";
+
+/// $1 user, $2 task.
+pub(super) const TASK: &str = "\
+SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
+    assignee, created_at, updated_at, completed_at, version)), '[]')::text
+FROM tasks WHERE user_id = $1::text AND id = $2::text AND deleted_at IS NULL";
+
+/// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
+pub(super) const MESSAGES: &str = "\
+SELECT CASE WHEN EXISTS (SELECT 1 FROM conversations
+        WHERE user_id = $1::text AND id = $2::text) THEN
+    (SELECT coalesce(json_agg(json_build_array(id, role, content, created_at)), '[]')::text FROM (
+        SELECT id, role, content, created_at FROM messages
+        WHERE user_id = $1::text AND conversation_id = $2::text
+          AND ($3::text IS NULL OR id < $3::text)
+        ORDER BY id DESC LIMIT $4::bigint) AS found) END";
+
+/// $1 user.
+pub(super) const CONVERSATIONS: &str = "\
+SELECT coalesce(json_agg(json_build_array(id, title, created_at, updated_at)), '[]')::text FROM (
+    SELECT * FROM conversations WHERE user_id = $1::text
+    ORDER BY updated_at DESC, id DESC) AS found";
+
+/// The columns of an audit event, in the order of the parser.
+macro_rules! events {
+    ($from:literal) => {
+        concat!(
+            "SELECT coalesce(json_agg(json_build_array(user_id, seq, turn_id, kind, payload, ",
+            "prev_hash, hash, created_at)), '[]')::text FROM (",
+            $from,
+            ") AS found"
+        )
+    };
+}
+
+/// $1 user, $2 after, $3 kind, $4 limit (none: NULL).
+pub(super) const EVENTS: &str = events!(
+    "SELECT * FROM audit_events \
+     WHERE user_id = $1::text AND seq > $2::bigint AND ($3::text IS NULL OR kind = $3::text) \
+     ORDER BY seq LIMIT $4::bigint"
+);
+
+/// The span of a turn, and of a conversation if one is named.
+/// $1 user, $2 after, $3 kind, $4 limit (none: NULL), $5 turn, $6 conversation.
+pub(super) const EVENTS_OF_TURN: &str = events!(
+    "SELECT e.* FROM commits AS c CROSS JOIN audit_events AS e \
+     WHERE c.turn_id = $5::text AND c.user_id = $1::text \
+       AND ($6::text IS NULL OR c.conversation_id = $6::text) \
+       AND e.user_id = $1::text AND e.seq BETWEEN c.first_seq AND c.last_seq \
+       AND e.seq > $2::bigint AND ($3::text IS NULL OR e.kind = $3::text) \
+     ORDER BY e.seq LIMIT $4::bigint"
+);
+
+/// The spans of a conversation. Arguments as in [`EVENTS_OF_TURN`].
+pub(super) const EVENTS_OF_CONVERSATION: &str = events!(
+    "SELECT e.* FROM commits AS c CROSS JOIN audit_events AS e \
+     WHERE $5::text IS NULL AND c.user_id = $1::text AND c.turn_id IS NOT NULL \
+       AND c.last_seq > $2::bigint AND c.conversation_id = $6::text \
+       AND e.user_id = $1::text AND e.seq BETWEEN c.first_seq AND c.last_seq \
+       AND e.seq > $2::bigint AND ($3::text IS NULL OR e.kind = $3::text) \
+     ORDER BY e.seq LIMIT $4::bigint"
+);
+
+/// The operator's: all users' events. Arguments as in [`EVENTS_OF_TURN`].
+pub(super) const EVENTS_OF_ALL: &str = events!(
+    "SELECT * FROM audit_events AS e \
+     WHERE $1::text IS NULL AND e.seq > $2::bigint AND ($3::text IS NULL OR e.kind = $3::text) \
+       AND ($5::text IS NULL OR e.turn_id = $5::text) \
+       AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM commits AS c \
+            WHERE c.user_id = e.user_id AND c.conversation_id = $6::text \
+              AND e.seq BETWEEN c.first_seq AND c.last_seq)) \
+     ORDER BY e.user_id, e.seq LIMIT $4::bigint"
+);
+
+/// $1 user.
+pub(super) const HEAD: &str = "\
+SELECT (SELECT json_build_array(last_seq, head_hash)::text FROM commits
+    WHERE user_id = $1::text AND turn_id IS NOT NULL ORDER BY last_seq DESC LIMIT 1)";
+
+/// Everyone who has a log.
+pub(super) const USERS: &str = "\
+SELECT coalesce(json_agg(user_id ORDER BY user_id), '[]')::text FROM (
+    SELECT user_id FROM commits WHERE turn_id IS NOT NULL
+    UNION SELECT user_id FROM audit_events) AS found";
+
+/// How many events are in the tree.
+pub(super) const TREE_SIZE: &str = "SELECT size FROM audit_tree";
+
+/// Events beyond the tree: of each user in order, and no user's before those that were
+/// committed earlier. $1 limit.
+pub(super) const TREE_TIPS: &str = "\
+SELECT coalesce(json_agg(json_build_array(user_id, seq, hash)), '[]')::text FROM (
+    SELECT e.user_id, e.seq, e.hash
+    FROM ledgers AS l CROSS JOIN LATERAL (
+        SELECT * FROM audit_events AS t WHERE t.user_id = l.user_id AND t.seq > coalesce((
+            SELECT max(i.seq) FROM audit_leaves AS i WHERE i.user_id = l.user_id), 0)
+        ORDER BY t.seq) AS e
+    ORDER BY e.user_id, e.seq LIMIT $1::bigint) AS found";
+
+/// $1 indexes.
+pub(super) const TREE_NODES: &str = "\
+SELECT coalesce(json_agg(json_build_array(n.node_index, n.hash)), '[]')::text
+FROM json_array_elements_text($1::json) AS w
+    JOIN audit_nodes AS n ON n.node_index = w::bigint";
+
+/// Gives a row when the tree had the size that was read. $1 size, $2 leaves, $3 nodes.
+pub(super) const TREE_GROW: &str = "\
+WITH grown AS (
+    UPDATE audit_tree SET size = size + json_array_length($2::json)
+    WHERE size = $1::bigint RETURNING size
+), leaves AS (
+    INSERT INTO audit_leaves (leaf_index, user_id, seq)
+    SELECT l.leaf_index, l.user_id, l.seq
+    FROM grown, json_to_recordset($2::json) AS l (leaf_index BIGINT, user_id TEXT, seq BIGINT)
+), nodes AS (
+    INSERT INTO audit_nodes (node_index, hash)
+    SELECT n.node_index, n.hash
+    FROM grown, json_to_recordset($3::json) AS n (node_index BIGINT, hash TEXT)
+)
+SELECT size FROM grown";
+
+/// $1 user, $2 number.
+pub(super) const TREE_LEAF: &str = "\
+SELECT (SELECT leaf_index FROM audit_leaves WHERE user_id = $1::text AND seq = $2::bigint)";
+
+/// $1 first, $2 limit.
+pub(super) const TREE_EVENTS: &str = events!(
+    "SELECT e.* FROM audit_leaves AS l \
+        JOIN audit_events AS e ON e.user_id = l.user_id AND e.seq = l.seq \
+     WHERE l.leaf_index >= $1::bigint ORDER BY l.leaf_index LIMIT $2::bigint"
+);
+
+/// $1 user, $2 receipt.
+pub(super) const RECEIPT_EVENT: &str = events!(
+    "SELECT e.* FROM receipts AS r \
+        JOIN audit_events AS e ON e.user_id = r.user_id AND e.seq = r.seq \
+     WHERE r.user_id = $1::text AND r.id = $2::text"
+);
+
+/// Versions of the migrations that ran; it fails when none ever did.
+pub(super) const APPLIED: &str = "\
+SELECT coalesce(json_agg(version), '[]')::text FROM _sqlx_migrations WHERE success";
+
+/// Whether any migration ever ran.
+pub(super) const MIGRATED: &str = "\
+SELECT CASE WHEN to_regclass('_sqlx_migrations') IS NOT NULL THEN 'yes' END";
+
+/// $1 instant before which deleted tasks go.
+pub(super) const PURGE_TASKS: &str = "\
+WITH gone AS (DELETE FROM tasks WHERE deleted_at < $1::text RETURNING 1)
+SELECT count(*) FROM gone";
+
+/// $1 instant before which keys go.
+pub(super) const PURGE_KEYS: &str = "\
+WITH gone AS (DELETE FROM idempotency_keys WHERE created_at < $1::text RETURNING 1)
+SELECT count(*) FROM gone";
