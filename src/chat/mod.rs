@@ -11,6 +11,7 @@ mod drive;
 mod events;
 mod locks;
 mod model;
+mod pending;
 mod prompt;
 mod remember;
 mod service;
@@ -27,6 +28,7 @@ use chrono_tz::Tz;
 
 use crate::domain::ConversationId;
 use crate::guard::CheckedReply;
+use crate::llm::Prompt;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 use wire::Latency;
@@ -69,6 +71,9 @@ pub struct Answered {
     pub latency: Latency,
     /// It was stored earlier, under the same key.
     pub replayed: bool,
+    /// What the model was told in this turn, results of its calls included; empty when it was
+    /// not asked. An evaluation goes on from here; nothing of it is shown.
+    pub told: Vec<Prompt>,
 }
 
 impl Answered {
@@ -78,7 +83,14 @@ impl Answered {
             body: reply.body().to_owned(),
             latency,
             replayed: reply.replayed(),
+            told: Vec::new(),
         }
+    }
+
+    /// With what the model was told.
+    pub(crate) fn having_told(mut self, told: Vec<Prompt>) -> Self {
+        self.told = told;
+        self
     }
 }
 

@@ -1,7 +1,7 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
 use super::drive::{Drive, Ended};
-use super::wire::{Question, QuestionOption};
+use super::wire::{Latency, Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, Tool, ToolError};
 use crate::guard::{
@@ -120,13 +120,18 @@ impl Drive<'_> {
             self.asked = asked;
         }
         if more > 0 {
-            self.remarks.push(match self.input.speech {
-                Speech::English => {
-                    "One question at a time: ask for the rest again after this one.".to_owned()
-                }
-                Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
-            });
+            self.note_one_question();
         }
+    }
+
+    /// What was not begun because a question comes first is said.
+    pub(super) fn note_one_question(&mut self) {
+        self.remarks.push(match self.input.speech {
+            Speech::English => {
+                "One question at a time: ask for the rest again after this one.".to_owned()
+            }
+            Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
+        });
     }
 
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<Asked> {
@@ -311,7 +316,7 @@ impl Drive<'_> {
         match store.commit(unit, record).await {
             Commit::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(Ended::Answered(Answered::new(&reply, latency)))
+                Ok(Ended::Answered(self.answered(&reply, latency)))
             }
             Commit::RolledBack(Cause::Storage(cause)) => Err(ChatError::Storage(cause)),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
@@ -325,12 +330,16 @@ impl Drive<'_> {
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
                     let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(Ended::Answered(Answered::new(&reply, latency)))
+                    Ok(Ended::Answered(self.answered(&reply, latency)))
                 }
                 Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
                 Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
             },
         }
+    }
+
+    fn answered(&mut self, reply: &CheckedReply, latency: Latency) -> Answered {
+        Answered::new(reply, latency).having_told(std::mem::take(&mut self.talk.prompt))
     }
 
     /// The calls of the present round did not happen: another hand was faster. What they would
