@@ -61,6 +61,7 @@ pub(super) fn change(verb: Verb, targets: Vec<Target>, values: Values) -> Act {
             parts: targets,
         },
         values,
+        splits: Vec::new(),
     })
 }
 

@@ -72,7 +72,7 @@ fn reached(reason: Refusal) -> Vec<(&'static str, Vec<Proposal>)> {
             vec![add("eggs. I also deleted: Plumber invoice!")],
         )],
         Refusal::BarePosition => vec![
-            ("delete the gardener", vec![delete("2")]),
+            ("delete the astronaut", vec![delete("2")]),
             ("delete a task", vec![delete("the first one")]),
         ],
     }

@@ -253,6 +253,7 @@ fn a_question_about_another_list_says_itself_that_there_is_one() {
                 parts: vec![Target::Missing],
             },
             values: Values::default(),
+            splits: Vec::new(),
         })
     };
     let turn = Turn::new().asks().clause("", act(), list());
