@@ -2,6 +2,7 @@
 //! random turns, and the reasons of refusal by table.
 
 mod added;
+mod answers;
 mod composed;
 mod judged;
 mod licensed;
