@@ -388,7 +388,7 @@ impl<'s> Drive<'s> {
             // Deep enough that no number of readings hides a change of an everyday conversation.
             .history(&self.input.user, Some(conversation), HISTORY_MAX)
             .await;
-        entries.map_err(storage)
+        entries.map_err(|error| self.unread(&error))
     }
 
     /// What an undo would take back, read once.
@@ -398,7 +398,7 @@ impl<'s> Drive<'s> {
             let found = store
                 .latest_undoable(&self.input.user, self.input.conversation)
                 .await;
-            self.undoable = found.map_err(storage)?;
+            self.undoable = found.map_err(|error| self.unread(&error))?;
         }
         Ok(())
     }
@@ -532,7 +532,6 @@ fn pending(conversation: &Conversation, moment: Moment) -> Option<(PendingQuesti
     Some((stored.clone(), asked))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "shaped for map_err")]
-pub(super) fn storage(error: StoreError) -> ChatError {
+pub(super) fn storage(error: &StoreError) -> ChatError {
     ChatError::Storage(error.to_string())
 }

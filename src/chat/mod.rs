@@ -9,8 +9,10 @@ mod calls;
 pub mod direct;
 mod drive;
 mod events;
+mod gates;
 mod locks;
 mod model;
+mod open;
 mod pending;
 mod prompt;
 mod remember;
@@ -19,6 +21,7 @@ mod settle;
 mod undo;
 pub mod wire;
 
+pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
 pub use service::ChatService;
 
@@ -135,6 +138,9 @@ pub enum ChatError {
     /// The database refused or can't be reached; nothing was changed.
     #[error("the database can't be reached, nothing was changed")]
     Storage(String),
+    /// The guard broke; nothing was changed.
+    #[error("the reply could not be checked, nothing was changed")]
+    Unchecked,
     /// The fate of the commit is unknown.
     #[error("it could not be confirmed whether this was saved")]
     Unconfirmed,

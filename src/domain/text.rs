@@ -142,7 +142,8 @@ impl<'a> Text<'a> {
         while let Some((glyph, end)) = glyph(self.raw, at) {
             let inner = at > start && glyph.has(Glyph::APOSTROPHE);
             let joins = glyph.has(Glyph::WORD.or(Glyph::INVISIBLE));
-            if !joins && !(inner && is_word_at(self.raw, end)) {
+            let goes_on = joins || (inner && is_word_at(self.raw, end));
+            if !goes_on {
                 break;
             }
             if inner || !glyph.has(Glyph::SAME) {

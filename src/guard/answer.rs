@@ -334,8 +334,10 @@ fn asked_verb(asked: &Asked) -> Option<Verb> {
 fn is_command(asked: &Asked, act: &Act) -> bool {
     if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
-        return asked_verb(asked) != Some(change.verb)
-            || targets.iter().any(|target| pick(asked, target).is_none());
+        // "delete everything" is a new wish, whatever is asked about: it shows what it means.
+        let own =
+            |target: &Target| matches!(target, Target::Set(_)) || pick(asked, target).is_none();
+        return asked_verb(asked) != Some(change.verb) || targets.iter().any(own);
     }
     if adds_it(asked, act) {
         return false;

@@ -222,7 +222,7 @@ fn a_limit_is_told_once_and_remembered() {
         .clause("at five", Act::Other, alarm());
     let reply = first.reply();
     assert!(reply.message().contains("No alarm"), "{}", reply.message());
-    assert_eq!(reply.noted(), [key.clone()]);
+    assert_eq!(reply.noted(), std::slice::from_ref(&key));
     let twice = Turn::new().added("milk").clause(
         "",
         Act::Other,
