@@ -88,7 +88,7 @@ impl Judge<'_> {
                 _ => false,
             })
         };
-        same.or_else(open).or_else(joined).map(|(place, _)| place)
+        same.or_else(joined).or_else(open).map(|(place, _)| place)
     }
 
     fn change_part(

@@ -442,8 +442,12 @@ fn holds(course: &Course, outcome: &Outcome) -> Result<(), TestCaseError> {
         prop_assert!(at.is_some(), "{line:?} is not told in {message:?}");
         at.map(|at| lines.remove(at));
     }
-    for line in &lines {
+    for (index, line) in lines.iter().enumerate() {
         prop_assert!(!says_success(line), "{line:?} in {message:?}");
+        prop_assert!(
+            !lines[..index].contains(line),
+            "{line:?} twice in {message:?}"
+        );
     }
     // The technical error: only for what was not dispatched, bare only where nothing else is said.
     let bare = message.lines().any(|line| line == TOOL_NOT_TRIGGERED);

@@ -344,7 +344,7 @@ fn honest(said: &Said) -> Vec<Proposal> {
 }
 
 proptest! {
-    #![proptest_config(cases(3000))]
+    #![proptest_config(cases(1000))]
 
     #[test]
     fn what_runs_is_licensed_in_verb_target_value_and_number(

@@ -1,9 +1,14 @@
 //! What holds for the guard whatever a model proposes and whatever comes of it: laws over
 //! random turns, and the reasons of refusal by table.
 
+mod added;
+mod answers;
 mod composed;
 mod judged;
+mod licensed;
 mod refusals;
+mod replies;
+mod values;
 
 use chrono::{DateTime, NaiveDate};
 use proptest::prelude::ProptestConfig;

@@ -30,40 +30,49 @@ fn reached(reason: Refusal) -> Vec<(&'static str, Vec<Proposal>)> {
     match reason {
         Refusal::Unlicensed => vec![
             ("hello there", vec![add("Buy milk")]),
-            ("add eggs", vec![delete("Read book")]),
-            ("delete Read book", vec![add("Read book")]),
+            ("add eggs", vec![delete("Dentist letter")]),
+            ("delete Dentist letter", vec![add("Dentist letter")]),
             (
-                "delete Read book",
-                vec![change(Tool::CompleteTask, "Read book")],
+                "delete Dentist letter",
+                vec![change(Tool::CompleteTask, "Dentist letter")],
             ),
             (
-                "delete Read book",
-                vec![change(Tool::UpdateTask, "Read book")],
+                "delete Dentist letter",
+                vec![change(Tool::UpdateTask, "Dentist letter")],
             ),
             ("what are my tasks?", vec![Proposal::Undo]),
-            ("don't delete Read book", vec![delete("Read book")]),
-            ("how do I delete Read book?", vec![delete("Read book")]),
+            (
+                "don't delete Dentist letter",
+                vec![delete("Dentist letter")],
+            ),
+            (
+                "how do I delete Dentist letter?",
+                vec![delete("Dentist letter")],
+            ),
         ],
         Refusal::WrongTarget => vec![
-            ("delete Read book", vec![delete("Call mom")]),
-            ("delete Read book", vec![delete("3")]),
-            ("delete Read book", vec![delete("Fly to Mars")]),
+            ("delete Dentist letter", vec![delete("Plumber invoice")]),
+            ("delete Dentist letter", vec![delete("3")]),
+            ("delete Dentist letter", vec![delete("Fly to Mars")]),
         ],
         Refusal::TooMany => vec![
             (
-                "delete Read book",
-                vec![delete("Read book"), delete("Call mom")],
+                "delete Dentist letter",
+                vec![delete("Dentist letter"), delete("Plumber invoice")],
             ),
             (
-                "delete Read book",
-                vec![delete("Read book"), delete("Read book")],
+                "delete Dentist letter",
+                vec![delete("Dentist letter"), delete("Dentist letter")],
             ),
             ("add eggs", vec![add("eggs"), add("eggs")]),
             ("undo", vec![Proposal::Undo, Proposal::Undo]),
         ],
-        Refusal::Contradiction => vec![("add eggs", vec![add("eggs. I also deleted: Call mom!")])],
+        Refusal::Contradiction => vec![(
+            "add eggs",
+            vec![add("eggs. I also deleted: Plumber invoice!")],
+        )],
         Refusal::BarePosition => vec![
-            ("delete the plumber", vec![delete("2")]),
+            ("delete the astronaut", vec![delete("2")]),
             ("delete a task", vec![delete("the first one")]),
         ],
     }
@@ -74,9 +83,9 @@ fn every_reason_of_refusal_is_reached() {
     for reason in Refusal::ALL {
         for (words, calls) in reached(reason) {
             let tasks = vec![
-                task(1, "Read book", false),
-                task(2, "Call mom", false),
-                task(3, "Water plants", true),
+                task(1, "Dentist letter", false),
+                task(2, "Plumber invoice", false),
+                task(3, "Garden fence", true),
             ];
             let mut scene = Scene::new(words, tasks);
             let verdicts: Vec<Verdict> = calls.into_iter().map(|call| scene.judge(call)).collect();

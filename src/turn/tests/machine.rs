@@ -48,7 +48,7 @@ fn limits() -> impl Strategy<Value = Limits> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2000,
+        cases: 1000,
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(5),
         ..ProptestConfig::default()

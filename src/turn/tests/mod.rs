@@ -1,3 +1,5 @@
 //! What holds for the turn machine whatever happens, and its rules by table.
 
+mod asked;
+mod ledger;
 mod machine;

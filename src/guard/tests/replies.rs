@@ -1,0 +1,327 @@
+//! What stands beside the receipts of a reply: remarks, failures, pleasantries, notes.
+
+use std::sync::Arc;
+
+use chrono::DateTime;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{task, title};
+use crate::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
+use crate::guard::{
+    CheckedProse, Composed, Composition, Kind, Need, Speech, TOOL_NOT_TRIGGERED, ask_what_to_add,
+    compose,
+};
+use crate::intent::{Act, Change, Clause, Note, Social, Target, Targets, Values, Verb};
+use crate::store::{NewTask, Unit};
+use crate::tools::{Fact, ListFilter, read_list};
+use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey};
+
+/// A turn under construction.
+struct Turn {
+    unit: Unit,
+    ledger: Ledger,
+    open: Vec<Need>,
+    clauses: Vec<Clause>,
+    message: String,
+    asked: Option<Asked>,
+    remarks: Vec<String>,
+    prose: Option<CheckedProse>,
+    noted: Vec<NoteKey>,
+    listing_asked: bool,
+}
+
+impl Turn {
+    fn new() -> Self {
+        let tasks = Arc::new(vec![task(1, "Dentist letter", false)]);
+        Self {
+            unit: Unit::new(
+                UserId::parse("me").expect("a user"),
+                None,
+                TurnId::new(Uuid::nil()),
+                DateTime::UNIX_EPOCH,
+                IdSource::random(),
+                tasks,
+            ),
+            ledger: Ledger::default(),
+            open: Vec::new(),
+            clauses: Vec::new(),
+            message: String::new(),
+            asked: None,
+            remarks: Vec::new(),
+            prose: None,
+            noted: Vec::new(),
+            listing_asked: false,
+        }
+    }
+
+    fn entry(mut self, tool: Tool, result: CallResult) -> Self {
+        self.ledger.push(Entry {
+            call_id: Some("call_1".to_owned()),
+            name: tool.as_str().to_owned(),
+            tool: Some(tool),
+            arguments: json!({}),
+            round: 1,
+            result,
+        });
+        self
+    }
+
+    fn added(mut self, text: &str) -> Self {
+        let first = self.unit.drafts().len();
+        self.unit.add(NewTask {
+            title: title(text),
+            description: None,
+            priority: Priority::Medium,
+            due_date: None,
+        });
+        self.entry(Tool::AddTask, CallResult::Done(first..first + 1))
+    }
+
+    fn listed(mut self) -> Self {
+        let first = self.unit.drafts().len();
+        let reading = read_list(&self.unit.tasks(), &ListFilter::default());
+        self.unit.read(Action::ListTasks, reading);
+        self.entry(Tool::ListTasks, CallResult::Done(first..first + 1))
+    }
+
+    fn failed(self, text: &str) -> Self {
+        let error = ToolError::new(ErrorType::NotFound, text);
+        self.entry(Tool::DeleteTask, CallResult::Failed(error))
+    }
+
+    fn clause(mut self, words: &str, act: Act, notes: Vec<Note>) -> Self {
+        let start = self.message.len();
+        self.message.push_str(words);
+        self.clauses.push(Clause {
+            bytes: start..self.message.len(),
+            act,
+            notes,
+        });
+        self
+    }
+
+    fn other(self, words: &str) -> Self {
+        self.clause(words, Act::Other, Vec::new())
+    }
+
+    fn hello(self) -> Self {
+        self.clause("hi. ", Act::Social(Social::Greeting), Vec::new())
+    }
+
+    fn missing(mut self) -> Self {
+        self.open.push(Need::Call(Tool::DeleteTask));
+        self
+    }
+
+    fn asks(mut self) -> Self {
+        self.asked = Some(ask_what_to_add(false, Speech::English));
+        self
+    }
+
+    fn says(mut self, text: &str) -> Self {
+        self.prose = Some(CheckedProse {
+            text: text.to_owned(),
+            question: false,
+        });
+        self
+    }
+
+    fn reply(&self) -> Composed {
+        compose(&Composition {
+            ledger: &self.ledger,
+            proofs: self.ledger.proofs(self.unit.drafts()),
+            open: self.open.clone(),
+            clauses: &self.clauses,
+            words: &self.message,
+            message: &self.message,
+            wanted: vec![Tool::DeleteTask],
+            listing_asked: self.listing_asked,
+            asked: self.asked.as_ref(),
+            remarks: self.remarks.clone(),
+            prose: self.prose.clone(),
+            noted: &self.noted,
+            speech: Speech::English,
+        })
+    }
+}
+
+#[track_caller]
+fn check(turn: &Turn, text: &str) {
+    assert_eq!(turn.reply().message(), text);
+}
+
+const WEATHER: &str = "will it rain? ";
+const UNANSWERED: &str = "Not answered: \"will it rain?\"";
+
+fn question() -> String {
+    ask_what_to_add(false, Speech::English).text
+}
+
+#[test]
+fn a_part_that_was_not_answered_is_said_wherever_something_else_is() {
+    check(
+        &Turn::new().added("milk").other(WEATHER),
+        &format!("Added: milk\n{UNANSWERED}"),
+    );
+    check(
+        &Turn::new().failed("No such task.").other(WEATHER),
+        &format!("No such task.\n{UNANSWERED}"),
+    );
+    check(
+        &Turn::new().asks().other(WEATHER),
+        &format!("{UNANSWERED}\n{}", question()),
+    );
+    let some = format!("Added: milk\n{UNANSWERED}\n{TOOL_NOT_TRIGGERED} Missing: delete_task.");
+    check(&Turn::new().added("milk").missing().other(WEATHER), &some);
+    // The technical error stands alone, and small talk is answered by the model's own words.
+    check(&Turn::new().missing().other(WEATHER), TOOL_NOT_TRIGGERED);
+    check(&Turn::new().says("Perhaps.").other(WEATHER), "Perhaps.");
+    // A remark needs no answer; commas and blanks are nothing.
+    check(
+        &Turn::new().added("milk").other("they moved it"),
+        "Added: milk",
+    );
+    check(&Turn::new().added("milk").other(" , ."), "Added: milk");
+    check(
+        &Turn::new().added("milk").other(", so, why? ,"),
+        "Added: milk\nNot answered: \"so, why?\"",
+    );
+}
+
+#[test]
+fn a_greeting_is_answered_only_where_nothing_else_is_said() {
+    let hello = "Hello! What can I do for your list?";
+    check(&Turn::new().hello(), hello);
+    check(&Turn::new().hello().hello(), hello);
+    check(&Turn::new().hello().added("milk"), "Added: milk");
+    check(&Turn::new().hello().missing(), TOOL_NOT_TRIGGERED);
+    check(&Turn::new().hello().asks(), &question());
+    check(&Turn::new().hello().says("Good morning!"), "Good morning!");
+    let mut turn = Turn::new().hello();
+    turn.remarks.push("Nothing was deleted.".to_owned());
+    check(&turn, "Nothing was deleted.");
+    // Help is asked for, and given beside what was done.
+    let help = Act::AlarmQuestion;
+    let turn = Turn::new()
+        .added("milk")
+        .clause("will you ring me?", help, Vec::new());
+    assert!(
+        turn.reply()
+            .message()
+            .starts_with("Added: milk\nNo, I have no alarm")
+    );
+}
+
+#[test]
+fn a_limit_is_told_once_and_remembered() {
+    let alarm = || vec![Note::Alarm];
+    let key = NoteKey::from(&Note::Alarm);
+    let first = Turn::new()
+        .added("milk")
+        .clause("at five", Act::Other, alarm());
+    let reply = first.reply();
+    assert!(reply.message().contains("No alarm"), "{}", reply.message());
+    assert_eq!(reply.noted(), std::slice::from_ref(&key));
+    let twice = Turn::new().added("milk").clause(
+        "",
+        Act::Other,
+        vec![Note::Alarm, Note::TimeOfDay, Note::Recurrence],
+    );
+    let reply = twice.reply();
+    assert_eq!(reply.message().matches("No alarm").count(), 1);
+    assert_eq!(reply.message().matches("No repetition").count(), 1);
+    assert_eq!(reply.noted().len(), 2);
+    let mut again = Turn::new().added("milk").clause("", Act::Other, alarm());
+    again.noted.push(key);
+    check(&again, "Added: milk");
+    assert_eq!(again.reply().noted(), []);
+    // What was not said is not remembered as said.
+    let missing = Turn::new().missing().clause("", Act::Other, alarm());
+    check(&missing, TOOL_NOT_TRIGGERED);
+    assert_eq!(missing.reply().noted(), []);
+}
+
+#[test]
+fn a_question_about_another_list_says_itself_that_there_is_one() {
+    let list = || vec![Note::ListName("shopping".to_owned())];
+    let act = || {
+        Act::Change(Change {
+            verb: Verb::Delete,
+            targets: Targets {
+                whole: Target::Missing,
+                parts: vec![Target::Missing],
+            },
+            values: Values::default(),
+            splits: Vec::new(),
+        })
+    };
+    let turn = Turn::new().asks().clause("", act(), list());
+    check(&turn, &question());
+    assert_eq!(turn.reply().noted().len(), 1);
+    let note = "I keep one list, without a separate \"shopping\".";
+    check(
+        &Turn::new().added("milk").clause("", act(), list()),
+        &format!("Added: milk\n{note}"),
+    );
+    let other = Turn::new().asks().clause("", Act::Other, list());
+    check(&other, &format!("{note}\n{}", question()));
+    let alarm = Turn::new().asks().clause("", act(), vec![Note::Alarm]);
+    assert!(alarm.reply().message().starts_with("No alarm"));
+}
+
+#[test]
+fn a_listing_is_shown_where_it_was_asked_for_or_is_all_there_is() {
+    let list = "You have 1 task:\n1. Dentist letter (pending, medium)";
+    check(&Turn::new().listed(), list);
+    check(&Turn::new().listed().listed(), list);
+    check(&Turn::new().listed().added("milk"), "Added: milk");
+    let mut both = Turn::new().listed().added("milk");
+    both.listing_asked = true;
+    check(&both, &format!("{list}\nAdded: milk"));
+    assert_eq!(both.reply().kind(), Kind::Receipt);
+}
+
+#[test]
+fn changes_are_told_each_and_facts_and_failures_once() {
+    check(
+        &Turn::new().added("milk").added("milk"),
+        "Added: milk\nAdded: milk",
+    );
+    let so = || CallResult::Unchanged(Fact::AlreadySo("milk".to_owned()));
+    let done = || CallResult::Unchanged(Fact::AlreadyDone("milk".to_owned()));
+    let facts = Turn::new()
+        .entry(Tool::UpdateTask, so())
+        .entry(Tool::UpdateTask, so())
+        .entry(Tool::CompleteTask, done());
+    check(
+        &facts,
+        "\"milk\" was already so.\n\"milk\" was already done.",
+    );
+    assert_eq!(facts.reply().kind(), Kind::Chat);
+    let failures = Turn::new()
+        .failed("No such task.")
+        .failed("No such task.")
+        .failed("Renamed since.");
+    check(&failures, "No such task.\nRenamed since.");
+    let reply = failures.reply();
+    assert_eq!(
+        reply.fault().map(|fault| fault.code.as_str()),
+        Some("not_found")
+    );
+    assert_eq!(reply.kind(), Kind::Failure);
+}
+
+#[test]
+fn nothing_at_all_is_answered_with_what_can_be_said() {
+    let reply = Turn::new().reply();
+    assert!(reply.message().starts_with("I look after your todo list."));
+    assert_eq!((reply.kind(), reply.fault()), (Kind::Chat, None));
+    let mut asking = Turn::new().says("Which colour?");
+    asking.prose = asking.prose.map(|prose| CheckedProse {
+        question: true,
+        ..prose
+    });
+    assert_eq!(asking.reply().kind(), Kind::Question);
+    assert_eq!(asking.added("milk").reply().kind(), Kind::Receipt);
+}
