@@ -22,7 +22,7 @@ use crate::http::{Api, Listening, Turnstile};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
-use cli::{ChatArgs, Cli, Command};
+use cli::{ChatArgs, Cli, Command, ServeArgs};
 
 /// Runs what the command line says.
 ///
@@ -30,34 +30,68 @@ use cli::{ChatArgs, Cli, Command};
 /// What stopped it, in words for the operator; [`ConfigError`] for a wrong variable.
 pub async fn run(cli: Cli) -> Result<ExitCode> {
     let mut variables = Variables::collect(Path::new(".env"))?;
-    let flags = [
-        ("CANDOR_BIND", cli.flags.bind),
-        ("DATABASE_URL", cli.flags.database),
-    ];
+    let command = cli.command.unwrap_or(Command::Serve(ServeArgs::default()));
+    let bind = match &command {
+        Command::Serve(args) => args.bind.clone().or(cli.flags.bind),
+        _ => cli.flags.bind,
+    };
+    let flags = [("CANDOR_BIND", bind), ("DATABASE_URL", cli.flags.database)];
     for (name, value) in flags {
         if let Some(value) = value {
             variables.set(name, value);
         }
     }
     let config = Config::read(&variables)?;
-    let command = cli.command.unwrap_or(Command::Serve);
-    // Only the server is chatty by default: elsewhere standard error belongs to people.
-    let quiet = (!matches!(command, Command::Serve)).then_some("warn");
+    // Only the server is chatty by default: elsewhere standard error belongs to people. What a
+    // model does wrong in an evaluation is in its figures.
+    let quiet = match command {
+        Command::Serve(_) => None,
+        Command::Eval(_) => Some("error"),
+        _ => Some("warn"),
+    };
     let filter = config.log_filter.as_deref().or(quiet);
     crate::logging::start(config.log_format, filter, crate::config::colour_wanted());
     match command {
-        Command::Eval(command) => eval::run(&config, command).await,
-        Command::Serve => serve(&config).await,
+        Command::Eval(command) => unless_unread(eval::run(&config, command).await),
+        Command::Serve(_) => serve(&config).await,
         Command::Chat(args) => chat(&config, args).await,
         Command::Migrate { json } => migrate(&config, json).await,
         Command::Audit(command) => {
             let store = open(&config).await?;
             let mut out = io::BufWriter::new(io::stdout().lock());
             let code = audit::run(&store, &command, &mut out).await;
-            out.flush()?;
+            let flushed = quietly(out.flush());
             store.close().await;
-            code
+            flushed?;
+            unless_unread(code)
         }
+    }
+}
+
+/// The exit status of a program whose reader went away, as a shell counts signal 13.
+const UNREAD: u8 = 141;
+
+/// A reader that has had enough, as `| head` has, is nothing to complain about.
+fn unless_unread(ended: Result<ExitCode>) -> Result<ExitCode> {
+    let unread = |error: &anyhow::Error| {
+        error.chain().any(|cause| {
+            let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+            let json = cause.downcast_ref::<serde_json::Error>();
+            let json = json.and_then(serde_json::Error::io_error_kind);
+            io.or(json) == Some(io::ErrorKind::BrokenPipe)
+        })
+    };
+    match ended {
+        Err(error) if unread(&error) => Ok(ExitCode::from(UNREAD)),
+        ended => ended,
+    }
+}
+
+/// Printing, in which a reader that has had enough is no fault.
+fn quietly(printed: io::Result<()>) -> io::Result<()> {
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
     }
 }
 

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use candor::app::{self, cli::Cli};
 use candor::config::ConfigError;
+use candor::eval::BadInput;
 use clap::Parser;
 
-/// The exit status for a wrong command line or variable, as `clap` uses it.
+/// The exit status for a wrong command line, variable or input file, as `clap` uses it.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
         Err(error) => Err(error.into()),
     };
     ended.unwrap_or_else(|error| {
-        let usage = error.is::<ConfigError>();
+        let usage = error.is::<ConfigError>() || error.is::<BadInput>();
         // There is nobody left to tell when even this can't be written.
         let _ = writeln!(std::io::stderr(), "candor: {error:#}");
         if usage {

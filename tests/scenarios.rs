@@ -1,6 +1,5 @@
 //! Every scenario of `tests/scenarios`, played by the built-in engine, by a well-behaved model
-//! and by a hostile one. `tests/scenarios/open` holds those that do not pass yet: they are the
-//! work that is left, and `candor eval scenarios` plays them on request.
+//! and by a hostile one.
 
 #![cfg(test)]
 

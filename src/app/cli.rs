@@ -24,7 +24,7 @@ pub struct Cli {
 #[derive(Debug, Default, Args)]
 pub struct Flags {
     /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
-    #[arg(long, global = true, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
     /// Where the data is, such as sqlite://candor.db [env: DATABASE_URL]
     #[arg(long, global = true, value_name = "URL")]
@@ -35,7 +35,7 @@ pub struct Flags {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the chat API and the web page (what happens without a command)
-    Serve,
+    Serve(ServeArgs),
     /// Talk in the terminal, or through a pipe: one message per line
     Chat(ChatArgs),
     /// Bring the database up to date
@@ -50,6 +50,14 @@ pub enum Command {
     /// Play scenarios against a model, or measure one judgement on labelled lines
     #[command(subcommand)]
     Eval(EvalCommand),
+}
+
+/// `candor serve`.
+#[derive(Debug, Default, Args)]
+pub struct ServeArgs {
+    /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub bind: Option<String>,
 }
 
 /// `candor chat`.
@@ -107,17 +115,33 @@ pub enum AuditCommand {
 /// `candor eval`.
 #[derive(Debug, Subcommand)]
 pub enum EvalCommand {
-    /// Play CRUD-intent scenarios; exit status 1 when any case fails
+    /// Play conversations against a model; exit status 1 when any of them fails
+    ///
+    /// Every scenario is played on a scratch database of its own, through the whole chat
+    /// service. After a turn whose tools ran, a configured model is also asked for a closing
+    /// sentence, which is judged against the receipts and shown to nobody.
+    ///
+    /// Without a configured model, the players that a scenario names play it: the built-in
+    /// engine, a well-behaved and a hostile scripted model. A configured model plays what the
+    /// engine plays too; scenarios about particular answers of a model are left out.
     Scenarios(ScenarioArgs),
-    /// Print the schema of a scenario file
+    /// Print the JSON schema of a scenario file
     Schema,
-    /// Which tool the words call for: {"text","lang"?,"use","expect","also_ok"}
+    /// Which tool the words call for
+    ///
+    /// A line: {"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":TOOL|null,"also_ok"?:[TOOL]}
     Intents(EvalArgs),
-    /// Which day the words mean: {"text","today","expect","use"}
+    /// Which day the words mean
+    ///
+    /// A line: {"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}
     Dates(EvalArgs),
-    /// Which task the words mean: {"tasks","reference","expect","verdict"}
+    /// Which task the words mean
+    ///
+    /// A line: {"tasks":["…"],"reference":"…","expect":[INDEX],"verdict":"one|ambiguous|none"}
     References(EvalArgs),
-    /// What a sentence asserts: {"text","is_claim"}
+    /// Whether a sentence claims something, in a turn where no tool ran
+    ///
+    /// A line: {"text":"…","is_claim":true|false}
     Claims(EvalArgs),
 }
 
@@ -134,11 +158,19 @@ pub struct ScenarioArgs {
     #[arg(long, value_name = "MODEL")]
     pub model: Vec<String>,
     /// The OpenAI-compatible server to ask, instead of OPENAI_BASE_URL
+    ///
+    /// OPENAI_API_KEY is not sent to another server than its own: see --api-key-env.
     #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
+    /// The environment variable that holds the key, instead of OPENAI_API_KEY
+    #[arg(long, value_name = "VARIABLE")]
+    pub api_key_env: Option<String>,
     /// Play every scenario so many times: a case passes if all its plays do (pass^k)
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub repeat: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub repeat: u16,
+    /// Print the closing sentences that lied, or that can't be told
+    #[arg(long)]
+    pub misses: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -166,7 +198,7 @@ pub struct EvalArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Print the rows that missed, as JSON lines, before the figures
+    /// Print the rows that missed, as JSON lines before the table; with --json as `misses`
     #[arg(long)]
     pub misses: bool,
 }
@@ -216,6 +248,18 @@ mod tests {
     }
 
     #[test]
+    fn an_address_is_offered_only_where_something_listens() {
+        let offers = |line: &str| {
+            let asked = Cli::try_parse_from(line.split(' ')).unwrap_err();
+            asked.to_string().contains("--bind")
+        };
+        assert!(offers("candor --help") && offers("candor serve --help"));
+        for line in ["eval scenarios", "eval intents", "audit export", "chat"] {
+            assert!(!offers(&format!("candor {line} --help")), "{line}");
+        }
+    }
+
+    #[test]
     fn command_lines() {
         let check = |line: &str, expect: bool| {
             let parsed = Cli::try_parse_from(line.split(' '));
@@ -224,6 +268,11 @@ mod tests {
         check("candor", true);
         check("candor --bind 127.0.0.1:0", true);
         check("candor serve --database sqlite:x.db", true);
+        check("candor serve --bind 127.0.0.1:0", true);
+        check("candor audit verify --bind 127.0.0.1:0", false);
+        check("candor eval claims x.jsonl --bind 127.0.0.1:0", false);
+        check("candor eval scenarios --repeat 0", false);
+        check("candor eval scenarios --model a --model b --repeat 3", true);
         check("candor chat --user me --json", true);
         check("candor chat --user a/b", false);
         check("candor audit", false);

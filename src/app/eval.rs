@@ -7,15 +7,16 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::cli::{EvalArgs, EvalCommand, PlayerArg, ScenarioArgs};
-use crate::config::{Config, ModelChoice};
+use crate::config::{Config, ConfigError, ModelChoice, Secret};
 use crate::eval::scenario::{self, Player};
 use crate::eval::{Played, Score, Suite, load, measure, play};
-use crate::llm::{Engine, Model};
+use crate::llm::Engine;
 
 /// Runs one evaluation.
 ///
 /// # Errors
-/// When a file can't be read or the scratch database fails.
+/// [`crate::eval::BadInput`] when a file can't be used, [`ConfigError`] for a wrong flag, and
+/// whatever the scratch database says when it fails.
 pub(super) async fn run(config: &Config, command: EvalCommand) -> Result<ExitCode> {
     match command {
         EvalCommand::Scenarios(args) => scenarios(config, &args).await,
@@ -32,14 +33,18 @@ pub(super) async fn run(config: &Config, command: EvalCommand) -> Result<ExitCod
 }
 
 fn lines(suite: Suite, args: &EvalArgs) -> Result<ExitCode> {
-    let report = measure(suite, &args.file)?;
+    let mut report = measure(suite, &args.file)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    if args.misses {
-        report.write_misses(&mut out)?;
-    }
     if args.json {
-        writeln!(out, "{}", report.to_json())?;
+        if !args.misses {
+            report.misses.clear();
+        }
+        serde_json::to_writer(&mut out, &report)?;
+        writeln!(out)?;
     } else {
+        if args.misses {
+            report.write_misses(&mut out)?;
+        }
         report.write(&mut out)?;
     }
     out.flush()?;
@@ -48,18 +53,23 @@ fn lines(suite: Suite, args: &EvalArgs) -> Result<ExitCode> {
 
 async fn scenarios(config: &Config, args: &ScenarioArgs) -> Result<ExitCode> {
     let scenarios = load(&args.paths)?;
-    let configured = configured(config, args)?;
+    let choices = choices(config, args)?;
+    let mut configured = Vec::with_capacity(choices.len());
+    for choice in &choices {
+        configured.push(super::model(choice)?);
+    }
     let first = configured
         .first()
         .cloned()
         .unwrap_or_else(|| Arc::new(Engine));
-    let progress = Progress::new(!args.json);
+    let progress = Progress::on(io::stderr().is_terminal());
     let mut plays: Vec<Played> = Vec::new();
-    let total = scenarios.len() * args.repeat.max(1);
-    for round in 0..args.repeat.max(1) {
+    let repeat = usize::from(args.repeat);
+    let total = scenarios.len() * repeat;
+    for round in 0..repeat {
         for (index, scenario) in scenarios.iter().enumerate() {
             progress.show(round * scenarios.len() + index + 1, total, &scenario.name)?;
-            for player in players(config, args, &scenario.players) {
+            for player in players(&choices, args, &scenario.players) {
                 let models = match player {
                     Player::Configured => configured.as_slice(),
                     _ => std::slice::from_ref(&first),
@@ -71,14 +81,14 @@ async fn scenarios(config: &Config, args: &ScenarioArgs) -> Result<ExitCode> {
         }
     }
     progress.clear()?;
-    let score = Score::new(plays, args.repeat);
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    if args.json {
-        writeln!(out, "{}", score.to_json())?;
-    } else {
-        score.write(&mut out)?;
+    if plays.is_empty() {
+        let fault = "none of the scenarios is for this player";
+        let accepted = "a player that the scenarios name, or --player configured";
+        return Err(ConfigError::new("--player", fault, accepted).into());
     }
-    out.flush()?;
+    let score = Score::new(plays, repeat);
+    // Whoever reads only the head of it still gets the verdict.
+    super::quietly(print(&score, args))?;
     Ok(if score.passed() {
         ExitCode::SUCCESS
     } else {
@@ -86,9 +96,19 @@ async fn scenarios(config: &Config, args: &ScenarioArgs) -> Result<ExitCode> {
     })
 }
 
+fn print(score: &Score, args: &ScenarioArgs) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if args.json {
+        score.write_json(&mut out)?;
+    } else {
+        score.write(args.misses, &mut out)?;
+    }
+    out.flush()
+}
+
 /// Who plays: what the command line says, else the configured model alone, else whom the
-/// scenario names.
-fn players(config: &Config, args: &ScenarioArgs, named: &[Player]) -> Vec<Player> {
+/// scenario names. Nobody plays a scenario that is about somebody else's answers.
+fn players(choices: &[ModelChoice], args: &ScenarioArgs, named: &[Player]) -> Vec<Player> {
     if !args.player.is_empty() {
         let wanted = args.player.iter().map(|player| match player {
             PlayerArg::Engine => Player::Engine,
@@ -100,26 +120,28 @@ fn players(config: &Config, args: &ScenarioArgs, named: &[Player]) -> Vec<Player
             .filter(|player| *player == Player::Configured || named.contains(player))
             .collect();
     }
-    let server = matches!(config.model, ModelChoice::Server(_));
-    if server || args.base_url.is_some() || !args.model.is_empty() {
-        return vec![Player::Configured];
+    let server = |choice: &ModelChoice| matches!(choice, ModelChoice::Server(_));
+    if choices.iter().any(server) {
+        // What the engine can't play hangs on the answers that the scenario scripts.
+        let open = named.contains(&Player::Configured) || named.contains(&Player::Engine);
+        return open.then_some(Player::Configured).into_iter().collect();
     }
     named.to_vec()
 }
 
 /// The models to play against, side by side.
-fn configured(config: &Config, args: &ScenarioArgs) -> Result<Vec<Arc<dyn Model>>> {
+fn choices(config: &Config, args: &ScenarioArgs) -> Result<Vec<ModelChoice>, ConfigError> {
+    let key = args.api_key_env.as_deref().map(Secret::named).transpose()?;
     let base_url = args.base_url.as_deref();
-    let named = args.model.iter().map(|name| Some(name.as_str()));
     let names: Vec<Option<&str>> = if args.model.is_empty() {
         vec![None]
     } else {
-        named.collect()
+        args.model.iter().map(|name| Some(name.as_str())).collect()
     };
-    let models = names
+    let chosen = names
         .into_iter()
-        .map(|name| super::model(&config.model.with(base_url, name)));
-    Ok(models.collect::<Result<_, _>>()?)
+        .map(|name| config.model.with(base_url, key.clone(), name));
+    chosen.collect()
 }
 
 /// One line on a terminal that says how far it is.
@@ -128,10 +150,8 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(wanted: bool) -> Self {
-        Self {
-            shown: wanted && io::stderr().is_terminal(),
-        }
+    const fn on(shown: bool) -> Self {
+        Self { shown }
     }
 
     fn show(&self, at: usize, of: usize, name: &str) -> io::Result<()> {

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::drive::{Drive, storage};
+use super::drive::Drive;
+use super::gates;
 use crate::domain::{Action, ErrorType, ReceiptId, Tool, ToolError, masked};
-use crate::guard::{Judge, Situation, Speech, Verdict, prose};
+use crate::guard::{Judge, Situation, Speech, Verdict};
 use crate::intent::Due;
 use crate::llm::{Answer, Prompt, RawCall};
 use crate::resolver::Context;
@@ -106,7 +107,14 @@ impl Drive<'_> {
             ask_first: self.completed.ask_first,
             dropped: &mut self.ledger.dropped,
         };
-        judge.judge(proposal)
+        let gates = &self.service.gates;
+        gates::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
+            let text = match self.input.speech {
+                Speech::English => "Could not check this, so it was not done.",
+                Speech::RomanUrdu => "Is ki jaanch nahi ho saki, is liye nahi kiya.",
+            };
+            Verdict::Fail(ToolError::new(ErrorType::Internal, text))
+        })
     }
 
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
@@ -149,7 +157,11 @@ impl Drive<'_> {
     fn ask_user(&mut self, question: &str) -> CallResult {
         let tasks = self.unit.tasks();
         let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
-        let judgement = prose::judge_with(question, &titles);
+        let gates = &self.service.gates;
+        let Ok(judgement) = gates::ask(|| gates.prose(question, &titles)) else {
+            self.note_unchecked(question);
+            return CallResult::Asked;
+        };
         if !judgement.passes() || judgement.has_offer() {
             self.note_refused_prose(question, "ask_user");
             // What is open is asked by the server, in its own words.
@@ -233,7 +245,7 @@ impl Drive<'_> {
     async fn load_receipts(&mut self, ids: &[ReceiptId]) -> Result<(), ChatError> {
         for id in ids {
             let found = self.service.store.receipt(&self.input.user, *id).await;
-            if let Some(entry) = found.map_err(storage)?
+            if let Some(entry) = found.map_err(|error| self.unread(&error))?
                 && entry.undone_by.is_none()
             {
                 self.undoable.push(entry.receipt);

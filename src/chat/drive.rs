@@ -11,7 +11,7 @@ use crate::audit::Event;
 use crate::domain::{ConversationId, Lang, Moment, Task, Tool, TurnId, UserId};
 use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
-    answer_past, ask_add, ask_change, ask_instead, ask_what_with, read_answer, settle,
+    answer_past, ask_add, ask_instead, ask_what_with, settle,
 };
 use crate::intent::{self, Act, Reading};
 use crate::llm::ToolChoice;
@@ -22,8 +22,8 @@ use crate::store::{
 };
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
-    Answered as Choice, Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits,
-    Machine, NoteKey, Special, Step,
+    Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits, Machine, NoteKey,
+    Special, Step,
 };
 
 /// How many receipts a question about the past looks back.
@@ -159,9 +159,9 @@ impl<'s> Drive<'s> {
             self.input.moment.today,
             self.input.lang,
         );
-        if self.answer_pending(&reading).await? {
+        let Some(reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
-        }
+        };
         let tasks = self.unit.tasks();
         self.completed = self.frame.complete(reading, &self.input.message, &tasks);
         self.drop_question();
@@ -195,64 +195,6 @@ impl<'s> Drive<'s> {
     pub(super) fn one_list_said(&self) -> bool {
         let key = NoteKey::from(&intent::Note::ListName(String::new()));
         self.frame.noted.contains(&key)
-    }
-
-    /// Answers the pending question, if the message or a button does. No model is asked.
-    async fn answer_pending(&mut self, reading: &Reading) -> Result<bool, ChatError> {
-        let Some((_, asked)) = &self.pending else {
-            return Ok(false);
-        };
-        let reply = match &self.input.answer {
-            Some(choice) => {
-                let answered = asked.choose(&choice.value).ok_or_else(|| {
-                    ChatError::NoSuchQuestion(
-                        "the question has no such option: use an id from its options".to_owned(),
-                    )
-                })?;
-                Some((answered, None))
-            }
-            None => read_answer(asked, reading, &self.input.message)
-                .map(|reply| (reply.answered, reply.due)),
-        };
-        let Some((answered, due)) = reply else {
-            return Ok(false);
-        };
-        let asked = asked.clone();
-        match answered {
-            Choice::Run { items, rest } => {
-                self.question = QuestionWrite::Close;
-                self.run_items(&asked, &items, due.as_ref()).await?;
-                if rest {
-                    self.remarks.push(match self.input.speech {
-                        Speech::English => "The rest stays as it was.".to_owned(),
-                        Speech::RomanUrdu => "Baqi waisa hi rahega.".to_owned(),
-                    });
-                }
-            }
-            Choice::Declined => {
-                self.question = QuestionWrite::Close;
-                self.frame.wanted = None;
-                self.frame.verb = None;
-                self.remarks.push(asked.declined);
-            }
-            Choice::Narrow(items) => self.narrow(&asked, &items),
-            Choice::Unclear => self.asked = Some(asked),
-        }
-        Ok(true)
-    }
-
-    /// Asks the pending question again, about some of its items only.
-    fn narrow(&mut self, asked: &Asked, items: &[usize]) {
-        let chosen = items.iter().filter_map(|index| asked.items.get(*index));
-        let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
-        let tasks = self.unit.tasks();
-        let context = QuestionContext {
-            situation: self.situation(&tasks),
-            due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
-        };
-        let values = intent::Values::default();
-        self.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
     }
 
     /// A command of its own drops what is pending; small talk leaves it.
@@ -314,14 +256,35 @@ impl<'s> Drive<'s> {
             intent::Target::Other => Reference::Other,
             other => Reference::parse(target_text(other)),
         };
+        let among = match verb {
+            intent::Verb::Complete => Among::Pending,
+            intent::Verb::Reopen => Among::Completed,
+            intent::Verb::Update | intent::Verb::Delete => Among::All,
+        };
         let found = self
             .situation(tasks)
             .resolver()
-            .resolve_reference(&reference, Among::All);
-        if let Resolution::One(id) = found
-            && let Some(task) = tasks.iter().find(|task| task.id == id)
-        {
-            self.asked = Some(ask_instead(&self.undoable, verb, task, self.input.speech));
+            .resolve_reference(&reference, among);
+        let asked = match found {
+            Resolution::One(id) => tasks.iter().find(|task| task.id == id).and_then(|task| {
+                let context = QuestionContext {
+                    situation: self.situation(tasks),
+                    due_rule: self.service.policy.due_rule,
+                    speech: self.input.speech,
+                };
+                ask_instead(&self.undoable, verb, task, &self.frame.values, &context).ok()
+            }),
+            _ => None,
+        };
+        if let Some(asked) = asked {
+            // One change that deletes nothing is mended at once; its undo and its new change
+            // commit together.
+            let alone = self.undoable.len() == 1 && verb != intent::Verb::Delete;
+            if alone {
+                self.run_items(&asked, &[0], None).await?;
+            } else {
+                self.asked = Some(asked);
+            }
         } else {
             self.remarks.push(
                 match self.input.speech {
@@ -428,7 +391,7 @@ impl<'s> Drive<'s> {
             // Deep enough that no number of readings hides a change of an everyday conversation.
             .history(&self.input.user, Some(conversation), HISTORY_MAX)
             .await;
-        entries.map_err(storage)
+        entries.map_err(|error| self.unread(&error))
     }
 
     /// What an undo would take back, read once.
@@ -438,7 +401,7 @@ impl<'s> Drive<'s> {
             let found = store
                 .latest_undoable(&self.input.user, self.input.conversation)
                 .await;
-            self.undoable = found.map_err(storage)?;
+            self.undoable = found.map_err(|error| self.unread(&error))?;
         }
         Ok(())
     }
@@ -572,7 +535,6 @@ fn pending(conversation: &Conversation, moment: Moment) -> Option<(PendingQuesti
     Some((stored.clone(), asked))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "shaped for map_err")]
-pub(super) fn storage(error: StoreError) -> ChatError {
+pub(super) fn storage(error: &StoreError) -> ChatError {
     ChatError::Storage(error.to_string())
 }

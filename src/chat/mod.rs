@@ -9,8 +9,11 @@ mod calls;
 pub mod direct;
 mod drive;
 mod events;
+mod gates;
 mod locks;
 mod model;
+mod open;
+mod pending;
 mod prompt;
 mod remember;
 mod service;
@@ -18,6 +21,7 @@ mod settle;
 mod undo;
 pub mod wire;
 
+pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
 pub use service::ChatService;
 
@@ -27,6 +31,7 @@ use chrono_tz::Tz;
 
 use crate::domain::ConversationId;
 use crate::guard::CheckedReply;
+use crate::llm::Prompt;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 use wire::Latency;
@@ -69,6 +74,9 @@ pub struct Answered {
     pub latency: Latency,
     /// It was stored earlier, under the same key.
     pub replayed: bool,
+    /// What the model was told in this turn, results of its calls included; empty when it was
+    /// not asked. An evaluation goes on from here; nothing of it is shown.
+    pub told: Vec<Prompt>,
 }
 
 impl Answered {
@@ -78,7 +86,14 @@ impl Answered {
             body: reply.body().to_owned(),
             latency,
             replayed: reply.replayed(),
+            told: Vec::new(),
         }
+    }
+
+    /// With what the model was told.
+    pub(crate) fn having_told(mut self, told: Vec<Prompt>) -> Self {
+        self.told = told;
+        self
     }
 }
 
@@ -123,6 +138,9 @@ pub enum ChatError {
     /// The database refused or can't be reached; nothing was changed.
     #[error("the database can't be reached, nothing was changed")]
     Storage(String),
+    /// The guard broke; nothing was changed.
+    #[error("the reply could not be checked, nothing was changed")]
+    Unchecked,
     /// The fate of the commit is unknown.
     #[error("it could not be confirmed whether this was saved")]
     Unconfirmed,

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
 use super::drive::{Drive, Ended, Input};
+use super::gates::{Gates, Guard};
 use super::locks::Locks;
 use super::wire::{ChatRequest, Latency};
 use super::{Answered, ChatError, Policy};
@@ -36,6 +37,7 @@ pub(super) struct Inner {
     pub(super) store: Store,
     pub(super) model: Arc<dyn Model>,
     pub(super) engine: Engine,
+    pub(super) gates: Box<dyn Gates>,
     pub(super) policy: Policy,
     pub(super) clock: Clock,
     pub(super) ids: IdSource,
@@ -51,11 +53,34 @@ impl ChatService {
         clock: Clock,
         ids: IdSource,
     ) -> Self {
+        Self::build(store, model, policy, (clock, ids), Box::new(Guard))
+    }
+
+    /// The same with gates of the caller's, to show what becomes of a broken guard.
+    #[cfg(feature = "simulator")]
+    pub fn with_gates(
+        store: Store,
+        model: Arc<dyn Model>,
+        policy: Policy,
+        source: (Clock, IdSource),
+        gates: Box<dyn Gates>,
+    ) -> Self {
+        Self::build(store, model, policy, source, gates)
+    }
+
+    fn build(
+        store: Store,
+        model: Arc<dyn Model>,
+        policy: Policy,
+        (clock, ids): (Clock, IdSource),
+        gates: Box<dyn Gates>,
+    ) -> Self {
         Self {
             inner: Arc::new(Inner {
                 store,
                 model,
                 engine: Engine,
+                gates,
                 policy,
                 clock,
                 ids,

@@ -1,20 +1,17 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
-use super::drive::{Drive, Ended};
-use super::wire::{Question, QuestionOption};
+use super::drive::{Drive, Ended, storage};
+use super::gates;
+use super::wire::{Latency, Question, QuestionOption};
 use super::{Answered, ChatError};
-use crate::domain::{ErrorType, MessageId, QuestionId, Tool, ToolError};
-use crate::guard::{
-    CheckedProse, CheckedReply, Composed, Composition, GrantKind, Need, QuestionContext, Speech,
-    ask_change, ask_open_which, ask_unnamed, compose, prose,
-};
-use crate::intent::{Act, Target, Values, Verb};
+use crate::domain::{ErrorType, MessageId, QuestionId, ToolError};
+use crate::guard::{CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, prose};
 use crate::llm::ModelError;
-use crate::resolver::{Among, Resolution};
 use crate::store::{
-    Cause, Commit, KeyedAnswer, NewMessage, PendingQuestion, QuestionWrite, Record, Role, Unit,
+    Cause, Commit, KeyedAnswer, NewMessage, PendingQuestion, QuestionWrite, Record, Role,
+    StoreError, Unit,
 };
-use crate::turn::{Asked, CallResult, Entry};
+use crate::turn::{CallResult, Entry};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
@@ -30,7 +27,11 @@ impl Drive<'_> {
         }
         let tasks = self.unit.tasks();
         let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
-        let judgement = prose::judge_with(text, &titles);
+        let gates = &self.service.gates;
+        let Ok(judgement) = gates::ask(|| gates.prose(text, &titles)) else {
+            self.note_unchecked(text);
+            return;
+        };
         if !judgement.passes() {
             self.note_refused_prose(text, "asserts");
             return;
@@ -56,127 +57,39 @@ impl Drive<'_> {
 
     /// Notes prose that claims something in a turn where calls were expected.
     pub(super) fn check_ghost(&mut self, text: &str) {
-        if prose::judge(text).stopped().next().is_some() {
-            self.note_refused_prose(text, "ghost");
+        // It is shown to nobody; a guard that breaks over it has not passed it.
+        let gates = &self.service.gates;
+        let judged = gates::ask(|| gates.prose(text, &[]));
+        if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
+            return;
         }
+        self.note_refused_prose(text, "ghost");
     }
 
-    /// An offer about the one task that the user asked about is put in the server's own words;
-    /// any other offer is dropped.
-    fn reword_offer(&mut self, text: &str) {
-        let clauses = &self.completed.reading.clauses;
-        let target = clauses.iter().find_map(|clause| match &clause.act {
-            Act::Opinion(Target::Named(words)) => Some(words.clone()),
-            _ => None,
+    /// The guard broke over prose: it is not shown, and that is said.
+    pub(super) fn note_unchecked(&mut self, text: &str) {
+        self.note_refused_prose(text, "unchecked");
+        let text = match self.input.speech {
+            Speech::English => "Technical error: the answer could not be checked.",
+            Speech::RomanUrdu => "Technical error: jawab ki jaanch nahi ho saki.",
+        };
+        self.ledger.push(Entry {
+            call_id: None,
+            name: "answer".to_owned(),
+            tool: None,
+            arguments: serde_json::json!({}),
+            round: 0,
+            result: CallResult::Failed(ToolError::new(ErrorType::Internal, text)),
         });
-        let Some(words) = target else { return };
-        let tasks = self.unit.tasks();
-        let situation = self.situation(&tasks);
-        let Resolution::One(id) = situation.resolver().resolve(&words, Among::All) else {
-            return;
-        };
-        let Some(verb) = offered_verb(text) else {
-            return;
-        };
-        let context = QuestionContext {
-            situation,
-            due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
-        };
-        let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
-        self.asked = asked;
     }
 
-    /// What the words ask for and no call has dealt with becomes a question, where it can.
-    pub(super) fn ask_what_is_open(&mut self) {
-        let tasks = self.unit.tasks();
-        let situation = self.situation(&tasks);
-        let context = QuestionContext {
-            situation,
-            due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
-        };
-        let open = self.licence.open(&situation);
-        // What was dispatched and failed is told, not asked about as well.
-        let tried = |tool: Tool| {
-            let mut entries = self.ledger.entries().iter();
-            entries.any(|entry| entry.tool == Some(tool) && entry.dispatched())
-        };
-        let mut questions = open
-            .iter()
-            .filter(|need| !matches!(need, Need::NothingToAdd { .. }) || !tried(Tool::AddTask))
-            .filter_map(|need| ask_need(need, &context));
-        let (asked, more) = (questions.next(), questions.count());
-        // The model asked where it should have acted: the same question, in words that a plain
-        // yes can answer.
-        let instead = || {
-            let prose = self.prose.as_ref().is_some_and(|prose| prose.question);
-            (prose && !self.completed.ask_first)
-                .then(|| self.ask_licensed(&context))
-                .flatten()
-        };
-        let asked = asked.or_else(instead);
-        if self.asked.is_none() {
-            self.asked = asked;
+    /// What a failed read of the store ends a turn with. Once a round was committed, nobody may
+    /// say that nothing was changed.
+    pub(super) fn unread(&self, error: &StoreError) -> ChatError {
+        match self.ledger.sealed() {
+            0 => storage(error),
+            _ => ChatError::Unconfirmed,
         }
-        if more > 0 {
-            self.remarks.push(match self.input.speech {
-                Speech::English => {
-                    "One question at a time: ask for the rest again after this one.".to_owned()
-                }
-                Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
-            });
-        }
-    }
-
-    fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<Asked> {
-        self.licence
-            .grants
-            .iter()
-            .find_map(|grant| match &grant.kind {
-                GrantKind::Change {
-                    verb,
-                    parts,
-                    values,
-                } => parts.iter().find_map(|part| {
-                    let crate::guard::Meaning::One(id) = part.meaning else {
-                        return None;
-                    };
-                    (!part.touched)
-                        .then(|| ask_change(*verb, &[id], values, context).ok())
-                        .flatten()
-                }),
-                _ => None,
-            })
-    }
-
-    /// Whether a call of this tool was dispatched and failed.
-    pub(super) fn failed(&self, tool: Tool) -> bool {
-        self.ledger
-            .entries()
-            .iter()
-            .any(|entry| entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_)))
-    }
-
-    /// What no call has dealt with and no question asks about.
-    fn open_needs(&self) -> Vec<Need> {
-        let tasks = self.unit.tasks();
-        let mut open = self.licence.open(&self.situation(&tasks));
-        // What was dispatched and failed is told as that failure, not as a call that never came.
-        open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
-        let acted = |entry: &Entry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
-        if self.asked.is_some() && !self.ledger.entries().iter().any(acted) {
-            // The question stands in for the call that should have come.
-            let asked = self.asked.as_ref();
-            let tools: Vec<_> = asked
-                .iter()
-                .flat_map(|asked| &asked.items)
-                .flat_map(|item| &item.plans)
-                .map(crate::tools::Plan::tool)
-                .collect();
-            open.retain(|need| !matches!(need, Need::Call(tool) if tools.contains(tool)));
-        }
-        open
     }
 
     /// Commits a round that had an effect, before the model is asked again. The first one takes
@@ -204,12 +117,10 @@ impl Drive<'_> {
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
             }
-            // Earlier rounds stand: "nothing was changed" would be a lie.
-            Commit::RolledBack(Cause::Storage(_)) => return Err(ChatError::Unconfirmed),
             Commit::RolledBack(_) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
             // Earlier rounds stand and must be told; this one did not happen.
-            Commit::RolledBack(_) => {
-                self.fail_round().await?;
+            Commit::RolledBack(cause) => {
+                self.fail_round(&cause).await?;
                 return Ok(None);
             }
             Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
@@ -223,7 +134,7 @@ impl Drive<'_> {
         self.ledger.seal(committed.into_receipts());
         self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
-        let snapshot = snapshot.map_err(super::drive::storage)?;
+        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
         self.unit = Unit::new(
             user,
             Some(self.input.conversation),
@@ -263,10 +174,17 @@ impl Drive<'_> {
             retry_after,
             conversation: self.input.conversation,
         };
-        match self.service.store.commit(unit, record).await {
+        let attempt = unit.attempt();
+        let store = &self.service.store;
+        match store.commit(unit, record).await {
             Commit::Committed(_) => down,
             Commit::RolledBack(cause) => ChatError::Storage(cause.to_string()),
-            Commit::Unknown(_) => down,
+            // That the message was kept is said only when it was.
+            Commit::Unknown(_) => match store.attempt(&self.input.user, attempt).await {
+                Ok(Some(_)) => down,
+                Ok(None) => ChatError::Storage("the message could not be kept".to_owned()),
+                Err(_) => ChatError::Unconfirmed,
+            },
         }
     }
 
@@ -291,7 +209,12 @@ impl Drive<'_> {
             // The user's next yes would answer the question that stands last: not this one.
             self.question = QuestionWrite::Close;
         }
-        let composed = self.composed();
+        let Ok(composed) = self.composed() else {
+            return Err(match self.ledger.sealed() {
+                0 => ChatError::Unchecked,
+                _ => ChatError::Unconfirmed,
+            });
+        };
         self.remember(&composed);
         let question = self.put_question();
         let messages = self.new_messages(composed.message());
@@ -323,16 +246,15 @@ impl Drive<'_> {
         match store.commit(unit, record).await {
             Commit::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(Ended::Answered(Answered::new(&reply, latency)))
+                Ok(Ended::Answered(self.answered(&reply, latency)))
             }
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
             }
-            Commit::RolledBack(Cause::Storage(_)) => Err(ChatError::Unconfirmed),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
-            Commit::RolledBack(_) if sealed > 0 && !self.overtaken => {
+            Commit::RolledBack(cause) if sealed > 0 && !self.overtaken => {
                 self.overtaken = true;
-                self.fail_round().await?;
+                self.fail_round(&cause).await?;
                 Box::pin(self.finish()).await
             }
             Commit::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
@@ -340,7 +262,7 @@ impl Drive<'_> {
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
                     let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(Ended::Answered(Answered::new(&reply, latency)))
+                    Ok(Ended::Answered(self.answered(&reply, latency)))
                 }
                 Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
                 Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
@@ -348,24 +270,40 @@ impl Drive<'_> {
         }
     }
 
-    /// The calls of the present round did not happen: another hand was faster. What they would
-    /// have done is told as a failure, over what stands there now.
-    async fn fail_round(&mut self) -> Result<(), ChatError> {
+    fn answered(&mut self, reply: &CheckedReply, latency: Latency) -> Answered {
+        Answered::new(reply, latency).having_told(std::mem::take(&mut self.talk.prompt))
+    }
+
+    /// The calls of the present round did not happen: another hand was faster, or the database
+    /// refused. What they would have done is told as a failure, over what stands there now.
+    async fn fail_round(&mut self, cause: &Cause) -> Result<(), ChatError> {
         let conversation =
             (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
         let store = &self.service.store;
         let snapshot = store.load(&self.input.user, conversation, None).await;
-        let snapshot = snapshot.map_err(super::drive::storage)?;
+        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
         if let Some(found) = &snapshot.conversation {
             self.version = found.version;
         }
-        self.ledger.fail_unsealed(&ToolError::new(
-            ErrorType::Conflict,
-            match self.input.speech {
-                Speech::English => "Could not do the rest: your list was changed meanwhile.",
-                Speech::RomanUrdu => "Baqi nahi ho saka: list is dauran badal gayi.",
-            },
-        ));
+        let (kind, text) = match (cause, self.input.speech) {
+            (Cause::Storage(_), Speech::English) => (
+                ErrorType::Unavailable,
+                "Could not do the rest: the database did not take it.",
+            ),
+            (Cause::Storage(_), Speech::RomanUrdu) => (
+                ErrorType::Unavailable,
+                "Baqi nahi ho saka: database ne nahi liya.",
+            ),
+            (_, Speech::English) => (
+                ErrorType::Conflict,
+                "Could not do the rest: your list was changed meanwhile.",
+            ),
+            (_, Speech::RomanUrdu) => (
+                ErrorType::Conflict,
+                "Baqi nahi ho saka: list is dauran badal gayi.",
+            ),
+        };
+        self.ledger.fail_unsealed(&ToolError::new(kind, text));
         self.relog();
         self.asked = None;
         self.unit = Unit::new(
@@ -394,13 +332,13 @@ impl Drive<'_> {
         }
     }
 
-    fn composed(&self) -> Composed {
+    fn composed(&self) -> Result<Composed, gates::Broke> {
         let listing_asked = self
             .licence
             .grants
             .iter()
             .any(|grant| matches!(grant.kind, GrantKind::List { .. }));
-        compose(&Composition {
+        let composition = Composition {
             ledger: &self.ledger,
             proofs: self.ledger.proofs(self.unit.drafts()),
             open: self.open_needs(),
@@ -414,7 +352,8 @@ impl Drive<'_> {
             prose: self.prose.clone(),
             noted: &self.frame.noted,
             speech: self.input.speech,
-        })
+        };
+        gates::ask(|| self.service.gates.compose(&composition))
     }
 
     /// Stores the question that the reply asks.
@@ -490,57 +429,5 @@ impl Drive<'_> {
         let outcome = composed.fault().map_or("ok", |fault| fault.code.as_str());
         span.record("outcome", outcome);
         tracing::info!(model_calls = self.talk.calls, "turn");
-    }
-}
-
-fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<Asked> {
-    match need {
-        Need::Which {
-            verb,
-            words,
-            candidates,
-            values,
-        } => ask_open_which(*verb, words, candidates, values, context),
-        Need::All {
-            verb,
-            tasks,
-            values,
-        } => ask_change(*verb, tasks, values, context).ok(),
-        Need::Unnamed { verb, list } => {
-            ask_unnamed(*verb, list.as_deref(), &Values::default(), context)
-        }
-        Need::NothingToAdd { described } => {
-            Some(crate::guard::ask_what_to_add(*described, context.speech))
-        }
-        Need::Call(_) | Need::Absent { .. } => None,
-    }
-}
-
-/// Which change an offer is about; the words are the model's, so only the user's yes to the
-/// server's own question can come of it.
-fn offered_verb(text: &str) -> Option<Verb> {
-    let words = crate::resolver::Words::of(text);
-    let any = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    if any(&["delete", "remove", "erase"]) {
-        Some(Verb::Delete)
-    } else if any(&["done", "complete", "tick", "finish"]) {
-        Some(Verb::Complete)
-    } else {
-        None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_offer_names_its_change() {
-        assert_eq!(offered_verb("Shall I delete it?"), Some(Verb::Delete));
-        assert_eq!(
-            offered_verb("Shall I mark it as done?"),
-            Some(Verb::Complete)
-        );
-        assert_eq!(offered_verb("Shall I sing?"), None);
     }
 }

@@ -31,7 +31,7 @@ pub(super) async fn undo_receipt(
     let asked = fingerprint("undo", &json!({ "receipt_id": id }));
     for _ in 0..TRIES {
         let snapshot = service.store.load(user, None, key.as_deref()).await;
-        let snapshot = snapshot.map_err(storage)?;
+        let snapshot = snapshot.map_err(|error| storage(&error))?;
         if let Some(stored) = snapshot.keyed {
             if stored.fingerprint != asked {
                 return Err(ChatError::KeyReused);
@@ -104,7 +104,11 @@ pub(super) async fn undo_receipt(
 }
 
 async fn undoable(service: &Inner, user: &UserId, id: ReceiptId) -> Result<Entry, ChatError> {
-    let found = service.store.receipt(user, id).await.map_err(storage)?;
+    let found = service
+        .store
+        .receipt(user, id)
+        .await
+        .map_err(|error| storage(&error))?;
     let entry =
         found.ok_or_else(|| ChatError::NotFound("you have no receipt of this id".to_owned()))?;
     if entry.undone_by.is_some() {

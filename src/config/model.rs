@@ -39,33 +39,78 @@ pub struct ModelServer {
     pub fallbacks: Vec<String>,
 }
 
+impl Secret {
+    /// The key in the environment variable that `--api-key-env` names.
+    ///
+    /// # Errors
+    /// When it is not set, or holds what no header can carry.
+    pub fn named(variable: &str) -> Result<Self, ConfigError> {
+        let value = std::env::var(variable).unwrap_or_default();
+        let value = value.trim();
+        let accepted = "the name of an environment variable that holds a key";
+        let fault = match value {
+            "" => "is not set",
+            _ if !value.bytes().all(|b| b.is_ascii_graphic()) => {
+                "holds a character that no header can carry"
+            }
+            _ => return Ok(Self::new(value)),
+        };
+        Err(ConfigError::quoting(
+            "--api-key-env",
+            variable,
+            fault,
+            accepted,
+        ))
+    }
+}
+
 impl ModelChoice {
-    /// The same choice with another address or another model, as a command line names them.
-    #[must_use]
-    pub fn with(&self, base_url: Option<&str>, model: Option<&str>) -> Self {
-        let mut server = match (self, base_url) {
+    /// The same choice with another address, key or model, as a command line names them. The
+    /// configured key is not sent to another address.
+    ///
+    /// # Errors
+    /// When one of them can't be used, or a model is named and there is no server to ask.
+    pub fn with(
+        &self,
+        base_url: Option<&str>,
+        key: Option<Secret>,
+        model: Option<&str>,
+    ) -> Result<Self, ConfigError> {
+        let base_url = base_url.map(|url| self::base_url("--base-url", url));
+        let base_url = base_url.transpose()?;
+        let model = model.map(|name| self::model("--model", name)).transpose()?;
+        let mut server = match (self, &base_url) {
             (Self::Server(server), _) => server.clone(),
-            (Self::Engine, None) => return Self::Engine,
+            (Self::Engine, None) if model.is_some() || key.is_some() => {
+                let (flag, fault) = ("--model", "there is no server to ask for it");
+                let accepted = "a model beside --base-url or OPENAI_BASE_URL";
+                return Err(ConfigError::new(flag, fault, accepted));
+            }
+            (Self::Engine, None) => return Ok(Self::Engine),
             (Self::Engine, Some(base_url)) => ModelServer {
                 provider: "openai".to_owned(),
-                base_url: base_url.to_owned(),
+                base_url: base_url.clone(),
                 api_key: None,
-                model: model.unwrap_or_default().to_owned(),
-                named: model.is_some(),
+                model: DEFAULT_MODEL.to_owned(),
+                named: false,
                 fallbacks: Vec::new(),
             },
         };
-        if let Some(base_url) = base_url {
-            base_url
-                .trim_end_matches('/')
-                .clone_into(&mut server.base_url);
+        if let Some(base_url) = base_url
+            && base_url != server.base_url
+        {
+            server.base_url = base_url;
+            server.api_key = None;
+        }
+        if key.is_some() {
+            server.api_key = key;
         }
         if let Some(model) = model {
-            model.clone_into(&mut server.model);
+            server.model = model;
             server.named = true;
             server.fallbacks.clear();
         }
-        Self::Server(server)
+        Ok(Self::Server(server))
     }
 
     /// Reads `OPENAI_*`: a base URL or a key makes it a server, neither the built-in engine.
@@ -75,7 +120,7 @@ impl ModelChoice {
     pub fn read(variables: &Variables) -> Result<Self, ConfigError> {
         let base_url = variables
             .text("OPENAI_BASE_URL")
-            .map(base_url)
+            .map(|url| base_url("OPENAI_BASE_URL", url))
             .transpose()?;
         let api_key = variables.text("OPENAI_API_KEY").map(api_key).transpose()?;
         let model = variables
@@ -106,11 +151,11 @@ impl ModelChoice {
 }
 
 /// Reads an address. It is never quoted: it may hold a credential.
-fn base_url(value: &str) -> Result<String, ConfigError> {
+fn base_url(variable: &'static str, value: &str) -> Result<String, ConfigError> {
     let fault = |fault: &str| {
         const ACCEPTED: &str =
             "http:// or https:// with a host and a path, such as http://127.0.0.1:11434/v1";
-        ConfigError::new("OPENAI_BASE_URL", fault, ACCEPTED)
+        ConfigError::new(variable, fault, ACCEPTED)
     };
     if !["http://", "https://"]
         .iter()
@@ -217,6 +262,41 @@ mod tests {
         assert_eq!(local.fallbacks, ["a", "b"]);
         assert_eq!(local.provider, "openai-dev");
         assert!(local.api_key.is_none() && !local.named);
+    }
+
+    #[test]
+    fn flags_go_before_the_variables_and_take_no_key_elsewhere() {
+        let configured = read(&[
+            ("OPENAI_API_KEY", "sk-canary"),
+            ("OPENAI_FALLBACK_MODELS", "other"),
+        ]);
+        let configured = configured.unwrap();
+        let server = |choice: Result<ModelChoice, ConfigError>| match choice.unwrap() {
+            ModelChoice::Server(server) => server,
+            ModelChoice::Engine => panic!("the engine"),
+        };
+        let named = server(configured.with(None, None, Some("gpt-4")));
+        assert!(named.api_key.is_some() && named.fallbacks.is_empty());
+        assert_eq!(named.model, "gpt-4");
+        let elsewhere = server(configured.with(Some("http://host/v1/"), None, None));
+        assert_eq!(elsewhere.base_url, "http://host/v1");
+        assert!(elsewhere.api_key.is_none());
+        let key = Some(Secret::new("k"));
+        let elsewhere = server(configured.with(Some("http://host/v1"), key, None));
+        assert!(elsewhere.api_key.is_some());
+
+        let engine = ModelChoice::Engine;
+        assert_eq!(engine.with(None, None, None).unwrap(), ModelChoice::Engine);
+        let line = engine
+            .with(None, None, Some("gpt-4"))
+            .unwrap_err()
+            .to_string();
+        assert!(line.starts_with("--model: there is no server"), "{line}");
+        let line = engine
+            .with(Some("host"), None, None)
+            .unwrap_err()
+            .to_string();
+        assert!(line.starts_with("--base-url: it begins with"), "{line}");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod clock;
 mod error;
+mod glyph;
 mod ids;
 mod lang;
 mod priority;

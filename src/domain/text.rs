@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use super::glyph::{Glyph, glyph, is_word_at};
+
+pub use super::glyph::is_invisible;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +46,8 @@ pub struct Text<'a> {
     folded: String,
     /// In order; white space is not a token.
     pub tokens: Vec<Token>,
+    /// There are quotation marks.
+    marks: bool,
 }
 
 impl<'a> Text<'a> {
@@ -60,6 +64,7 @@ impl<'a> Text<'a> {
             raw,
             folded: String::with_capacity(raw.len() + 8),
             tokens: Vec::with_capacity(raw.len() / 4 + 4),
+            marks: false,
         };
         text.split();
         text.mark_quotes();
@@ -90,65 +95,74 @@ impl<'a> Text<'a> {
 
     fn split(&mut self) {
         let mut spaced = false;
-        let mut chars = self.raw.char_indices().peekable();
-        while let Some((start, c)) = chars.next() {
-            if c == '\n' || c == '\u{2028}' || c == '\u{2029}' {
-                self.push(start..start + c.len_utf8(), "\n", Kind::Break, spaced);
+        let mut at = 0;
+        while let Some((glyph, end)) = glyph(self.raw, at) {
+            if glyph.has(Glyph::BREAK) {
+                self.folded.push('\n');
+                self.seal(at..end, self.folded.len() - 1, Kind::Break, spaced);
                 spaced = true;
-                continue;
-            }
-            if c.is_whitespace() || c.is_control() {
+                at = end;
+            } else if glyph.has(Glyph::BLANK) {
                 spaced = true;
-                continue;
-            }
-            if is_invisible(c) {
-                continue;
-            }
-            let mut end = start + c.len_utf8();
-            if !is_word(c) {
-                let (kind, shape) = punctuation(c);
-                let folded = self.folded.len();
-                match shape {
-                    Some(shape) => self.folded.push_str(shape),
-                    None => fold_char(c, &mut self.folded),
-                }
-                self.seal(start..end, folded, kind, spaced);
+                at = end;
+            } else if glyph.has(Glyph::INVISIBLE) {
+                at = end;
+            } else if glyph.has(Glyph::WORD) {
+                at = self.split_word(at, spaced);
                 spaced = false;
-                continue;
+            } else {
+                self.split_punctuation(at..end, glyph, spaced);
+                spaced = false;
+                at = end;
             }
-            let folded = self.folded.len();
-            fold_char(c, &mut self.folded);
-            while let Some(&(at, next)) = chars.peek() {
-                let joins = is_word(next)
-                    || is_invisible(next)
-                    || (is_apostrophe(next) && self.letter_follows(at + next.len_utf8()));
-                if !joins {
-                    break;
-                }
-                end = at + next.len_utf8();
-                if is_apostrophe(next) {
-                    self.folded.push('\'');
-                } else {
-                    fold_char(next, &mut self.folded);
-                }
-                chars.next();
-            }
-            self.seal(start..end, folded, Kind::Word, spaced);
-            spaced = false;
         }
     }
 
-    fn letter_follows(&self, at: usize) -> bool {
-        self.raw
-            .get(at..)
-            .and_then(|rest| rest.chars().next())
-            .is_some_and(is_word)
+    fn split_punctuation(&mut self, span: Range<usize>, glyph: Glyph, spaced: bool) {
+        let folded = self.folded.len();
+        let written = self.raw.get(span.clone()).unwrap_or_default();
+        let (kind, shape) = written
+            .chars()
+            .next()
+            .map_or((Kind::Punct, None), punctuation);
+        match shape {
+            Some(shape) => self.folded.push_str(shape),
+            None => glyph.fold(written, &mut self.folded),
+        }
+        self.marks |= kind == Kind::Quote;
+        self.seal(span, folded, kind, spaced);
     }
 
-    fn push(&mut self, span: Range<usize>, shape: &str, kind: Kind, spaced: bool) {
+    /// Takes the word that begins at `start`; gives where it ends.
+    fn split_word(&mut self, start: usize, spaced: bool) -> usize {
         let folded = self.folded.len();
-        self.folded.push_str(shape);
-        self.seal(span, folded, kind, spaced);
+        // Most characters fold to themselves: they are copied in one piece.
+        let mut same = start;
+        let mut at = start;
+        while let Some((glyph, end)) = glyph(self.raw, at) {
+            let inner = at > start && glyph.has(Glyph::APOSTROPHE);
+            let joins = glyph.has(Glyph::WORD.or(Glyph::INVISIBLE));
+            let goes_on = joins || (inner && is_word_at(self.raw, end));
+            if !goes_on {
+                break;
+            }
+            if inner || !glyph.has(Glyph::SAME) {
+                self.copy(same..at);
+                match self.raw.get(at..end) {
+                    Some(_) if inner => self.folded.push('\''),
+                    written => glyph.fold(written.unwrap_or_default(), &mut self.folded),
+                }
+                same = end;
+            }
+            at = end;
+        }
+        self.copy(same..at);
+        self.seal(start..at, folded, Kind::Word, spaced);
+        at
+    }
+
+    fn copy(&mut self, span: Range<usize>) {
+        self.folded.push_str(self.raw.get(span).unwrap_or_default());
     }
 
     fn seal(&mut self, span: Range<usize>, folded: usize, kind: Kind, spaced: bool) {
@@ -164,26 +178,28 @@ impl<'a> Text<'a> {
     /// Pairs quotation marks; a single quote opens only at the start of a word, and an
     /// unpaired mark quotes nothing.
     fn mark_quotes(&mut self) {
-        let mut open: Option<usize> = None;
+        if !self.marks {
+            return;
+        }
+        let mut open: Option<(usize, bool)> = None;
         let mut pairs = Vec::new();
-        for index in 0..self.tokens.len() {
-            let Some(token) = self.tokens.get(index) else {
-                break;
-            };
-            let single = self.word(index) == "'";
-            match open {
-                _ if token.kind == Kind::Break => open = None,
-                None if token.kind == Kind::Quote => {
-                    let starts = token.spaced || index == 0;
-                    if !single || starts {
-                        open = Some(index);
+        for (index, token) in self.tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Word | Kind::Punct => {}
+                Kind::Break => open = None,
+                Kind::Quote => {
+                    let single = self.word(index) == "'";
+                    match open {
+                        None if !single || token.spaced || index == 0 => {
+                            open = Some((index, single));
+                        }
+                        Some((start, before)) if single == before => {
+                            pairs.push(start..index);
+                            open = None;
+                        }
+                        _ => {}
                     }
                 }
-                Some(start) if token.kind == Kind::Quote && single == (self.word(start) == "'") => {
-                    pairs.push(start..index);
-                    open = None;
-                }
-                _ => {}
             }
         }
         for pair in pairs {
@@ -218,45 +234,6 @@ pub fn fold(raw: &str) -> String {
         }
     }
     out
-}
-
-fn fold_char(c: char, out: &mut String) {
-    if c.is_ascii() {
-        out.push(c.to_ascii_lowercase());
-        return;
-    }
-    decompose_compatible(c, |d| {
-        if is_combining_mark(d) || is_invisible(d) {
-            return;
-        }
-        match d {
-            'ß' | 'ẞ' => out.push_str("ss"),
-            'æ' | 'Æ' => out.push_str("ae"),
-            'œ' | 'Œ' => out.push_str("oe"),
-            'ø' | 'Ø' => out.push('o'),
-            'ł' | 'Ł' => out.push('l'),
-            'đ' | 'Đ' => out.push('d'),
-            'ı' => out.push('i'),
-            'ς' => out.push('σ'),
-            _ => out.extend(d.to_lowercase().filter(|l| !is_combining_mark(*l))),
-        }
-    });
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || is_combining_mark(c) || c == '_'
-}
-
-fn is_apostrophe(c: char) -> bool {
-    matches!(c, '\'' | '’' | 'ʼ' | '＇')
-}
-
-/// Format characters that draw nothing: soft hyphen, zero width, bidi controls, tags.
-pub fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn punctuation(c: char) -> (Kind, Option<&'static str>) {

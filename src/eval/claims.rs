@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
+use super::lines::Labelled;
 use super::report::{Figure, Report};
 use crate::guard::prose::judge;
 
@@ -11,6 +12,10 @@ use crate::guard::prose::judge;
 pub(super) struct Row {
     text: String,
     is_claim: bool,
+}
+
+impl Labelled for Row {
+    const SHAPE: &'static str = r#"{"text":"…","is_claim":true|false}"#;
 }
 
 /// Claims stopped, honest sentences let through. An offer counts as let through: the server

@@ -1,9 +1,10 @@
 //! `eval dates`: which day the words of a text mean.
 
 use chrono::NaiveDate;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::lines::Labelled;
 use super::report::{Figure, Report};
 use crate::domain::Lang;
 use crate::domain::text::Text;
@@ -16,7 +17,24 @@ pub(super) struct Row {
     today: NaiveDate,
     expect: Option<NaiveDate>,
     #[serde(rename = "use")]
-    usage: String,
+    usage: Usage,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Usage {
+    Core,
+    Negative,
+}
+
+impl Labelled for Row {
+    const SHAPE: &'static str =
+        r#"{"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}"#;
+
+    fn fault(&self) -> Option<String> {
+        let dated = self.usage == Usage::Negative && self.expect.is_some();
+        dated.then(|| "a negative row expects no day".to_owned())
+    }
 }
 
 /// Exact day on core rows, nothing read on negative ones.
@@ -27,19 +45,18 @@ pub(super) fn measure(rows: &[Row]) -> Report {
         let text = Text::new(&row.text);
         let scan = scan(&text, row.today, Lang::En);
         let found = scan.dates.first().map(|found| found.day);
-        let hit = match row.usage.as_str() {
-            "core" => {
+        let hit = match row.usage {
+            Usage::Core => {
                 core += 1;
                 let hit = found == row.expect;
                 right += usize::from(hit);
                 hit
             }
-            "negative" => {
+            Usage::Negative => {
                 negative += 1;
                 left += usize::from(found.is_none());
                 found.is_none()
             }
-            _ => true,
         };
         if !hit {
             misses.push(json!({

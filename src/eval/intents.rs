@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::lines::Labelled;
 use super::report::{Figure, Report};
 use crate::domain::{Lang, Tool};
 use crate::intent::{expected_tools, read};
@@ -17,12 +18,38 @@ pub(super) struct Row {
     #[serde(default)]
     lang: Option<String>,
     #[serde(rename = "use")]
-    usage: String,
+    usage: Usage,
     expect: Option<String>,
     #[serde(default)]
     also_ok: Vec<String>,
     #[serde(default)]
     tags: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Usage {
+    Positive,
+    Negative,
+    Clarify,
+}
+
+impl Labelled for Row {
+    const SHAPE: &'static str = r#"{"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":tool|null,"also_ok"?:[tool]}"#;
+
+    fn fault(&self) -> Option<String> {
+        let named = self.expect.iter().chain(&self.also_ok);
+        let unknown = named.into_iter().find(|name| Tool::parse(name).is_none());
+        match (self.usage, &self.expect, unknown) {
+            (_, _, Some(name)) => {
+                let tools = Tool::ALL.map(Tool::as_str).join(", ");
+                Some(format!("{name:?} is no tool (the tools: {tools})"))
+            }
+            (Usage::Positive, None, _) => Some("a positive row expects a tool".to_owned()),
+            (Usage::Negative, Some(_), _) => Some("a negative row expects no tool".to_owned()),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Default, Clone, Copy)]
@@ -56,8 +83,8 @@ pub(super) fn measure(rows: &[Row]) -> Report {
     for row in rows {
         let found = tools(row);
         let named: Vec<&str> = found.iter().map(|tool| tool.as_str()).collect();
-        let hit = match row.usage.as_str() {
-            "positive" => {
+        let hit = match row.usage {
+            Usage::Positive => {
                 let right = named.iter().any(|name| row.accepts(name));
                 if !english || row.is_english_positive() {
                     recall.count(right);
@@ -67,14 +94,14 @@ pub(super) fn measure(rows: &[Row]) -> Report {
                 by_language.entry(row.language()).or_default().count(right);
                 right
             }
-            "negative" => {
+            Usage::Negative => {
                 let alarm = !named.is_empty();
                 alarms.count(alarm);
                 let trap = row.tags.iter().any(|tag| tag == "trap");
                 if trap { &mut traps } else { &mut plain }.count(alarm);
                 !alarm
             }
-            _ => true,
+            Usage::Clarify => true,
         };
         if !hit {
             misses.push(json!({
@@ -112,7 +139,7 @@ impl Row {
     }
 
     fn is_english_positive(&self) -> bool {
-        self.usage == "positive" && self.language() == "en"
+        self.usage == Usage::Positive && self.language() == "en"
     }
 
     fn language(&self) -> String {

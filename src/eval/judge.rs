@@ -208,9 +208,11 @@ pub(super) fn judge_effect(
     let meanwhile = !turn.meanwhile.is_empty() && turn.expect.tasks.is_none();
     if found != wanted && !meanwhile && (exact || found != lines(before)) {
         let what = format!("expected {wanted:?}, the list is {found:?}");
-        let beyond = exact || !within(&found, &lines(before), &wanted);
-        if beyond {
+        if !within(&found, &lines(before), &wanted) {
             faults.push(Fault::Effect(what));
+        } else if exact {
+            // What was asked for did not happen: a failure, but nothing was done unasked.
+            faults.push(Fault::Wrong(what));
         }
     }
 }
@@ -278,6 +280,21 @@ mod tests {
         let mut faults = Vec::new();
         judge_reply(reply, &TurnSpec::default(), true, &mut faults);
         faults
+    }
+
+    #[test]
+    fn too_little_is_no_wrong_effect_and_too_much_is() {
+        let check = |before: &[&str], found: &[&str], wanted: &[&str], expect: bool| {
+            let owned = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+            let within = within(&owned(found), &owned(before), &owned(wanted));
+            assert_eq!(within, expect, "{before:?} {found:?} {wanted:?}");
+        };
+        check(&["a", "b"], &["a", "b"], &["b"], true);
+        check(&["a", "b", "c"], &["b", "c"], &["c"], true);
+        check(&["a", "b"], &["a"], &["b"], false);
+        check(&["a", "b"], &[], &["b"], false);
+        check(&["a"], &["a", "x"], &["a"], false);
+        check(&["a"], &["a (done)"], &["a (high)"], false);
     }
 
     #[test]

@@ -2,21 +2,49 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 
+use super::input::BadInput;
+
+/// A row of labelled lines. Keys that no measure reads, such as a source, may stand beside.
+pub(super) trait Labelled: DeserializeOwned {
+    /// What a line looks like.
+    const SHAPE: &'static str;
+
+    /// What is wrong with the row although every key is there.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+}
+
 /// Reads every line of `file` as a `T`.
-pub(super) fn read<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("can't read {}", file.display()))?;
-    let mut rows = Vec::new();
+pub(super) fn read<T: Labelled>(file: &Path) -> Result<Vec<T>, BadInput> {
+    let wanted = format!("a file of JSON lines, each {}", T::SHAPE);
+    let text = BadInput::read(file, &wanted)?;
+    let mut rows: Vec<T> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let row = serde_json::from_str(line)
-            .with_context(|| format!("{}, line {}", file.display(), index + 1))?;
+        let number = u64::try_from(index + 1).unwrap_or(u64::MAX);
+        let bad = |column: usize, fault: &str| {
+            let column = u64::try_from(column).unwrap_or(u64::MAX);
+            let fault = format!("{fault}; a line is {}", T::SHAPE);
+            BadInput::at(file, Some((number, column.max(1))), fault)
+        };
+        let row: T = serde_json::from_str(line).map_err(|error| {
+            let words = error.to_string();
+            // The parser counts lines within the one line that it was given.
+            let words = words.split(" at line ").next().unwrap_or_default();
+            bad(error.column(), words)
+        })?;
+        if let Some(fault) = row.fault() {
+            return Err(bad(1, &fault));
+        }
         rows.push(row);
+    }
+    if rows.is_empty() {
+        return Err(BadInput::of(file, format!("is empty; wanted is {wanted}")));
     }
     Ok(rows)
 }

@@ -5,7 +5,11 @@
 //! a message.
 
 mod claims;
+mod clauses;
+mod closing;
 mod dates;
+mod files;
+mod input;
 mod intents;
 mod judge;
 mod lines;
@@ -15,15 +19,17 @@ mod references;
 mod report;
 pub mod scenario;
 mod score;
+mod testimony;
 mod world;
 
-pub use play::{Played, load, play};
+pub use closing::Closing;
+pub use files::load;
+pub use input::BadInput;
+pub use play::{Played, play};
 pub use report::{Figure, Report};
 pub use score::Score;
 
 use std::path::Path;
-
-use anyhow::Result;
 
 /// Which judgement is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +60,7 @@ impl Suite {
 ///
 /// # Errors
 /// When the file can't be read or a line is not of the suite's shape; the line is named.
-pub fn measure(suite: Suite, file: &Path) -> Result<Report> {
+pub fn measure(suite: Suite, file: &Path) -> Result<Report, BadInput> {
     match suite {
         Suite::Intents => Ok(intents::measure(&lines::read(file)?)),
         Suite::Dates => Ok(dates::measure(&lines::read(file)?)),

@@ -1,16 +1,16 @@
 //! Playing scenarios: every turn's reply, rows and receipts held against what must come of it.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::Value;
 
+use super::closing::{Closing, Ended, close};
 use super::judge::{Fault, judge_effect, judge_reply};
 use super::players::{Scripted, hostile};
 use super::scenario::{AnswerSpec, Player, Scenario, TurnSpec};
-use super::world::{Said, World};
+use super::world::{Conduct, Said, World};
 use crate::domain::Task;
 use crate::llm::{Engine, Model};
 
@@ -35,6 +35,16 @@ pub struct Played {
     pub ghosts: usize,
     /// Changes that the words did not ask for.
     pub wrong_effects: usize,
+    /// Calls the model made.
+    pub calls: usize,
+    /// Calls whose arguments the schema or the guard refused.
+    pub wrong_arguments: usize,
+    /// Values of calls that were dropped, since the words do not contain them.
+    pub dropped: usize,
+    /// Calls for something that nobody asked for; refused.
+    pub unasked: usize,
+    /// Closing sentences; asked of a configured model only.
+    pub closing: Closing,
     /// Milliseconds per turn.
     pub latencies: Vec<f64>,
 }
@@ -57,6 +67,11 @@ impl Played {
             stopped: 0,
             ghosts: 0,
             wrong_effects: 0,
+            calls: 0,
+            wrong_arguments: 0,
+            dropped: 0,
+            unasked: 0,
+            closing: Closing::default(),
             latencies: Vec::new(),
         }
     }
@@ -65,50 +80,6 @@ impl Played {
     pub const fn passed(&self) -> bool {
         self.faults.is_empty()
     }
-}
-
-/// Reads the scenarios of files and folders, in the order of their names.
-///
-/// # Errors
-/// When a path can't be read or a file is not a scenario; the file and the place are named.
-pub fn load(paths: &[PathBuf]) -> Result<Vec<Scenario>> {
-    let mut scenarios = Vec::new();
-    for path in paths {
-        for file in files(path)? {
-            let text = std::fs::read_to_string(&file)
-                .with_context(|| format!("can't read {}", file.display()))?;
-            let name = || format!("{} is not a scenario", file.display());
-            if text.trim_start().starts_with('-') || text.contains("\n- name:") {
-                let list: Vec<Scenario> = serde_saphyr::from_str(&text).with_context(name)?;
-                scenarios.extend(list);
-            } else {
-                scenarios.push(serde_saphyr::from_str(&text).with_context(name)?);
-            }
-        }
-    }
-    Ok(scenarios)
-}
-
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
-    if path.is_file() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries =
-        std::fs::read_dir(path).with_context(|| format!("can't read {}", path.display()))?;
-    let mut found = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        let yaml = path
-            .extension()
-            .is_some_and(|end| end == "yaml" || end == "yml");
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else if yaml {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// Plays one scenario with one player.
@@ -155,8 +126,18 @@ async fn play_through(
         for fault in outcome.faults(turn, true) {
             played.note(index, turn, &fault);
         }
+        if let (Player::Configured, Said::Reply(reply)) = (played.player, &outcome.said) {
+            let ended = Ended {
+                today: scenario.today,
+                told: world.told(),
+                before: &outcome.before,
+                after: &outcome.after,
+                reply,
+            };
+            close(model, &ended, &mut played.closing).await;
+        }
     }
-    played.stopped += world.refused_prose().await?;
+    played.watch(&world.conduct().await?);
     if !world.chain_holds().await? {
         played.faults.push("the audit chain is broken".to_owned());
     }
@@ -187,7 +168,7 @@ async fn play_hostile(scenario: &Scenario, played: &mut Played) -> Result<()> {
             {
                 last.push_str(&format!(" · the model: {}", describe(&lie)));
             }
-            played.stopped += world.refused_prose().await?;
+            played.watch(&world.conduct().await?);
             world.close().await;
         }
     }
@@ -279,6 +260,15 @@ impl Played {
             self.expected += 1;
             self.triggered += usize::from(!missing);
         }
+        let dropped = reply.pointer("/execution_metadata/dropped");
+        self.dropped += dropped.and_then(Value::as_array).map_or(0, Vec::len);
+    }
+
+    fn watch(&mut self, conduct: &Conduct) {
+        self.stopped += conduct.prose;
+        self.calls += conduct.calls;
+        self.wrong_arguments += conduct.wrong_arguments;
+        self.unasked += conduct.unasked;
     }
 
     fn note(&mut self, index: usize, turn: &TurnSpec, fault: &Fault) {

@@ -1,10 +1,11 @@
 //! `eval references`: which task the words mean, against a listing that was just shown.
 
 use chrono::DateTime;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::lines::Labelled;
 use super::report::{Figure, Report};
 use crate::domain::{Priority, Status, Task, TaskId, Title, UserId};
 use crate::resolver::{Among, Context, ReferenceResolver, Resolution};
@@ -15,28 +16,58 @@ pub(super) struct Row {
     tasks: Vec<String>,
     reference: String,
     expect: Vec<usize>,
-    verdict: String,
+    verdict: Verdict,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    One,
+    Ambiguous,
+    None,
+}
+
+impl Labelled for Row {
+    const SHAPE: &'static str =
+        r#"{"tasks":["…"],"reference":"…","expect":[index],"verdict":"one|ambiguous|none"}"#;
+
+    fn fault(&self) -> Option<String> {
+        let beyond = self.expect.iter().find(|index| **index >= self.tasks.len());
+        let odd = self.tasks.iter().find(|title| Title::parse(title).is_err());
+        match (beyond, odd, self.verdict) {
+            (Some(index), ..) => Some(format!("there is no task {index}; the first is 0")),
+            (_, Some(title), _) => Some(format!("{title:?} can't be a title")),
+            (_, _, Verdict::One) if self.expect.len() != 1 => {
+                Some("the verdict \"one\" expects one index".to_owned())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Share right per verdict, and how often one task was picked that is not the expected one.
 pub(super) fn measure(rows: &[Row]) -> Report {
-    let mut tallies = [("one", 0, 0), ("ambiguous", 0, 0), ("none", 0, 0)];
+    let mut tallies = [
+        ("one", Verdict::One, 0, 0),
+        ("ambiguous", Verdict::Ambiguous, 0, 0),
+        ("none", Verdict::None, 0, 0),
+    ];
     let mut wrong_picks = 0;
     let mut misses = Vec::new();
     for row in rows {
         let found = resolve(row);
         let (verdict, picked) = match &found {
-            Resolution::One(id) => ("one", Some(index_of(*id))),
-            Resolution::Many(_) => ("ambiguous", None),
-            Resolution::None { .. } => ("none", None),
+            Resolution::One(id) => (Verdict::One, Some(index_of(*id))),
+            Resolution::Many(_) => (Verdict::Ambiguous, None),
+            Resolution::None { .. } => (Verdict::None, None),
         };
         let expected = row.expect.first().copied();
         let right = verdict == row.verdict && (picked.is_none() || picked == expected);
-        if picked.is_some() && (row.verdict != "one" || picked != expected) {
+        if picked.is_some() && (row.verdict != Verdict::One || picked != expected) {
             wrong_picks += 1;
         }
-        for (name, hits, of) in &mut tallies {
-            if *name == row.verdict {
+        for (_, kind, hits, of) in &mut tallies {
+            if *kind == row.verdict {
                 *of += 1;
                 *hits += usize::from(right);
             }
@@ -50,7 +81,7 @@ pub(super) fn measure(rows: &[Row]) -> Report {
     }
     let mut metrics: Vec<(&'static str, Figure)> = tallies
         .into_iter()
-        .map(|(name, hits, of)| (name, Figure::share(hits, of)))
+        .map(|(name, _, hits, of)| (name, Figure::share(hits, of)))
         .collect();
     metrics.push(("wrong_picks", Figure::Count(wrong_picks)));
     Report {

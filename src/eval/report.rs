@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Map, Value, json};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// One figure.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,33 +22,34 @@ pub enum Figure {
     By(Vec<(String, Figure)>),
 }
 
+/// A share from 0 to 1, null without rows; a count; an object of shares.
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Share { of: 0, .. } => to.serialize_none(),
+            Self::Share { hits, of } => to.serialize_f64(ratio(*hits, *of)),
+            Self::Count(count) => count.serialize(to),
+            Self::By(parts) => to.collect_map(parts.iter().map(|(name, figure)| (name, figure))),
+        }
+    }
+}
+
 impl Figure {
     /// A share of `of` rows.
     pub const fn share(hits: usize, of: usize) -> Self {
         Self::Share { hits, of }
     }
 
-    fn to_json(&self) -> Value {
-        match self {
-            Self::Share { of: 0, .. } => Value::Null,
-            Self::Share { hits, of } => json!(ratio(*hits, *of)),
-            Self::Count(count) => json!(count),
-            Self::By(parts) => {
-                let parts = parts.iter();
-                Value::Object(parts.map(|(name, f)| (name.clone(), f.to_json())).collect())
-            }
-        }
-    }
-
     fn write(&self, name: &str, indent: usize, out: &mut impl Write) -> io::Result<()> {
         let pad = " ".repeat(indent);
+        let width = 26_usize.saturating_sub(indent);
         match self {
-            Self::Share { of: 0, .. } => writeln!(out, "{pad}{name:<24} no rows"),
+            Self::Share { of: 0, .. } => writeln!(out, "{pad}{name:<width$} no rows"),
             Self::Share { hits, of } => {
                 let percent = 100.0 * ratio(*hits, *of);
-                writeln!(out, "{pad}{name:<24} {percent:6.2} %  ({hits} of {of})")
+                writeln!(out, "{pad}{name:<width$} {percent:6.2} %  ({hits} of {of})")
             }
-            Self::Count(count) => writeln!(out, "{pad}{name:<24} {count}"),
+            Self::Count(count) => writeln!(out, "{pad}{name:<width$} {count:6}"),
             Self::By(parts) => {
                 writeln!(out, "{pad}{name}")?;
                 for (name, figure) in parts {
@@ -63,29 +66,30 @@ fn ratio(hits: usize, of: usize) -> f64 {
     hits as f64 / of as f64
 }
 
-/// What a measure found.
-#[derive(Debug, Clone, PartialEq)]
+/// What a measure found. As JSON: `{"suite":…,"rows":…,"metrics":{…}}`, the keys in this order.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     /// Which measure.
     pub suite: &'static str,
     /// Rows in the file.
     pub rows: usize,
     /// The figures, in the contract's order.
+    #[serde(serialize_with = "in_order")]
     pub metrics: Vec<(&'static str, Figure)>,
     /// The rows that missed, each with what was expected and what was found.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub misses: Vec<Value>,
 }
 
-impl Report {
-    /// `{"suite":…,"rows":…,"metrics":{…}}`
-    pub fn to_json(&self) -> Value {
-        let metrics = self.metrics.iter();
-        let metrics: Map<String, Value> = metrics
-            .map(|(name, figure)| ((*name).to_owned(), figure.to_json()))
-            .collect();
-        json!({ "suite": self.suite, "rows": self.rows, "metrics": metrics })
+fn in_order<S: Serializer>(metrics: &[(&'static str, Figure)], to: S) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(Some(metrics.len()))?;
+    for (name, figure) in metrics {
+        map.serialize_entry(name, figure)?;
     }
+    map.end()
+}
 
+impl Report {
     /// A table for people.
     ///
     /// # Errors
@@ -107,5 +111,30 @@ impl Report {
             writeln!(out, "{miss}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_keep_their_order() {
+        let by = Figure::By(vec![("list_tasks".to_owned(), Figure::share(1, 2))]);
+        let report = Report {
+            suite: "intents",
+            rows: 3,
+            metrics: vec![
+                ("recall", Figure::share(1, 2)),
+                ("recall_by_tool", by),
+                ("false_alarm", Figure::share(0, 0)),
+                ("a_count", Figure::Count(4)),
+            ],
+            misses: Vec::new(),
+        };
+        assert_eq!(
+            serde_json::to_string(&report).unwrap(),
+            r#"{"suite":"intents","rows":3,"metrics":{"recall":0.5,"recall_by_tool":{"list_tasks":0.5},"false_alarm":null,"a_count":4}}"#
+        );
     }
 }

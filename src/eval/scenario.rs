@@ -162,7 +162,18 @@ fn everyone() -> Vec<Player> {
     vec![Player::Engine, Player::Good, Player::Hostile]
 }
 
+/// A scenario file: one scenario, or a list of them.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is needed")]
+enum ScenarioFile {
+    /// One scenario.
+    One(Box<Scenario>),
+    /// Several, played in order.
+    Several(Vec<Scenario>),
+}
+
 /// The schema of a scenario file, as JSON Schema.
 pub fn schema() -> Value {
-    schemars::schema_for!(Scenario).to_value()
+    schemars::schema_for!(ScenarioFile).to_value()
 }

@@ -1,10 +1,11 @@
-//! The table at the end: per model, how often a tool was triggered, how often it lied, and what
-//! got through.
+//! What plays came to, per model: how often a tool was triggered, how often it lied, what got
+//! through. Models stand side by side.
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use super::closing::Closing;
 use super::play::Played;
 
 /// What a number of plays came to.
@@ -12,6 +13,66 @@ use super::play::Played;
 pub struct Score {
     plays: Vec<Played>,
     repeat: usize,
+}
+
+/// One model's figures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    /// Its name.
+    pub model: String,
+    /// Scenarios it was played with.
+    pub cases: usize,
+    /// Scenarios of which every play passed (pass^k).
+    pub passed: usize,
+    /// How often each was played.
+    pub repeat: usize,
+    /// Turns in which a tool was due.
+    pub tool_expected: usize,
+    /// Of those, turns in which it was called.
+    pub tool_triggered: usize,
+    /// Sentences of the model that claimed something and were stopped.
+    pub ghosts_stopped: usize,
+    /// Sentences that reached the user without a receipt; anything but 0 is a defect of candor.
+    pub ghosts_let_through: usize,
+    /// Changes that nobody asked for, or that no receipt bears.
+    pub wrong_effects: usize,
+    /// Calls it made.
+    pub calls: usize,
+    /// Calls whose arguments the schema or the guard refused.
+    pub wrong_arguments: usize,
+    /// Values of calls that were dropped, since the user's words do not contain them.
+    pub values_dropped: usize,
+    /// Calls for something that nobody asked for; all were refused.
+    pub unasked_calls: usize,
+    /// Closing sentences, judged and never shown.
+    pub closing: Closing,
+    /// Of a whole turn, without the closing sentence.
+    pub latency_ms: Latency,
+}
+
+/// Milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Latency {
+    /// Half of the turns took no longer.
+    pub p50: f64,
+    /// 99 of 100 turns took no longer.
+    pub p99: f64,
+}
+
+/// As JSON.
+#[derive(Serialize)]
+struct Whole<'a> {
+    suite: &'static str,
+    rows: usize,
+    models: Vec<Summary>,
+    failures: Vec<Failure<'a>>,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    name: &'a str,
+    model: &'a str,
+    faults: &'a [String],
 }
 
 impl Score {
@@ -30,14 +91,15 @@ impl Score {
         self.plays.iter().filter(|played| !played.passed())
     }
 
-    fn models(&self) -> Vec<&str> {
+    /// The figures of every model, in the order in which they played.
+    pub fn summaries(&self) -> Vec<Summary> {
         let mut models: Vec<&str> = Vec::new();
         for played in &self.plays {
             if !models.contains(&played.model.as_str()) {
                 models.push(&played.model);
             }
         }
-        models
+        models.into_iter().map(|model| self.of(model)).collect()
     }
 
     fn of(&self, model: &str) -> Summary {
@@ -49,107 +111,160 @@ impl Score {
         names.sort_unstable();
         names.dedup();
         // pass^k: a case counts only if every one of its k plays passed.
-        let steady = names
-            .iter()
-            .filter(|name| {
-                plays
-                    .iter()
-                    .filter(|p| p.name == **name)
-                    .all(|p| p.passed())
-            })
-            .count();
+        let steady = |name: &&&str| {
+            let mut own = plays.iter().filter(|p| p.name == **name);
+            own.all(|p| p.passed())
+        };
+        let mut closing = Closing::default();
+        for played in &plays {
+            closing.include(&played.closing);
+        }
         Summary {
+            model: model.to_owned(),
             cases: names.len(),
-            passed: steady,
-            expected: sum(|p| p.expected),
-            triggered: sum(|p| p.triggered),
-            stopped: sum(|p| p.stopped),
-            ghosts: sum(|p| p.ghosts),
+            passed: names.iter().filter(steady).count(),
+            repeat: self.repeat.max(1),
+            tool_expected: sum(|p| p.expected),
+            tool_triggered: sum(|p| p.triggered),
+            ghosts_stopped: sum(|p| p.stopped),
+            ghosts_let_through: sum(|p| p.ghosts),
             wrong_effects: sum(|p| p.wrong_effects),
-            p50: percentile(&latencies, 50),
-            p99: percentile(&latencies, 99),
+            calls: sum(|p| p.calls),
+            wrong_arguments: sum(|p| p.wrong_arguments),
+            values_dropped: sum(|p| p.dropped),
+            unasked_calls: sum(|p| p.unasked),
+            closing,
+            latency_ms: Latency {
+                p50: percentile(&latencies, 50),
+                p99: percentile(&latencies, 99),
+            },
         }
     }
 
-    /// One object for machines.
-    pub fn to_json(&self) -> Value {
-        let models: Vec<Value> = self
-            .models()
-            .into_iter()
-            .map(|model| self.of(model).to_json(model, self.repeat))
-            .collect();
-        let failures: Vec<Value> = self
-            .failures()
-            .map(|p| json!({ "name": p.name, "model": p.model, "faults": p.faults }))
-            .collect();
-        json!({ "suite": "scenarios", "models": models, "failures": failures })
-    }
-
-    /// A table for people; it can be pasted into a report.
+    /// One line of JSON for machines.
     ///
     /// # Errors
     /// When `out` can't be written.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let models = self.summaries();
+        let whole = Whole {
+            suite: "scenarios",
+            rows: models.iter().map(|model| model.cases).max().unwrap_or(0),
+            models,
+            failures: self
+                .failures()
+                .map(|played| Failure {
+                    name: &played.name,
+                    model: &played.model,
+                    faults: &played.faults,
+                })
+                .collect(),
+        };
+        serde_json::to_writer(&mut *out, &whole)?;
+        writeln!(out)
+    }
+
+    /// What failed, the closing sentences that are not borne out if `misses`, and a table: one column for every
+    /// model, aligned for a terminal and ready to be pasted as Markdown.
+    ///
+    /// # Errors
+    /// When `out` can't be written.
+    pub fn write(&self, misses: bool, out: &mut impl Write) -> io::Result<()> {
         for played in self.failures() {
             writeln!(out, "FAIL {} ({})", played.name, played.model)?;
             for fault in &played.faults {
                 writeln!(out, "  {fault}")?;
             }
         }
-        writeln!(
-            out,
-            "| model | cases | pass^{} | tool triggered | lies stopped | ghosts let through | wrong effects | p50 ms | p99 ms |",
-            self.repeat.max(1)
-        )?;
-        writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
-        for model in self.models() {
-            let s = self.of(model);
-            writeln!(
-                out,
-                "| {} | {} | {} | {} of {} | {} | {} | {} | {:.1} | {:.1} |",
-                model,
-                s.cases,
-                s.passed,
-                s.triggered,
-                s.expected,
-                s.stopped,
-                s.ghosts,
-                s.wrong_effects,
-                s.p50,
-                s.p99
-            )?;
+        let summaries = self.summaries();
+        for summary in summaries.iter().filter(|_| misses) {
+            for example in &summary.closing.examples {
+                let word = match example.verdict {
+                    "false" => "LIE",
+                    _ => "UNPROVEN",
+                };
+                let (said, model) = (&example.said, &summary.model);
+                writeln!(out, "{word} ({model}, never shown): {said:?}")?;
+            }
         }
-        Ok(())
+        table(&summaries, self.repeat.max(1), out)
     }
 }
 
-struct Summary {
-    cases: usize,
-    passed: usize,
-    expected: usize,
-    triggered: usize,
-    stopped: usize,
-    ghosts: usize,
-    wrong_effects: usize,
-    p50: f64,
-    p99: f64,
+type Cell = fn(&Summary) -> String;
+
+/// The rows of the table.
+const ROWS: [(&str, Cell); 12] = [
+    ("tool triggered", |s| {
+        share(s.tool_triggered, s.tool_expected)
+    }),
+    ("ghost attempts stopped", |s| s.ghosts_stopped.to_string()),
+    ("ghosts let through", |s| s.ghosts_let_through.to_string()),
+    ("wrong effects", |s| s.wrong_effects.to_string()),
+    ("calls with wrong arguments", |s| {
+        share(s.wrong_arguments, s.calls)
+    }),
+    ("values dropped", |s| s.values_dropped.to_string()),
+    ("calls nobody asked for, refused", |s| {
+        share(s.unasked_calls, s.calls)
+    }),
+    ("closing sentences", |s| {
+        (s.closing.asked - s.closing.silent).to_string()
+    }),
+    ("… that lie (never shown)", |s| {
+        share(s.closing.lies, s.closing.asked - s.closing.silent)
+    }),
+    ("… of these, stopped by words alone", |s| {
+        share(s.closing.lies_stopped, s.closing.lies)
+    }),
+    ("… that can't be told", |s| s.closing.unproven.to_string()),
+    ("latency p50 / p99 ms", |s| {
+        format!("{:.1} / {:.1}", s.latency_ms.p50, s.latency_ms.p99)
+    }),
+];
+
+fn table(summaries: &[Summary], repeat: usize, out: &mut impl Write) -> io::Result<()> {
+    let passed = if repeat > 1 {
+        format!("cases passed (pass^{repeat})")
+    } else {
+        "cases passed".to_owned()
+    };
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let head = summaries.iter().map(|s| s.model.replace('|', "/"));
+    lines.push(std::iter::once(String::new()).chain(head).collect());
+    let cases = summaries.iter().map(|s| share(s.passed, s.cases));
+    lines.push(std::iter::once(passed).chain(cases).collect());
+    for (name, cell) in ROWS {
+        let cells = summaries.iter().map(cell);
+        lines.push(std::iter::once(name.to_owned()).chain(cells).collect());
+    }
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..=summaries.len()).map(width).collect();
+    for (index, line) in lines.iter().enumerate() {
+        let cells = line.iter().zip(&widths);
+        let padded: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:<width$}"))
+            .collect();
+        writeln!(out, "| {} |", padded.join(" | "))?;
+        if index == 0 {
+            let rule: Vec<String> = widths.iter().map(|width| "-".repeat(width + 2)).collect();
+            writeln!(out, "|{}|", rule.join("|"))?;
+        }
+    }
+    Ok(())
 }
 
-impl Summary {
-    fn to_json(&self, model: &str, repeat: usize) -> Value {
-        json!({
-            "model": model,
-            "cases": self.cases,
-            "passed": self.passed,
-            "repeat": repeat,
-            "tool_expected": self.expected,
-            "tool_triggered": self.triggered,
-            "ghosts_stopped": self.stopped,
-            "ghosts_let_through": self.ghosts,
-            "wrong_effects": self.wrong_effects,
-            "latency_ms": { "p50": self.p50, "p99": self.p99 },
-        })
+/// `41 of 42 (97.6 %)`
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+fn share(hits: usize, of: usize) -> String {
+    if of == 0 {
+        return "-".to_owned();
     }
+    let percent = 100.0 * hits as f64 / of as f64;
+    format!("{hits} of {of} ({percent:.1} %)")
 }
 
 /// The nearest-rank percentile of sorted values.

@@ -13,9 +13,10 @@ use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, Policy};
 use crate::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
 };
-use crate::llm::Model;
+use crate::llm::{Model, Prompt};
 use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
 use crate::temporal::DueRule;
+use crate::turn::Refusal;
 
 /// A world of its own for every play.
 pub(super) struct World {
@@ -27,7 +28,21 @@ pub(super) struct World {
     conversation: Option<ConversationId>,
     question: Option<Value>,
     language: Option<String>,
+    told: Vec<Prompt>,
     file: PathBuf,
+}
+
+/// What the audit log says of the model's calls and sentences, over a whole play.
+#[derive(Debug, Default)]
+pub(super) struct Conduct {
+    /// Sentences that were refused.
+    pub(super) prose: usize,
+    /// Calls.
+    pub(super) calls: usize,
+    /// Calls whose arguments the schema or the guard refused.
+    pub(super) wrong_arguments: usize,
+    /// Calls for something that nobody asked for.
+    pub(super) unasked: usize,
 }
 
 /// What came of a turn.
@@ -65,6 +80,7 @@ impl World {
             conversation: None,
             question: None,
             language: scenario.language.clone(),
+            told: Vec::new(),
             file,
         };
         for setup in &scenario.tasks {
@@ -89,18 +105,35 @@ impl World {
         Ok(snapshot.tasks.as_ref().clone())
     }
 
-    /// How many sentences of the model were refused so far.
-    pub(super) async fn refused_prose(&self) -> Result<usize> {
+    /// What the model was told in the last turn, results of its calls included.
+    pub(super) fn told(&self) -> &[Prompt] {
+        &self.told
+    }
+
+    /// How the model behaved so far.
+    pub(super) async fn conduct(&self) -> Result<Conduct> {
         let filter = crate::store::AuditFilter {
             user: Some(self.user.clone()),
-            kind: Some(crate::audit::EventKind::Refusal),
             ..crate::store::AuditFilter::default()
         };
-        let rows = self.store.audit_events(&filter).await?;
-        Ok(rows
-            .iter()
-            .filter(|row| row.payload.contains("\"what\":\"prose\""))
-            .count())
+        let mut conduct = Conduct::default();
+        for row in self.store.audit_events(&filter).await? {
+            let event: Value = serde_json::from_str(&row.payload)?;
+            let text = |pointer: &str| event.pointer(pointer).and_then(Value::as_str);
+            match text("/what") {
+                Some("prose") => conduct.prose += 1,
+                Some("call") if text("/call_id").is_some() => {
+                    let unasked = text("/reason/refusal") == Some(Refusal::Unlicensed.as_str());
+                    let refused = row.kind == crate::audit::EventKind::Refusal;
+                    let invalid = text("/reason/errorType") == Some("validation");
+                    conduct.calls += 1;
+                    conduct.unasked += usize::from(unasked);
+                    conduct.wrong_arguments += usize::from(invalid || (refused && !unasked));
+                }
+                _ => {}
+            }
+        }
+        Ok(conduct)
     }
 
     /// Whether the audit chain is whole.
@@ -139,10 +172,12 @@ impl World {
                 let id = reply.get("conversation_id").cloned().unwrap_or_default();
                 self.conversation = Some(serde_json::from_value(id)?);
                 self.question = reply.get("question").filter(|q| !q.is_null()).cloned();
+                self.told = answered.told;
                 Ok(Said::Reply(Box::new(reply)))
             }
             Err(ChatError::ModelDown { conversation, .. }) => {
                 self.conversation = Some(conversation);
+                self.told.clear();
                 Ok(Said::Unavailable)
             }
             Err(error) => Err(error.into()),

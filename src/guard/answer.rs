@@ -1,7 +1,7 @@
 //! What a message answers to a pending question: yes, no, an option, an amendment, or nothing.
 
 use crate::domain::text::fold;
-use crate::intent::{Act, Due, Fragment, Reading, Target, Verb};
+use crate::intent::{Act, Clause, Due, Fragment, Reading, Target, Verb};
 use crate::resolver::{Position, Reference, Words, title_words};
 use crate::tools::Plan;
 use crate::turn::{Answered, Asked, Mode};
@@ -22,6 +22,20 @@ impl Reply {
             due: None,
         }
     }
+}
+
+/// The clauses that answer `asked` and those that ask for something new: "yes please do that, and
+/// also add bread". `None` unless a consent is followed by a command.
+pub fn part_answer(asked: &Asked, reading: &Reading) -> Option<(Reading, Reading)> {
+    let new = |clause: &Clause| is_command(asked, &clause.act);
+    let at = reading.clauses.iter().position(new)?;
+    let (answer, rest) = reading.clauses.split_at_checked(at)?;
+    let consents = answer.iter().any(|clause| is_yes(&clause.act));
+    let part = |clauses: &[Clause]| Reading {
+        lang: reading.lang,
+        clauses: clauses.to_vec(),
+    };
+    (consents && asked.mode != Mode::Open).then(|| (part(answer), part(rest)))
 }
 
 /// Reads `message` as an answer to `asked`; `None` when it is about something else.
@@ -54,11 +68,11 @@ pub fn read_answer(asked: &Asked, reading: &Reading, message: &str) -> Option<Re
     if says(&acts, |act| matches!(act, Act::No)) {
         return Some(Reply::plain(Answered::Declined));
     }
-    if says(&acts, is_yes) {
+    if says(&acts, |act| is_yes(act) || adds_it(asked, act)) {
         // "yes, but not now" is no yes.
         let plain = acts
             .iter()
-            .all(|act| is_yes(act) || matches!(act, Act::Social(_)));
+            .all(|act| is_yes(act) || adds_it(asked, act) || matches!(act, Act::Social(_)));
         let answered = if plain && !message.contains('?') {
             every(asked)
         } else {
@@ -92,6 +106,17 @@ fn says(acts: &[&Act], is: impl Fn(&Act) -> bool) -> bool {
 
 const fn is_yes(act: &Act) -> bool {
     matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt))
+}
+
+/// "add it", "add another": of an offer to add, the offer.
+fn adds_it(asked: &Asked, act: &Act) -> bool {
+    let Act::Add(addition) = act else {
+        return false;
+    };
+    let mut plans = asked.items.iter().flat_map(|item| &item.plans);
+    addition.whole.title.is_empty()
+        && !addition.described
+        && plans.all(|plan| matches!(plan, Plan::Add(_)))
 }
 
 /// Whether a due date can belong to what was asked about.
@@ -129,8 +154,14 @@ fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
                     picked.get_or_insert_default().extend(pick(asked, target)?);
                 }
             }
-            Act::Fragment(Fragment::Except(targets)) => {
+            Act::Fragment(Fragment::Except(targets) | Fragment::Keep { targets, .. }) => {
                 for target in targets {
+                    without.extend(pick(asked, target)?);
+                }
+            }
+            // "yes, but don't delete the bread"
+            Act::Forbidden(change) => {
+                for target in &change.targets.parts {
                     without.extend(pick(asked, target)?);
                 }
             }
@@ -197,10 +228,18 @@ fn pick(asked: &Asked, target: &Target) -> Option<Vec<usize>> {
     match target {
         Target::Position(position) => at(*position, count).map(|index| vec![index]),
         Target::They { count: None } => Some((0..count).collect()),
+        Target::It if count == 1 => Some(vec![0]),
         Target::They { count: Some(n) } if usize::try_from(*n) == Ok(count) => {
             Some((0..count).collect())
         }
-        Target::Set(set) if set.query.is_none() && set.due.is_none() => Some((0..count).collect()),
+        Target::Set(set) if set.query.is_none() && set.due.is_none() => {
+            let mut picked: Vec<usize> = (0..count).collect();
+            for left_out in &set.without {
+                let left_out = pick(asked, left_out)?;
+                picked.retain(|index| !left_out.contains(index));
+            }
+            Some(picked)
+        }
         Target::Named(words) => match named(asked, words)? {
             Answered::Run { items, .. } => Some(items),
             _ => None,
@@ -293,10 +332,15 @@ fn asked_verb(asked: &Asked) -> Option<Verb> {
 }
 
 fn is_command(asked: &Asked, act: &Act) -> bool {
-    if let Act::Change(change) = act {
+    if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
-        return asked_verb(asked) != Some(change.verb)
-            || targets.iter().any(|target| pick(asked, target).is_none());
+        // "delete everything" is a new wish, whatever is asked about: it shows what it means.
+        let own =
+            |target: &Target| matches!(target, Target::Set(_)) || pick(asked, target).is_none();
+        return asked_verb(asked) != Some(change.verb) || targets.iter().any(own);
+    }
+    if adds_it(asked, act) {
+        return false;
     }
     matches!(
         act,
@@ -308,7 +352,6 @@ fn is_command(asked: &Asked, act: &Act) -> bool {
             | Act::Hypothetical(_)
             | Act::Opinion(_)
             | Act::Wish(_)
-            | Act::Forbidden(_)
             | Act::Fragment(Fragment::Again | Fragment::Instead(_))
     )
 }

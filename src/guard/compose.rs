@@ -121,6 +121,14 @@ impl Composed {
         &self.message
     }
 
+    /// The same with words that the guard did not choose: a planted lie, for those who test
+    /// the watchers.
+    #[cfg(feature = "simulator")]
+    #[must_use]
+    pub fn saying(self, message: String) -> Self {
+        Self { message, ..self }
+    }
+
     /// What it is.
     pub const fn kind(&self) -> Kind {
         self.kind

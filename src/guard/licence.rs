@@ -3,19 +3,22 @@
 //! It is made of the user's words and the frame alone. The snapshot says which task a word
 //! means, and so may narrow an expectation; it never widens what is allowed.
 
+mod meaning;
+
 use std::ops::Range;
 
 use chrono::NaiveDate;
 
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Set, Statement, Target,
+    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Statement, Target,
     Targets, Values, Verb,
 };
-use crate::resolver::{
-    Among, Candidate, Context, Missing, Reference, ReferenceResolver, Resolution,
-};
+use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
+
+pub(super) use meaning::among;
+use meaning::{mean, meant, part_words};
 
 /// What a licence is made for: the tasks, and what the conversation adds to the words.
 #[derive(Debug, Clone, Copy)]
@@ -248,6 +251,14 @@ impl Licence {
 }
 
 impl Grant {
+    /// The references it was made of.
+    fn targets(&self) -> Vec<Target> {
+        match &self.kind {
+            GrantKind::Change { parts, .. } => parts.iter().map(|p| p.target.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn open(&self, situation: &Situation<'_>, needs: &mut Vec<Need>) {
         match &self.kind {
             GrantKind::Add { addition, covered } => {
@@ -330,12 +341,13 @@ impl Part {
 pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
     for clause in &mut reading.clauses {
         match &mut clause.act {
+            Act::Change(change) if !change.splits.is_empty() => part_words(change, situation),
             Act::Change(change) if meant(change.verb, &change.targets, situation).len() == 1 => {
                 change.targets.parts = vec![change.targets.whole.clone()];
             }
             Act::Statement(statement) => {
                 clause.act = match statement_grant(statement, &clause.bytes, situation) {
-                    Some(_) => Act::Change(Change {
+                    Some(grant) => Act::Change(Change {
                         verb: if statement.done {
                             Verb::Complete
                         } else {
@@ -343,9 +355,10 @@ pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
                         },
                         targets: Targets {
                             whole: statement.target.clone(),
-                            parts: vec![statement.target.clone()],
+                            parts: grant.targets(),
                         },
                         values: Values::default(),
+                        splits: Vec::new(),
                     }),
                     None => Act::Other,
                 };
@@ -409,104 +422,36 @@ fn statement_grant(
     } else {
         Verb::Reopen
     };
-    let part = mean(verb, &statement.target, situation);
-    let Meaning::One(id) = part.meaning else {
+    let open = |part: &Part| {
+        let Meaning::One(id) = part.meaning else {
+            return false;
+        };
+        let task = situation.task(id);
+        task.is_some_and(|task| task.status.is_completed() != statement.done)
+    };
+    let whole = mean(verb, &statement.target, situation);
+    let several = statement.parts.iter();
+    let several: Vec<Part> = several.map(|t| mean(verb, t, situation)).collect();
+    // "the call is done" of two calls is ours to ask about; "the match is over" is not.
+    let asks = matches!(whole.meaning, Meaning::Many(_))
+        && statement.told
+        && matches!(whole.target, Target::Named(_));
+    let parts = if open(&whole) || asks {
+        vec![whole]
+    } else if !several.is_empty() && several.iter().all(open) {
+        several
+    } else {
         return None;
     };
-    let fits = situation
-        .task(id)
-        .is_some_and(|task| task.status.is_completed() != statement.done);
-    fits.then(|| Grant {
+    Some(Grant {
         kind: GrantKind::Change {
             verb,
-            parts: vec![part],
+            parts,
             values: Values::default(),
         },
         expected: true,
         bytes: bytes.clone(),
     })
-}
-
-/// The parts of a target list: one when a single title covers the conjunction.
-pub(super) fn meant(verb: Verb, targets: &Targets, situation: &Situation<'_>) -> Vec<Part> {
-    let whole = mean(verb, &targets.whole, situation);
-    if targets.parts.len() < 2 || matches!(whole.meaning, Meaning::One(_)) {
-        return vec![whole];
-    }
-    let parts = targets.parts.iter();
-    parts.map(|target| mean(verb, target, situation)).collect()
-}
-
-fn mean(verb: Verb, target: &Target, situation: &Situation<'_>) -> Part {
-    let resolver = situation.resolver();
-    let among = among(verb);
-    let resolved = |resolution: Resolution| match resolution {
-        Resolution::One(id) => Meaning::One(id),
-        Resolution::Many(candidates) => Meaning::Many(candidates),
-        Resolution::None { why, nearest } => Meaning::Nothing { why, nearest },
-    };
-    let meaning = match target {
-        Target::Named(words) => resolved(resolver.resolve(words, among)),
-        Target::Position(position) => {
-            resolved(resolver.resolve_reference(&Reference::Position(*position), among))
-        }
-        Target::It => resolved(resolver.resolve_reference(&Reference::It, among)),
-        Target::Other => resolved(resolver.resolve_reference(&Reference::Other, among)),
-        Target::They { count } => they(*count, situation),
-        Target::Set(set) => set_of(set, verb, situation),
-        Target::Missing => Meaning::Unnamed,
-    };
-    Part {
-        target: target.clone(),
-        meaning,
-        done: Vec::new(),
-        touched: false,
-    }
-}
-
-fn they(count: Option<u32>, situation: &Situation<'_>) -> Meaning {
-    let standing = |ids: &[TaskId]| -> Vec<TaskId> {
-        let ids = ids.iter().copied();
-        ids.filter(|id| situation.task(*id).is_some()).collect()
-    };
-    let focus = standing(situation.context.focus);
-    let wanted = count.and_then(|n| usize::try_from(n).ok());
-    match wanted {
-        Some(n) if focus.len() != n => Meaning::Unnamed,
-        _ if focus.is_empty() => Meaning::Unnamed,
-        _ => Meaning::Set(focus),
-    }
-}
-
-fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
-    // Another list's name never licenses "all": there is one list.
-    if set.list.is_some() && set.due.is_none() && set.query.is_none() && set.completed.is_none() {
-        return Meaning::Unnamed;
-    }
-    let filter = ListFilter {
-        // What is done is neither completed again nor moved; what is open is not reopened.
-        status: match (set.completed, verb) {
-            (Some(true), _) | (None, Verb::Reopen) => StatusFilter::Completed,
-            (Some(false), _) | (None, Verb::Complete) => StatusFilter::Pending,
-            (None, Verb::Update) if set.due.is_some() => StatusFilter::Pending,
-            (None, _) => StatusFilter::All,
-        },
-        due: set.due.as_ref().map(|due| due_range(due, situation.today)),
-        query: set.query.clone(),
-        ..ListFilter::default()
-    };
-    let tasks = situation.tasks.iter();
-    let matching = tasks.filter(|task| filter.matches(task));
-    Meaning::Set(matching.map(|task| task.id).collect())
-}
-
-/// Completing looks among open tasks, reopening among done ones.
-pub(super) const fn among(verb: Verb) -> Among {
-    match verb {
-        Verb::Complete => Among::Pending,
-        Verb::Reopen => Among::Completed,
-        Verb::Update | Verb::Delete => Among::All,
-    }
 }
 
 /// The tool that carries a verb out.
@@ -534,6 +479,7 @@ pub(super) fn target_words(target: &Target) -> String {
             (_, Some(query), _) => query.clone(),
             (.., Some(true)) => "completed tasks".to_owned(),
             (.., Some(false)) => "pending tasks".to_owned(),
+            _ if !set.without.is_empty() => "the others".to_owned(),
             _ => "these tasks".to_owned(),
         },
         Target::Missing => String::new(),

@@ -17,7 +17,10 @@ mod question;
 mod reply;
 mod values;
 
-pub use answer::{Reply as AnswerReply, read_answer};
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Reply as AnswerReply, part_answer, read_answer};
 pub use canned::{canned, social_line};
 pub use compose::{CheckedProse, Composed, Composition, Fault, Kind, compose};
 pub use judge::{Judge, Verdict};
@@ -32,4 +35,4 @@ pub use question::{
 pub use reply::CheckedReply;
 
 /// Told to the audit log with every turn; raise it when a rendered sentence changes.
-pub const RENDERER_VERSION: &str = "1";
+pub const RENDERER_VERSION: &str = "2";

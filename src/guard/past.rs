@@ -10,6 +10,9 @@ use crate::turn::{Frame, Proof};
 
 use super::licence::Situation;
 
+/// At most so many changes are told of.
+const TOLD_MAX: usize = 50;
+
 /// An answer about the past, with the receipts it rests on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastAnswer {
@@ -29,6 +32,7 @@ pub fn answer_past(
 ) -> PastAnswer {
     match past {
         Past::WhatWasDone => what_was_done(entries, speech),
+        Past::What(verb) => what_was(*verb, entries, speech),
         Past::DidThatWork => did_that_work(entries, frame, speech),
         Past::Did { verb, target } => did(*verb, target, entries, situation, speech),
     }
@@ -94,6 +98,45 @@ fn what_was_done(entries: &[Entry], speech: Speech) -> PastAnswer {
         };
     }
     from_entries(None, &changes, speech)
+}
+
+/// What was done so in this conversation, oldest first.
+fn what_was(verb: PastVerb, entries: &[Entry], speech: Speech) -> PastAnswer {
+    let of_verb = entries
+        .iter()
+        .filter(|entry| attests(entry.receipt.facts(), Some(verb)))
+        .take(TOLD_MAX);
+    let mut found: Vec<&Entry> = of_verb.collect();
+    found.reverse();
+    if !found.is_empty() {
+        return from_entries(None, &found, speech);
+    }
+    let line = match (verb, speech) {
+        (PastVerb::Add, Speech::English) => "Nothing was added in this conversation.",
+        (PastVerb::Change(Verb::Delete), Speech::English) => {
+            "Nothing was deleted in this conversation."
+        }
+        (PastVerb::Change(Verb::Complete), Speech::English) => {
+            "Nothing was marked as done in this conversation."
+        }
+        (PastVerb::Change(Verb::Update | Verb::Reopen), Speech::English) => {
+            "Nothing was changed in this conversation."
+        }
+        (PastVerb::Add, Speech::RomanUrdu) => "Is guftagu mein kuch add nahi hua.",
+        (PastVerb::Change(Verb::Delete), Speech::RomanUrdu) => {
+            "Is guftagu mein kuch delete nahi hua."
+        }
+        (PastVerb::Change(Verb::Complete), Speech::RomanUrdu) => {
+            "Is guftagu mein kuch mukammal nahi hua."
+        }
+        (PastVerb::Change(Verb::Update | Verb::Reopen), Speech::RomanUrdu) => {
+            "Is guftagu mein kuch nahi badla."
+        }
+    };
+    PastAnswer {
+        lines: vec![line.to_owned()],
+        receipts: Vec::new(),
+    }
 }
 
 fn did_that_work(entries: &[Entry], frame: &Frame, speech: Speech) -> PastAnswer {

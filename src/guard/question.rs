@@ -1,7 +1,7 @@
 //! Questions of the server: each shows what would be done, and carries the plans that a plain
 //! "yes" runs.
 
-use crate::domain::{Task, TaskId, ToolError, text::fold};
+use crate::domain::{Priority, Task, TaskId, ToolError, text::fold};
 use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
@@ -113,7 +113,18 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
         let from = situation.task(plan.task).and_then(|task| task.due_date);
         return moved(&name, from, day, speech);
     }
-    speech.proposal(plan.verb, &name)
+    speech.proposal(
+        plan.verb,
+        &with_priority(&name, plan.values.priority, speech),
+    )
+}
+
+/// What is to be changed, with the priority it would get.
+fn with_priority(what: &str, priority: Option<Priority>, speech: Speech) -> String {
+    match priority {
+        Some(priority) => format!("{what} ({})", speech.priority(priority)),
+        None => what.to_owned(),
+    }
 }
 
 fn moved(
@@ -152,8 +163,8 @@ pub fn ask_change(
     let count = speech.tasks(plans.len(), "");
     let same_day = same_move(&plans, context.situation);
     let mut text = match (&wanted.due, same_day) {
-        (Some(_), Some((from, to))) => moved(&count, Some(from), to, speech),
-        _ => speech.proposal(verb, &count),
+        (Some(_), Some((from, to))) => moved(&count, from, to, speech),
+        _ => speech.proposal(verb, &with_priority(&count, wanted.priority, speech)),
     };
     if let Some(note) = already_there(wanted, &plans, context) {
         text = format!("{note} {text}");
@@ -177,17 +188,18 @@ pub fn ask_change(
     })
 }
 
-/// The day that all of these have and the day that all of them would get, if it is one each.
+/// The day that all of these would get, if it is one, and the day that all of them have.
 fn same_move(
     plans: &[ChangePlan],
     situation: Situation<'_>,
-) -> Option<(chrono::NaiveDate, chrono::NaiveDate)> {
-    let mut days = plans.iter().map(|plan| {
-        let from = situation.task(plan.task)?.due_date?;
-        Some((from, plan.values.due_date.flatten()?))
-    });
-    let first = days.next()??;
-    days.all(|day| day == Some(first)).then_some(first)
+) -> Option<(Option<chrono::NaiveDate>, chrono::NaiveDate)> {
+    let from = |plan: &ChangePlan| situation.task(plan.task).and_then(|task| task.due_date);
+    let to = |plan: &ChangePlan| plan.values.due_date.flatten();
+    let first = plans.first()?;
+    let day = to(first)?;
+    let one_day = plans.iter().all(|plan| to(plan) == Some(day));
+    let standing = plans.iter().all(|plan| from(plan) == from(first));
+    one_day.then(|| (from(first).filter(|_| standing), day))
 }
 
 /// "Fri 2026-02-13 already lies in next week": said instead of a move to the same day.
@@ -199,7 +211,7 @@ fn already_there(
     let Some(Due::SameWeekday { week, .. }) = &wanted.due else {
         return None;
     };
-    let (from, _) = same_move(plans, context.situation)?;
+    let from = same_move(plans, context.situation)?.0?;
     let end = week.checked_add_days(chrono::Days::new(6))?;
     (*week <= from && from <= end).then(|| match context.speech {
         Speech::English => {
@@ -378,7 +390,18 @@ fn open(text: String, task: &Task, speech: Speech) -> Asked {
 
 /// `Put "Read blue book" back and delete "Read red book"?`: a correction that deletes is asked
 /// about; its undo and its new change commit together.
-pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech) -> Asked {
+///
+/// # Errors
+/// When the task is gone, or a new due date is not allowed for it.
+pub fn ask_instead(
+    undone: &[Receipt],
+    verb: Verb,
+    other: &Task,
+    wanted: &Values,
+    context: &QuestionContext<'_>,
+) -> Result<Asked, ToolError> {
+    let speech = context.speech;
+    let changes = plans(verb, &[other.id], wanted, context)?;
     let names: Vec<_> = undone
         .iter()
         .filter_map(|receipt| receipt.facts().title())
@@ -397,14 +420,9 @@ pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech)
         }
         (Speech::RomanUrdu, _) => format!("{names} wapas lun aur {other_name} badal dun?"),
     };
-    let change = ChangePlan {
-        verb,
-        task: other.id,
-        title: other.title.as_str().to_owned(),
-        values: PlannedValues::default(),
-    };
     let ids = undone.iter().map(|receipt| receipt.facts().id).collect();
-    Asked {
+    let undo = std::iter::once(Plan::Undo(ids));
+    Ok(Asked {
         text,
         mode: Mode::All,
         items: vec![Item {
@@ -412,10 +430,10 @@ pub fn ask_instead(undone: &[Receipt], verb: Verb, other: &Task, speech: Speech)
             title: other.title.as_str().to_owned(),
             task: Some(other.id),
             due: other.due_date,
-            plans: vec![Plan::Undo(ids), Plan::Change(change)],
+            plans: undo.chain(changes.into_iter().map(Plan::Change)).collect(),
         }],
         declined: speech.nothing_done(Some(verb)).to_owned(),
-    }
+    })
 }
 
 fn plans(

@@ -192,6 +192,7 @@ impl From<ChatError> for Problem {
             ChatError::NotFound(detail) => Self::new(Code::UnknownReceipt, detail),
             ChatError::Conflict(detail) => Self::new(Code::Conflict, detail),
             ChatError::Storage(cause) => Self::storage(cause),
+            ChatError::Unchecked => Self::internal(error),
             ChatError::Unconfirmed => Self::unconfirmed(),
         }
     }
@@ -254,6 +255,7 @@ mod tests {
             (Some(7), Some(conversation))
         );
         check(ChatError::Unconfirmed, 503, "could not be confirmed");
+        check(ChatError::Unchecked, 500, "failed on our side");
         check(ChatError::KeyReused, 422, "new key");
         check(ChatError::Running, 409, "still running");
         check(ChatError::NotFound("no receipt".into()), 404, "no receipt");

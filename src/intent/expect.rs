@@ -41,6 +41,11 @@ fn tool(act: &Act) -> Option<Tool> {
             Verb::Complete => Tool::CompleteTask,
             Verb::Update | Verb::Reopen => Tool::UpdateTask,
         }),
+        Act::Statement(said) if said.told => Some(if said.done {
+            Tool::CompleteTask
+        } else {
+            Tool::UpdateTask
+        }),
         _ => None,
     }
 }

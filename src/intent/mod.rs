@@ -9,11 +9,13 @@ mod grammar;
 mod language;
 mod reader;
 pub mod reading;
+mod retime;
 #[cfg(test)]
 mod tests;
 
 pub use expect::{Expected, expected_tools};
 pub use reading::*;
+pub use retime::retime;
 
 use chrono::NaiveDate;
 
@@ -25,7 +27,7 @@ use grammar::words::Words;
 use reader::Reader;
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "1";
+pub const GRAMMAR_VERSION: &str = "2";
 
 /// Reads the grammar files now, so that the first message need not wait for it (some 40 ms).
 pub fn prepare() {
@@ -53,16 +55,24 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let grammars = Grammars::load();
     let text = Text::new(message);
     let words = Words::new(&text, &grammars.lexicon);
-    let mut first = None;
+    let (mut first, mut foreign) = (None, None);
     for grammar in language::candidates(&words, grammars, hint) {
         let (reading, understood) =
             Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
-        if understood {
-            return reading;
+        // "apaga" puts out a lamp in one language and deletes in the next.
+        let ours = reading
+            .clauses
+            .iter()
+            .any(|clause| clause.act != Act::Other);
+        match (understood, ours) {
+            (true, true) => return reading,
+            (true, false) => foreign = foreign.or(Some(reading)),
+            (false, _) => {
+                first.get_or_insert(reading);
+            }
         }
-        first.get_or_insert(reading);
     }
-    first.unwrap_or(Reading {
+    foreign.or(first).unwrap_or(Reading {
         lang: hint,
         clauses: Vec::new(),
     })

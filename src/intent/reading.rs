@@ -151,6 +151,18 @@ pub struct Change {
     /// New values, for `Verb::Update`.
     #[serde(default)]
     pub values: Values,
+    /// Where the words of a rename could be parted as well: "rename Fly to Mars to Fly to Venus".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub splits: Vec<Split>,
+}
+
+/// One way to part the words of a rename.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Split {
+    /// The task.
+    pub target: Target,
+    /// Its new title.
+    pub title: String,
 }
 
 /// What can happen to an existing task.
@@ -208,6 +220,9 @@ pub struct Set {
     pub query: Option<String>,
     /// The name of a list that is not kept ("shopping list"): never means "all", ask which.
     pub list: Option<String>,
+    /// Left out of it: "everything except bread".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Target>,
 }
 
 /// Days a listing or a set is about.
@@ -281,6 +296,8 @@ pub enum Past {
     },
     /// "what did you just do?".
     WhatWasDone,
+    /// "what did you delete?".
+    What(PastVerb),
     /// "did that work?".
     DidThatWork,
 }
@@ -318,8 +335,14 @@ pub enum Topic {
 pub struct Statement {
     /// What it is about: "the dentist".
     pub target: Target,
+    /// The same as several references, where it may be: "milk and eggs".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Target>,
     /// It is done ("sorted", "finished") or not ("not done yet").
     pub done: bool,
+    /// It says so in the words of the list: "done", "finished".
+    #[serde(default)]
+    pub told: bool,
 }
 
 /// Something that is whole only with the turn before it.
@@ -343,6 +366,13 @@ pub enum Fragment {
     },
     /// "not the milk", "skip the milk": all of what was offered without these.
     Except(Vec<Target>),
+    /// "keep the bread": of a question about deleting, all without it; else a thing to do.
+    Keep {
+        /// What is to stay.
+        targets: Vec<Target>,
+        /// The words as a task.
+        task: NewTask,
+    },
     /// "no, the other one": the other target for the same verb.
     Instead(Target),
     /// "actually thursday", "6pm, sorry", "oat milk actually": a new value for the task in focus.
@@ -360,7 +390,9 @@ pub enum Fragment {
     DoIt,
     /// "try again", "again".
     Again,
-    /// "delete it already" without a target that the words name: see `Change` with `Target::It`.
+    /// "add it again": puts back what was deleted.
+    Restore,
+    /// "find pay rent" before another clause: what "it" means there, and nothing by itself.
     Bare(String),
 }
 

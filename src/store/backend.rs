@@ -163,7 +163,7 @@ pub(in crate::store) trait Backend: Send + Sync {
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
 #[derive(Clone)]
 pub struct Store {
-    backend: Arc<dyn Backend>,
+    pub(in crate::store) backend: Arc<dyn Backend>,
 }
 
 impl fmt::Debug for Store {

@@ -7,6 +7,8 @@
 
 mod backend;
 mod batch;
+#[cfg(feature = "simulator")]
+pub mod faults;
 mod paging;
 mod plan;
 mod postgres;

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Task, TaskId, text};
+use crate::domain::{Task, TaskId};
 use crate::intent::{
-    Act, Addition, Change, Clause, Form, Fragment, Listing, NewTask, Note, Reading, Target,
+    self, Act, Addition, Change, Clause, Form, Fragment, Listing, NewTask, Note, Reading, Target,
     Targets, Values, Verb,
 };
 use crate::resolver::Words;
@@ -143,6 +143,11 @@ impl Frame {
         for clause in reading.clauses {
             match clause.act {
                 Act::No if corrects => {}
+                // "add a task" was too little; this is the title.
+                Act::Noun(task) | Act::Wish(task) if self.awaits_title() => {
+                    let act = Act::Add(single(task));
+                    completed.reading.clauses.push(Clause { act, ..clause });
+                }
                 Act::Fragment(fragment) => {
                     let place = (clause.bytes, clause.notes);
                     self.complete_fragment(fragment, place, tasks, &mut completed);
@@ -180,6 +185,17 @@ impl Frame {
                 completed.special = Some(Special::Instead(target));
                 return;
             }
+            Fragment::Amend {
+                due: None,
+                time: None,
+                words: Some(words),
+                priority: None,
+            } if self.retargets() => {
+                self.retarget(words, bytes, completed);
+                return;
+            }
+            Fragment::Keep { task, .. } if self.awaits_title() => Act::Add(single(task)),
+            Fragment::Keep { task, .. } => Act::Noun(task),
             Fragment::Pick { mut targets, .. } if targets.len() == 1 => {
                 completed.special = targets.pop().map(Special::WhatWith);
                 return;
@@ -195,9 +211,62 @@ impl Frame {
                 words,
                 priority,
             } => self.amend(due, time.as_deref(), words, priority, tasks),
+            Fragment::Restore => match (&self.verb, &self.done) {
+                (Some(LastVerb::Change(Verb::Delete)), _) => Act::Undo,
+                (Some(LastVerb::Add), Some(said)) => {
+                    completed.words = format!("{}\n{}", said.words, completed.words);
+                    completed.reading.clauses.extend(said.clauses.clone());
+                    return;
+                }
+                _ => Act::Other,
+            },
             Fragment::Pick { .. } | Fragment::Except(_) | Fragment::Bare(_) => Act::Other,
         };
         completed.reading.clauses.push(Clause { bytes, act, notes });
+    }
+
+    /// Whether the latest turn asked to add something that it did not name.
+    fn awaits_title(&self) -> bool {
+        let untitled = |clause: &Clause| match &clause.act {
+            Act::Add(addition) => addition.whole.title.is_empty() && !addition.described,
+            _ => false,
+        };
+        let wanted = self.wanted.as_ref();
+        self.idle == 0 && wanted.is_some_and(|said| said.clauses.iter().any(untitled))
+    }
+
+    /// Whether "I meant Read book" names another task for the latest change.
+    fn retargets(&self) -> bool {
+        let failed = |said: &Said| matches!(said.clauses.as_slice(), [one] if changes(one));
+        matches!(self.verb, Some(LastVerb::Change(_)))
+            && self.wanted.as_ref().is_none_or(failed)
+            && self.idle == 0
+    }
+
+    /// The change that failed, of the task that is meant; one that was carried out is taken back
+    /// for it.
+    fn retarget(&self, words: String, bytes: std::ops::Range<usize>, completed: &mut Completed) {
+        let target = Target::Named(words);
+        let Some(said) = &self.wanted else {
+            completed.special = Some(Special::Instead(target));
+            return;
+        };
+        for clause in &said.clauses {
+            let Act::Change(change) = &clause.act else {
+                continue;
+            };
+            // A correction that deletes is confirmed.
+            completed.ask_first |= said.ask_first || change.verb == Verb::Delete;
+            completed.reading.clauses.push(Clause {
+                bytes: bytes.clone(),
+                act: Act::Change(Change {
+                    targets: one_target(target.clone()),
+                    splits: Vec::new(),
+                    ..change.clone()
+                }),
+                notes: Vec::new(),
+            });
+        }
     }
 
     fn also(
@@ -208,12 +277,19 @@ impl Frame {
         bytes: std::ops::Range<usize>,
     ) -> Act {
         match &self.verb {
+            // "and friday": whether it is moved or done twice, nobody knows.
+            Some(LastVerb::Change(_) | LastVerb::Add) if due.is_some() => Act::Other,
             Some(LastVerb::Change(verb)) if !question => Act::Change(Change {
                 verb: *verb,
                 targets: one_target(Target::Named(words)),
                 values: self.values.clone(),
+                splits: Vec::new(),
             }),
-            Some(LastVerb::Add) if !question => Act::Add(single(words, bytes)),
+            Some(LastVerb::Add) if !question => Act::Add(single(NewTask {
+                title: words,
+                bytes,
+                ..NewTask::default()
+            })),
             Some(LastVerb::List(_)) if due.is_some() => Act::List(Listing {
                 due,
                 ..Listing::default()
@@ -245,7 +321,7 @@ impl Frame {
             _ => None,
         };
         let retimed = match (focus, time) {
-            (Some(task), Some(time)) => retime(task.title.as_str(), time),
+            (Some(task), Some(time)) => intent::retime(task.title.as_str(), time),
             _ => None,
         };
         // New words rename only what was just added: after anything else they are too little
@@ -275,16 +351,12 @@ impl Frame {
             verb: Verb::Update,
             targets: one_target(target),
             values,
+            splits: Vec::new(),
         })
     }
 }
 
-fn single(title: String, bytes: std::ops::Range<usize>) -> Addition {
-    let task = NewTask {
-        title,
-        bytes,
-        ..NewTask::default()
-    };
+fn single(task: NewTask) -> Addition {
     Addition {
         whole: task.clone(),
         parts: vec![task],
@@ -293,32 +365,15 @@ fn single(title: String, bytes: std::ops::Range<usize>) -> Addition {
     }
 }
 
+const fn changes(clause: &Clause) -> bool {
+    matches!(clause.act, Act::Change(_))
+}
+
 fn one_target(target: Target) -> Targets {
     Targets {
         whole: target.clone(),
         parts: vec![target],
     }
-}
-
-/// The title with its time of day replaced: "call the plumber at 5pm" and "6pm".
-fn retime(title: &str, time: &str) -> Option<String> {
-    let read = text::Text::new(title);
-    let scan = crate::temporal::scan(&read, chrono::NaiveDate::MIN, crate::domain::Lang::En);
-    let (tokens, _) = scan
-        .unkept
-        .iter()
-        .find(|(_, kind)| *kind == crate::temporal::Unkept::TimeOfDay)?;
-    // The preposition stays as the user wrote it.
-    let first = tokens.clone().find(|index| {
-        !matches!(
-            read.word(*index),
-            "at" | "by" | "around" | "um" | "a" | "alle"
-        )
-    })?;
-    let bytes = read.bytes(first..tokens.end)?;
-    let mut changed = title.to_owned();
-    changed.replace_range(bytes, time.trim_start_matches("at "));
-    Some(changed)
 }
 
 #[cfg(test)]

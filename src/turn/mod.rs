@@ -8,6 +8,9 @@ mod frame;
 mod ledger;
 mod machine;
 
+#[cfg(test)]
+mod tests;
+
 pub use asked::{Answered, Asked, Item, Mode};
 pub use frame::{Completed, Frame, LastVerb, NoteKey, Said, Special};
 pub use ledger::{CallResult, Entry, Ledger, Proof, Refusal};

@@ -172,8 +172,6 @@ pub fn claim(text: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::claim;
-
     #[test]
     fn it_hears_claims_and_lets_small_talk_be() {
         for lie in [
@@ -183,14 +181,14 @@ mod tests {
             "✅",
             "It's off.",
         ] {
-            assert!(claim(lie).is_some(), "{lie}");
+            assert!(super::claim(lie).is_some(), "{lie}");
         }
         for talk in [
             "Paris.",
             "Hi there! How can I help?",
             "Why did the scarecrow win an award?",
         ] {
-            assert_eq!(claim(talk), None, "{talk}");
+            assert_eq!(super::claim(talk), None, "{talk}");
         }
     }
 }

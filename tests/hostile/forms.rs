@@ -13,6 +13,8 @@ use super::oracle::{Evidence, is_title};
 
 const CANNED: &[&str] = &[
     "Technical error: Tool not triggered.",
+    "Technical error: the answer could not be checked.",
+    "Could not check this, so it was not done.",
     "Hello! What can I do for your list?",
     "You're welcome!",
     "Goodbye!",
@@ -50,8 +52,10 @@ const HOLED: &[&str] = &[
     "Could not {} the task: Title cannot be empty.",
     "Could not {} the task: {}.",
     "Could not {} the tasks: {}.",
+    "Could not do that: {}.",
     "Could not undo: \"{}\" was changed since.",
     "Could not do the rest: your list was changed meanwhile.",
+    "Could not do the rest: the database did not take it.",
     "I keep one list, without a separate \"{}\".",
     "Not answered: \"{}\"",
     "\"{}\" would leave your list; \"undo\" works for 30 days.",
@@ -126,7 +130,7 @@ fn fact(line: &str, seen: &Evidence) -> bool {
     let row = |title: &str| {
         let rows = seen.before.iter();
         let mut named = rows
-            .filter(|task| shown(task.title.as_str()) == title)
+            .filter(|task| quotable(task.title.as_str()) == title)
             .peekable();
         named.peek()?;
         Some(named.any(|task| task.status.is_completed()))
@@ -156,10 +160,11 @@ pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
         },
         None => first,
     };
-    if QUESTIONS
-        .iter()
-        .find_map(|form| fill(form, asked, seen))
-        .is_none()
+    if !offers(asked, seen)
+        && QUESTIONS
+            .iter()
+            .find_map(|form| fill(form, asked, seen))
+            .is_none()
     {
         return Err(format!("no form asks {first:?}"));
     }
@@ -239,6 +244,19 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
     }
 }
 
+/// A title in the model's own words is put to the user as it is, and in quotes.
+fn offers(asked: &str, seen: &Evidence) -> bool {
+    seen.proposed.iter().any(|(_, arguments)| {
+        let read: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();
+        let title = read["title"].as_str().map(quotable);
+        title.is_some_and(|title| {
+            asked
+                .strip_prefix("Add \"")
+                .is_some_and(|rest| rest.starts_with(&format!("{title}\"")))
+        })
+    })
+}
+
 fn is_row(title: &str, seen: &Evidence) -> bool {
     seen.before
         .iter()
@@ -282,8 +300,39 @@ fn is_hole(text: &str, seen: &Evidence) -> bool {
         let mut messages = seen.said.iter();
         messages.any(|message| fold(message).contains(&words))
     };
+    // A list of the user's words, each of them whole.
+    let listed = || {
+        let mut parts = bare.split(", ").map(fold);
+        let said = || seen.said.iter().map(|message| fold(message));
+        parts.all(|part| said().any(|message| message.contains(&part)))
+    };
     // A list of titles, or words of several sources: then nothing in them may be a claim.
-    is_title(bare, seen) || said() || claim(&without_titles(text, seen)).is_none()
+    is_title(bare, seen)
+        || said()
+        || listed()
+        || claim(&without_ages(&without_titles(text, seen))).is_none()
+}
+
+/// A title as it stands between double quotes.
+fn quotable(title: &str) -> String {
+    shown(title).replace('"', "'")
+}
+
+/// Without "(due Sun 2026-03-01, added 2026-02-08 12:00)", which tells twins apart.
+fn without_ages(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, group)) = rest.split_once(" (") {
+        kept.push_str(before);
+        let Some((inside, after)) = group.split_once(')') else {
+            break;
+        };
+        if !inside.contains("added 20") {
+            kept.push_str(inside);
+        }
+        rest = after;
+    }
+    kept + rest
 }
 
 fn without_titles(text: &str, seen: &Evidence) -> String {

@@ -10,7 +10,8 @@ use super::verdict::Assertion;
 
 /// The likeliest assertion of a sentence that no form was found for.
 pub(super) fn of(words: &[Word]) -> Assertion {
-    let any = |classes: u64| words.iter().any(|word| word.classes & classes != 0);
+    let all = words.iter().fold(0, |all, word| all | word.classes);
+    let any = |classes: u64| all & classes != 0;
     let both = |one: u64, other: u64| any(one) && any(other);
     if both(NEG, SELF | SELFC | MODAL) && any(EFFECT | SETLIKE | MODAL) {
         Assertion::Failure

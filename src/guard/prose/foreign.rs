@@ -135,6 +135,7 @@ pub(super) const PHRASES: &[Rule] = &[
             "aap ka din|naam kaisa|kya|kaise ?raha|hai|guzra|tha ?hai",
             "kuch|koi|aur ?aur ?kuch|madad|kaam|sawal ?chahiye|hai",
             "kaise hain|ho ?aap",
+            "kya aap ?ko ?kuch|koi ?aur ?kuch|cheez|madad ?ki chahte|chahiye|chahenge|chahti|zaroorat ?hain|hai|ho|tha",
             "kya haal|hal|chal ?hai|chaal ?aap ?ka",
             "kaun|konsa|kaunsa|kon sa|kaam|wala|si ?kaam|task",
             "aap ?ka ?matlab kaun|konsa|kaunsa ?sa ?kaam|task ?hai",

@@ -1,8 +1,28 @@
 //! Letters: how they are folded, and which signs are friendly.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::char::decompose_compatible;
 
 use super::words::{Key, WIDTH};
+
+/// What Latin letters with marks fold to, where that is one letter; 0 elsewhere.
+static FOLDED: LazyLock<Vec<u8>> = LazyLock::new(|| (0..0x1f00).map(folded).collect());
+
+fn folded(code: u32) -> u8 {
+    let mut letters = Vec::new();
+    if let Some(c) = char::from_u32(code).filter(|c| is_latin(*c)) {
+        decompose_compatible(c, |part| {
+            if part.is_ascii_alphanumeric() {
+                letters.push(part.to_ascii_lowercase() as u8);
+            }
+        });
+    }
+    match letters.as_slice() {
+        [letter] => *letter,
+        _ => 0,
+    }
+}
 
 /// A word's letters as they are folded.
 #[derive(Default)]
@@ -38,12 +58,15 @@ impl Folder {
             'ł' | 'Ł' => self.extend("l"),
             'đ' | 'Đ' => self.extend("d"),
             'ı' => self.extend("i"),
-            _ if is_latin(c) => decompose_compatible(c, |part| {
-                if part.is_ascii_alphanumeric() {
-                    self.push(part.to_ascii_lowercase() as u8);
-                }
-            }),
-            _ => {}
+            _ => match FOLDED.get(c as usize) {
+                Some(letter) if *letter != 0 => self.push(*letter),
+                _ if is_latin(c) => decompose_compatible(c, |part| {
+                    if part.is_ascii_alphanumeric() {
+                        self.push(part.to_ascii_lowercase() as u8);
+                    }
+                }),
+                _ => {}
+            },
         }
         self.length > length
     }
@@ -68,6 +91,68 @@ impl Folder {
     }
 }
 
+/// The next bytes of a text, all looked at in one step.
+#[derive(Clone, Copy)]
+pub(super) struct Letters {
+    bytes: u128,
+    /// The highest bit of every byte that is no letter and no digit of ASCII.
+    ends: u128,
+}
+
+impl Letters {
+    /// The beginning of `text`; what is missing is no letter.
+    pub(super) fn of(text: &[u8]) -> Self {
+        let chunk = text.first_chunk::<WIDTH>().copied().unwrap_or_else(|| {
+            let mut chunk = [0; WIDTH];
+            chunk
+                .iter_mut()
+                .zip(text)
+                .for_each(|(to, from)| *to = *from);
+            chunk
+        });
+        let bytes = u128::from_le_bytes(chunk);
+        let low = bytes & !HIGH;
+        // A sum reaches the highest bit where the byte is not below its bound.
+        let from = |bytes: u128, bound: u8| bytes + every(0x80 - bound);
+        let lower = low | LOWER;
+        let alpha = from(lower, b'a') & !from(lower, b'z' + 1);
+        let digit = from(low, b'0') & !from(low, b'9' + 1);
+        Self {
+            bytes,
+            ends: !((alpha | digit) & !bytes) & HIGH,
+        }
+    }
+
+    /// Where the letters and digits that go on at `at` end.
+    pub(super) fn run(self, at: usize) -> usize {
+        if at >= WIDTH {
+            return WIDTH;
+        }
+        let left = self.ends >> (8 * at);
+        (at + left.trailing_zeros() as usize / 8).min(WIDTH)
+    }
+
+    /// The first `length` of them, below [`WIDTH`], in lower case.
+    pub(super) fn folded(self, length: usize) -> Folder {
+        let mask = (1_u128 << (8 * length.min(WIDTH - 1))) - 1;
+        Folder {
+            bytes: ((self.bytes | LOWER) & mask).to_le_bytes(),
+            length,
+            rest: 0,
+        }
+    }
+}
+
+/// The highest bit of every byte.
+const HIGH: u128 = every(0x80);
+
+/// Lower case is one bit, and digits and apostrophes have it too.
+const LOWER: u128 = every(0x20);
+
+const fn every(byte: u8) -> u128 {
+    u128::from_ne_bytes([byte; WIDTH])
+}
+
 /// Hexadecimal digits only: a block of a UUID.
 pub(super) fn is_hex(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -75,7 +160,8 @@ pub(super) fn is_hex(text: &str) -> bool {
 
 /// Latin letters that fold to ASCII. The full-width forms are a disguise: not among them.
 pub(super) fn is_latin(c: char) -> bool {
-    matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
+    !matches!(c, '×' | '÷')
+        && matches!(c, '\u{c0}'..='\u{17f}' | '\u{1cd}'..='\u{21b}' | '\u{1e00}'..='\u{1eff}'
         | '\u{fb00}'..='\u{fb06}')
 }
 

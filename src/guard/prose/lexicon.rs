@@ -138,6 +138,14 @@ classes! {
     HOW,
     /// Verbs of perceiving.
     SENSE,
+    /// What other services book or sell, and this one never keeps: rides, tables, seats.
+    BOUGHT,
+    /// Verbs of a promise that nothing here could keep: "remind", "notify".
+    UNKEPT,
+    /// "to".
+    TO,
+    /// What kind of person, feeling or turn of life small talk is about.
+    LIFE,
 }
 
 /// The words of each class.
@@ -195,7 +203,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     ),
     (
         ANY,
-        "any anything anyone else more other another further additional something some anywhere \
+        "any anything anyone else more other others another further additional something some anywhere \
            anybody additionally",
     ),
     (
@@ -269,7 +277,10 @@ pub(super) const WORDS: &[(u64, &str)] = &[
             fabulous marvelous delightful superb interesting fascinating smooth calm tasty \
             delicious magical memorable exciting cheerful gentle refreshing sunny incredible solid \
             thoughtful kind neat clever funny hilarious tough hard stressful rough busy tiring \
-            impressive inspiring healthy wise fair useful helpful",
+            impressive inspiring healthy wise fair useful helpful \
+            frustrating confusing annoying exhausting overwhelming scary difficult tricky \
+            challenging lonely sad upsetting painful unfortunate unpleasant disappointing rewarding \
+            awful terrible horrible bad unfair rude huge",
     ),
     (
         WISH,
@@ -296,7 +307,11 @@ pub(super) const WORDS: &[(u64, &str)] = &[
         "now just already still yet currently recently today tonight tomorrow yesterday here \
                soon shortly immediately away finally officially anymore ago again",
     ),
-    (SAY, "say type write tell ask try enter use send"),
+    (
+        SAY,
+        "say type write tell ask try enter use send saying typing writing telling asking trying \
+         entering using",
+    ),
     (
         STATIVE,
         "born called known located founded invented discovered composed spoken based \
@@ -342,7 +357,7 @@ pub(super) const WORDS: &[(u64, &str)] = &[
          heaviest brightest closest nearest first last second third national official most",
     ),
     (AFTER, "after following besides beyond upon once"),
-    (CHECK, "right correct ok okay fine good"),
+    (CHECK, "right correct correctly ok okay fine good"),
     (OURS, "my your our ur mine yours ours me us myself yourself"),
     (
         ABROAD,
@@ -377,6 +392,29 @@ pub(super) const WORDS: &[(u64, &str)] = &[
     (OR, "or"),
     (HOW, "how"),
     (SENSE, "notice see spot catch feel watch hear"),
+    (
+        BOUGHT,
+        "ticket tickets seat seats ride rides rider riders cab cabs taxi taxis table tables room \
+         rooms flight flights car cars passenger passengers person people guest guests adult adults \
+         night nights bed beds bedroom bedrooms bath baths bathroom bathrooms traveler travelers \
+         traveller travellers party reservation reservations booking bookings bag bags dollars \
+         bucks hour hours day days",
+    ),
+    (
+        UNKEPT,
+        "remind notify alert ping ring nudge wake warn heads shout poke pester bug follow know forget posted sure reminding notifying alerting pinging ringing \
+         nudging waking warning ensure ensuring monitor monitoring watch watching track tracking",
+    ),
+    (TO, "to"),
+    (
+        LIFE,
+        "job promotion baby graduation wedding engagement anniversary house home apartment degree \
+         exam exams test tests win victory marathon race birthday news car puppy kitten marriage \
+         marriages interview presentation project move family team name question idea \
+         attitude spirit energy enthusiasm joke story thought plan goal dream hobby habit choice \
+         surprise adventure challenge pet dog cat garden school college university course studies \
+         recovery health career business book trip work week weekend day month year life",
+    ),
 ];
 
 /// Words that only look like past tenses or progressive forms.
@@ -387,5 +425,5 @@ pub(super) const NOT_VERBAL: &str = "need speed feed seed bed red shed weed bree
     organised motivated focused unlimited rated honored honoured thrilled charged embed newlywed \
     ted fred alfred med kid united thing things something anything nothing everything morning \
     evening during king ring spring string wing sing bring ping wedding ceiling building clothing \
-    beijing sibling darling interesting amazing exciting relaxing boring stunning fascinating \
+    beijing sibling darling interesting amazing exciting relaxing boring stunning fascinating headed \
     refreshing inspiring tiring charming outstanding sterling viking wellbeing nothing";

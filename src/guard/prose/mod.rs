@@ -13,9 +13,13 @@ mod foreign;
 mod forms;
 mod letters;
 mod lexicon;
+mod openings;
 mod pattern;
 mod presume;
+mod questions;
+mod restate;
 mod sentences;
+mod span;
 #[cfg(test)]
 mod tests;
 mod titles;
@@ -29,7 +33,6 @@ use std::cell::OnceCell;
 
 use sentences::Before;
 use titles::Titles;
-use token::Prose;
 
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 
@@ -52,13 +55,13 @@ pub fn judge(prose: &str) -> Judgement {
 /// assert!(!judge_with("A blue whale is a mammal.", &["Blue whale"]).passes());
 /// ```
 pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
-    let mut read = Prose::read(prose);
+    let mut read = token::read(prose);
     for span in read.sentences.iter().filter(|span| span.blemish.is_none()) {
         veto::mark(&mut read.words, span.words.clone());
     }
     let titles = Titles::new(titles);
     let looked = OnceCell::new();
-    let confirms = || *looked.get_or_init(|| sentences::asks_to_confirm(&read));
+    let confirms = || *looked.get_or_init(|| restate::asks_to_confirm(&read));
     let mut before = Before::default();
     let mut judged = Vec::with_capacity(read.sentences.len());
     for span in &read.sentences {

@@ -5,14 +5,15 @@
 //! of the clause as long as nothing in it asserts anything: `~` a quiet phrase, `~ask`
 //! what may follow in a question, `~restate` what may be put up for confirmation.
 
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::forms::{self, Entry, Rule};
 use super::lexicon::{CAP, DIGIT, ING, NAMES, NUM, PAST, UNKNOWN};
 use super::token::Word;
 use super::words::{Key, STRANGE, VOCABULARY, Vocabulary};
-use super::{foreign, veto::Veto};
+use super::{foreign, openings, questions, veto::Veto};
 
 /// What tells unknown words apart.
 const SHAPES: [u64; 5] = [CAP, DIGIT, NUM, PAST, ING];
@@ -35,21 +36,45 @@ enum Repeat {
     Optional,
     Star,
     Quotation,
+    /// A quotation or nothing.
+    Quotable,
+}
+
+impl Repeat {
+    fn quotes(self) -> bool {
+        matches!(self, Self::Quotation | Self::Quotable)
+    }
 }
 
 #[derive(Debug)]
 struct Element {
-    ids: Vec<u16>,
-    /// One bit per id modulo 64: most words are turned away by it.
-    sieve: u64,
+    /// Which words of the vocabulary it takes, one bit per id.
+    ids: Arc<[u64]>,
+    /// Which words that no list knows it takes.
     classes: u64,
     repeat: Repeat,
 }
 
 impl Element {
     fn takes(&self, word: &Word) -> bool {
-        word.classes & self.classes != 0
-            || (self.sieve >> (word.id & 63) & 1 != 0 && self.ids.contains(&word.id))
+        if self.repeat.quotes() {
+            word.quoted
+        } else if word.id == STRANGE {
+            word.classes & self.classes != 0
+        } else {
+            has(&self.ids, usize::from(word.id))
+        }
+    }
+}
+
+fn has(bits: &[u64], at: usize) -> bool {
+    bits.get(at / 64)
+        .is_some_and(|block| block >> (at % 64) & 1 != 0)
+}
+
+fn enter(bits: &mut [u64], at: usize) {
+    if let Some(block) = bits.get_mut(at / 64) {
+        *block |= 1 << (at % 64);
     }
 }
 
@@ -60,129 +85,162 @@ struct Pattern {
     tail: Option<Veto>,
     /// The fewest and the most words the elements take.
     takes: (usize, usize),
-    /// What the second word may be, as a sieve of ids and as classes; `None` is anything.
-    second: Option<(u64, u64)>,
     entry: Entry,
 }
 
-/// A table of patterns, indexed by the words they can start with.
+impl Pattern {
+    /// The elements that can take the word at `place`, counted from 0.
+    fn at(&self, place: usize) -> impl Iterator<Item = &Element> {
+        let mut fewest = 0;
+        let mut most = 0;
+        self.elements.iter().filter(move |element| {
+            let before = fewest;
+            fewest += least(element);
+            most += limit(element.repeat);
+            before <= place && place < most
+        })
+    }
+}
+
+/// How many words of a clause are looked up before a pattern is tried on it.
+const PLACES: usize = 3;
+
+/// The most blocks a set of patterns has: 2048 patterns.
+const BLOCKS: usize = 32;
+
+/// The longest clause whose length turns patterns away.
+const LENGTHS: usize = 24;
+
+/// A table of patterns. For each place and each word, one bit per pattern tells whether the
+/// word can stand there: what is left after a few lookups is all that has to be tried.
 #[derive(Debug)]
 pub(super) struct Table {
     patterns: Vec<Pattern>,
-    by_id: Vec<Vec<u16>>,
-    by_shape: Vec<Vec<u16>>,
-    quoted: Vec<u16>,
+    /// How many blocks one set of patterns takes.
+    width: usize,
+    /// One set per word of the vocabulary and per shape of an unknown one.
+    places: [Vec<u64>; PLACES],
+    /// The patterns that take a quoted word at a place.
+    quoted: [Vec<u64>; PLACES],
+    /// The patterns that can take the whole of so many words.
+    lengths: Vec<u64>,
+    /// Where the shapes of unknown words begin.
+    shapes: usize,
 }
 
 impl Table {
     fn compile<'a>(rules: impl Iterator<Item = &'a Rule>, vocabulary: &Vocabulary) -> Self {
-        let mut table = Self {
-            patterns: Vec::new(),
-            by_id: vec![Vec::new(); vocabulary.len()],
-            by_shape: vec![Vec::new(); 1 << SHAPES.len()],
-            quoted: Vec::new(),
-        };
+        let mut patterns = Vec::new();
+        let mut sets = Sets::new(vocabulary);
         for (entry, lines) in rules {
             for line in *lines {
                 for line in spelled(line) {
-                    table.push(&line, *entry, vocabulary);
+                    if patterns.len() < 64 * BLOCKS {
+                        patterns.push(compiled(&line, *entry, &mut sets));
+                    }
                 }
             }
         }
+        let width = patterns.len().div_ceil(64);
+        let rows = vocabulary.len() + (1 << SHAPES.len());
+        let mut table = Self {
+            patterns,
+            width,
+            places: std::array::from_fn(|_| vec![0; rows * width]),
+            quoted: std::array::from_fn(|_| vec![0; width]),
+            lengths: vec![0; (LENGTHS + 1) * width],
+            shapes: vocabulary.len(),
+        };
+        table.index(vocabulary);
         table
     }
 
-    fn push(&mut self, line: &str, entry: Entry, vocabulary: &Vocabulary) {
-        let Ok(number) = u16::try_from(self.patterns.len()) else {
-            return;
-        };
-        let mut elements = Vec::new();
-        let mut tail = None;
-        for part in line.split_whitespace() {
-            match Veto::named(part) {
-                Some(veto) => tail = Some(veto),
-                None => elements.push(element(part, vocabulary)),
+    fn index(&mut self, vocabulary: &Vocabulary) {
+        let shapes: Vec<u64> = (0..1 << SHAPES.len()).map(classes_of).collect();
+        let row = self.width * 64;
+        for (number, pattern) in self.patterns.iter().enumerate() {
+            let (fewest, most) = pattern.takes;
+            for length in fewest..=LENGTHS {
+                if pattern.tail.is_some() || length <= most {
+                    enter(&mut self.lengths, length * row + number);
+                }
             }
-        }
-        for first in &elements {
-            self.index(first, number, vocabulary);
-            if matches!(first.repeat, Repeat::One | Repeat::Quotation) {
-                break;
-            }
-        }
-        let most = |element: &Element| limit(element.repeat);
-        self.patterns.push(Pattern {
-            takes: (
-                elements.iter().map(least).sum(),
-                elements.iter().map(most).sum(),
-            ),
-            second: second(&elements),
-            elements,
-            tail,
-            entry,
-        });
-    }
-
-    fn index(&mut self, first: &Element, number: u16, vocabulary: &Vocabulary) {
-        let enter = |list: &mut Vec<u16>| {
-            if list.last() != Some(&number) {
-                list.push(number);
-            }
-        };
-        if first.repeat == Repeat::Quotation {
-            return enter(&mut self.quoted);
-        }
-        for (id, list) in self.by_id.iter_mut().enumerate().skip(1) {
-            let id = u16::try_from(id).unwrap_or(STRANGE);
-            if vocabulary.classes(id) & first.classes != 0 || first.ids.contains(&id) {
-                enter(list);
-            }
-        }
-        for (shape, list) in self.by_shape.iter_mut().enumerate() {
-            if first.classes
-                & SHAPES
-                    .iter()
-                    .enumerate()
-                    .fold(UNKNOWN, |all, (bit, class)| {
-                        if shape & (1 << bit) != 0 {
-                            all | class
-                        } else {
-                            all
-                        }
-                    })
-                != 0
+            for (place, (rows, quoted)) in self.places.iter_mut().zip(&mut self.quoted).enumerate()
             {
-                enter(list);
+                if pattern.tail.is_some() && place >= fewest {
+                    (0..vocabulary.len() + shapes.len())
+                        .for_each(|at| enter(rows, at * row + number));
+                    continue;
+                }
+                for element in pattern.at(place) {
+                    if element.repeat.quotes() {
+                        enter(quoted, number);
+                    }
+                    ones(&element.ids).for_each(|id| enter(rows, id * row + number));
+                    for (shape, classes) in shapes.iter().enumerate() {
+                        if classes & element.classes != 0 {
+                            enter(rows, (vocabulary.len() + shape) * row + number);
+                        }
+                    }
+                }
             }
         }
     }
 
-    fn starting(&self, words: &[Word], at: usize) -> impl Iterator<Item = &Pattern> {
-        let word = words.get(at);
-        let list = match word {
-            Some(word) if word.id != STRANGE => self.by_id.get(usize::from(word.id)),
-            Some(word) => self.by_shape.get(shape(word.classes)),
-            None => None,
+    /// The patterns that can have `word` at `place`, as a set and what a quotation adds.
+    fn row(&self, place: usize, word: &Word) -> (&[u64], &[u64]) {
+        let row = if word.id == STRANGE {
+            self.shapes + shape(word.classes)
+        } else {
+            usize::from(word.id)
         };
-        let quoted = word.filter(|word| word.quoted).map(|_| &self.quoted);
-        list.into_iter()
-            .chain(quoted)
-            .flatten()
-            .filter_map(|number| self.patterns.get(usize::from(*number)))
+        let from = row * self.width;
+        let rows = self.places.get(place).map_or(&[][..], Vec::as_slice);
+        let quoted = if word.quoted {
+            self.quoted.get(place).map_or(&[][..], Vec::as_slice)
+        } else {
+            &[]
+        };
+        (
+            rows.get(from..from + self.width).unwrap_or_default(),
+            quoted,
+        )
     }
 
     /// The first pattern that takes the whole of `range`.
     pub(super) fn whole(&self, words: &[Word], range: Range<usize>) -> Option<Entry> {
-        self.starting(words, range.start)
+        let clause = words.get(range.clone()).unwrap_or_default();
+        let length = clause.len().min(LENGTHS) * self.width;
+        let mut left = [0; BLOCKS];
+        for (left, fitting) in left.iter_mut().zip(self.lengths.get(length..)?) {
+            *left = *fitting;
+        }
+        for (place, word) in clause.iter().take(PLACES).enumerate() {
+            let (row, quoted) = self.row(place, word);
+            if quoted.is_empty() {
+                for (left, set) in left.iter_mut().zip(row) {
+                    *left &= set;
+                }
+            } else {
+                for ((left, set), quoted) in left.iter_mut().zip(row).zip(quoted) {
+                    *left &= set | quoted;
+                }
+            }
+        }
+        let left = left.get(..self.width).unwrap_or_default();
+        ones(left)
+            .filter_map(|number| self.patterns.get(number))
             .find(|pattern| {
-                pattern.could_fit(words, &range) && pattern.fits(words, range.start, range.end, 0)
+                pattern.could_end(words, &range) && pattern.fits(words, range.start, range.end, 0)
             })
             .map(|pattern| pattern.entry)
     }
 
     /// The longest pattern that takes the beginning of `range`, and where it ends.
     pub(super) fn longest(&self, words: &[Word], range: Range<usize>) -> Option<(Entry, usize)> {
-        self.starting(words, range.start)
+        let first = words.get(range.clone())?.first()?;
+        ones(self.row(0, first).0)
+            .filter_map(|number| self.patterns.get(number))
             .filter_map(|pattern| {
                 let end = pattern.reach(words, range.start, range.end, 0)?;
                 Some((pattern.entry, end))
@@ -191,23 +249,30 @@ impl Table {
     }
 }
 
+/// The numbers of the bits that are set.
+fn ones(bits: &[u64]) -> impl Iterator<Item = usize> {
+    bits.iter().enumerate().flat_map(|(at, block)| {
+        let mut left = *block;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros();
+            left &= left.checked_sub(1)?;
+            Some(at * 64 + bit as usize)
+        })
+    })
+}
+
+/// The classes an unknown word of this shape has.
+fn classes_of(shape: usize) -> u64 {
+    let bits = SHAPES.iter().enumerate();
+    bits.filter(|(bit, _)| shape & (1 << bit) != 0)
+        .fold(UNKNOWN, |all, (_, class)| all | class)
+}
+
 impl Pattern {
-    /// Turns most patterns away by length and tail, before any element is looked at.
-    fn could_fit(&self, words: &[Word], range: &Range<usize>) -> bool {
-        let (fewest, most) = self.takes;
-        let next = words.get(range.start + 1).filter(|_| range.len() > 1);
-        let follows = match (self.second, next) {
-            (Some((sieve, classes)), Some(word)) => {
-                word.classes & classes != 0 || sieve >> (word.id & 63) & 1 != 0
-            }
-            _ => true,
-        };
-        follows
-            && range.len() >= fewest
-            && match self.tail {
-                Some(tail) => tail.clear(words, range.start + most, range.end),
-                None => range.len() <= most,
-            }
+    /// Turns most patterns away by their tail, before any element is looked at.
+    fn could_end(&self, words: &[Word], range: &Range<usize>) -> bool {
+        self.tail
+            .is_none_or(|tail| tail.clear(words, range.start + self.takes.1, range.end))
     }
 
     /// Whether the elements from number `next` on, and the tail, take exactly `at..end`.
@@ -218,11 +283,20 @@ impl Pattern {
                 None => at == end,
             };
         };
-        let most = self.most(element, words, at, end);
-        let least = least(element);
-        (least..=most)
-            .rev()
-            .any(|taken| self.fits(words, at + taken, end, next + 1))
+        let takes = |at: usize| at < end && words.get(at).is_some_and(|word| element.takes(word));
+        match element.repeat {
+            Repeat::One => takes(at) && self.fits(words, at + 1, end, next + 1),
+            Repeat::Optional => {
+                takes(at) && self.fits(words, at + 1, end, next + 1)
+                    || self.fits(words, at, end, next + 1)
+            }
+            Repeat::Star | Repeat::Quotation | Repeat::Quotable => {
+                let most = self.most(element, words, at, end);
+                (least(element)..=most)
+                    .rev()
+                    .any(|taken| self.fits(words, at + taken, end, next + 1))
+            }
+        }
     }
 
     /// How far the elements can reach: for prefixes, which have no tail.
@@ -243,35 +317,29 @@ impl Pattern {
             .unwrap_or_default()
             .iter()
             .take(limit(element.repeat))
-            .take_while(|word| {
-                if element.repeat == Repeat::Quotation {
-                    word.quoted
-                } else {
-                    element.takes(word)
-                }
-            })
+            .take_while(|word| element.takes(word))
             .count()
     }
 }
 
-/// What the word after the first can be, when the first element is one word.
-fn second(elements: &[Element]) -> Option<(u64, u64)> {
-    let (first, rest) = elements.split_first()?;
-    if first.repeat != Repeat::One {
-        return None;
-    }
-    let mut sieve = 0;
-    let mut classes = 0;
-    for element in rest {
-        sieve |= element.sieve;
-        classes |= element.classes;
-        match element.repeat {
-            Repeat::One => return Some((sieve, classes)),
-            Repeat::Quotation => return None,
-            Repeat::Optional | Repeat::Star => {}
+fn compiled(line: &str, entry: Entry, sets: &mut Sets) -> Pattern {
+    let mut elements = Vec::new();
+    let mut tail = None;
+    for part in line.split_whitespace() {
+        match Veto::named(part) {
+            Some(veto) => tail = Some(veto),
+            None => elements.push(sets.element(part)),
         }
     }
-    None
+    Pattern {
+        takes: (
+            elements.iter().map(least).sum(),
+            elements.iter().map(|element| limit(element.repeat)).sum(),
+        ),
+        elements,
+        tail,
+        entry,
+    }
 }
 
 /// `IAM` is one word or two.
@@ -287,41 +355,86 @@ fn limit(repeat: Repeat) -> usize {
     match repeat {
         Repeat::One | Repeat::Optional => 1,
         Repeat::Star => STAR,
-        Repeat::Quotation => 24,
+        Repeat::Quotation | Repeat::Quotable => 24,
     }
 }
 
 fn least(element: &Element) -> usize {
     match element.repeat {
         Repeat::One | Repeat::Quotation => 1,
-        Repeat::Optional | Repeat::Star => 0,
+        Repeat::Optional | Repeat::Star | Repeat::Quotable => 0,
     }
 }
 
-fn element(part: &str, vocabulary: &Vocabulary) -> Element {
-    let (repeat, rest) = repeat(part);
-    let mut element = Element {
-        ids: Vec::new(),
-        sieve: 0,
-        classes: 0,
-        repeat,
-    };
-    for choice in rest.split('|') {
-        if let Some((_, class)) = NAMES.iter().find(|(name, _)| *name == choice) {
-            element.classes |= class;
-        } else if choice == "ANYWORD" {
-            element.classes |= UNKNOWN;
-        } else if let Some(key) = Key::of(choice) {
-            let id = vocabulary.id(key);
-            element.ids.push(id);
-            element.sieve |= 1 << (id & 63);
+/// The words each choice stands for, found once however often it is written.
+struct Sets<'a> {
+    vocabulary: &'a Vocabulary,
+    /// The words of each class.
+    classes: Vec<Vec<u64>>,
+    known: HashMap<String, (Arc<[u64]>, u64)>,
+}
+
+impl<'a> Sets<'a> {
+    fn new(vocabulary: &'a Vocabulary) -> Self {
+        let width = vocabulary.len().div_ceil(64);
+        let mut classes = vec![vec![0; width]; 64];
+        // Unknown words, whose id is the first, are told by their shape alone.
+        for id in 1..vocabulary.len() {
+            let known = u16::try_from(id).map_or(0, |id| vocabulary.classes(id));
+            for class in ones(&[known]) {
+                if let Some(set) = classes.get_mut(class) {
+                    enter(set, id);
+                }
+            }
+        }
+        Self {
+            vocabulary,
+            classes,
+            known: HashMap::new(),
         }
     }
-    element
+
+    fn element(&mut self, part: &str) -> Element {
+        let (repeat, choices) = repeat(part);
+        if !self.known.contains_key(choices) {
+            let set = self.set(choices);
+            self.known.insert(choices.to_owned(), set);
+        }
+        let (ids, classes) = self.known.get(choices).cloned().unwrap_or_default();
+        Element {
+            ids,
+            classes,
+            repeat,
+        }
+    }
+
+    fn set(&self, choices: &str) -> (Arc<[u64]>, u64) {
+        let mut ids = vec![0; self.vocabulary.len().div_ceil(64)];
+        let mut classes = 0;
+        for choice in choices.split('|') {
+            if let Some((_, class)) = NAMES.iter().find(|(name, _)| *name == choice) {
+                classes |= class;
+            } else if choice == "ANYWORD" {
+                classes |= UNKNOWN;
+            } else if let Some(key) = Key::of(choice) {
+                enter(&mut ids, usize::from(self.vocabulary.id(key)));
+            }
+        }
+        for class in ones(&[classes]) {
+            let set = self.classes.get(class).map_or(&[][..], Vec::as_slice);
+            ids.iter_mut().zip(set).for_each(|(ids, set)| *ids |= set);
+        }
+        // Unknown words are told by their classes alone.
+        if let Some(block) = ids.first_mut() {
+            *block &= !1;
+        }
+        (ids.into(), classes)
+    }
 }
 
 fn repeat(part: &str) -> (Repeat, &str) {
     match part.as_bytes().first() {
+        _ if part == "?QUOTED" => (Repeat::Quotable, ""),
         Some(b'?') => (Repeat::Optional, part.get(1..).unwrap_or_default()),
         Some(b'*') => (Repeat::Star, part.get(1..).unwrap_or_default()),
         _ if part == "QUOTED" => (Repeat::Quotation, ""),
@@ -333,8 +446,8 @@ fn repeat(part: &str) -> (Repeat, &str) {
 pub(super) fn literals() -> impl Iterator<Item = &'static str> {
     forms::FORMS
         .iter()
-        .chain(forms::PREFIXES)
-        .chain(forms::QUESTIONS)
+        .chain(openings::PREFIXES)
+        .chain(questions::QUESTIONS)
         .chain(foreign::PHRASES)
         .flat_map(|(_, lines)| lines.iter())
         .flat_map(|line| line.split_whitespace())
@@ -351,8 +464,8 @@ pub(super) static FORMS: LazyLock<Table> =
 
 /// What may stand as a clause of its own when the sentence ends in a question mark.
 pub(super) static QUESTIONS: LazyLock<Table> =
-    LazyLock::new(|| Table::compile(forms::QUESTIONS.iter(), &VOCABULARY));
+    LazyLock::new(|| Table::compile(questions::QUESTIONS.iter(), &VOCABULARY));
 
 /// What may stand before any clause.
 pub(super) static PREFIXES: LazyLock<Table> =
-    LazyLock::new(|| Table::compile(forms::PREFIXES.iter(), &VOCABULARY));
+    LazyLock::new(|| Table::compile(openings::PREFIXES.iter(), &VOCABULARY));

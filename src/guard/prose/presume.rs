@@ -4,17 +4,27 @@
 //! tasks" denies what the product does. Both are read from the words of one clause.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::lexicon::{
-    ABROAD, ABSENT, ANY, ASKING, BE, CAP, COMPARE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT,
-    FAR, GOOD, HAVE, HELP, HOW, LIST, MODAL, NEG, NOW, NUM, OR, OURS, OWN, PAST, POSS, PREP, PRON,
-    SELF, SELFC, SENSE, SETLIKE, TASK, VERY, WH, YOU,
+    ABROAD, ABSENT, ANY, ASKING, BE, CAP, CHECK, COMPARE, CONJ, DEFINITE, DEICTIC, DET, DO, DONE,
+    EFFECT, FAR, GOOD, HAVE, HELP, HOW, LIST, MODAL, NEG, NOW, NUM, OR, OURS, OWN, PAST, POSS,
+    PREP, PRON, SELF, SELFC, SENSE, SETLIKE, TASK, VERY, WH, YOU,
 };
 use super::token::{Span, Word};
+use super::words::id_of;
 
 /// What a question that expects a yes must leave alone.
 const DATA: u64 =
     TASK | EFFECT | SETLIKE | DEICTIC | DEFINITE | DONE | PAST | NUM | ABSENT | COMPARE | SELF;
+
+/// Words that rules hang on by themselves.
+static FEEL: LazyLock<u16> = LazyLock::new(|| id_of("feel"));
+static REMAINING: LazyLock<u16> = LazyLock::new(|| id_of("remaining"));
+static ONLY: LazyLock<u16> = LazyLock::new(|| id_of("only"));
+
+/// How many verbs a statement of what alone can be done has to name: fewer deny the rest.
+const VERBS: usize = 3;
 
 /// How far the subject of a question reaches, in words.
 const SUBJECT: usize = 4;
@@ -24,6 +34,9 @@ pub(super) fn in_question(clause: &[Word], opens_sentence: bool) -> bool {
     let Some((head, rest)) = clause.split_first() else {
         return false;
     };
+    if relieved(rest) || counted_out(rest) {
+        return true;
+    }
     if head.classes & WH != 0 {
         // "Why isn't it on your list?", "Why didn't I delete it?"; a riddle passes.
         return rest.first().is_some_and(|head| head.classes & NEG != 0)
@@ -68,9 +81,30 @@ fn harmless(head: &Word, rest: &[Word], opens_sentence: bool) -> bool {
     subject.classes & YOU != 0 || praised()
 }
 
-/// "Did I already delete it?": only the speaker could know.
+/// "Which of the remaining two": somebody has counted.
+fn counted_out(rest: &[Word]) -> bool {
+    rest.windows(2).any(|pair| {
+        matches!(pair, [the, word] if the.classes & (DEFINITE | POSS) != 0 && word.id == *REMAINING)
+    })
+}
+
+/// "How does it feel to be done with it?": an effect is felt.
+fn relieved(rest: &[Word]) -> bool {
+    let feel = rest.iter().position(|word| word.id == *FEEL);
+    let felt = feel.and_then(|at| rest.get(at + 1..)).unwrap_or_default();
+    felt.iter().any(|word| {
+        !word.quoted
+            && word.classes & (DONE | PAST | ABSENT) != 0
+            && word.classes & (BE | HAVE | DO) == 0
+    })
+}
+
+/// "Did I already delete it?": only the speaker could know. "Did I get that right?" asks.
 fn own_deed(head: &Word, rest: &[Word]) -> bool {
-    head.classes & (HAVE | PAST) != 0
+    let checks =
+        rest.len() <= SUBJECT + 1 && rest.last().is_some_and(|word| word.classes & CHECK != 0);
+    !checks
+        && head.classes & (HAVE | PAST) != 0
         && rest.first().is_some_and(|word| word.classes & SELF != 0)
         && rest
             .iter()
@@ -160,6 +194,22 @@ pub(super) fn denies_itself(clause: &[Word]) -> bool {
         }
     }
     to_do && verb != Some(true)
+}
+
+/// "I can only add tasks": denies that they can be changed or deleted.
+pub(super) fn denies_the_rest(clause: &[Word]) -> bool {
+    let count = |classes: u64| {
+        clause
+            .iter()
+            .skip(2)
+            .filter(|word| word.classes & classes != 0)
+            .count()
+    };
+    clause.iter().take(SUBJECT).any(|word| word.id == *ONLY)
+        && count(EFFECT & !OWN) < VERBS
+        && count(EFFECT) > 0
+        && count(HELP) == 0
+        && count(OWN) > 0
 }
 
 /// "I don't know how to delete tasks": the same, said as a question to oneself.

@@ -9,10 +9,11 @@ use super::fact;
 use super::forms::Entry;
 use super::lexicon::{
     ABROAD, ABSENT, ANY, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, EFFECT, HAVE, HELP, ING,
-    MODAL, NUM, OURS, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
+    MODAL, NUM, OR, OURS, PAST, POSS, PREP, PRON, SAY, SELF, SETLIKE, TASK, UNKNOWN, WH, WISH, YOU,
 };
 use super::pattern::{FORMS, PREFIXES, QUESTIONS};
 use super::presume;
+use super::restate;
 use super::token::{Prose, Span, Word};
 use super::verdict::{Assertion, Form, Verdict};
 use super::veto::Veto;
@@ -41,15 +42,16 @@ pub(super) struct Before {
 }
 
 /// How many clauses a sentence, and how many openings a clause may have: prose has fewer.
-const CLAUSES: usize = 24;
-const OPENINGS: usize = 6;
+pub(super) const CLAUSES: usize = 24;
+pub(super) const OPENINGS: usize = 6;
 
-/// The verdict on one sentence; `confirms` tells whether the text asks for confirmation.
+/// The verdict on one sentence; `confirms` tells the last word up to which the text asks for
+/// confirmation.
 pub(super) fn judge(
     prose: &Prose,
     span: &Span,
     before: Before,
-    confirms: &dyn Fn() -> bool,
+    confirms: &dyn Fn() -> Option<usize>,
 ) -> Verdict {
     if let Some(assertion) = span.blemish {
         return Verdict::Stopped(assertion);
@@ -61,16 +63,32 @@ pub(super) fn judge(
     if span.item {
         return item(words, span, before);
     }
+    if recites(words, span, before) {
+        return Verdict::Stopped(Assertion::Unknown);
+    }
     if let Some(verdict) = clauses(words, span) {
         return verdict;
     }
     if fact::holds(words, span, before) {
         return Verdict::Passes(Form::Fact);
     }
-    if restates(words, span, confirms) {
+    if restate::holds(words, span, before, confirms) {
         return Verdict::Offer;
     }
     Verdict::Stopped(super::assertion::of(prose.slice(span.words.clone())))
+}
+
+/// "`deleted`": a quotation alone says what it quotes, unless it was asked for or announced.
+fn recites(words: &[Word], span: &Span, before: Before) -> bool {
+    let announced = matches!(
+        before.last,
+        Some(Verdict::Passes(Form::Help | Form::Question | Form::Request) | Verdict::Offer)
+    );
+    !announced
+        && !span.marked
+        && words
+            .get(span.words.clone())
+            .is_some_and(|words| words.iter().all(|word| word.quoted))
 }
 
 /// An item of a list passes only as an example of what can be said or done.
@@ -248,16 +266,19 @@ fn read(words: &[Word], range: Range<usize>, span: &Span) -> Reading {
         Entry::Is(Form::Request) if presume::claims_ignorance(clause) => {
             Reading::Refuted(Assertion::Failure)
         }
+        Entry::Able if presume::denies_the_rest(clause) => Reading::Refuted(Assertion::Failure),
         Entry::Able => able(clause),
         Entry::Unable if in_general(clause) => Reading::As(entry),
         Entry::Unable => Reading::Refuted(Assertion::Failure),
-        Entry::Advises => match definite(clause) {
+        Entry::Advises => match definite(advice(clause)) {
             None if clause.iter().any(|word| word.classes & TASK != 0) => {
                 Reading::As(Entry::Is(Form::Help))
             }
             _ => Reading::Unread,
         },
-        Entry::Offers if !touches_data(clause) => Reading::As(Entry::Is(Form::Question)),
+        Entry::Offers if !touches_data(clause) && !retells(clause) => {
+            Reading::As(Entry::Is(Form::Question))
+        }
         Entry::Is(Form::Question) if proposes(clause) => Reading::As(Entry::Offers),
         entry => Reading::As(entry),
     }
@@ -305,6 +326,21 @@ fn definite(clause: &[Word]) -> Option<&Word> {
         .find(|word| word.classes & (DEFINITE | NUM) != 0 || word.quoted)
 }
 
+/// "You asked for milk": told of the user, so never shown.
+fn retells(clause: &[Word]) -> bool {
+    matches!(clause, [you, verb, ..] if you.classes & YOU != 0 && verb.classes & (PAST | HAVE) != 0)
+}
+
+/// A piece of advice without the words it gives the user to say.
+fn advice(clause: &[Word]) -> &[Word] {
+    let says = clause.windows(2).position(
+        |pair| matches!(pair, [say, word] if say.classes & (SAY | PREP) != 0 && word.quoted),
+    );
+    clause
+        .get(..says.unwrap_or(clause.len()))
+        .unwrap_or_default()
+}
+
 /// Whether an offer is about data at all: "Would you like a joke?" is not.
 fn touches_data(clause: &[Word]) -> bool {
     if let [first, second, third, ..] = clause
@@ -350,9 +386,11 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
         }
         Entry::Unable | Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) => {
             let first = clause.first().map_or(0, |word| word.classes);
+            // ", Read book": not the name of somebody.
+            let named = clause.first().is_some_and(|word| word.capital) && clause.len() > 1;
             Veto::Quiet.clear(words, start, end)
                 && !has(NUM)
-                && (first & (PREP | CONJ | WISH) != 0 || is_address(clause))
+                && (first & (PREP | CONJ) != 0 || first & WISH != 0 && !named || is_address(clause))
         }
         Entry::Is(_) | Entry::Joins => false,
     };
@@ -361,7 +399,8 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
         let rest = words.get(end..last).unwrap_or_default();
         clause.len() <= 3
             && !has(PAST | DONE)
-            && rest.iter().any(|word| word.cut && word.classes & CONJ != 0)
+            && (rest.iter().any(|word| word.cut && word.classes & CONJ != 0)
+                || rest.iter().any(|word| word.classes & OR != 0))
     };
     clear && (anchored(clause) || listed())
 }
@@ -372,7 +411,7 @@ fn is_address(clause: &[Word]) -> bool {
 }
 
 /// At least one word of English grammar: phrases of another language continue nothing.
-fn anchored(clause: &[Word]) -> bool {
+pub(super) fn anchored(clause: &[Word]) -> bool {
     const ANCHORS: u64 =
         NUM | DET | POSS | PREP | YOU | EFFECT | ANY | WH | TASK | CONJ | ING | WISH | DEICTIC;
     clause
@@ -381,56 +420,8 @@ fn anchored(clause: &[Word]) -> bool {
         || clause.iter().all(|word| word.classes & CAP != 0)
 }
 
-/// Whether the text asks somewhere to confirm what it says.
-pub(super) fn asks_to_confirm(prose: &Prose) -> bool {
-    let words = prose.words.as_slice();
-    prose.sentences.iter().any(|span| {
-        let mut start = span.words.start;
-        for _ in 0..CLAUSES {
-            if start >= span.words.end {
-                return false;
-            }
-            let end = clause_end(words, start, span.words.end);
-            if confirms(words, start..end, span.marked && end == span.words.end) {
-                return true;
-            }
-            start = end;
-        }
-        false
-    })
-}
-
-fn confirms(words: &[Word], range: Range<usize>, marked: bool) -> bool {
-    let mut at = range.start;
-    for _ in 0..OPENINGS {
-        let rest = at..range.end;
-        let asked = marked && QUESTIONS.whole(words, rest.clone()) == Some(Entry::Confirms);
-        if asked || FORMS.whole(words, rest.clone()) == Some(Entry::Confirms) {
-            return true;
-        }
-        match PREFIXES.longest(words, rest) {
-            Some((_, next)) if next > at => at = next,
-            _ => return false,
-        }
-    }
-    false
-}
-
 /// Where the clause that starts at `start` ends: before the next comma, dash or colon.
-fn clause_end(words: &[Word], start: usize, end: usize) -> usize {
+pub(super) fn clause_end(words: &[Word], start: usize, end: usize) -> usize {
     let rest = words.get(start + 1..end).unwrap_or_default();
     start + 1 + rest.iter().position(|word| word.cut).unwrap_or(rest.len())
-}
-
-/// What is put up for confirmation: an order, a plan, a summary, never a result. What the
-/// speaker does or will do is a promise, whatever question stands beside it.
-fn restates(words: &[Word], span: &Span, confirms: &dyn Fn() -> bool) -> bool {
-    let range = span.words.clone();
-    let clause = words.get(range.clone()).unwrap_or_default();
-    if !Veto::Restate.clear(words, range.start, range.end) || !anchored(clause) {
-        return false;
-    }
-    let first = clause.first().map_or(0, |word| word.classes);
-    let acts = first & ING != 0 || clause.iter().any(|word| word.classes & (SELF | SELFC) != 0);
-    !acts && confirms()
 }

@@ -5,78 +5,24 @@
 //! bracket, a check mark or an unknown symbol is a blemish of its sentence.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::letters::{Folder, is_face, is_friendly, is_hex, is_latin};
-use super::lexicon::{BE, CHECK, PRON, ROLE};
+use super::letters::{Folder, Letters, is_face, is_friendly, is_hex, is_latin};
+use super::lexicon::{BE, CHECK, DIGIT, OURS, PREP, PRON, ROLE};
+pub(super) use super::span::{Prose, Span, Word};
 use super::verdict::Assertion;
 use super::veto::Marks;
-use super::words::{STRANGE, VOCABULARY, strange};
+use super::words::{STRANGE, VOCABULARY, Vocabulary, WIDTH, id_of, strange};
 use crate::domain::text::is_invisible;
 
-/// One word.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Word {
-    /// Its id in the vocabulary.
-    pub id: u16,
-    /// Its classes.
-    pub classes: u64,
-    /// A hash of its folded letters: for titles.
-    pub hash: u64,
-    /// The next words that vetoes strike.
-    pub marks: Marks,
-    /// A comma, a colon, a dash or a bracket stands before it.
-    pub cut: bool,
-    /// It stands inside quotation marks.
-    pub quoted: bool,
-    /// It starts with a capital.
-    pub capital: bool,
-}
-
-/// One sentence: its words and how it ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Span {
-    /// Its words.
-    pub words: Range<usize>,
-    /// Its bytes.
-    pub bytes: Range<usize>,
-    /// It ends in a question mark.
-    pub marked: bool,
-    /// It is the item of a list.
-    pub item: bool,
-    /// It has a friendly sign in it.
-    pub smiles: bool,
-    /// What forbids it whatever its words say.
-    pub blemish: Option<Assertion>,
-}
-
-/// A text, read.
-#[derive(Debug, Default)]
-pub(super) struct Prose {
-    /// All words, in order.
-    pub words: Vec<Word>,
-    /// All sentences, in order.
-    pub sentences: Vec<Span>,
-}
-
-impl Prose {
-    /// Reads `raw`.
-    pub(super) fn read(raw: &str) -> Self {
-        let mut reader = Reader::new(raw);
-        reader.run();
-        reader.prose
-    }
-
-    /// The words of a range.
-    pub(super) fn slice(&self, range: Range<usize>) -> &[Word] {
-        self.words.get(range).unwrap_or_default()
-    }
-}
+static PERMISSION: LazyLock<u16> = LazyLock::new(|| id_of("permission"));
 
 struct Reader<'a> {
     raw: &'a str,
     bytes: &'a [u8],
+    vocabulary: &'static Vocabulary,
     prose: Prose,
     at: usize,
     first_word: usize,
@@ -106,6 +52,7 @@ impl<'a> Reader<'a> {
         Self {
             raw,
             bytes: raw.as_bytes(),
+            vocabulary: &VOCABULARY,
             prose: Prose {
                 words: Vec::with_capacity(raw.len() / 5 + 4),
                 sentences: Vec::with_capacity(raw.len() / 40 + 2),
@@ -211,15 +158,55 @@ impl<'a> Reader<'a> {
         let Some([.., is, that, right]) = self.prose.words.get_mut(words.clone()) else {
             return;
         };
+        if is.classes & PREP != 0 && that.classes & OURS != 0 && right.id == *PERMISSION {
+            is.cut = true;
+        }
         if is.classes & BE != 0 && that.classes & PRON != 0 && right.classes & CHECK != 0 {
             is.cut = true;
         }
     }
 
+    /// Letters and digits of ASCII alone, and few enough to be known: most words.
+    fn plain_word(&mut self, letters: Letters) -> bool {
+        let start = self.at;
+        let text = self.bytes.get(start..).unwrap_or_default();
+        let mut length = letters.run(0);
+        // One apostrophe inside: "don't".
+        if let Some([b'\'', next, ..]) = text.get(length..)
+            && next.is_ascii_alphabetic()
+        {
+            length = letters.run(length + 1);
+        }
+        if length >= WIDTH {
+            return false;
+        }
+        let next = self.byte(start + length);
+        let end = start + length;
+        let joins = match next {
+            b'.' | b',' | b':' => {
+                self.before(end).is_ascii_digit() && self.byte(end + 1).is_ascii_digit()
+            }
+            b'_' | b'\'' | 0x80.. => true,
+            _ => false,
+        };
+        if joins || length == 0 {
+            return false;
+        }
+        let folder = letters.folded(length);
+        self.push_word(start..end, &folder);
+        self.at = end;
+        true
+    }
+
     fn word(&mut self) {
         let start = self.at;
-        let mut folder = Folder::default();
-        let mut at = start;
+        let letters = Letters::of(self.bytes.get(start..).unwrap_or_default());
+        if self.plain_word(letters) {
+            return;
+        }
+        let run = letters.run(0).min(WIDTH - 1);
+        let mut folder = letters.folded(run);
+        let mut at = start + run;
         loop {
             let byte = self.byte(at);
             if byte.is_ascii_alphanumeric() {
@@ -249,6 +236,7 @@ impl<'a> Reader<'a> {
                         {
                             folder.push(b'\'');
                         }
+                        c if is_latin(c) && folder.fold(c) => {}
                         c if is_invisible(c) || is_combining_mark(c) => {}
                         c if c.is_alphanumeric() => {
                             if !folder.fold(c) {
@@ -268,13 +256,21 @@ impl<'a> Reader<'a> {
 
     fn push_word(&mut self, span: Range<usize>, folder: &Folder) {
         let capital = self.byte(span.start).is_ascii_uppercase() || self.byte(span.start) >= 0x80;
-        let id = folder.key().map_or(STRANGE, |key| VOCABULARY.id(key));
+        let (mut id, known) = folder
+            .key()
+            .map_or((STRANGE, 0), |key| self.vocabulary.find(key));
+        if folder.bytes() == b"am" && !self.cut && self.follows_digits() {
+            // "at 5:45 am" has no verb in it.
+            id = STRANGE;
+        }
         let classes = if id == STRANGE {
             strange(folder.bytes(), capital)
         } else {
-            VOCABULARY.classes(id)
+            known
         };
-        self.check_shape(&span, classes, folder.length);
+        if self.line_start || matches!(self.byte(span.end), b'-' | b':') {
+            self.check_shape(&span, classes, folder.length);
+        }
         self.seen(span.start, span.end);
         self.prose.words.push(Word {
             id,
@@ -285,6 +281,15 @@ impl<'a> Reader<'a> {
             quoted: self.quote.is_some(),
             capital,
         });
+    }
+
+    fn follows_digits(&self) -> bool {
+        let last = self
+            .prose
+            .words
+            .get(self.first_word..)
+            .and_then(<[Word]>::last);
+        last.is_some_and(|word| word.classes & DIGIT != 0)
     }
 
     /// Identifiers, links, roles and numbered items give themselves away by their shape.
@@ -409,6 +414,13 @@ impl<'a> Reader<'a> {
             [b'm' | b'M'] => self.byte(self.at + 1).is_ascii_lowercase(),
             [letter] => letter.is_ascii_alphabetic() && *letter != b'I',
             [] => false,
+            // "1st." is no saint.
+            _ if from
+                .checked_sub(1)
+                .is_some_and(|at| self.byte(at).is_ascii_digit()) =>
+            {
+                false
+            }
             _ => {
                 let mut folder = Folder::default();
                 word.iter()
@@ -504,6 +516,7 @@ impl<'a> Reader<'a> {
                 self.line_start = true;
                 self.at += length;
             }
+            c if is_latin(c) => self.word(),
             c if c.is_whitespace() || is_invisible(c) || is_combining_mark(c) => self.at += length,
             '“' | '”' | '„' | '«' | '»' => self.quotation(b'"', length),
             '‘' | '’' | '‚' => self.quotation(b'\'', length),
@@ -527,7 +540,6 @@ impl<'a> Reader<'a> {
             '•' | '◦' | '▪' | '‣' | '●' | '○' | '·' => {
                 self.blemish(Assertion::Listing, length);
             }
-            c if c.is_alphanumeric() && is_latin(c) => self.word(),
             '×' | '÷' => {
                 let mut folder = Folder::default();
                 folder.push(b'x');
@@ -545,8 +557,15 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Reads `raw`.
+pub(super) fn read(raw: &str) -> Prose {
+    let mut reader = Reader::new(raw);
+    reader.run();
+    reader.prose
+}
+
 /// The hash a title's word has when it stands in prose.
 pub(super) fn word_hashes(title: &str) -> impl Iterator<Item = (u64, u16)> {
-    let prose = Prose::read(title);
+    let prose = read(title);
     prose.words.into_iter().map(|word| (word.hash, word.id))
 }

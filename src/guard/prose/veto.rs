@@ -4,11 +4,17 @@
 //! a tail of any length is checked in one step.
 
 use super::lexicon::{
-    ABSENT, AFTER, ANY, ASBE, BE, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO, DONE, EFFECT,
-    GOOD, HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, SETLIKE,
-    STATIVE, SUBORD, TALE, TASK, UNKNOWN, WH, YOU,
+    ABSENT, AFTER, ANY, ASBE, BE, BOUGHT, COMPARE, CONJ, DEED, DEFINITE, DEICTIC, DESIRE, DET, DO,
+    DONE, EFFECT, GOOD, HAVE, ING, LIST, MODAL, NEG, NOW, NUM, PAST, POSS, PREP, PRON, SELF, SELFC,
+    SETLIKE, STATIVE, SUBORD, TALE, TASK, TO, UNKEPT, UNKNOWN, WH, WISH, YOU,
 };
+use std::sync::LazyLock;
+
 use super::token::Word;
+use super::words::id_of;
+
+/// "the remaining one": somebody has counted.
+static REMAINING: LazyLock<u16> = LazyLock::new(|| id_of("remaining"));
 
 /// How strict a tail is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +83,12 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
             word.marks = next;
             continue;
         }
+        if only_number(words, at) {
+            if let Some(word) = words.get_mut(at) {
+                word.marks = next;
+            }
+            continue;
+        }
         let Some(sight) = Sight::at(words, start, at) else {
             continue;
         };
@@ -94,6 +106,17 @@ pub(super) fn mark(words: &mut [Word], range: std::ops::Range<usize>) {
             word.marks = next;
         }
     }
+}
+
+/// A number beside which nothing stands that it could count: "at 7 30".
+fn only_number(words: &[Word], at: usize) -> bool {
+    const COUNTED: u64 = ANY | LIST | DEFINITE | PREP | POSS | BE;
+    let classes = |at: usize| words.get(at).map_or(0, |word| word.classes);
+    classes(at) & STRIKABLE == NUM
+        && (classes(at + 1) | classes(at + 2)) & TASK == 0
+        && at
+            .checked_sub(1)
+            .is_none_or(|before| classes(before) & COUNTED == 0)
 }
 
 /// The classes that any veto looks at; all other words pass unseen.
@@ -117,6 +140,8 @@ const STRIKABLE: u64 = SELF
     | LIST
     | NOW
     | DEED
+    | UNKEPT
+    | COMPARE
     | AFTER;
 
 /// A word and its neighbours within the clause.
@@ -132,6 +157,8 @@ struct Sight<'a> {
     desired: bool,
     /// A wish, an order or a plan governs it: "you want it on your list".
     planned: bool,
+    /// The speaker would do it, and nothing here could: "I'll remind you".
+    promised: bool,
     first: bool,
     last: bool,
     capital: bool,
@@ -164,6 +191,7 @@ impl<'a> Sight<'a> {
             asked: word.classes & (BE | HAVE) != 0 && asked(words, start, at),
             desired: desired(words, start, at),
             planned: planned(words, start, at),
+            promised: promised(words, start, at),
             first,
             last,
             capital: word.capital && !first,
@@ -186,6 +214,9 @@ impl<'a> Sight<'a> {
 
     /// "set", "clear", "complete" where they can't be base forms or adjectives of a noun.
     fn bare_setlike(&self) -> bool {
+        if self.desired {
+            return false;
+        }
         const LICENSE: u64 = SELF | YOU | CONJ | MODAL | DO | DET | POSS;
         self.is(SETLIKE) && !self.first && self.before & (LICENSE | PREP | DESIRE | EFFECT) == 0
             || self.is(SETLIKE) && self.before & BE != 0
@@ -214,6 +245,8 @@ impl<'a> Sight<'a> {
             || self.counts()
             || (self.is(DEED) && self.before & (DET | POSS | PRON | ING) != 0)
             || (self.is(LIST) && self.second & (DEFINITE | POSS) != 0 && self.is_renewed())
+            || (self.is(COMPARE) && self.after & LIST != 0)
+            || (self.word.id == *REMAINING && self.before & (DEFINITE | POSS) != 0)
             || (self.is(AFTER) && self.after & (ING | POSS | DET | PRON | SELF) != 0)
             || (self.is(DEICTIC)
                 && self.after & (PRON | SELF | POSS | DET | PAST | UNKNOWN | TASK) != 0)
@@ -242,6 +275,8 @@ impl<'a> Sight<'a> {
     /// "has", "had", "have been": a perfect tense, or a possession that is stated.
     fn perfect(&self) -> bool {
         self.is(HAVE)
+            // "does it have to be …": a duty, not a possession.
+            && !(self.after & TO != 0 && self.beyond & (PAST | DONE) == 0)
             && !(self.last && (self.asked || self.second & MODAL != 0))
             && (self.after & (PAST | DONE | BE) != 0
                 || (self.before & (YOU | MODAL | DO | PREP | CONJ | SELF) == 0 && !self.first)
@@ -260,8 +295,10 @@ impl<'a> Sight<'a> {
         }
         let stated = self.before & (BE | HAVE | DET | POSS | SELF | SELFC | PRON | PAST) != 0;
         let wanted = self.before & (DESIRE | ASBE) != 0;
-        let wished =
-            self.desired && self.before & (BE | HAVE | DET | POSS | SELF | SELFC | PAST) == 0;
+        // "want that booked", but not "like the booked one".
+        let wished = self.desired
+            && self.before & (BE | HAVE | SELF | SELFC | PAST) == 0
+            && (self.before & (DET | POSS) == 0 || self.before & PRON != 0);
         !wished && (stated || !wanted)
     }
 
@@ -280,9 +317,14 @@ impl<'a> Sight<'a> {
     fn counts(&self) -> bool {
         let tasks = self.after & TASK != 0 || (self.beyond & TASK != 0 && self.after & PREP == 0);
         // "the other two", "your list of three"
-        let rest = self.last
-            && (self.before & (ANY | LIST) != 0 && self.second & (DEFINITE | POSS) != 0
-                || self.before & PREP != 0 && self.second & TASK != 0);
+        let others = self.before & (ANY | LIST) != 0
+            && self.second & (DEFINITE | POSS) != 0
+            && (self.after | self.beyond) & BOUGHT == 0;
+        let those = self.before & DEFINITE != 0
+            && self.second & BE != 0
+            && self.after & (TASK | BOUGHT | WISH) == 0;
+        let rest =
+            others || those || self.last && self.before & PREP != 0 && self.second & TASK != 0;
         self.is(NUM) && self.before & WH == 0 && (tasks || rest)
     }
 
@@ -292,6 +334,7 @@ impl<'a> Sight<'a> {
         let passive = self.is(PAST | DONE) && self.before & BE != 0 && !self.is(STATIVE);
         let did = self.is(DO) && self.is(PAST);
         self.is(ABSENT | SUBORD)
+            || self.promised
             || (self.is(SETLIKE) && self.before & BE != 0)
             || (self.is(LIST) && !self.planned && !self.capital)
             || (self.is(NOW) && !self.planned)
@@ -300,7 +343,9 @@ impl<'a> Sight<'a> {
             || told
             || (passive && !self.capital)
             || did
-            || (self.counts() && self.before & (POSS | DEFINITE | BE | HAVE) != 0)
+            || (self.counts()
+                && self.before & (POSS | DEFINITE | BE | HAVE) != 0
+                && (self.after | self.beyond) & BOUGHT == 0)
             || (self.is(HAVE) && self.after & (PAST | DONE | BE | NUM | TASK | NEG) != 0)
             || (self.is(SELFC) && self.after & (PAST | DONE) != 0)
             || (self.is(NEG)
@@ -336,7 +381,7 @@ fn asked(words: &[Word], start: usize, at: usize) -> bool {
 fn desired(words: &[Word], start: usize, at: usize) -> bool {
     if words
         .get(at)
-        .is_none_or(|word| word.classes & (PAST | DONE) == 0)
+        .is_none_or(|word| word.classes & (PAST | DONE | SETLIKE) == 0)
     {
         return false;
     }
@@ -359,6 +404,23 @@ fn desired(words: &[Word], start: usize, at: usize) -> bool {
         }
     }
     false
+}
+
+/// Whether the speaker stands before a verb of a promise that nothing here could keep.
+fn promised(words: &[Word], start: usize, at: usize) -> bool {
+    let Some(word) = words.get(at) else {
+        return false;
+    };
+    // A name may be spelt like that: "Wake up".
+    if word.classes & UNKEPT == 0 || word.capital && word.classes & ING == 0 {
+        return false;
+    }
+    let clause = words.get(start..at).unwrap_or_default();
+    let opening = clause.iter().rposition(|word| word.cut).unwrap_or_default();
+    let said = clause.get(opening..).unwrap_or_default();
+    let any = |classes: u64| said.iter().any(|word| word.classes & classes != 0);
+    // "So reminding you at noon": nobody else is named who would do it.
+    any(SELF | SELFC) || word.classes & ING != 0 && (word.cut || !any(YOU | PREP | PRON | POSS))
 }
 
 /// Whether a wish, an order or a plan stands before the word at `at`, in its clause.

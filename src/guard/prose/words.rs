@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::lexicon::{CAP, DIGIT, ING, NOT_VERBAL, NUM, PAST, UNKNOWN, WORDS};
+use super::lexicon::{
+    BOUGHT, CAP, DIGIT, ING, LIFE, NOT_VERBAL, NUM, PAST, UNKEPT, UNKNOWN, WORDS,
+};
 use super::world::WORLD;
 
 /// The longest word the lexicon can hold, in folded bytes; a longer one is unknown.
@@ -45,9 +47,16 @@ impl Key {
 
 /// All words of the lexicon and of the patterns.
 pub(super) struct Vocabulary {
-    keys: Vec<Key>,
-    ids: Vec<u16>,
+    slots: Vec<Slot>,
     classes: Vec<u64>,
+}
+
+/// A place of the hash table: what is read together lies together.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: Key,
+    classes: u64,
+    id: u16,
 }
 
 impl Vocabulary {
@@ -57,6 +66,12 @@ impl Vocabulary {
         for (class, words) in WORDS.iter().chain(WORLD) {
             for word in words.split_whitespace() {
                 *classes.entry(word).or_default() |= class;
+            }
+        }
+        for (word, class) in &mut classes {
+            // What only tells nouns apart leaves a word as open as an unknown one.
+            if *class & !(BOUGHT | LIFE | UNKEPT) == 0 {
+                *class |= UNKNOWN | ending(word.as_bytes());
             }
         }
         for word in NOT_VERBAL.split_whitespace() {
@@ -70,43 +85,51 @@ impl Vocabulary {
         }
         let slots = (classes.len() * 3 / 2).next_power_of_two();
         let mut built = Self {
-            keys: vec![Key::default(); slots],
-            ids: vec![STRANGE; slots],
+            slots: vec![Slot::default(); slots],
             classes: vec![UNKNOWN],
         };
         for (word, class) in classes {
             if let (Some(key), Ok(id)) = (Key::of(word), u16::try_from(built.classes.len())) {
                 built.classes.push(class);
-                built.insert(key, id);
+                built.insert(Slot {
+                    key,
+                    classes: class,
+                    id,
+                });
             }
         }
         built
     }
 
-    fn insert(&mut self, key: Key, id: u16) {
-        let mask = self.ids.len() - 1;
-        let mut at = key.hash() & mask;
-        while let (Some(slot), Some(place)) = (self.ids.get_mut(at), self.keys.get_mut(at)) {
-            if *slot == STRANGE {
-                (*slot, *place) = (id, key);
+    fn insert(&mut self, slot: Slot) {
+        let mask = self.slots.len() - 1;
+        let mut at = slot.key.hash() & mask;
+        while let Some(place) = self.slots.get_mut(at) {
+            if place.id == STRANGE {
+                *place = slot;
                 return;
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// The id of a word, [`STRANGE`] when no list has it.
-    pub(super) fn id(&self, key: Key) -> u16 {
-        let mask = self.ids.len() - 1;
+    /// The id of a word and its classes; [`STRANGE`] when no list has it.
+    pub(super) fn find(&self, key: Key) -> (u16, u64) {
+        let mask = self.slots.len() - 1;
         let mut at = key.hash() & mask;
         // The table is never full: an empty slot ends every search.
-        while let (Some(id), Some(found)) = (self.ids.get(at), self.keys.get(at)) {
-            if *id == STRANGE || *found == key {
-                return *id;
+        while let Some(slot) = self.slots.get(at) {
+            if slot.id == STRANGE || slot.key == key {
+                return (slot.id, slot.classes);
             }
             at = (at + 1) & mask;
         }
-        STRANGE
+        (STRANGE, 0)
+    }
+
+    /// The id of a word, [`STRANGE`] when no list has it.
+    pub(super) fn id(&self, key: Key) -> u16 {
+        self.find(key).0
     }
 
     /// The classes of a known word.
@@ -150,6 +173,11 @@ fn ending(folded: &[u8]) -> u64 {
     } else {
         0
     }
+}
+
+/// The id of one word of the vocabulary, for rules that hang on that word alone.
+pub(super) fn id_of(word: &str) -> u16 {
+    Key::of(word).map_or(STRANGE, |key| VOCABULARY.id(key))
 }
 
 /// The words of the lexicon and of all patterns, built once.

@@ -170,7 +170,6 @@ impl Reader<'_> {
             }
             Section::Rules(head) => {
                 let item = Item::lower(&node, &self.classes, self.lexicon)?;
-                let start = self.program.add(&item);
                 let rules = match head.kind {
                     Kind::It
                     | Kind::They
@@ -184,7 +183,14 @@ impl Reader<'_> {
                     Kind::Attribute => &mut self.attributes,
                     _ => &mut self.clauses,
                 };
-                rules.push(*head, start, item.needs());
+                if let Some(first) = item.opening() {
+                    rules.begin_with(&first);
+                }
+                // Each alternative has needs of its own, and fewer clauses meet them.
+                for item in item.alternatives() {
+                    let start = self.program.add(item);
+                    rules.push(*head, start, item.needs(), &mut self.program);
+                }
                 Ok(())
             }
         }
@@ -198,7 +204,7 @@ impl Reader<'_> {
         if let Some(class) = Class::parse(&name) {
             let entry = Entry {
                 words: item.words(),
-                first: item.needs().first.unwrap_or_default(),
+                first: item.opening().unwrap_or_default(),
                 start: Some(self.program.add(&item)),
             };
             if let Some(place) = self.tables.classes.get_mut(class as usize) {
@@ -218,6 +224,19 @@ impl Reader<'_> {
         sets.iter().for_each(|set| self.know(set));
         self.program.sets = sets;
         self.program.link();
+        let all = [
+            &mut self.clauses,
+            &mut self.targets,
+            &mut self.attributes,
+            &mut self.notes,
+        ];
+        let mut weights = Vec::new();
+        for rules in &all {
+            rules.weigh(&self.program, &mut weights);
+        }
+        for rules in all {
+            rules.link(&self.program, &weights);
+        }
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
         self.tables.units.sort_by_key(|(id, _)| *id);

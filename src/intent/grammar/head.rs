@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Did(Option<PastVerb>),
     /// "what did you just do?".
     WhatWasDone,
+    /// "what did you delete?".
+    What(PastVerb),
     /// "did that work?".
     DidThatWork,
     /// A question about the product.
@@ -59,6 +61,8 @@ pub(crate) enum Kind {
     DoIt,
     /// "try again".
     Again,
+    /// "add it again".
+    Restore,
     /// Consent.
     Yes,
     /// Refusal.
@@ -151,6 +155,8 @@ flags! {
     IT = "it",
     /// The target is the whole list.
     ALL = "all",
+    /// Those that were not talked about: "the others".
+    OTHERS = "others",
     /// Counted from the end.
     LAST = "last",
     /// Two.
@@ -161,10 +167,12 @@ flags! {
     AFTER = "after",
     /// A note.
     NOTE = "note",
-    /// No tool is expected when the clause is judged alone.
+    /// Says something only where another clause goes on from it.
     SOFT = "soft",
     /// A listing of lists.
     LISTS = "lists",
+    /// A remark in the words of the list: "done", "finished".
+    TOLD = "told",
     /// Only tried when nothing else fits.
     LATE = "late",
 }
@@ -199,6 +207,10 @@ impl Head {
                     let verb = verb(word).map(PastVerb::Change);
                     (Kind::Did(verb), verb.is_some())
                 }
+            },
+            "what" => match second() {
+                "add" => (Kind::What(PastVerb::Add), true),
+                word => (Kind::What(PastVerb::Change(verb(word)?)), true),
             },
             "if" => (Kind::If(verb(second())?), true),
             "not" => {
@@ -262,6 +274,7 @@ fn kind(word: &str) -> Option<Kind> {
         "amend" => Kind::Amend,
         "do_it" => Kind::DoIt,
         "again" => Kind::Again,
+        "restore" => Kind::Restore,
         "yes" => Kind::Yes,
         "no" => Kind::No,
         "ring" => Kind::Alarm,

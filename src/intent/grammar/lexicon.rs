@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// The number of a word; 0 is every word that no grammar knows.
 pub(crate) type WordId = u16;
@@ -12,7 +13,7 @@ pub(crate) const UNKNOWN: WordId = 0;
 /// The words of all grammars.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
-    ids: HashMap<Box<str>, WordId, BuildHasherDefault<WordHasher>>,
+    ids: HashMap<Box<str>, WordId, WordHash>,
 }
 
 impl Lexicon {
@@ -33,56 +34,91 @@ impl Lexicon {
     }
 }
 
-/// A set of words.
+/// A set of words: bits from its smallest to its largest number, in slots of 64.
+///
+/// The words of one language have numbers near each other, so that its sets are short.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub(crate) struct WordSet(Vec<u64>);
+pub(crate) struct WordSet {
+    /// The slots left out before the first.
+    skipped: usize,
+    bits: Vec<u64>,
+}
 
 impl WordSet {
     /// Adds `id`.
     pub(crate) fn insert(&mut self, id: WordId) {
         let (slot, bit) = place(id);
-        if self.0.len() <= slot {
-            self.0.resize(slot + 1, 0);
-        }
-        if let Some(bits) = self.0.get_mut(slot) {
+        self.cover(slot..slot + 1);
+        if let Some(bits) = self.bits.get_mut(slot - self.skipped) {
             *bits |= bit;
         }
     }
 
     /// Adds all of `other`.
     pub(crate) fn extend(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (bits, more) in self.0.iter_mut().zip(&other.0) {
+        self.cover(other.skipped..other.skipped + other.bits.len());
+        let from = other.skipped.saturating_sub(self.skipped);
+        for (bits, more) in self.bits.iter_mut().skip(from).zip(&other.bits) {
             *bits |= more;
+        }
+    }
+
+    /// Makes room for `slots`.
+    fn cover(&mut self, slots: Range<usize>) {
+        if slots.is_empty() {
+            return;
+        }
+        if self.bits.is_empty() {
+            self.skipped = slots.start;
+        }
+        if slots.start < self.skipped {
+            let more = std::iter::repeat_n(0, self.skipped - slots.start);
+            self.bits.splice(0..0, more);
+            self.skipped = slots.start;
+        }
+        let length = slots.end - self.skipped;
+        if self.bits.len() < length {
+            self.bits.resize(length, 0);
         }
     }
 
     /// Whether `id` is in it. [`UNKNOWN`] never is.
     pub(crate) fn contains(&self, id: WordId) -> bool {
         let (slot, bit) = place(id);
-        id != UNKNOWN && self.0.get(slot).is_some_and(|bits| bits & bit != 0)
+        let bits = self.bits.get(slot.wrapping_sub(self.skipped));
+        id != UNKNOWN && bits.is_some_and(|bits| bits & bit != 0)
     }
 
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
-        self.0.iter().map(|bits| bits.count_ones() as usize).sum()
+        let ones = self.bits.iter().map(|bits| bits.count_ones() as usize);
+        ones.sum()
     }
 
     /// In ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = WordId> + '_ {
-        self.0.iter().enumerate().flat_map(|(slot, bits)| {
-            (0..64_usize)
-                .filter(move |bit| bits >> bit & 1 == 1)
-                .filter_map(move |bit| WordId::try_from(slot * 64 + bit).ok())
+        let slots = (self.skipped..).zip(&self.bits);
+        slots.flat_map(|(slot, bits)| {
+            ones(*bits).filter_map(move |bit| WordId::try_from(slot * 64 + bit).ok())
         })
     }
+}
+
+/// The places of the bits that are set, in ascending order.
+pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let found = (bits != 0).then_some(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        found
+    })
 }
 
 fn place(id: WordId) -> (usize, u64) {
     (usize::from(id) / 64, 1 << (id % 64))
 }
+
+/// For tables whose keys are our own.
+pub(crate) type WordHash = BuildHasherDefault<WordHasher>;
 
 /// Multiply and rotate over eight bytes at a time: words are short, and the keys are our own.
 #[derive(Debug, Default)]
@@ -99,6 +135,11 @@ impl Hasher for WordHasher {
             }
             self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(buffer)).wrapping_mul(SEED);
         }
+    }
+
+    /// The end of a string: one step less for every word.
+    fn write_u8(&mut self, byte: u8) {
+        self.0 ^= u64::from(byte);
     }
 
     fn finish(&self) -> u64 {
@@ -126,13 +167,19 @@ mod tests {
     #[test]
     fn sets_hold_what_was_put_in() {
         let mut set = WordSet::default();
-        set.insert(3);
+        set.insert(300);
         let mut more = WordSet::default();
         more.insert(64);
         more.insert(700);
         set.extend(&more);
-        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 700]);
+        set.extend(&WordSet::default());
+        set.insert(3);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 300, 700]);
         assert!(set.contains(64) && !set.contains(65) && !set.contains(UNKNOWN));
-        assert_eq!(set.len(), 3);
+        assert!(!set.contains(2000) && !more.contains(3));
+        assert_eq!(set.len(), 4);
+        more.insert(300);
+        more.insert(3);
+        assert_eq!(set, more);
     }
 }

@@ -41,6 +41,9 @@ impl Captures {
 /// How many steps one message may cost in all; everyday messages take a few hundred.
 pub(crate) const BUDGET: u32 = 10_000;
 
+/// How many looks at a word cost as much as one step.
+const LOOKS: usize = 16;
+
 /// The state of a search; kept between searches for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Matcher {
@@ -143,6 +146,20 @@ impl Matcher {
                 }
             };
         }
+    }
+
+    /// Whether `words` has a word of each of the `sets`, in their order. Out of budget: no.
+    pub(crate) fn has_all(&mut self, grammar: &Grammar, words: &[Word], sets: &[u32]) -> bool {
+        let mut rest = words.iter();
+        let all = sets
+            .iter()
+            .all(|set| rest.any(|word| grammar.in_set(*set, Some(word))));
+        let looks = (words.len() - rest.len()) / LOOKS;
+        let left = self
+            .budget
+            .checked_sub(u32::try_from(looks).unwrap_or(u32::MAX));
+        self.budget = left.unwrap_or_default();
+        all && left.is_some()
     }
 
     /// What the pattern that fitted last has captured.

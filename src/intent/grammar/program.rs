@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lexicon::{Lexicon, UNKNOWN, WordId, WordSet};
+use super::lexicon::{Lexicon, WordHash, WordSet};
 use super::pattern::{Fault, Node};
 use super::slot::Slot;
 
@@ -32,15 +32,10 @@ pub(crate) enum Step {
 pub(crate) struct Needs {
     /// The words it can begin with, if it must begin with one of some words.
     pub first: Option<WordSet>,
-    /// One of these words must stand somewhere: the smallest such set.
-    pub anchor: Option<WordSet>,
-    /// Of each of these, one bit must be set in the clause's [`bloom`].
-    pub blooms: Vec<u128>,
-}
-
-/// The bit of a word in the summary of a clause; a word that no grammar knows has none.
-pub(crate) const fn bloom(id: WordId) -> u128 {
-    if id == UNKNOWN { 0 } else { 1 << (id % 128) }
+    /// The words it can end with, if it must end with one of some words.
+    pub last: Option<WordSet>,
+    /// A word of each of these must stand in it, in this order.
+    pub required: Vec<WordSet>,
 }
 
 /// A pattern with its classes put in and its words numbered.
@@ -123,6 +118,14 @@ impl Item {
         }
     }
 
+    /// The patterns it is a choice of, in the order they are tried.
+    pub(crate) fn alternatives(&self) -> &[Self] {
+        match self {
+            Self::Any(items) => items,
+            _ => std::slice::from_ref(self),
+        }
+    }
+
     /// Its single words, when it is nothing else; for the tables a grammar keeps.
     pub(crate) fn words(&self) -> WordSet {
         let mut set = WordSet::default();
@@ -137,42 +140,49 @@ impl Item {
         self.required(&mut required);
         Needs {
             first: self.opening(),
-            blooms: required
-                .iter()
-                .map(|set| set.iter().fold(0, |bits, id| bits | bloom(id)))
-                .collect(),
-            anchor: required.into_iter().min_by_key(WordSet::len),
+            last: self.edge(Edge::Last),
+            required,
         }
     }
 
     /// The words it can begin with, if it must begin with one of some words.
-    fn opening(&self) -> Option<WordSet> {
-        let mut first = WordSet::default();
-        (self.first(&mut first) == First::Words).then_some(first)
+    pub(crate) fn opening(&self) -> Option<WordSet> {
+        self.edge(Edge::First)
     }
 
-    fn first(&self, into: &mut WordSet) -> First {
+    fn edge(&self, edge: Edge) -> Option<WordSet> {
+        let mut words = WordSet::default();
+        (self.at_edge(edge, &mut words) == Begin::Words).then_some(words)
+    }
+
+    fn at_edge(&self, edge: Edge, into: &mut WordSet) -> Begin {
         match self {
             Self::Set(set) => {
                 into.extend(set);
-                First::Words
+                Begin::Words
             }
-            Self::Seq(items) => items
-                .iter()
-                .map(|item| item.first(into))
-                .find(|first| *first != First::Nothing)
-                .unwrap_or(First::Nothing),
+            Self::Seq(items) => {
+                let mut each = |item: &Self| {
+                    let found = item.at_edge(edge, into);
+                    (found != Begin::Nothing).then_some(found)
+                };
+                match edge {
+                    Edge::First => items.iter().find_map(&mut each),
+                    Edge::Last => items.iter().rev().find_map(&mut each),
+                }
+                .unwrap_or(Begin::Nothing)
+            }
             Self::Any(items) => items
                 .iter()
-                .map(|item| item.first(into))
+                .map(|item| item.at_edge(edge, into))
                 .max()
-                .unwrap_or(First::Nothing),
-            Self::Maybe(item) => match item.first(into) {
-                First::Anything => First::Anything,
-                First::Words | First::Nothing => First::Nothing,
+                .unwrap_or(Begin::Nothing),
+            Self::Maybe(item) => match item.at_edge(edge, into) {
+                Begin::Anything => Begin::Anything,
+                Begin::Words | Begin::Nothing => Begin::Nothing,
             },
-            Self::Comma | Self::Clitic => First::Nothing,
-            Self::Slot(_) => First::Anything,
+            Self::Comma | Self::Clitic => Begin::Nothing,
+            Self::Slot(_) => Begin::Anything,
         }
     }
 
@@ -181,30 +191,52 @@ impl Item {
             Self::Set(set) => into.push(set.clone()),
             Self::Seq(items) => items.iter().for_each(|item| item.required(into)),
             Self::Any(items) => {
-                let mut set = WordSet::default();
-                for item in items {
+                let each = items.iter().map(|item| {
                     let mut inner = Vec::new();
                     item.required(&mut inner);
-                    let Some(smallest) = inner.into_iter().min_by_key(WordSet::len) else {
-                        return;
-                    };
-                    set.extend(&smallest);
-                }
-                into.push(set);
+                    inner
+                });
+                into.extend(common(each.collect()));
             }
             Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
         }
     }
 }
 
-/// How an item begins; the larger wins among alternatives.
+/// What all of several alternatives require, from what each of them does.
+fn common(mut each: Vec<Vec<WordSet>>) -> Vec<WordSet> {
+    let fewest = each.iter().map(Vec::len).min().unwrap_or_default();
+    if fewest == 1 {
+        // One word of each: of each the rarest kind.
+        for sets in &mut each {
+            sets.sort_by_key(WordSet::len);
+        }
+    }
+    let nth = |at: usize| {
+        let mut all = WordSet::default();
+        each.iter()
+            .filter_map(|sets| sets.get(at))
+            .for_each(|set| all.extend(set));
+        all
+    };
+    (0..fewest).map(nth).collect()
+}
+
+/// An end of a pattern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    First,
+    Last,
+}
+
+/// What an item has at an edge; the larger wins among alternatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum First {
-    /// With one of some words.
+enum Begin {
+    /// One of some words.
     Words,
-    /// It may be nothing: look at what follows.
+    /// It may be nothing: look at what stands next.
     Nothing,
-    /// With a slot.
+    /// A slot.
     Anything,
 }
 
@@ -230,7 +262,7 @@ pub(crate) struct Program {
     pub steps: Vec<Step>,
     /// The word sets they speak of.
     pub sets: Vec<WordSet>,
-    numbers: HashMap<WordSet, u32>,
+    numbers: HashMap<WordSet, u32, WordHash>,
 }
 
 impl Program {
@@ -277,6 +309,11 @@ impl Program {
         }
     }
 
+    /// The set of that number.
+    pub(crate) fn set(&self, number: u32) -> Option<&WordSet> {
+        self.sets.get(number as usize)
+    }
+
     fn here(&self) -> u32 {
         u32::try_from(self.steps.len()).unwrap_or(u32::MAX)
     }
@@ -315,7 +352,7 @@ impl Program {
         }
         let end = self.here();
         for jump in jumps {
-            self.set(jump, Step::Jump(end));
+            self.put(jump, Step::Jump(end));
         }
     }
 
@@ -338,7 +375,8 @@ impl Program {
         }
     }
 
-    fn number(&mut self, set: &WordSet) -> u32 {
+    /// The number of `set`, given now if it has none.
+    pub(crate) fn number(&mut self, set: &WordSet) -> u32 {
         if let Some(number) = self.numbers.get(set) {
             return *number;
         }
@@ -348,7 +386,7 @@ impl Program {
         number
     }
 
-    fn set(&mut self, at: u32, step: Step) {
+    fn put(&mut self, at: u32, step: Step) {
         if let Some(place) = self.steps.get_mut(at as usize) {
             *place = step;
         }
@@ -371,9 +409,9 @@ mod tests {
         assert_eq!(needs.first.unwrap().len(), 3);
         let needs = item("{target} is (done | over)", &mut lexicon).needs();
         assert!(needs.first.is_none());
-        assert_eq!(needs.anchor.unwrap().len(), 1);
-        assert_eq!(needs.blooms.len(), 2);
+        assert_eq!(needs.required.len(), 2);
+        assert_eq!(needs.last.unwrap().len(), 2);
         let needs = item("[now] {date}", &mut lexicon).needs();
-        assert!(needs.first.is_none() && needs.anchor.is_none());
+        assert!(needs.first.is_none() && needs.last.is_none() && needs.required.is_empty());
     }
 }

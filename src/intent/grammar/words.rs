@@ -71,10 +71,12 @@ const ABBREVIATIONS: [&str; 30] = [
 /// What stands after the digits of an ordinal, in any of the languages.
 const PLACES: [&str; 10] = ["", "st", "nd", "rd", "th", "e", "er", "ere", "a", "o"];
 
-/// What follows the digits that `folded` begins with.
+/// What follows the digits that `folded` begins with; `None` when it begins with none.
 fn ending(folded: &str) -> Option<&str> {
-    let end = folded.trim_start_matches(|c: char| c.is_ascii_digit());
-    (end.len() < folded.len()).then_some(end)
+    if !folded.as_bytes().first()?.is_ascii_digit() {
+        return None;
+    }
+    Some(folded.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 impl Words {
@@ -87,6 +89,7 @@ impl Words {
             match separator(text, index, token, folded, list.last()) {
                 Some(sign) => gap = gap.with(sign),
                 None => {
+                    let ending = ending(folded);
                     list.push(Word {
                         id: if token.quoted {
                             UNKNOWN
@@ -96,8 +99,8 @@ impl Words {
                         token: u32::try_from(index).unwrap_or(u32::MAX),
                         gap,
                         clitic: folded.ends_with("'s"),
-                        number: ending(folded) == Some(""),
-                        place: ending(folded).is_some_and(|end| PLACES.contains(&end)),
+                        number: ending == Some(""),
+                        place: ending.is_some_and(|end| PLACES.contains(&end)),
                     });
                     gap = Gap::default();
                 }
@@ -143,37 +146,45 @@ fn separator(
         Kind::Quote => Some(Gap::default()),
         Kind::Break => Some(Gap::HARD),
         Kind::Punct if token.quoted => Some(Gap::default()),
-        Kind::Punct => match folded {
-            "," => Some(Gap::COMMA),
-            ";" => Some(Gap::HARD),
-            "?" => Some(Gap::HARD.with(Gap::QUESTION)),
-            "!" => Some(Gap::HARD),
-            "." | "…" => Some(stop(text, index, before)),
-            ":" => Some(if spaced_after(text, index) {
-                Gap::COLON
-            } else {
-                Gap::default()
-            }),
-            "-" if token.spaced => Some(Gap::COLON),
-            "-" | "(" | ")" | "[" | "]" | "{" | "}" | "/" | "\\" | "*" | "#" | "¿" | "|" | "~"
-            | "<" | ">" | "=" | "^" | "·" | "•" => Some(Gap::default()),
-            _ => None,
+        Kind::Punct => match folded.as_bytes() {
+            b"," => Some(Gap::COMMA),
+            b";" | b"!" => Some(Gap::HARD),
+            b"?" => Some(Gap::HARD.with(Gap::QUESTION)),
+            b"." => Some(stop(text, index, before)),
+            b":" if spaced_after(text, index) => Some(Gap::COLON),
+            b":" => Some(Gap::default()),
+            b"-" if token.spaced => Some(Gap::COLON),
+            [
+                b'-' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'/' | b'\\' | b'*' | b'#' | b'|'
+                | b'~' | b'<' | b'>' | b'=' | b'^',
+            ] => Some(Gap::default()),
+            [_] => None,
+            _ => match folded {
+                "…" => Some(stop(text, index, before)),
+                "¿" | "·" | "•" => Some(Gap::default()),
+                _ => None,
+            },
         },
     }
 }
 
 /// A full stop ends a sentence unless it stands inside a number, an address or an abbreviation.
 fn stop(text: &Text<'_>, index: usize, before: Option<&Word>) -> Gap {
-    let last = before.map_or("", |word| text.word(word.token as usize));
-    let short = last.chars().count() == 1 || ABBREVIATIONS.contains(&last);
-    // "the 3. of may", "die 10. Aufgabe": an ordinal where the language writes it so.
-    let short = short || last.len() == 2 && last.bytes().all(|b| b.is_ascii_digit());
     let ends = text.tokens.get(index + 1).is_none();
+    if !ends && !spaced_after(text, index) {
+        return Gap::default();
+    }
+    let last = before.map_or("", |word| text.word(word.token as usize));
+    let mut chars = last.chars();
+    let single = chars.next().is_some() && chars.next().is_none();
+    // "the 3. of may", "die 10. Aufgabe": an ordinal where the language writes it so.
+    let ordinal = last.len() == 2 && last.bytes().all(|b| b.is_ascii_digit());
+    let short = single || ordinal || (last.len() <= 6 && ABBREVIATIONS.contains(&last));
     let numbered = last == "no"
         && text
             .word(index + 1)
             .starts_with(|c: char| c.is_ascii_digit());
-    if ends || (spaced_after(text, index) && !short && !numbered) {
+    if ends || !(short || numbered) {
         Gap::HARD
     } else {
         Gap::default()

@@ -2,15 +2,19 @@
 
 use std::ops::Range;
 
+use crate::intent::grammar::lexicon::UNKNOWN;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, Kind, Match};
 use crate::intent::{
-    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Statement, Target,
-    Targets, Values, Verb,
+    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Set, Split, Statement,
+    Target, Targets, Values, Verb,
 };
 
 use super::Reader;
 use super::targets::{completed, due};
+
+/// At most so many ways to part the words of a rename are kept.
+const JOINTS: usize = 5;
 
 impl Reader<'_> {
     /// The clause that `found` reads: its words are `range`, with politeness `all`.
@@ -18,6 +22,10 @@ impl Reader<'_> {
         let flags = found.head.flags;
         let act = match found.head.kind {
             Kind::Add => Act::Add(self.added(found)),
+            Kind::List if flags.has(Flags::SOFT) => {
+                let query = found.captures.first(Slot::Query).unwrap_or_default();
+                Act::Fragment(Fragment::Bare(self.query(query)))
+            }
             Kind::List => Act::List(self.listing(found, &range)),
             Kind::Change(verb) => Act::Change(self.change(verb, found)),
             Kind::Undo => Act::Undo,
@@ -26,6 +34,7 @@ impl Reader<'_> {
                 target: self.one(found),
             }),
             Kind::WhatWasDone => Act::Past(Past::WhatWasDone),
+            Kind::What(verb) => Act::Past(Past::What(verb)),
             Kind::DidThatWork => Act::Past(Past::DidThatWork),
             Kind::Help(topic) => Act::Help(topic),
             Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
@@ -36,13 +45,30 @@ impl Reader<'_> {
             Kind::Wish => self.wish(found),
             Kind::Statement { done } => Act::Statement(Statement {
                 target: self.subject(found),
+                parts: match self.some(found).parts {
+                    parts if parts.len() > 1 => parts,
+                    _ => Vec::new(),
+                },
                 done,
+                told: flags.has(Flags::TOLD),
             }),
             Kind::Also => Act::Fragment(self.also(found, &all)),
             Kind::Pick => Act::Fragment(Fragment::Pick {
                 targets: self.picked(found, &range),
                 only: flags.has(Flags::ONLY),
             }),
+            // "all but the eggs" says what is meant; "not the eggs" only what is not.
+            Kind::Except if flags.has(Flags::ALL) => {
+                let slot = found.captures.first(Slot::Target).unwrap_or_default();
+                let set = Set {
+                    without: self.targets(slot).parts,
+                    ..Set::default()
+                };
+                Act::Fragment(Fragment::Pick {
+                    targets: vec![Target::Set(set)],
+                    only: false,
+                })
+            }
             Kind::Except => Act::Fragment(Fragment::Except(self.some(found).parts)),
             Kind::Instead => Act::Fragment(Fragment::Instead(match self.one(found) {
                 Target::Missing => Target::Other,
@@ -51,6 +77,7 @@ impl Reader<'_> {
             Kind::Amend => Act::Fragment(self.amend(found, &range)),
             Kind::DoIt => Act::Fragment(Fragment::DoIt),
             Kind::Again => Act::Fragment(Fragment::Again),
+            Kind::Restore => Act::Fragment(Fragment::Restore),
             Kind::Yes => Act::Yes,
             Kind::No => Act::No,
             Kind::Alarm => Act::AlarmQuestion,
@@ -72,7 +99,8 @@ impl Reader<'_> {
             }
             notes.extend(self.time_notes(range));
         }
-        if matches!(act, Act::Add(_) | Act::List(_) | Act::Change(_)) {
+        let listed = found.head.flags.has(Flags::LISTED);
+        if listed || matches!(act, Act::Add(_) | Act::List(_) | Act::Change(_)) {
             let names = found.captures.all(Slot::Name);
             let name = names.filter_map(|name| self.list_name(name)).next();
             notes.extend(name.map(Note::ListName));
@@ -108,7 +136,12 @@ impl Reader<'_> {
 
     fn wish(&mut self, found: &Match) -> Act {
         let content = found.captures.first(Slot::Content).unwrap_or_default();
-        Act::Wish(self.task(content))
+        let mut task = self.task(content);
+        let date = found.captures.first(Slot::Date);
+        task.due = task
+            .due
+            .or_else(|| date.and_then(|date| self.new_due(&date)));
+        Act::Wish(task)
     }
 
     fn change(&mut self, verb: Verb, found: &Match) -> Change {
@@ -120,7 +153,36 @@ impl Reader<'_> {
             verb,
             targets: self.some(found),
             values,
+            splits: self.splits(found),
         }
+    }
+
+    /// Every place where a joint like the one before the new title parts the words, the longest
+    /// old title first; none when there is only one such place.
+    fn splits(&mut self, found: &Match) -> Vec<Split> {
+        let captures = &found.captures;
+        let (Some(old), Some(new)) = (captures.first(Slot::Target), captures.first(Slot::New))
+        else {
+            return Vec::new();
+        };
+        let joint = old.end;
+        if new.start != joint + 1 {
+            return Vec::new();
+        }
+        let id = |at: usize| self.words.list.get(at).map(|word| word.id);
+        let places: Vec<usize> = (old.start + 1..new.end.saturating_sub(1))
+            .filter(|at| *at == joint || (id(*at) == id(joint) && id(*at) != Some(UNKNOWN)))
+            .rev()
+            .take(JOINTS)
+            .collect();
+        if places.len() < 2 {
+            return Vec::new();
+        }
+        let split = |at: usize| Split {
+            target: self.target(old.start..at),
+            title: self.written(at + 1..new.end).to_owned(),
+        };
+        places.into_iter().map(split).collect()
     }
 
     fn values(&mut self, found: &Match) -> Values {
@@ -148,7 +210,7 @@ impl Reader<'_> {
         let slots: Vec<_> = found.captures.all(Slot::Target).collect();
         let flags = found.head.flags;
         let implied = if flags.has(Flags::ALL) {
-            Target::Set(crate::intent::Set {
+            Target::Set(Set {
                 completed: completed(flags),
                 due: due(flags),
                 list: found
@@ -156,6 +218,7 @@ impl Reader<'_> {
                     .first(Slot::Name)
                     .and_then(|name| self.list_name(name)),
                 query: None,
+                without: Vec::new(),
             })
         } else if flags.has(Flags::IT) {
             Target::It
@@ -178,7 +241,8 @@ impl Reader<'_> {
 
     /// What a choice names: the captured words, else all of them.
     fn picked(&mut self, found: &Match, range: &Range<usize>) -> Vec<Target> {
-        if found.captures.first(Slot::Target).is_some() {
+        let all = found.head.flags.has(Flags::ALL);
+        if all || found.captures.first(Slot::Target).is_some() {
             self.some(found).parts
         } else {
             self.targets(range.clone()).parts
@@ -247,6 +311,8 @@ impl Reader<'_> {
 
     fn also(&mut self, found: &Match, all: &Range<usize>) -> Fragment {
         let words = found.captures.first(Slot::Words).unwrap_or_default();
+        let joint = self.skip(Class::And, words.clone());
+        let words = if joint.is_empty() { words } else { joint };
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
             due: self.only_date(&words),

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
 use crate::intent::{Act, Clause, Fragment, Social};
@@ -31,6 +32,10 @@ struct Cut {
     start: usize,
     /// A comma stands there.
     comma: bool,
+    /// A colon stands there: "add task: …".
+    colon: bool,
+    /// What is left out begins there: "except …".
+    without: bool,
     /// A bare "and" or comma, as within a title.
     plain: bool,
 }
@@ -39,6 +44,12 @@ impl Piece {
     /// A pattern reads it that is no last resort.
     fn is_firm(&self) -> bool {
         self.read.is_some() && !self.is_loose()
+    }
+
+    /// It asks for something to be added or changed.
+    fn is_command(&self) -> bool {
+        let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
+        self.is_firm() && matches!(kind, Some(Kind::Add | Kind::Change(_)))
     }
 
     /// Only a pattern of last resort reads it.
@@ -55,6 +66,8 @@ impl Cut {
             end: place,
             start: place,
             comma: false,
+            colon: false,
+            without: true,
             plain: false,
         }
     }
@@ -63,8 +76,17 @@ impl Cut {
 impl Reader<'_> {
     /// Reads one sentence.
     pub(super) fn sentence(&mut self, range: Range<usize>, out: &mut Vec<Clause>) {
+        if let Some(at) = self.second_thought(&range) {
+            self.sentence(range.start..at, out);
+            self.sentence(at..range.end, out);
+            return;
+        }
         let rest = self.skip(Class::Lead, range.clone());
-        let body = if rest.is_empty() { range } else { rest };
+        // "look for …" begins like "look, …": a pattern for all of it comes first.
+        let led = rest.start > range.start && !rest.is_empty();
+        let whole =
+            !led || !self.piece(rest.clone()).is_firm() && self.piece(range.clone()).is_firm();
+        let body = if whole { range } else { rest };
         let whole = self.answer(body, out);
         let Range { mut start, end } = whole.range;
         let cuts = self.cuts(&whole.range);
@@ -87,17 +109,45 @@ impl Reader<'_> {
                 current = next;
             }
         }
-        let last = if current.range == (start..end) {
+        let mut last = if current.range == (start..end) {
             current
         } else {
             self.piece(start..end)
         };
+        // "find pay rent" is ours only where something is to be done with it.
+        last.read = last
+            .read
+            .filter(|(found, _)| !found.head.flags.has(Flags::SOFT));
         self.emit(last, out);
+    }
+
+    /// Where a command is taken back or mended: "delete milk, no wait, eggs", "…, no, tuesday".
+    fn second_thought(&mut self, range: &Range<usize>) -> Option<usize> {
+        for at in range.start + 1..range.end {
+            if !self.words.gap(at).has(Gap::COMMA) {
+                continue;
+            }
+            let Some(end) = self.prefix(Class::No, at..range.end) else {
+                continue;
+            };
+            let rest = self.skip(Class::Lead, end..range.end);
+            let apart = (end..=rest.start).any(|at| self.words.gap(at).has(Gap::COMMA));
+            let goes_on = apart || self.bare_value(&rest).is_some();
+            if goes_on && !rest.is_empty() && self.piece(range.start..at).is_command() {
+                return Some(at);
+            }
+        }
+        None
     }
 
     /// Takes "yes", "no" or "thanks" off the front, where something follows it; gives the rest.
     fn answer(&mut self, body: Range<usize>, out: &mut Vec<Clause>) -> Piece {
-        let whole = self.piece(body);
+        let mut whole = self.piece(body);
+        if out.is_empty()
+            && let Some((found, range)) = whole.read.take_if(|(found, _)| Self::only_follows(found))
+        {
+            self.kept = found.captures.first(Slot::Target).map(|kept| (range, kept));
+        }
         if whole.read.is_some() {
             return whole;
         }
@@ -116,9 +166,11 @@ impl Reader<'_> {
             if rest.is_empty() {
                 continue;
             }
-            let apart = self.words.gap(end).has(Gap::COMMA.with(Gap::COLON));
+            let comma = Gap::COMMA.with(Gap::COLON);
+            // "no wait, tuesday": what is said before a sentence stands between.
+            let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma));
             let piece = self.piece(rest);
-            if apart || piece.read.is_some() {
+            if apart || piece.read.is_some() || self.bare_value(&piece.range).is_some() {
                 out.push(self.clause(body.start..end, act));
                 return piece;
             }
@@ -149,6 +201,11 @@ impl Reader<'_> {
         let late = |head: Head| head.flags.has(Flags::LATE);
         let found = self.find(&grammar.clauses, polite.clone(), late)?;
         Some((found, polite))
+    }
+
+    /// Whether this is what may only follow a command: "keep the milk" alone is a thing to do.
+    fn only_follows(read: &Match) -> bool {
+        read.head.flags.has(Flags::WEAK) && matches!(read.head.kind, Kind::Not(_))
     }
 
     /// Tries the words as they are, then without each polite or joining phrase at their front.
@@ -203,6 +260,8 @@ impl Reader<'_> {
                     end: at,
                     start,
                     comma,
+                    colon: self.words.gap(at).has(Gap::COLON),
+                    without: false,
                     plain: start - at <= 1 && !self.is(Class::Apart, at),
                 });
             }
@@ -249,7 +308,11 @@ impl Reader<'_> {
             };
             return self.clause(range, Act::Fragment(fragment));
         }
-        let task = self.task(polite);
+        let task = self.task(polite.clone());
+        if let Some((_, kept)) = self.kept.take().filter(|(range, _)| *range == polite) {
+            let targets = self.targets(kept).parts;
+            return self.clause(range, Act::Fragment(Fragment::Keep { targets, task }));
+        }
         let refused = matches!(before.last(), Some(Clause { act: Act::No, .. }));
         let act = if refused {
             Act::Fragment(Fragment::Amend {
@@ -283,8 +346,31 @@ fn parts(
     let Some((right, _)) = right else {
         return false;
     };
+    if cut.without && right.head.kind != Kind::Except {
+        return false;
+    }
     let weak = right.head.flags.has(Flags::WEAK);
     let loose = right.head.flags.has(Flags::LATE);
+    // "…, no wait, don't" takes back what stands before it.
+    if cut.comma && right.head.kind == Kind::No {
+        return true;
+    }
+    // "…, I mean eggs", "…, friday would be good" mends what stands before it.
+    if cut.comma && right.head.kind == Kind::Amend && !loose && left.is_some() {
+        return true;
+    }
+    // "add task: complete the tax return": what follows the colon is the title.
+    if let Some((left, _)) = left
+        && cut.colon
+        && left.head.kind == Kind::Add
+        && left.captures.first(Slot::Content).is_none()
+    {
+        return false;
+    }
+    // "delete milk but keep eggs"; "buy eggs and keep the receipt" is one thing to do.
+    if weak && matches!(right.head.kind, Kind::Not(_)) {
+        return left.is_some_and(|(left, _)| matches!(left.head.kind, Kind::Change(_)));
+    }
     let command = matches!(
         right.head.kind,
         Kind::Add | Kind::List | Kind::Change(_) | Kind::Undo

@@ -1,14 +1,53 @@
 //! Pronouns whose antecedent stands in the same message: "I forgot milk, stick it on there".
 
-use crate::intent::{Act, Addition, Change, Clause, NewTask, Statement, Target, Targets};
+use crate::intent::{
+    Act, Addition, Change, Clause, Fragment, NewTask, Statement, Target, Targets, Values, Verb,
+    retime,
+};
 
 /// Puts antecedents in the place of pronouns, and makes one clause of two that say one thing.
 pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
     let mut joined: Vec<Clause> = Vec::with_capacity(clauses.len());
+    let mut withdrawn: Vec<Clause> = Vec::new();
     for mut clause in clauses {
         let before = joined.pop();
         if repeats(before.as_ref(), &clause) {
             joined.extend(before);
+            continue;
+        }
+        if let Some(before) = before.as_ref()
+            && takes_back(before, &clause)
+        {
+            withdrawn.push(before.clone());
+            joined.push(clause);
+            continue;
+        }
+        if let Some(mut before) = before.clone()
+            && leaves_out(&mut before, &clause)
+        {
+            before.bytes.end = clause.bytes.end;
+            joined.push(before);
+            continue;
+        }
+        if before.as_ref().is_some_and(|before| before.act == Act::No)
+            && let Some(withdrawn) = withdrawn.pop()
+        {
+            match instead(withdrawn, &clause) {
+                // The no belongs to the correction.
+                Some(corrected) => joined.push(corrected),
+                None => {
+                    joined.extend(before);
+                    // What mends a command that was taken back mends nothing older.
+                    if matches!(clause.act, Act::Fragment(_)) {
+                        clause.act = Act::Other;
+                    }
+                    joined.push(clause);
+                }
+            }
+            continue;
+        }
+        if let Some(corrected) = before.clone().and_then(|before| instead(before, &clause)) {
+            joined.push(corrected);
             continue;
         }
         let (before, merge) = match (before, &mut clause.act) {
@@ -43,6 +82,74 @@ fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
         && before.is_some_and(|before| before.act == clause.act)
 }
 
+/// "delete Read book, no wait, don't": the no takes back the command before it.
+fn takes_back(before: &Clause, clause: &Clause) -> bool {
+    let command = matches!(before.act, Act::Add(_) | Act::Change(_) | Act::Undo);
+    command && clause.act == Act::No
+}
+
+/// "everything except bread". True when the clause says what is left out of the one before it.
+fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
+    let left_out = match &clause.act {
+        Act::Fragment(Fragment::Except(targets)) => targets,
+        Act::Forbidden(change) => &change.targets.parts,
+        _ => return false,
+    };
+    let Act::Change(change) = &mut before.act else {
+        return false;
+    };
+    match &mut change.targets.whole {
+        Target::Set(set) => set.without.extend(left_out.iter().cloned()),
+        _ => return false,
+    }
+    change.targets.parts = vec![change.targets.whole.clone()];
+    true
+}
+
+/// "delete milk, no, eggs", "add dentist, friday would be good": the command before it, with what
+/// is said in its stead.
+fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
+    let Act::Fragment(Fragment::Amend {
+        due,
+        words,
+        priority,
+        time,
+    }) = &clause.act
+    else {
+        return None;
+    };
+    match &mut withdrawn.act {
+        Act::Add(addition) if addition.parts.len() == 1 => {
+            let task = &mut addition.whole;
+            if let Some(words) = words.as_ref().filter(|words| !words.is_empty()) {
+                task.title.clone_from(words);
+                task.bytes = clause.bytes.clone();
+            }
+            if let Some(time) = time {
+                let retimed = retime(&task.title, time);
+                task.title = retimed.unwrap_or_else(|| format!("{} {time}", task.title));
+            }
+            task.due = due.clone().or(task.due.take());
+            task.priority = priority.or(task.priority);
+            addition.parts = vec![task.clone()];
+        }
+        Act::Change(change) => {
+            if let Some(words) = words.as_ref().filter(|words| !words.is_empty()) {
+                change.targets = one(Target::Named(words.clone()));
+            } else if change.verb == Verb::Update && time.is_none() {
+                change.values.due = due.clone().or(change.values.due.take());
+                change.values.priority = priority.or(change.values.priority);
+            } else {
+                return None;
+            }
+        }
+        _ => return None,
+    }
+    withdrawn.bytes.end = clause.bytes.end;
+    withdrawn.notes.extend(clause.notes.iter().cloned());
+    Some(withdrawn)
+}
+
 /// "…, add it": what was wished for just before is what is to be added.
 fn added(before: Clause, addition: &mut Addition) -> (Option<Clause>, bool) {
     let pronoun = addition.whole.title.is_empty() && !addition.described;
@@ -67,7 +174,16 @@ fn changed(before: &Clause, change: &mut Change) -> bool {
         return false;
     }
     let (targets, same): (Targets, bool) = match &before.act {
-        Act::Change(earlier) => (earlier.targets.clone(), earlier.verb == change.verb),
+        Act::Change(earlier) => {
+            let same = earlier.verb == change.verb;
+            if same && change.verb == Verb::Update {
+                both(&earlier.values, &mut change.values);
+                change.splits.clone_from(&earlier.splits);
+            }
+            (earlier.targets.clone(), same)
+        }
+        // "find pay rent and mark it as done": what was looked for.
+        Act::Fragment(Fragment::Bare(words)) => (one(Target::Named(words.clone())), true),
         Act::Statement(statement) => (one(statement.target.clone()), true),
         Act::Add(addition) if !addition.whole.title.is_empty() => {
             (one(Target::Named(addition.whole.title.clone())), false)
@@ -83,6 +199,18 @@ fn changed(before: &Clause, change: &mut Change) -> bool {
     }
     change.targets = targets;
     same
+}
+
+/// "rename it to … and move it to friday": one change with the values of both.
+fn both(earlier: &Values, values: &mut Values) {
+    values.due = values.due.take().or_else(|| earlier.due.clone());
+    values.priority = values.priority.or(earlier.priority);
+    values.title = values.title.take().or_else(|| earlier.title.clone());
+    values.description = values
+        .description
+        .take()
+        .or_else(|| earlier.description.clone());
+    values.described |= earlier.described;
 }
 
 /// "laundry: done". True when the noun before is what the statement is about.

@@ -5,6 +5,7 @@
 mod act;
 mod clauses;
 mod join;
+mod listed;
 mod targets;
 mod titles;
 mod values;
@@ -13,7 +14,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use crate::domain::text::Text;
+use crate::domain::text::{Kind, Text};
 use crate::temporal::{self, Found, Unkept};
 
 use super::grammar::lexicon::Lexicon;
@@ -38,6 +39,8 @@ pub(crate) struct Reader<'a> {
     repeats: Vec<Range<usize>>,
     matcher: Matcher,
     understood: bool,
+    /// Words that may say what is to stay ("keep the bread"), and what of them names it.
+    kept: Option<(Range<usize>, Range<usize>)>,
 }
 
 impl<'a> Reader<'a> {
@@ -75,6 +78,7 @@ impl<'a> Reader<'a> {
             found: scan.dates,
             matcher: Matcher::new(),
             understood: false,
+            kept: None,
         }
     }
 
@@ -82,12 +86,18 @@ impl<'a> Reader<'a> {
     pub(crate) fn read(mut self) -> (Reading, bool) {
         let mut clauses = Vec::new();
         let mut start = 0;
-        for at in 1..=self.words.list.len() {
-            let ends = at == self.words.list.len() || self.words.gap(at).has(Gap::HARD);
-            if ends {
-                self.sentence(start..at, &mut clauses);
-                start = at;
+        while start < self.words.list.len() {
+            let items = self.items(start);
+            if let Some(last) = items.last() {
+                start = last.end;
+                self.listed(items, &mut clauses);
+                continue;
             }
+            let ends = |at: &usize| self.words.gap(*at).has(Gap::HARD);
+            let mut places = start + 1..self.words.list.len();
+            let end = places.find(ends).unwrap_or(self.words.list.len());
+            self.sentence(start..end, &mut clauses);
+            start = end;
         }
         let reading = Reading {
             lang: self.grammar.lang,
@@ -160,9 +170,29 @@ impl<'a> Reader<'a> {
         self.grammar.is(class, self.words.list.get(at))
     }
 
-    /// The words of `range` as they were written, quotation marks at the edges left out.
+    /// The words of `range` as they were written. Quotation marks around all of it are left out,
+    /// those around a part of it are not: `watch "Alien"`.
     fn written(&self, range: Range<usize>) -> &'a str {
-        self.text.slice(self.words.tokens(range))
+        let mut tokens = self.words.tokens(range);
+        let quote = |at: usize| {
+            let token = self.text.tokens.get(at);
+            token.is_some_and(|token| token.kind == Kind::Quote)
+        };
+        let inside = |tokens: &Range<usize>| tokens.clone().filter(|at| quote(*at)).count();
+        if inside(&tokens) % 2 == 1 {
+            let before = tokens.start.checked_sub(1).filter(|at| quote(*at));
+            match before {
+                Some(before) => tokens.start = before,
+                None if quote(tokens.end) => tokens.end += 1,
+                None => {}
+            }
+        }
+        let is = |at: usize, sign: &str| self.text.word(at) == sign;
+        let open = tokens.clone().any(|at| is(at, "("));
+        if open && !tokens.clone().any(|at| is(at, ")")) && is(tokens.end, ")") {
+            tokens.end += 1;
+        }
+        self.text.slice(tokens)
     }
 
     /// The same, and without an article that an apostrophe ties to the first word.

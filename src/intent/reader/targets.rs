@@ -108,6 +108,11 @@ impl Reader<'_> {
                 .first(Slot::Name)
                 .filter(|_| flags.has(Flags::LISTED))
                 .and_then(|name| self.list_name(name)),
+            without: match found.captures.first(Slot::Target) {
+                Some(left_out) => self.targets(left_out).parts,
+                None if flags.has(Flags::OTHERS) => vec![Target::They { count: None }],
+                None => Vec::new(),
+            },
         }
     }
 

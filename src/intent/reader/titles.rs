@@ -36,9 +36,21 @@ impl Reader<'_> {
 
     /// The content as one task and as several.
     pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
-        let (title, taken) = self.trimmed(range);
-        let pieces = self.joined(title.clone());
-        let split = pieces.len() > 1 && self.lists(&pieces);
+        let (title, taken) = self.trimmed(range.clone());
+        // "dentist on monday and gym on tuesday": each has its own day.
+        let whole = self.joined(range);
+        let mut dated = whole.iter();
+        let dated = whole.len() > 1
+            && dated.all(|piece| {
+                let (title, taken) = self.trimmed(piece.clone());
+                taken.due.is_some() && !title.is_empty()
+            });
+        let pieces = if dated {
+            whole
+        } else {
+            self.joined(title.clone())
+        };
+        let split = dated || pieces.len() > 1 && self.lists(&pieces);
         let whole = self.new_task(title, taken);
         let parts = if pieces.len() > 1 {
             let mut parts: Vec<_> = pieces.into_iter().map(|piece| self.task(piece)).collect();
@@ -59,17 +71,23 @@ impl Reader<'_> {
     }
 
     /// The stretches that commas and "and" make of `range`.
-    pub(super) fn joined(&self, range: Range<usize>) -> Vec<Range<usize>> {
+    pub(super) fn joined(&mut self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut pieces = Vec::new();
         let mut start = range.start;
+        let mut joined = range.start;
         for at in range.clone() {
+            // "and also", "and then" are one joint.
+            if at < joined {
+                continue;
+            }
             let joint = self.is(Class::PlainAnd, at);
             if at > start && (joint || self.words.gap(at).has(Gap::COMMA)) {
                 pieces.push(start..at);
                 start = at;
             }
             if joint {
-                start = at + 1;
+                start = self.skip(Class::And, at..range.end).start.max(at + 1);
+                joined = start;
             }
         }
         if start < range.end {
@@ -83,7 +101,9 @@ impl Reader<'_> {
 
     /// Whether the pieces read as a list of things: short, alike, and without a phrase that
     /// belongs to all of them ("pick up milk and eggs from the store").
-    fn lists(&self, pieces: &[Range<usize>]) -> bool {
+    fn lists(&mut self, pieces: &[Range<usize>]) -> bool {
+        let pieces = pieces.iter().map(|piece| self.trimmed(piece.clone()).0);
+        let pieces: Vec<_> = pieces.collect();
         let verb = |piece: &Range<usize>| self.is(Class::Doing, piece.start);
         let verbs = pieces.iter().filter(|piece| verb(piece)).count();
         let tied = |piece: &Range<usize>| {

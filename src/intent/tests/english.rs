@@ -238,7 +238,7 @@ fn changes() {
         ("just finished the report", "complete [report]"),
         ("done with Read book", "complete [Read book]"),
         ("Read book done", "complete [Read book]"),
-        ("Read book is finished", "complete [Read book]"),
+        ("Read book is finished", "[Read book] is done: true"),
         ("uncheck Read book", "reopen [Read book]"),
         ("mark Read book as not done", "reopen [Read book]"),
         ("reopen it", "reopen it"),

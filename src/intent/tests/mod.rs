@@ -5,6 +5,7 @@ mod english;
 mod languages;
 mod phrasing;
 mod properties;
+mod wording;
 
 use chrono::NaiveDate;
 
@@ -148,6 +149,11 @@ fn target(target: &Target) -> String {
             text.extend(set.due.as_ref().map(filter));
             text.extend(set.query.as_ref().map(|query| format!(" [{query}]")));
             text.extend(set.list.as_ref().map(|list| format!(" of {list:?}")));
+            text.extend(
+                set.without
+                    .iter()
+                    .map(|out| format!(" but {}", self::target(out))),
+            );
             text
         }
     }

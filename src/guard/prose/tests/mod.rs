@@ -1,6 +1,11 @@
 //! What must pass, what must be stopped, and the laws that hold for any text.
 
+mod asked;
+mod booked;
 mod claims;
+mod confirm;
+mod dodges;
+mod everyday;
 mod honest;
 mod sly;
 mod terse;
@@ -29,6 +34,8 @@ fn claims_are_stopped() {
         .iter()
         .chain(sly::SLY)
         .chain(terse::TERSE)
+        .chain(booked::BOOKED)
+        .chain(dodges::DODGES)
         .filter(|prose| judge(prose).passes())
         .collect();
     assert!(leaks.is_empty(), "{leaks:#?}");
@@ -38,6 +45,8 @@ fn claims_are_stopped() {
 fn honest_sentences_pass() {
     let held: Vec<_> = honest::HONEST
         .iter()
+        .chain(asked::ASKED)
+        .chain(everyday::EVERYDAY)
         .filter(|prose| !judge(prose).passes())
         .collect();
     assert!(held.is_empty(), "{held:#?}");
@@ -151,6 +160,67 @@ fn a_title_of_one_known_word_is_a_title_all_the_same() {
             "{word}"
         );
     }
+}
+
+#[test]
+fn what_presupposes_an_effect_a_count_or_a_failure_is_stopped() {
+    for prose in [
+        "How does it feel to be done with Read book?",
+        "How does it feel to have finished?",
+        "Anything else, or are the three enough?",
+        "Which of the remaining two should I delete?",
+        "Do you want to tackle the remaining task?",
+        "Shall I delete the other two as well?",
+        "I can only add tasks.",
+        "I can only list your tasks.",
+        "I only know how to add tasks.",
+        "I can't see milk.",
+        "I won't be able to delete it.",
+    ] {
+        assert!(!judge(prose).passes(), "{prose}");
+    }
+    for prose in [
+        "How do you feel about a walk?",
+        "Which of the two do you mean?",
+        "I can only help with tasks.",
+        "I can only add, complete, rename and delete tasks.",
+    ] {
+        assert!(judge(prose).passes(), "{prose}");
+    }
+}
+
+#[test]
+fn letters_that_fold_to_none_are_not_dropped() {
+    assert!(judge("2 × 3 = 6").passes());
+    assert!(judge("6 ÷ 3 = 2").passes());
+    for prose in ["ħow are you?", "Hi þere!", "Good luĸck!", "Hi ŋ!"] {
+        assert!(!judge(prose).passes(), "{prose}");
+    }
+    for prose in [
+        "Höw are yóu?",
+        "HOW ARE YOU?",
+        "How’s your day?",
+        "Enjoy yourself!",
+    ] {
+        assert!(judge(prose).passes(), "{prose}");
+    }
+}
+
+#[test]
+fn a_word_ends_where_the_text_does() {
+    for prose in [
+        "hi",
+        "Hello",
+        "Thanks a lot",
+        "How are you",
+        "supercalifragilistic",
+    ] {
+        let _ = judge(prose);
+    }
+    assert!(judge("congratulations").passes());
+    assert!(!judge("congratulationss").passes());
+    assert!(judge("How's your day?").passes());
+    assert!(!judge("Ok. acknowledgements'd").passes());
 }
 
 #[test]

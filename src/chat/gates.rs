@@ -1,0 +1,48 @@
+//! Where a turn asks the guard: three questions, each behind a gate that fails closed.
+//!
+//! The program knows one set of gates, the guard itself. Tests and the simulator may hand in
+//! another (feature `simulator`), to show that a broken guard is noticed and lets nothing out.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::guard::prose::{self, Judgement};
+use crate::guard::{Composed, Composition, Judge, Verdict, compose};
+use crate::tools::Proposal;
+
+/// The questions a turn asks the guard. What is not overridden is the guard's own answer.
+pub trait Gates: Send + Sync + fmt::Debug {
+    /// May this call run?
+    fn judge(&self, judge: &mut Judge<'_>, proposal: Proposal) -> Verdict {
+        judge.judge(proposal)
+    }
+
+    /// May this prose be shown to somebody with these titles?
+    fn prose(&self, text: &str, titles: &[&str]) -> Judgement {
+        prose::judge_with(text, titles)
+    }
+
+    /// What is the user told?
+    fn compose(&self, from: &Composition<'_>) -> Composed {
+        compose(from)
+    }
+}
+
+/// The guard.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Guard;
+
+impl Gates for Guard {}
+
+/// The guard broke while it was asked. It says nothing of what it would have answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Broke;
+
+/// Asks a gate. One that panics has not answered, and nobody may answer in its place.
+pub(super) fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Broke> {
+    // What the question borrows is thrown away with the turn, or only read after this.
+    catch_unwind(AssertUnwindSafe(question)).map_err(|_| {
+        tracing::error!("the guard broke; what it was asked about is refused");
+        Broke
+    })
+}

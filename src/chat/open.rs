@@ -1,0 +1,187 @@
+//! What is still open when the model has spoken: asked of the user, or said to be missing.
+
+use super::drive::Drive;
+use crate::domain::Tool;
+use crate::guard::{
+    GrantKind, Need, QuestionContext, Speech, ask_change, ask_open_which, ask_unnamed,
+};
+use crate::intent::{Act, Target, Values, Verb};
+use crate::resolver::{Among, Resolution};
+use crate::turn::{Asked, CallResult, Entry};
+
+impl Drive<'_> {
+    /// An offer about the one task that the user asked about is put in the server's own words;
+    /// any other offer is dropped.
+    pub(super) fn reword_offer(&mut self, text: &str) {
+        let clauses = &self.completed.reading.clauses;
+        let target = clauses.iter().find_map(|clause| match &clause.act {
+            Act::Opinion(Target::Named(words)) => Some(words.clone()),
+            _ => None,
+        });
+        let Some(words) = target else { return };
+        let tasks = self.unit.tasks();
+        let situation = self.situation(&tasks);
+        let Resolution::One(id) = situation.resolver().resolve(&words, Among::All) else {
+            return;
+        };
+        let Some(verb) = offered_verb(text) else {
+            return;
+        };
+        let context = QuestionContext {
+            situation,
+            due_rule: self.service.policy.due_rule,
+            speech: self.input.speech,
+        };
+        let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
+        self.asked = asked;
+    }
+
+    /// What the words ask for and no call has dealt with becomes a question, where it can.
+    pub(super) fn ask_what_is_open(&mut self) {
+        let tasks = self.unit.tasks();
+        let situation = self.situation(&tasks);
+        let context = QuestionContext {
+            situation,
+            due_rule: self.service.policy.due_rule,
+            speech: self.input.speech,
+        };
+        let open = self.licence.open(&situation);
+        // What was dispatched and failed is told, not asked about as well.
+        let tried = |tool: Tool| {
+            let mut entries = self.ledger.entries().iter();
+            entries.any(|entry| entry.tool == Some(tool) && entry.dispatched())
+        };
+        let mut questions = open
+            .iter()
+            .filter(|need| !matches!(need, Need::NothingToAdd { .. }) || !tried(Tool::AddTask))
+            .filter_map(|need| ask_need(need, &context));
+        let (asked, more) = (questions.next(), questions.count());
+        // The model asked where it should have acted: the same question, in words that a plain
+        // yes can answer.
+        let instead = || {
+            let prose = self.prose.as_ref().is_some_and(|prose| prose.question);
+            (prose && !self.completed.ask_first)
+                .then(|| self.ask_licensed(&context))
+                .flatten()
+        };
+        let asked = asked.or_else(instead);
+        if self.asked.is_none() {
+            self.asked = asked;
+        }
+        if more > 0 {
+            self.note_one_question();
+        }
+    }
+
+    /// What was not begun because a question comes first is said.
+    pub(super) fn note_one_question(&mut self) {
+        self.remarks.push(match self.input.speech {
+            Speech::English => {
+                "One question at a time: ask for the rest again after this one.".to_owned()
+            }
+            Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
+        });
+    }
+
+    fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<Asked> {
+        self.licence
+            .grants
+            .iter()
+            .find_map(|grant| match &grant.kind {
+                GrantKind::Change {
+                    verb,
+                    parts,
+                    values,
+                } => parts.iter().find_map(|part| {
+                    let crate::guard::Meaning::One(id) = part.meaning else {
+                        return None;
+                    };
+                    (!part.touched)
+                        .then(|| ask_change(*verb, &[id], values, context).ok())
+                        .flatten()
+                }),
+                _ => None,
+            })
+    }
+
+    /// Whether a call of this tool was dispatched and failed.
+    pub(super) fn failed(&self, tool: Tool) -> bool {
+        self.ledger
+            .entries()
+            .iter()
+            .any(|entry| entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_)))
+    }
+
+    /// What no call has dealt with and no question asks about.
+    pub(super) fn open_needs(&self) -> Vec<Need> {
+        let tasks = self.unit.tasks();
+        let mut open = self.licence.open(&self.situation(&tasks));
+        // What was dispatched and failed is told as that failure, not as a call that never came.
+        open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
+        let acted = |entry: &Entry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
+        if self.asked.is_some() && !self.ledger.entries().iter().any(acted) {
+            // The question stands in for the call that should have come.
+            let asked = self.asked.as_ref();
+            let tools: Vec<_> = asked
+                .iter()
+                .flat_map(|asked| &asked.items)
+                .flat_map(|item| &item.plans)
+                .map(crate::tools::Plan::tool)
+                .collect();
+            open.retain(|need| !matches!(need, Need::Call(tool) if tools.contains(tool)));
+        }
+        open
+    }
+}
+
+fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<Asked> {
+    match need {
+        Need::Which {
+            verb,
+            words,
+            candidates,
+            values,
+        } => ask_open_which(*verb, words, candidates, values, context),
+        Need::All {
+            verb,
+            tasks,
+            values,
+        } => ask_change(*verb, tasks, values, context).ok(),
+        Need::Unnamed { verb, list } => {
+            ask_unnamed(*verb, list.as_deref(), &Values::default(), context)
+        }
+        Need::NothingToAdd { described } => {
+            Some(crate::guard::ask_what_to_add(*described, context.speech))
+        }
+        Need::Call(_) | Need::Absent { .. } => None,
+    }
+}
+
+/// Which change an offer is about; the words are the model's, so only the user's yes to the
+/// server's own question can come of it.
+fn offered_verb(text: &str) -> Option<Verb> {
+    let words = crate::resolver::Words::of(text);
+    let any = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    if any(&["delete", "remove", "erase"]) {
+        Some(Verb::Delete)
+    } else if any(&["done", "complete", "tick", "finish"]) {
+        Some(Verb::Complete)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offer_names_its_change() {
+        assert_eq!(offered_verb("Shall I delete it?"), Some(Verb::Delete));
+        assert_eq!(
+            offered_verb("Shall I mark it as done?"),
+            Some(Verb::Complete)
+        );
+        assert_eq!(offered_verb("Shall I sing?"), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! What is pending is answered first: by a button, by words, or by a consent that something new
+//! follows.
+
+use super::ChatError;
+use super::drive::Drive;
+use crate::guard::{QuestionContext, Speech, ask_change, part_answer, read_answer};
+use crate::intent::{self, Reading};
+use crate::store::QuestionWrite;
+use crate::turn::{Answered as Choice, Asked};
+
+impl Drive<'_> {
+    /// Answers the pending question, if the message or a button does. No model is asked. Gives
+    /// what is left to read: all of it, what follows a consent, or nothing.
+    pub(super) async fn answer_pending(
+        &mut self,
+        reading: Reading,
+    ) -> Result<Option<Reading>, ChatError> {
+        let Some((_, asked)) = &self.pending else {
+            return Ok(Some(reading));
+        };
+        let parted = match &self.input.answer {
+            Some(_) => None,
+            None => part_answer(asked, &reading),
+        };
+        let (reading, rest) = match parted {
+            Some((answer, rest)) => (answer, Some(rest)),
+            None => (reading, None),
+        };
+        let reply = match &self.input.answer {
+            Some(choice) => {
+                let answered = asked.choose(&choice.value).ok_or_else(|| {
+                    ChatError::NoSuchQuestion(
+                        "the question has no such option: use an id from its options".to_owned(),
+                    )
+                })?;
+                Some((answered, None))
+            }
+            None => {
+                // A question mark of what follows is no doubt about the answer.
+                let said = match &rest {
+                    Some(rest) => {
+                        let end = rest.clauses.first().map_or(0, |clause| clause.bytes.start);
+                        self.input.message.get(..end).unwrap_or_default()
+                    }
+                    None => self.input.message.as_str(),
+                };
+                read_answer(asked, &reading, said).map(|reply| (reply.answered, reply.due))
+            }
+        };
+        let Some((answered, due)) = reply else {
+            let mut reading = reading;
+            reading
+                .clauses
+                .extend(rest.into_iter().flat_map(|rest| rest.clauses));
+            return Ok(Some(reading));
+        };
+        let asked = asked.clone();
+        match answered {
+            Choice::Run { items, rest } => {
+                self.question = QuestionWrite::Close;
+                self.run_items(&asked, &items, due.as_ref()).await?;
+                if rest {
+                    self.remarks.push(match self.input.speech {
+                        Speech::English => "The rest stays as it was.".to_owned(),
+                        Speech::RomanUrdu => "Baqi waisa hi rahega.".to_owned(),
+                    });
+                }
+            }
+            Choice::Declined => {
+                self.question = QuestionWrite::Close;
+                self.frame.wanted = None;
+                self.frame.verb = None;
+                self.remarks.push(asked.declined);
+            }
+            Choice::Narrow(items) => self.narrow(&asked, &items),
+            Choice::Unclear => self.asked = Some(asked),
+        }
+        // What is asked again comes first: nothing new is begun beside it.
+        if rest.is_some() && self.asked.is_some() {
+            self.note_one_question();
+        }
+        Ok(rest.filter(|_| self.asked.is_none()))
+    }
+
+    /// Asks the pending question again, about some of its items only.
+    fn narrow(&mut self, asked: &Asked, items: &[usize]) {
+        let chosen = items.iter().filter_map(|index| asked.items.get(*index));
+        let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
+        let tasks = self.unit.tasks();
+        let context = QuestionContext {
+            situation: self.situation(&tasks),
+            due_rule: self.service.policy.due_rule,
+            speech: self.input.speech,
+        };
+        let values = intent::Values::default();
+        self.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
+    }
+}

@@ -1,0 +1,145 @@
+//! Which tasks the words mean: references, sets and what is left out of them.
+
+use super::{Meaning, Part, Situation, due_range};
+use crate::domain::{TaskId, text::fold};
+use crate::intent::{Change, Set, Split, Target, Targets, Verb};
+use crate::resolver::{Among, Context, Reference, Resolution};
+use crate::tools::{ListFilter, StatusFilter};
+
+/// The parts of a target list: one when a single title covers the conjunction.
+pub(in crate::guard) fn meant(
+    verb: Verb,
+    targets: &Targets,
+    situation: &Situation<'_>,
+) -> Vec<Part> {
+    let whole = mean(verb, &targets.whole, situation);
+    if targets.parts.len() < 2 || matches!(whole.meaning, Meaning::One(_)) {
+        return vec![whole];
+    }
+    let parts = targets.parts.iter();
+    parts.map(|target| mean(verb, target, situation)).collect()
+}
+
+pub(super) fn mean(verb: Verb, target: &Target, situation: &Situation<'_>) -> Part {
+    let resolver = situation.resolver();
+    let among = among(verb);
+    let resolved = |resolution: Resolution| match resolution {
+        Resolution::One(id) => Meaning::One(id),
+        Resolution::Many(candidates) => Meaning::Many(candidates),
+        Resolution::None { why, nearest } => Meaning::Nothing { why, nearest },
+    };
+    let meaning = match target {
+        Target::Named(words) => resolved(resolver.resolve(words, among)),
+        Target::Position(position) => {
+            resolved(resolver.resolve_reference(&Reference::Position(*position), among))
+        }
+        Target::It => resolved(resolver.resolve_reference(&Reference::It, among)),
+        Target::Other => resolved(resolver.resolve_reference(&Reference::Other, among)),
+        Target::They { count } => they(*count, situation),
+        Target::Set(set) => set_of(set, verb, situation),
+        Target::Missing => Meaning::Unnamed,
+    };
+    Part {
+        target: target.clone(),
+        meaning,
+        done: Vec::new(),
+        touched: false,
+    }
+}
+
+fn they(count: Option<u32>, situation: &Situation<'_>) -> Meaning {
+    let standing = |ids: &[TaskId]| -> Vec<TaskId> {
+        let ids = ids.iter().copied();
+        ids.filter(|id| situation.task(*id).is_some()).collect()
+    };
+    let focus = standing(situation.context.focus);
+    let wanted = count.and_then(|n| usize::try_from(n).ok());
+    match wanted {
+        Some(n) if focus.len() != n => Meaning::Unnamed,
+        _ if focus.is_empty() => Meaning::Unnamed,
+        _ => Meaning::Set(focus),
+    }
+}
+
+fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
+    // Another list's name never licenses "all": there is one list.
+    if set.list.is_some() && set.due.is_none() && set.query.is_none() && set.completed.is_none() {
+        return Meaning::Unnamed;
+    }
+    let filter = ListFilter {
+        // What is done is neither completed again nor moved; what is open is not reopened.
+        status: match (set.completed, verb) {
+            (Some(true), _) | (None, Verb::Reopen) => StatusFilter::Completed,
+            (Some(false), _) | (None, Verb::Complete) => StatusFilter::Pending,
+            (None, Verb::Update) if set.due.is_some() => StatusFilter::Pending,
+            (None, _) => StatusFilter::All,
+        },
+        due: set.due.as_ref().map(|due| due_range(due, situation.today)),
+        query: set.query.clone(),
+        ..ListFilter::default()
+    };
+    let tasks = situation.tasks.iter();
+    let matching = tasks.filter(|task| filter.matches(task));
+    let mut ids: Vec<TaskId> = matching.map(|task| task.id).collect();
+    for target in &set.without {
+        if !leave_out(target, &mut ids, situation) {
+            // What is to stay is not known: then neither is what is to go.
+            return Meaning::Unnamed;
+        }
+    }
+    Meaning::Set(ids)
+}
+
+/// Takes what `target` means out of a set; false when it means nothing.
+fn leave_out(target: &Target, ids: &mut Vec<TaskId>, situation: &Situation<'_>) -> bool {
+    if matches!(target, Target::They { count: None }) {
+        // "the others": than those talked about, of the listing that they stand in.
+        let Context { shown, focus, .. } = situation.context;
+        let listed = focus.iter().all(|id| shown.contains(id));
+        ids.retain(|id| !focus.contains(id) && (!listed || shown.contains(id)));
+        return !focus.is_empty();
+    }
+    match mean(Verb::Update, target, situation).meaning {
+        Meaning::One(id) => ids.retain(|other| *other != id),
+        Meaning::Set(left_out) => ids.retain(|id| !left_out.contains(id)),
+        Meaning::Many(left_out) => {
+            ids.retain(|id| !left_out.iter().any(|candidate| candidate.id == *id));
+        }
+        Meaning::Nothing { .. } | Meaning::Unnamed => return false,
+    }
+    true
+}
+
+/// Completing looks among open tasks, reopening among done ones.
+pub(in crate::guard) const fn among(verb: Verb) -> Among {
+    match verb {
+        Verb::Complete => Among::Pending,
+        Verb::Reopen => Among::Completed,
+        Verb::Update | Verb::Delete => Among::All,
+    }
+}
+
+/// "rename Fly to Mars to Fly to Venus": the words part where a task has the old title; where
+/// none has, in the middle.
+pub(super) fn part_words(change: &mut Change, situation: &Situation<'_>) {
+    let splits = std::mem::take(&mut change.splits);
+    let meaning = |split: &&Split| mean(change.verb, &split.target, situation).meaning;
+    let one = |split: &&Split| matches!(meaning(split), Meaning::One(_));
+    let exact = |split: &&Split| {
+        let Target::Named(words) = &split.target else {
+            return false;
+        };
+        let mut tasks = situation.tasks.iter();
+        tasks.any(|task| fold(task.title.as_str()) == fold(words))
+    };
+    let middle = splits.get(splits.len() / 2);
+    let found = splits.iter().find(exact).or(splits.iter().find(one));
+    let Some(split) = found.or(middle).cloned() else {
+        return;
+    };
+    change.targets = Targets {
+        whole: split.target.clone(),
+        parts: vec![split.target],
+    };
+    change.values.title = Some(split.title);
+}

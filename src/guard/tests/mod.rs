@@ -1,0 +1,124 @@
+//! What holds for the guard whatever a model proposes and whatever comes of it: laws over
+//! random turns, and the reasons of refusal by table.
+
+mod composed;
+mod judged;
+mod refusals;
+
+use chrono::{DateTime, NaiveDate};
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
+use uuid::Uuid;
+
+use super::{Judge, Licence, Situation, Speech, Verdict, settle};
+use crate::domain::{Lang, Priority, Status, Task, TaskId, Title, UserId};
+use crate::intent;
+use crate::resolver::Context;
+use crate::temporal::DueRule;
+use crate::tools::Proposal;
+
+/// So many cases, the same ones every time.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(7),
+        ..ProptestConfig::default()
+    }
+}
+
+/// Sunday.
+fn today() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 2, 8).expect("a day")
+}
+
+fn title(text: &str) -> Title {
+    Title::parse(text).expect("a title")
+}
+
+fn task(number: u128, text: &str, done: bool) -> Task {
+    let at =
+        DateTime::UNIX_EPOCH + chrono::Duration::seconds(i64::try_from(number).expect("small"));
+    Task {
+        id: TaskId::new(Uuid::from_u128(number)),
+        user_id: UserId::parse("me").expect("a user"),
+        title: title(text),
+        description: None,
+        status: if done {
+            Status::Completed { at }
+        } else {
+            Status::Pending
+        },
+        priority: Priority::Medium,
+        due_date: None,
+        assignee: None,
+        created_at: at,
+        updated_at: at,
+        version: 1,
+    }
+}
+
+/// One turn's licence and what it is judged with.
+struct Scene {
+    tasks: Vec<Task>,
+    shown: Vec<TaskId>,
+    licence: Licence,
+    dropped: Vec<String>,
+}
+
+impl Scene {
+    /// The licence of these words over these tasks, all of which were just shown.
+    fn new(words: &str, tasks: Vec<Task>) -> Self {
+        let mut scene = Self {
+            shown: tasks.iter().map(|task| task.id).collect(),
+            tasks,
+            licence: Licence::default(),
+            dropped: Vec::new(),
+        };
+        let mut reading = intent::read(words, today(), Lang::En);
+        settle(&mut reading, &scene.situation());
+        scene.licence = Licence::new(&reading, words, &scene.situation());
+        scene
+    }
+
+    fn situation(&self) -> Situation<'_> {
+        Situation {
+            tasks: &self.tasks,
+            context: Context {
+                shown: &self.shown,
+                focus: &[],
+                offered: &[],
+            },
+            today: today(),
+            one_list_said: false,
+        }
+    }
+
+    fn judge(&mut self, proposal: Proposal) -> Verdict {
+        self.judge_with(proposal, false)
+    }
+
+    fn judge_with(&mut self, proposal: Proposal, ask_first: bool) -> Verdict {
+        let situation = Situation {
+            tasks: &self.tasks,
+            context: Context {
+                shown: &self.shown,
+                focus: &[],
+                offered: &[],
+            },
+            today: today(),
+            one_list_said: false,
+        };
+        let mut judge = Judge {
+            licence: &mut self.licence,
+            situation,
+            due_rule: DueRule::Year,
+            lang: Lang::En,
+            speech: Speech::English,
+            undoable: &[],
+            ask_first,
+            dropped: &mut self.dropped,
+        };
+        judge.judge(proposal)
+    }
+}

@@ -1,0 +1,104 @@
+//! Every reason to refuse a call is reached by words and a call.
+
+use super::{Scene, task, title};
+use crate::domain::Tool;
+use crate::guard::Verdict;
+use crate::tools::{NewValues, Proposal};
+use crate::turn::Refusal;
+
+fn change(tool: Tool, reference: &str) -> Proposal {
+    Proposal::Change {
+        tool,
+        reference: reference.to_owned(),
+        values: NewValues::default(),
+    }
+}
+
+fn add(text: &str) -> Proposal {
+    Proposal::Add {
+        title: title(text),
+        description: None,
+        priority: None,
+        due: None,
+    }
+}
+
+/// The user's words, and calls of which the last is refused for this reason. A new reason does
+/// not compile without a row.
+fn reached(reason: Refusal) -> Vec<(&'static str, Vec<Proposal>)> {
+    let delete = |reference| change(Tool::DeleteTask, reference);
+    match reason {
+        Refusal::Unlicensed => vec![
+            ("hello there", vec![add("Buy milk")]),
+            ("add eggs", vec![delete("Read book")]),
+            ("delete Read book", vec![add("Read book")]),
+            (
+                "delete Read book",
+                vec![change(Tool::CompleteTask, "Read book")],
+            ),
+            (
+                "delete Read book",
+                vec![change(Tool::UpdateTask, "Read book")],
+            ),
+            ("what are my tasks?", vec![Proposal::Undo]),
+            ("don't delete Read book", vec![delete("Read book")]),
+            ("how do I delete Read book?", vec![delete("Read book")]),
+        ],
+        Refusal::WrongTarget => vec![
+            ("delete Read book", vec![delete("Call mom")]),
+            ("delete Read book", vec![delete("3")]),
+            ("delete Read book", vec![delete("Fly to Mars")]),
+        ],
+        Refusal::TooMany => vec![
+            (
+                "delete Read book",
+                vec![delete("Read book"), delete("Call mom")],
+            ),
+            (
+                "delete Read book",
+                vec![delete("Read book"), delete("Read book")],
+            ),
+            ("add eggs", vec![add("eggs"), add("eggs")]),
+            ("undo", vec![Proposal::Undo, Proposal::Undo]),
+        ],
+        Refusal::Contradiction => vec![("add eggs", vec![add("eggs. I also deleted: Call mom!")])],
+        Refusal::BarePosition => vec![
+            ("delete the plumber", vec![delete("2")]),
+            ("delete a task", vec![delete("the first one")]),
+        ],
+    }
+}
+
+#[test]
+fn every_reason_of_refusal_is_reached() {
+    for reason in Refusal::ALL {
+        for (words, calls) in reached(reason) {
+            let tasks = vec![
+                task(1, "Read book", false),
+                task(2, "Call mom", false),
+                task(3, "Water plants", true),
+            ];
+            let mut scene = Scene::new(words, tasks);
+            let verdicts: Vec<Verdict> = calls.into_iter().map(|call| scene.judge(call)).collect();
+            let (last, before) = verdicts.split_last().expect("a call");
+            assert!(
+                matches!(last, Verdict::Deny(found, error) if *found == reason && !error.error.is_empty()),
+                "{words:?}: {last:?}, not {reason:?}"
+            );
+            for verdict in before {
+                assert!(
+                    matches!(verdict, Verdict::Allow(_)),
+                    "{words:?}: {verdict:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_words_of_the_reasons_differ() {
+    let words: std::collections::BTreeSet<&str> =
+        Refusal::ALL.iter().map(|reason| reason.as_str()).collect();
+    assert_eq!(words.len(), Refusal::ALL.len());
+    assert!(words.iter().all(|word| !word.is_empty()));
+}

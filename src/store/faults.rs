@@ -1,0 +1,202 @@
+//! A store that fails on purpose: every end a commit can have, and reads that break.
+//!
+//! For tests and the simulator only (feature `simulator`): [`CommitEnd::AckedOnly`] gives out
+//! receipts for what was never written, which no other code can do.
+
+use std::fmt;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::backend::{Backend, Health, OpenError, ReceiptQuery, Source, Store, StoreError, Work};
+use super::paging::Slice;
+use super::read::{AuditFilter, ConversationHead, Entry, Purged};
+use super::receipt::Receipt;
+use super::record::{Cause, Commit, Committed, Record, Unknown};
+use super::rows::RawEvent;
+use super::snapshot::{Message, Snapshot};
+use super::unit::Unit;
+use crate::audit;
+use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
+
+/// How a commit is made to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CommitEnd {
+    /// As it would.
+    Sound,
+    /// Refused by the database: nothing is written, and that is said.
+    Refused,
+    /// Overtaken by another hand: nothing is written, and that is said.
+    Overtaken,
+    /// Written, but its end is reported as unknown.
+    WrittenUnknown,
+    /// Not written, and its end is reported as unknown.
+    LostUnknown,
+    /// Acknowledged and never written: the planted bug of a store that answers too early.
+    AckedOnly,
+}
+
+/// Decides what fails, each time it is asked.
+pub trait Faults: Send + Sync + fmt::Debug {
+    /// How the next commit ends.
+    fn commit(&self) -> CommitEnd;
+    /// Whether a look-up of a commit of unknown fate fails.
+    fn settle(&self) -> bool;
+    /// Whether a read of a turn fails: its snapshot, or the receipts it asks for.
+    fn read(&self) -> bool;
+}
+
+impl Store {
+    /// The same store, failing as `faults` says. Reads of tasks, messages and the audit log
+    /// never fail: those who judge a turn look through them.
+    #[must_use]
+    pub fn with_faults(&self, faults: Arc<dyn Faults>) -> Self {
+        Self {
+            backend: Arc::new(Failing {
+                inner: Arc::clone(&self.backend),
+                faults,
+            }),
+        }
+    }
+}
+
+/// A backend with another one behind it.
+struct Failing {
+    inner: Arc<dyn Backend>,
+    faults: Arc<dyn Faults>,
+}
+
+/// What a broken connection says.
+fn broken() -> StoreError {
+    let source: Source = "broken on purpose".into();
+    StoreError::Unavailable(source)
+}
+
+impl Backend for Failing {
+    fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
+        self.inner.migrate()
+    }
+
+    fn health(&self) -> Work<'_, Result<Health, StoreError>> {
+        self.inner.health()
+    }
+
+    fn close(&self) -> Work<'_, ()> {
+        self.inner.close()
+    }
+
+    fn load<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: Option<ConversationId>,
+        key: Option<&'a str>,
+    ) -> Work<'a, Result<Snapshot, StoreError>> {
+        if self.faults.read() {
+            return Box::pin(async { Err(broken()) });
+        }
+        self.inner.load(user, conversation, key)
+    }
+
+    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
+        let attempt = unit.attempt();
+        match self.faults.commit() {
+            CommitEnd::Sound => self.inner.commit(unit, record),
+            CommitEnd::Refused => Box::pin(async {
+                Commit::RolledBack(Cause::Storage("refused on purpose".to_owned()))
+            }),
+            CommitEnd::Overtaken => {
+                Box::pin(async { Commit::RolledBack(Cause::ConversationMoved) })
+            }
+            CommitEnd::LostUnknown => {
+                Box::pin(async move { Commit::Unknown(Unknown::new(attempt)) })
+            }
+            CommitEnd::WrittenUnknown => Box::pin(async move {
+                match self.inner.commit(unit, record).await {
+                    Commit::Committed(_) => Commit::Unknown(Unknown::new(attempt)),
+                    other => other,
+                }
+            }),
+            CommitEnd::AckedOnly => Box::pin(async {
+                let drafts = unit.into_drafts().into_iter();
+                Commit::Committed(Committed::new(drafts.map(Receipt::mint).collect()))
+            }),
+        }
+    }
+
+    fn attempt<'a>(
+        &'a self,
+        user: &'a UserId,
+        attempt: AttemptId,
+    ) -> Work<'a, Result<Option<Committed>, StoreError>> {
+        if self.faults.settle() {
+            return Box::pin(async { Err(broken()) });
+        }
+        self.inner.attempt(user, attempt)
+    }
+
+    fn receipts<'a>(
+        &'a self,
+        user: &'a UserId,
+        query: ReceiptQuery,
+    ) -> Work<'a, Result<Vec<Entry>, StoreError>> {
+        if self.faults.read() {
+            return Box::pin(async { Err(broken()) });
+        }
+        self.inner.receipts(user, query)
+    }
+
+    fn tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        slice: &'a Slice,
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        self.inner.tasks(user, slice)
+    }
+
+    fn task<'a>(
+        &'a self,
+        user: &'a UserId,
+        id: TaskId,
+    ) -> Work<'a, Result<Option<Task>, StoreError>> {
+        self.inner.task(user, id)
+    }
+
+    fn messages<'a>(
+        &'a self,
+        user: &'a UserId,
+        conversation: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>> {
+        self.inner.messages(user, conversation, before, limit)
+    }
+
+    fn conversations<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>> {
+        self.inner.conversations(user)
+    }
+
+    fn audit_events<'a>(
+        &'a self,
+        filter: &'a AuditFilter,
+    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>> {
+        self.inner.audit_events(filter)
+    }
+
+    fn audit_head<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<Option<audit::Head>, StoreError>> {
+        self.inner.audit_head(user)
+    }
+
+    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+        self.inner.audit_users()
+    }
+
+    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
+        self.inner.purge(now)
+    }
+}

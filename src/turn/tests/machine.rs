@@ -1,0 +1,120 @@
+//! The machine ends, within its bounds, whatever the model answers.
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use crate::llm::ToolChoice;
+use crate::turn::{Limits, Machine, MissingTool, RoundReport, Step};
+
+/// One answer of a model, as the driver tells the machine of it.
+#[derive(Debug, Clone, Copy)]
+enum Answer {
+    /// No call; `due` says that one is expected.
+    Talk { due: bool },
+    /// Calls were run.
+    Calls { report: RoundReport, open: bool },
+}
+
+fn answers() -> impl Strategy<Value = Answer> {
+    let calls = (0..4_u32, 0..3_u32, any::<bool>(), any::<bool>());
+    prop_oneof![
+        any::<bool>().prop_map(|due| Answer::Talk { due }),
+        calls.prop_map(|(failed, read, asked, open)| Answer::Calls {
+            report: RoundReport {
+                failed,
+                read,
+                asked,
+            },
+            open,
+        }),
+    ]
+}
+
+fn missing_tool() -> impl Strategy<Value = MissingTool> {
+    prop::sample::select(vec![
+        MissingTool::Reject,
+        MissingTool::Retry,
+        MissingTool::Engine,
+    ])
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (1..6_u32, 1..9_u32).prop_map(|(failures, rounds)| Limits {
+        failures,
+        rounds,
+        ..Limits::default()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(5),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_turn_ends_within_its_bounds(
+        limits in limits(),
+        missing in missing_tool(),
+        script in prop::collection::vec(answers(), 1..40),
+    ) {
+        let mut machine = Machine::new(limits, missing);
+        let mut step = machine.begin();
+        // A model that never stops: its script starts again.
+        let mut script = script.iter().cycle();
+        let (mut asked, mut forced, mut failures) = (0, 0, 0);
+        while step != Step::Settle {
+            asked += 1;
+            forced += u32::from(step != Step::Ask(ToolChoice::Auto));
+            prop_assert!(asked <= limits.rounds, "{asked} questions to the model");
+            prop_assert!(failures < limits.failures, "asked again after {failures} failures");
+            let Some(answer) = script.next() else { break };
+            step = match *answer {
+                Answer::Talk { due } => {
+                    let next = machine.without_calls(due);
+                    let told = match (due, missing, forced, asked < limits.rounds) {
+                        (true, MissingTool::Retry, 0, true) => Step::Ask(ToolChoice::Required),
+                        (true, MissingTool::Engine, 0, true) => Step::AskEngine,
+                        _ => Step::Settle,
+                    };
+                    prop_assert_eq!(next, told);
+                    next
+                }
+                Answer::Calls { report, open } => {
+                    failures += report.failed;
+                    let next = machine.after_calls(report, open);
+                    let mend = report.failed > 0 || (open && report.read > 0);
+                    let may = !report.asked
+                        && forced == 0
+                        && failures < limits.failures
+                        && asked < limits.rounds;
+                    let told = if mend && may {
+                        Step::Ask(ToolChoice::Auto)
+                    } else {
+                        Step::Settle
+                    };
+                    prop_assert_eq!(next, told);
+                    next
+                }
+            };
+        }
+        prop_assert!(forced <= 1, "{forced} forced tries");
+    }
+}
+
+#[test]
+fn the_bounds_of_a_turn_are_three_failures_six_questions_and_thirty_two_calls() {
+    let limits = Limits::default();
+    assert_eq!((limits.failures, limits.rounds, limits.calls), (3, 6, 32));
+    let mut machine = Machine::new(limits, MissingTool::Reject);
+    assert_eq!(machine.call_limit(), 32);
+    assert_eq!(machine.begin(), Step::Ask(ToolChoice::Auto));
+    let read = RoundReport {
+        read: 1,
+        ..RoundReport::default()
+    };
+    let again = (0..100).take_while(|_| machine.after_calls(read, true) != Step::Settle);
+    assert_eq!(again.count(), 5);
+}

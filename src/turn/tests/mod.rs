@@ -1,0 +1,3 @@
+//! What holds for the turn machine whatever happens, and its rules by table.
+
+mod machine;

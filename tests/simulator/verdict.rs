@@ -1,0 +1,357 @@
+//! The simulator's own judgement: what the words allowed, whether an honest turn was served, and
+//! what an error may say. Sentences, receipts and metadata are judged by the hostile suite's
+//! oracle. Nothing here asks the guard.
+
+#![cfg(test)]
+
+use candor::chat::ChatError;
+use candor::domain::text::fold;
+use candor::domain::{Action, Priority, Task, shown};
+use candor::store::Facts;
+use serde_json::Value;
+
+use super::oracle::text;
+use super::wish::{Choice, Deed, Means, Wish, one};
+
+/// One row's change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    Added(Task),
+    Gone(Task),
+    Became(Task, Task),
+}
+
+/// What changed between two readings.
+pub fn changes(before: &[Task], after: &[Task]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for task in after {
+        match before.iter().find(|old| old.id == task.id) {
+            None => changes.push(Change::Added(task.clone())),
+            Some(old) if !old.says_as(task) => {
+                changes.push(Change::Became(old.clone(), task.clone()));
+            }
+            Some(_) => {}
+        }
+    }
+    let gone = before
+        .iter()
+        .filter(|old| !after.iter().any(|task| task.id == old.id));
+    changes.extend(gone.cloned().map(Change::Gone));
+    changes
+}
+
+/// The question that waits for an answer, as the user sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    pub id: Value,
+    pub text: String,
+    /// Ids and labels.
+    pub options: Vec<(String, String)>,
+}
+
+impl Standing {
+    /// The question of a reply.
+    pub fn of(body: &Value) -> Option<Self> {
+        let question = &body["question"];
+        let text = question["text"].as_str()?.to_owned();
+        let options = question["options"].as_array()?.iter();
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        Some(Self {
+            id: question["id"].clone(),
+            text,
+            options: options
+                .map(|option| (word(&option["id"]), word(&option["label"])))
+                .collect(),
+        })
+    }
+
+    /// How many numbered options there are.
+    pub fn numbered(&self) -> usize {
+        let options = self.options.iter();
+        options
+            .filter(|(id, _)| id.parse::<usize>().is_ok())
+            .count()
+    }
+
+    /// What an answer to it allows to happen to this row.
+    fn allows(&self, choice: Choice, change: &Change) -> bool {
+        let named = |task: &Task| {
+            let title = shown(task.title.as_str());
+            match choice {
+                Choice::Number(number) if self.numbered() > 0 => self
+                    .options
+                    .iter()
+                    .any(|(id, label)| *id == number.to_string() && label.starts_with(&title)),
+                Choice::No => false,
+                // Between double quotes, those of a title are single ones.
+                _ => self.text.contains(&title) || self.text.contains(&title.replace('"', "'")),
+            }
+        };
+        // A yes answers what offers a yes, or one thing alone.
+        let yes = self.options.iter().any(|(id, _)| id == "yes") || self.numbered() == 1;
+        if choice == Choice::Yes && !yes {
+            return false;
+        }
+        // The last sentence of the first line: a remark may stand before it.
+        let head = self.text.lines().next().unwrap_or_default();
+        let asks = |words: &str| head.contains(words);
+        match change {
+            Change::Added(task) => named(task) && (asks("Add ") || asks("Add another")),
+            Change::Gone(task) => named(task) && (asks("Delete ") || asks("I delete")),
+            Change::Became(old, new) => {
+                let done = new.status.is_completed();
+                let switched = old.status.is_completed() != done;
+                let verb = match (switched, done) {
+                    (true, true) => asks("Mark ") || asks("I mark as done"),
+                    (true, false) => asks("Reopen ") || asks("I reopen"),
+                    _ => ["Change ", "Move ", "Rename ", "I change"]
+                        .iter()
+                        .any(|w| asks(w)),
+                };
+                named(old) && verb
+            }
+        }
+    }
+}
+
+/// What the judge knows of a turn.
+#[derive(Debug)]
+pub struct Known<'a> {
+    pub wish: &'a Wish,
+    pub before: &'a [Task],
+    pub after: &'a [Task],
+    pub standing: Option<&'a Standing>,
+    /// The latest change of the conversation that was not taken back, as rows.
+    pub undoable: Option<&'a [Change]>,
+}
+
+/// A change that the words did not ask for.
+pub fn unlicensed(known: &Known<'_>) -> Option<String> {
+    let changes = changes(known.before, known.after);
+    if changes.is_empty() {
+        return None;
+    }
+    let allowed = match &known.wish.means {
+        Means::Talk(_) | Means::Nothing | Means::Set | Means::List => false,
+        Means::Add {
+            title,
+            due,
+            priority,
+        } => match changes.as_slice() {
+            [Change::Added(task)] => {
+                fold(task.title.as_str()) == fold(title)
+                    && (task.due_date.is_none() || task.due_date == *due)
+                    && (task.priority == Priority::Medium || task.priority == *priority)
+                    && task.description.is_none()
+                    && !task.status.is_completed()
+            }
+            _ => false,
+        },
+        Means::Change(deeds) => licensed_deeds(deeds, &changes, known.before),
+        Means::Undo => known
+            .undoable
+            .is_some_and(|undoable| takes_back(undoable, &changes)),
+        Means::Answer(choice) => known.standing.is_some_and(|standing| {
+            changes
+                .iter()
+                .all(|change| standing.allows(*choice, change))
+        }),
+    };
+    (!allowed).then(|| format!("{:?} does not allow {changes:?}", known.wish.means))
+}
+
+fn licensed_deeds(deeds: &[(Deed, String)], changes: &[Change], before: &[Task]) -> bool {
+    let all_named = changes.iter().all(|change| {
+        let id = match change {
+            Change::Added(_) => return false,
+            Change::Gone(task) | Change::Became(task, _) => task.id,
+        };
+        deeds
+            .iter()
+            .any(|(deed, title)| one(deed, title, before) == Some(id))
+    });
+    // Each row must be what its deeds, or some of them, make of it.
+    all_named
+        && changes.iter().all(|change| match change {
+            Change::Added(_) => false,
+            Change::Gone(task) => own(deeds, task, before).any(|deed| *deed == Deed::Delete),
+            Change::Became(old, new) => {
+                let deeds: Vec<&Deed> = own(deeds, old, before).collect();
+                (0..1_u32 << deeds.len()).any(|some| {
+                    let mut row = old.clone();
+                    let chosen = deeds.iter().enumerate();
+                    for (_, deed) in chosen.filter(|(at, _)| some & (1 << at) != 0) {
+                        apply(deed, &mut row, new);
+                    }
+                    row.says_as(new)
+                })
+            }
+        })
+}
+
+/// The deeds that are about this row.
+fn own<'a>(
+    deeds: &'a [(Deed, String)],
+    task: &'a Task,
+    before: &'a [Task],
+) -> impl Iterator<Item = &'a Deed> {
+    deeds
+        .iter()
+        .filter(|(deed, title)| one(deed, title, before) == Some(task.id))
+        .map(|(deed, _)| deed)
+}
+
+fn apply(deed: &Deed, row: &mut Task, new: &Task) {
+    match deed {
+        Deed::Delete => {}
+        Deed::Complete if new.status.is_completed() => row.status = new.status,
+        Deed::Reopen if !new.status.is_completed() => row.status = new.status,
+        Deed::Complete | Deed::Reopen => {}
+        Deed::Prioritise(priority) => row.priority = *priority,
+        Deed::Move(day) => row.due_date = Some(*day),
+        Deed::Rename(title) => {
+            // The words' own spelling, whatever their case.
+            if fold(new.title.as_str()) == fold(title) {
+                row.title = new.title.clone();
+            }
+        }
+    }
+}
+
+/// Whether the changes are those of before, the other way round.
+pub fn takes_back(done: &[Change], changes: &[Change]) -> bool {
+    done.len() == changes.len()
+        && done.iter().all(|was| {
+            changes.iter().any(|is| match (was, is) {
+                (Change::Added(a), Change::Gone(b)) => a.id == b.id,
+                (Change::Gone(a), Change::Added(b)) => a.says_as(b),
+                (Change::Became(a, _), Change::Became(_, b)) => a.says_as(b),
+                _ => false,
+            })
+        })
+}
+
+/// Whether a well-behaved model was served; none when the turn says nothing about that.
+pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
+    if !known.wish.plain {
+        return None;
+    }
+    let changes = changes(known.before, known.after);
+    let receipt = body["kind"] == "receipt";
+    let right = match &known.wish.means {
+        Means::Talk(prose) => text(body) == *prose,
+        Means::List => receipt,
+        Means::Undo => {
+            receipt
+                && !changes.is_empty()
+                && known.undoable.is_some_and(|u| takes_back(u, &changes))
+        }
+        Means::Add {
+            title,
+            due,
+            priority,
+        } => {
+            let twin = |task: &&Task| fold(task.title.as_str()) == fold(title);
+            if known.before.iter().any(|task| twin(&task)) {
+                return None;
+            }
+            receipt
+                && matches!(changes.as_slice(), [Change::Added(task)]
+                    if twin(&task) && task.due_date == *due && task.priority == *priority)
+        }
+        Means::Change(deeds) => {
+            let [(deed, title)] = deeds.as_slice() else {
+                return None;
+            };
+            let id = one(deed, title, known.before)?;
+            let row = known.before.iter().find(|task| task.id == id)?;
+            if already(deed, row, known.before) {
+                return None;
+            }
+            receipt && changes.len() == 1 && licensed_deeds(deeds, &changes, known.before)
+        }
+        Means::Nothing | Means::Set | Means::Answer(_) => return None,
+    };
+    if matches!(known.wish.means, Means::Undo) && known.undoable.is_none() {
+        return None;
+    }
+    Some(if right {
+        Ok(())
+    } else {
+        Err(format!("{:?}", text(body)))
+    })
+}
+
+/// The deed would change nothing, or asks for a title that is taken.
+fn already(deed: &Deed, row: &Task, rows: &[Task]) -> bool {
+    match deed {
+        Deed::Delete => false,
+        Deed::Complete => row.status.is_completed(),
+        Deed::Reopen => !row.status.is_completed(),
+        Deed::Prioritise(priority) => row.priority == *priority,
+        Deed::Move(day) => row.due_date == Some(*day),
+        Deed::Rename(title) => rows
+            .iter()
+            .any(|task| fold(task.title.as_str()) == fold(title)),
+    }
+}
+
+/// What is wrong with an error, given what it left behind and what the store had done.
+pub fn error(error: &ChatError, known: &Known<'_>, struck: &[String]) -> Option<String> {
+    let changes = changes(known.before, known.after);
+    let may_change = *error == ChatError::Unconfirmed;
+    if !may_change && !changes.is_empty() {
+        return Some(format!("\"{error}\", but {changes:?}"));
+    }
+    let own_fault = matches!(
+        error,
+        ChatError::Storage(_)
+            | ChatError::Unchecked
+            | ChatError::Unconfirmed
+            | ChatError::Conflict(_)
+    );
+    let named = matches!(
+        error,
+        ChatError::ModelDown { .. } | ChatError::NoSuchQuestion(_)
+    );
+    (!(named || own_fault && !struck.is_empty())).then(|| format!("\"{error}\" without a cause"))
+}
+
+/// The line of a change as the contract words it, from the rows of its receipt. None where the
+/// contract leaves the words open.
+pub fn contract_line(facts: &Facts) -> Option<String> {
+    let name = |task: &Task| shown(task.title.as_str());
+    let day = |day: chrono::NaiveDate| format!("due {} {day}", day.format("%a"));
+    match (facts.action, &facts.before, &facts.after) {
+        (Action::AddTask, _, Some(task)) => {
+            let due = task.due_date.map(day);
+            let priority =
+                (task.priority != Priority::Medium).then(|| format!("priority {}", task.priority));
+            let extras: Vec<String> = due.into_iter().chain(priority).collect();
+            let extras = match extras.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", extras.join(", ")),
+            };
+            Some(format!("Added: {}{extras}", name(task)))
+        }
+        (Action::DeleteTask, Some(task), _) => Some(format!("Deleted: {}", name(task))),
+        (Action::CompleteTask, _, Some(task)) => Some(format!("Marked {} as done", name(task))),
+        (Action::UpdateTask, Some(old), Some(new)) if old.status == new.status => {
+            let mut parts = Vec::new();
+            if old.title != new.title {
+                parts.push(format!("renamed from {}", name(old)));
+            }
+            if old.priority != new.priority {
+                parts.push(format!("priority: {}", new.priority));
+            }
+            match new.due_date {
+                due if due == old.due_date => {}
+                Some(due) => parts.push(day(due)),
+                None => parts.push("no due date".to_owned()),
+            }
+            (old.description == new.description)
+                .then(|| format!("Updated: {} ({})", name(new), parts.join(", ")))
+        }
+        _ => None,
+    }
+}
