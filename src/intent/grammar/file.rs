@@ -234,8 +234,8 @@ impl Reader<'_> {
         for rules in &all {
             rules.weigh(&self.program, &mut weights);
         }
-        for rules in all {
-            rules.link(&self.program, &weights);
+        for (number, rules) in (0..).zip(all) {
+            rules.link(number, &self.program, &weights);
         }
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);

@@ -5,6 +5,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::Grammar;
 use super::program::Step;
+use super::rules::Marks;
 use super::slot::Slot;
 use super::words::{Gap, Word};
 
@@ -49,8 +50,8 @@ const LOOKS: usize = 16;
 pub(crate) struct Matcher {
     trail: Vec<Choice>,
     taken: Vec<(Slot, Range<usize>)>,
-    /// Room for [`super::RuleSet::find`] to mark patterns in.
-    pub wanted: Vec<u64>,
+    /// The patterns that [`super::RuleSet::find`] looked at last.
+    pub marks: Marks,
     /// How many steps are left.
     pub budget: u32,
 }
@@ -116,6 +117,12 @@ impl Matcher {
                         .then_some((step + 1, at))
                 }
                 Step::Jump(to) => Some((to, at)),
+                Step::Skip(set, other) => {
+                    let begins = at < range.end && grammar.in_set(set, line.words.get(at));
+                    Some((if begins { step + 1 } else { other }, at))
+                }
+                Step::Need(set) => (at < range.end && grammar.in_set(set, line.words.get(at)))
+                    .then_some((step + 1, at)),
                 Step::Try(set, other)
                     if at >= range.end || !grammar.in_set(set, line.words.get(at)) =>
                 {
@@ -151,9 +158,10 @@ impl Matcher {
     /// Whether `words` has a word of each of the `sets`, in their order. Out of budget: no.
     pub(crate) fn has_all(&mut self, grammar: &Grammar, words: &[Word], sets: &[u32]) -> bool {
         let mut rest = words.iter();
-        let all = sets
-            .iter()
-            .all(|set| rest.any(|word| grammar.in_set(*set, Some(word))));
+        let all = sets.iter().all(|set| {
+            let set = grammar.program.set(*set);
+            set.is_some_and(|set| rest.any(|word| set.contains(word.id)))
+        });
         let looks = (words.len() - rest.len()) / LOOKS;
         let left = self
             .budget

@@ -27,7 +27,7 @@ pub(crate) use head::{Flags, Head, Kind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Follow, Program, Step};
-pub(crate) use rules::{Match, RuleSet};
+pub(crate) use rules::{Match, RuleSet, Tier};
 use slot::Slot;
 use words::Word;
 

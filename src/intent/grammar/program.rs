@@ -23,6 +23,10 @@ pub(crate) enum Step {
     Try(u32, u32),
     /// Go on there.
     Jump(u32),
+    /// Go on at the next step, but without a word of this set there.
+    Skip(u32, u32),
+    /// A word of this set must stand here; it is not taken.
+    Need(u32),
     /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
     End,
 }
@@ -240,6 +244,9 @@ enum Begin {
     Anything,
 }
 
+/// Fewer alternatives than this are tried one after the other.
+const FEW: usize = 6;
+
 /// What may follow a slot: an open slot is closed only before such a word.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Follow {
@@ -298,7 +305,10 @@ impl Program {
                     into.words.extend(words);
                 }
             }
-            Some(Step::Comma | Step::Clitic) => self.follow(at + 1, into),
+            // What `Skip` leaves out leads on to the same.
+            Some(Step::Comma | Step::Clitic | Step::Skip(..) | Step::Need(_)) => {
+                self.follow(at + 1, into);
+            }
             Some(Step::Jump(to)) => self.follow(*to as usize, into),
             Some(Step::Split(other) | Step::Try(_, other)) => {
                 self.follow(at + 1, into);
@@ -337,23 +347,57 @@ impl Program {
         }
     }
 
+    /// Many alternatives stand in groups that one look at the next word leaves out.
     fn emit_any(&mut self, items: &[Item]) {
         let mut jumps = Vec::new();
-        for (at, item) in items.iter().enumerate() {
-            if at + 1 == items.len() {
+        let size = match items.len() {
+            0..FEW => items.len().max(1),
+            many => many.isqrt(),
+        };
+        let groups = items.chunks(size).len();
+        for (number, group) in items.chunks(size).enumerate() {
+            let last = number + 1 == groups;
+            let skip = if groups > 1 {
+                self.emit_skip(group, last)
+            } else {
+                None
+            };
+            for (at, item) in group.iter().enumerate() {
+                if last && at + 1 == group.len() {
+                    self.emit(item);
+                    break;
+                }
+                let choice = self.choose(item);
                 self.emit(item);
-                break;
+                jumps.push(self.here());
+                self.steps.push(Step::Jump(0));
+                self.otherwise(choice);
             }
-            let choice = self.choose(item);
-            self.emit(item);
-            jumps.push(self.here());
-            self.steps.push(Step::Jump(0));
-            self.otherwise(choice);
+            if let Some(skip) = skip {
+                self.otherwise(skip);
+            }
         }
         let end = self.here();
         for jump in jumps {
             self.put(jump, Step::Jump(end));
         }
+    }
+
+    /// Begins a group of alternatives that all need a word at their front; after the last
+    /// group there is nowhere to go.
+    fn emit_skip(&mut self, group: &[Item], last: bool) -> Option<u32> {
+        let mut words = WordSet::default();
+        for item in group {
+            words.extend(&item.opening()?);
+        }
+        let place = self.here();
+        let words = self.number(&words);
+        self.steps.push(if last {
+            Step::Need(words)
+        } else {
+            Step::Skip(words, 0)
+        });
+        Some(place)
     }
 
     /// Begins a choice for `item`; where else to go on is told by [`Self::otherwise`].
@@ -369,7 +413,8 @@ impl Program {
 
     fn otherwise(&mut self, choice: u32) {
         let here = self.here();
-        if let Some(Step::Split(other) | Step::Try(_, other)) = self.steps.get_mut(choice as usize)
+        if let Some(Step::Split(other) | Step::Try(_, other) | Step::Skip(_, other)) =
+            self.steps.get_mut(choice as usize)
         {
             *other = here;
         }

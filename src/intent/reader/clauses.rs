@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Kind, Match, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
@@ -146,27 +146,22 @@ impl Reader<'_> {
             return Some(found);
         }
         let grammar = self.grammar;
-        let late = |head: Head| head.flags.has(Flags::LATE);
-        let found = self.find(&grammar.clauses, polite.clone(), late)?;
+        let found = self.find(&grammar.clauses, polite.clone(), Tier::Late)?;
         Some((found, polite))
     }
 
     /// Tries the words as they are, then without each polite or joining phrase at their front.
     fn fit(&mut self, mut range: Range<usize>) -> Option<(Match, Range<usize>)> {
         let grammar = self.grammar;
-        let mut wishing = false;
+        let mut tier = Tier::Firm;
         loop {
-            let barred = if wishing {
-                Flags::LATE | Flags::WEAK
-            } else {
-                Flags::LATE
-            };
-            let admit = |head: Head| !head.flags.has(barred);
-            if let Some(found) = self.find(&grammar.clauses, range.clone(), admit) {
+            if let Some(found) = self.find(&grammar.clauses, range.clone(), tier) {
                 return Some((found, range));
             }
             let wish = self.prefix(Class::Wishing, range.clone());
-            wishing |= wish.is_some();
+            if wish.is_some() {
+                tier = Tier::Strong;
+            }
             range.start = wish.or_else(|| self.prefix(Class::Request, range.clone()))?;
         }
     }
