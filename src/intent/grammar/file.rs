@@ -202,10 +202,14 @@ impl Reader<'_> {
         };
         let item = Item::lower(&Node::Any(nodes), &self.classes, self.lexicon)?;
         if let Some(class) = Class::parse(&name) {
+            let start = self.program.add(&item);
+            let (alone, second) = self.program.openings(start).unzip();
             let entry = Entry {
                 words: item.words(),
                 first: item.opening().unwrap_or_default(),
-                start: Some(self.program.add(&item)),
+                alone: alone.unwrap_or_default(),
+                second,
+                start: Some(start),
             };
             if let Some(place) = self.tables.classes.get_mut(class as usize) {
                 *place = entry;

@@ -1,8 +1,8 @@
 //! Patterns turned into steps, and what must stand in a clause for a pattern to fit at all.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::lexicon::{Lexicon, WordHash, WordSet};
+use super::lexicon::{Lexicon, WordHash, WordId, WordSet};
 use super::pattern::{Fault, Node};
 use super::slot::Slot;
 
@@ -317,6 +317,55 @@ impl Program {
             Some(Step::Slot(..)) => into.any = true,
             Some(Step::End) | None => into.end = true,
         }
+    }
+
+    /// The words that fit the pattern at `start` alone, and those that can stand second in what
+    /// fits it. `None` where more than words decides.
+    pub(crate) fn openings(&self, start: u32) -> Option<(WordSet, WordSet)> {
+        let (mut alone, mut second) = (WordSet::default(), WordSet::default());
+        let (firsts, _) = self.next(start as usize)?;
+        for (set, at) in firsts {
+            let (seconds, ends) = self.next(at + 1)?;
+            if ends {
+                alone.extend(set);
+            }
+            seconds.iter().for_each(|(set, _)| second.extend(set));
+        }
+        Some((alone, second))
+    }
+
+    /// The steps that may take the next word from step `at` on, with their sets, and whether the
+    /// pattern may be over. `None` where more than words decides.
+    fn next(&self, at: usize) -> Option<(Vec<(&WordSet, usize)>, bool)> {
+        let (mut found, mut ends) = (Vec::new(), false);
+        let mut seen = HashSet::new();
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.steps.get(at)? {
+                Step::Set(set) => found.push((self.set(*set)?, at)),
+                Step::Jump(to) => open.push(*to as usize),
+                Step::Skip(_, other) | Step::Split(other) | Step::Try(_, other) => {
+                    open.extend([at + 1, *other as usize]);
+                }
+                Step::Need(_) => open.push(at + 1),
+                Step::End => ends = true,
+                Step::Slot(..) | Step::Comma | Step::Clitic => return None,
+            }
+        }
+        Some((found, ends))
+    }
+
+    /// The step at that place.
+    pub(crate) fn step(&self, at: u32) -> Step {
+        self.steps.get(at as usize).copied().unwrap_or(Step::End)
+    }
+
+    /// Whether `id` is in the set of that number.
+    pub(crate) fn has(&self, set: u32, id: WordId) -> bool {
+        self.set(set).is_some_and(|set| set.contains(id))
     }
 
     /// The set of that number.

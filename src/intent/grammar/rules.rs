@@ -20,8 +20,8 @@ struct Rule {
     start: u32,
     /// A word of each of these sets must stand in the clause, in this order.
     required: Box<[u32]>,
-    /// Of each of these, one bit must be in the clause's [`bloom`]: a quick look at the same.
-    blooms: Box<[u128]>,
+    /// The places of these sets among the needs of the rule set: a quick look at the same.
+    needs: Box<[u16]>,
 }
 
 /// Which patterns a search asks for.
@@ -67,8 +67,8 @@ pub(crate) struct Marks {
     of: Option<(u8, Range<usize>)>,
     /// The patterns, as bits.
     rules: Vec<u64>,
-    /// All words in short.
-    bloom: u128,
+    /// Of which needs of the rule set there is a word.
+    met: Vec<u64>,
 }
 
 /// A pattern that fitted.
@@ -98,6 +98,8 @@ pub(crate) struct RuleSet {
     always: Vec<u16>,
     /// By word: the patterns that can end with it, as bits.
     by_last: Lists<u64>,
+    /// By word: the needs it meets, as bits.
+    needs: Lists<u64>,
     /// The patterns of each tier, as bits.
     tiers: Vec<Box<[u64]>>,
 }
@@ -110,13 +112,10 @@ impl RuleSet {
 
     /// Adds a pattern after the others.
     pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs, program: &mut Program) {
-        let blooms = |set: &WordSet| set.iter().fold(0, |bits, id| bits | bloom(id));
-        let mut blooms: Box<[u128]> = needs.required.iter().map(blooms).collect();
-        blooms.sort_by_key(|bits| bits.count_ones());
         self.rules.push(Rule {
             head,
             start,
-            blooms,
+            needs: Box::default(),
             required: needs
                 .required
                 .iter()
@@ -168,6 +167,7 @@ impl RuleSet {
                 None => any_last.push(number),
             }
         }
+        self.needs = needs(&mut self.rules, program);
         self.by_first = Lists::new(by_first, &[], |rules| rules.into());
         self.by_anchor = Lists::new(by_anchor, &[], |rules| rules.into());
         let slots = self.rules.len().div_ceil(64);
@@ -205,7 +205,7 @@ impl RuleSet {
         }
         let fits = |at: usize| {
             let rule = self.rules.get(at)?;
-            let possible = rule.blooms.iter().all(|needed| needed & marks.bloom != 0)
+            let possible = rule.needs.iter().all(|need| has(&marks.met, *need))
                 && matcher.has_all(grammar, words, &rule.required);
             let range = range.clone();
             let end =
@@ -226,14 +226,17 @@ impl RuleSet {
     /// Marks the patterns that have a word of theirs among `words` and can end as these do.
     fn mark(&self, marks: &mut Marks, words: &[Word]) {
         marks.rules.clear();
-        marks.bloom = 0;
+        marks.met.clear();
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
         };
         marks.rules.resize(self.rules.len().div_ceil(64), 0);
+        marks.met.resize(self.needs.of(UNKNOWN).len(), 0);
         mark(&mut marks.rules, self.by_first.of(first.id));
         for word in words {
-            marks.bloom |= bloom(word.id);
+            for (met, more) in marks.met.iter_mut().zip(self.needs.of(word.id)) {
+                *met |= more;
+            }
             mark(&mut marks.rules, self.by_anchor.of(word.id));
         }
         mark(&mut marks.rules, &self.always);
@@ -243,9 +246,34 @@ impl RuleSet {
     }
 }
 
-/// The bit of a word in the summary of a clause; a word that no grammar knows has none.
-const fn bloom(id: WordId) -> u128 {
-    if id == UNKNOWN { 0 } else { 1 << (id % 128) }
+/// Gives each set that some pattern requires a place; for each word, the places of its sets.
+fn needs(rules: &mut [Rule], program: &Program) -> Lists<u64> {
+    let mut places: HashMap<u32, u16, WordHash> = HashMap::default();
+    let mut open = Open::default();
+    for rule in rules {
+        let mut sets = rule.required.to_vec();
+        // The rarest first: it decides most often.
+        sets.sort_by_key(|set| program.set(*set).map_or(0, WordSet::len));
+        let place = |set: &u32| {
+            let next = u16::try_from(places.len()).unwrap_or_default();
+            *places.entry(*set).or_insert_with(|| {
+                if let Some(set) = program.set(*set) {
+                    open.add(set, next);
+                }
+                next
+            })
+        };
+        rule.needs = sets.iter().map(place).collect();
+    }
+    let slots = places.len().div_ceil(64);
+    Lists::new(open, &[], |needs| bits(slots, needs))
+}
+
+/// Whether bit `number` is set.
+fn has(bits: &[u64], number: u16) -> bool {
+    let number = usize::from(number);
+    bits.get(number / 64)
+        .is_some_and(|bits| bits >> (number % 64) & 1 == 1)
 }
 
 /// Puts `rules` into `wanted`.
