@@ -40,6 +40,8 @@ pub(crate) struct Needs {
     pub last: Option<WordSet>,
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<WordSet>,
+    /// The fewest and the most words it can have.
+    pub length: (usize, usize),
 }
 
 /// A pattern with its classes put in and its words numbered.
@@ -146,6 +148,7 @@ impl Item {
             first: self.opening(),
             last: self.edge(Edge::Last),
             required,
+            length: self.length(),
         }
     }
 
@@ -187,6 +190,26 @@ impl Item {
             },
             Self::Comma | Self::Clitic => Begin::Nothing,
             Self::Slot(_) => Begin::Anything,
+        }
+    }
+
+    /// The fewest and the most words that fit it.
+    fn length(&self) -> (usize, usize) {
+        match self {
+            Self::Set(_) => (1, 1),
+            Self::Comma | Self::Clitic => (0, 0),
+            Self::Maybe(item) => (0, item.length().1),
+            Self::Slot(slot) => slot.length(),
+            Self::Seq(items) => items.iter().fold((0, 0), |(least, most), item| {
+                let (fewest, longest) = item.length();
+                (least + fewest, longest.saturating_add(most))
+            }),
+            Self::Any(items) => {
+                let lengths = || items.iter().map(Self::length);
+                let least = lengths().map(|(least, _)| least).min();
+                let most = lengths().map(|(_, most)| most).max();
+                (least.unwrap_or_default(), most.unwrap_or_default())
+            }
         }
     }
 

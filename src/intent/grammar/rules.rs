@@ -80,14 +80,25 @@ pub(crate) struct Match {
     pub captures: Captures,
 }
 
+/// What a pattern asks of a clause's edges and length.
+#[derive(Debug)]
+struct Edges {
+    first: Option<WordSet>,
+    last: Option<WordSet>,
+    length: (usize, usize),
+}
+
+/// Clauses of more words than this are told apart no further.
+const LONG: usize = 40;
+
 /// Patterns in the order they are tried.
 #[derive(Debug, Default)]
 pub(crate) struct RuleSet {
     /// Its number among the rule sets of its grammar.
     number: u8,
     rules: Vec<Rule>,
-    /// Until they are linked: the words that the patterns can begin and end with, where they must.
-    edges: Vec<(Option<WordSet>, Option<WordSet>)>,
+    /// Until they are linked: what the patterns ask of a clause's edges and length.
+    edges: Vec<Edges>,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
     /// By word: the patterns that begin with it.
@@ -98,6 +109,10 @@ pub(crate) struct RuleSet {
     always: Vec<u16>,
     /// By word: the patterns that can end with it, as bits.
     by_last: Lists<u64>,
+    /// By word: the patterns that it can be the second word of, as bits.
+    by_second: Lists<u64>,
+    /// By number of words: the patterns that can have as many, as bits.
+    by_length: Vec<Box<[u64]>>,
     /// By word: the needs it meets, as bits.
     needs: Lists<u64>,
     /// The patterns of each tier, as bits.
@@ -122,7 +137,11 @@ impl RuleSet {
                 .map(|set| program.number(set))
                 .collect(),
         });
-        self.edges.push((needs.first, needs.last));
+        self.edges.push(Edges {
+            first: needs.first,
+            last: needs.last,
+            length: needs.length,
+        });
     }
 
     /// In how many required sets of the patterns each word is: everyday words are in many.
@@ -153,7 +172,22 @@ impl RuleSet {
         let edges = std::mem::take(&mut self.edges);
         let (mut by_first, mut by_anchor) = (Open::default(), Open::default());
         let (mut by_last, mut any_last) = (Open::default(), Vec::new());
-        for ((number, rule), (first, last)) in (0..).zip(&self.rules).zip(edges) {
+        let (mut by_second, mut any_second) = (Open::default(), Vec::new());
+        let mut by_length = vec![Vec::new(); LONG + 1];
+        for ((number, rule), edges) in (0..).zip(&self.rules).zip(edges) {
+            let Edges {
+                first,
+                last,
+                length: (least, most),
+            } = edges;
+            let lengths = by_length.iter_mut().take(most.saturating_add(1));
+            lengths
+                .skip(least.min(LONG))
+                .for_each(|rules| rules.push(number));
+            match program.openings(rule.start) {
+                Some((_, second)) => by_second.add(&second, number),
+                None => any_second.push(number),
+            }
             let required = rule.required.iter().filter_map(|set| program.set(*set));
             if let Some(first) = first {
                 by_first.add(&first, number);
@@ -173,6 +207,8 @@ impl RuleSet {
         let slots = self.rules.len().div_ceil(64);
         let row = |rules: &[u16]| bits(slots, rules);
         self.by_last = Lists::new(by_last, &any_last, row);
+        self.by_second = Lists::new(by_second, &any_second, row);
+        self.by_length = by_length.iter().map(|rules| row(rules)).collect();
         let tier = |tier: Tier| {
             let rules = (0..).zip(&self.rules);
             let rules = rules.filter(|(_, rule)| tier.admits(rule.head));
@@ -226,23 +262,45 @@ impl RuleSet {
     /// Marks the patterns that have a word of theirs among `words` and can end as these do.
     fn mark(&self, marks: &mut Marks, words: &[Word]) {
         marks.rules.clear();
-        marks.met.clear();
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
         };
         marks.rules.resize(self.rules.len().div_ceil(64), 0);
-        marks.met.resize(self.needs.of(UNKNOWN).len(), 0);
         mark(&mut marks.rules, self.by_first.of(first.id));
         for word in words {
-            for (met, more) in marks.met.iter_mut().zip(self.needs.of(word.id)) {
-                *met |= more;
-            }
             mark(&mut marks.rules, self.by_anchor.of(word.id));
         }
         mark(&mut marks.rules, &self.always);
-        for (marked, ending) in marks.rules.iter_mut().zip(self.by_last.of(last.id)) {
-            *marked &= ending;
+        keep(&mut marks.rules, self.by_last.of(last.id));
+        if let Some(length) = self.by_length.get(words.len().min(LONG)) {
+            keep(&mut marks.rules, length);
         }
+        if let Some(second) = words.get(1) {
+            keep(&mut marks.rules, self.by_second.of(second.id));
+        }
+        if marks.rules.iter().any(|rules| *rules != 0) {
+            self.meet(&mut marks.met, words);
+        }
+    }
+
+    /// Works out for which needs there is one of `words`.
+    fn meet(&self, met: &mut Vec<u64>, words: &[Word]) {
+        met.clear();
+        met.resize(self.needs.of(UNKNOWN).len(), 0);
+        for word in words {
+            if let Some(needs) = self.needs.own(word.id) {
+                for (met, more) in met.iter_mut().zip(needs) {
+                    *met |= more;
+                }
+            }
+        }
+    }
+}
+
+/// Takes those out of `wanted` that are not in `these`.
+fn keep(wanted: &mut [u64], these: &[u64]) {
+    for (wanted, these) in wanted.iter_mut().zip(these) {
+        *wanted &= these;
     }
 }
 
@@ -351,6 +409,13 @@ impl<T> Lists<T> {
             list_of: numbered.collect(),
             lists,
         }
+    }
+
+    /// The list of a word that has one of its own.
+    fn own(&self, id: WordId) -> Option<&[T]> {
+        let list = *self.list_of.get(usize::from(id))?;
+        let list = self.lists.get(usize::from(list)).filter(|_| list > 0)?;
+        Some(list)
     }
 
     fn of(&self, id: WordId) -> &[T] {
