@@ -31,6 +31,9 @@ pub(crate) use rules::{Match, RuleSet, Tier};
 use slot::Slot;
 use words::Word;
 
+/// The steps that a phrase costs which is read without a search.
+const PHRASE: u32 = 8;
+
 /// Every grammar, over one lexicon.
 #[derive(Debug)]
 pub(crate) struct Grammars {
@@ -127,6 +130,7 @@ impl Grammar {
             && rest.first().is_none_or(|word| !second.contains(word.id))
         {
             // Only a phrase of one word can stand there.
+            matcher.budget = matcher.budget.checked_sub(PHRASE)?;
             let ends = finish == Finish::Anywhere || rest.is_empty();
             return (ends && entry.alone.contains(first.id)).then_some(range.start + 1);
         }

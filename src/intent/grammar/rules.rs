@@ -60,15 +60,39 @@ impl Tier {
 }
 
 /// The patterns that a clause may fit by the words in it. Kept for the next search: the same
-/// clause is searched for one tier after the other.
+/// clause is searched for one tier after the other, and again without its first words.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
     /// Which rule set's patterns, and for which words.
     of: Option<(u8, Range<usize>)>,
     /// The patterns, as bits.
     rules: Vec<u64>,
+    body: Body,
+}
+
+/// What the words of a clause tell wherever they stand in it.
+#[derive(Debug, Default)]
+struct Body {
+    of: Option<(u8, Range<usize>)>,
+    /// The patterns that have one of the words somewhere, as bits.
+    rules: Vec<u64>,
     /// Of which needs of the rule set there is a word.
     met: Vec<u64>,
+}
+
+impl Body {
+    /// Whether it serves for `range` too: a part of the same words that has the same end may lack
+    /// some, which only lets more patterns through to be tried.
+    fn serves(&self, number: u8, range: &Range<usize>) -> bool {
+        let (of, words) = match &self.of {
+            Some((of, words)) => (*of, words),
+            None => return false,
+        };
+        of == number
+            && words.end == range.end
+            && words.start <= range.start
+            && words.len() <= 2 * range.len()
+    }
 }
 
 /// A pattern that fitted.
@@ -236,12 +260,16 @@ impl RuleSet {
         let mut marks = std::mem::take(&mut matcher.marks);
         let of = Some((self.number, range.clone()));
         if marks.of != of {
+            if !marks.body.serves(self.number, &range) {
+                self.survey(&mut marks.body, words);
+                marks.body.of.clone_from(&of);
+            }
             self.mark(&mut marks, words);
             marks.of = of;
         }
         let fits = |at: usize| {
             let rule = self.rules.get(at)?;
-            let possible = rule.needs.iter().all(|need| has(&marks.met, *need))
+            let possible = rule.needs.iter().all(|need| has(&marks.body.met, *need))
                 && matcher.has_all(grammar, words, &rule.required);
             let range = range.clone();
             let end =
@@ -259,18 +287,15 @@ impl RuleSet {
         })
     }
 
-    /// Marks the patterns that have a word of theirs among `words` and can end as these do.
+    /// Marks the patterns that have a word of theirs among `words` and can begin and end as
+    /// these do.
     fn mark(&self, marks: &mut Marks, words: &[Word]) {
         marks.rules.clear();
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
         };
-        marks.rules.resize(self.rules.len().div_ceil(64), 0);
+        marks.rules.extend_from_slice(&marks.body.rules);
         mark(&mut marks.rules, self.by_first.of(first.id));
-        for word in words {
-            mark(&mut marks.rules, self.by_anchor.of(word.id));
-        }
-        mark(&mut marks.rules, &self.always);
         keep(&mut marks.rules, self.by_last.of(last.id));
         if let Some(length) = self.by_length.get(words.len().min(LONG)) {
             keep(&mut marks.rules, length);
@@ -278,18 +303,19 @@ impl RuleSet {
         if let Some(second) = words.get(1) {
             keep(&mut marks.rules, self.by_second.of(second.id));
         }
-        if marks.rules.iter().any(|rules| *rules != 0) {
-            self.meet(&mut marks.met, words);
-        }
     }
 
-    /// Works out for which needs there is one of `words`.
-    fn meet(&self, met: &mut Vec<u64>, words: &[Word]) {
-        met.clear();
-        met.resize(self.needs.of(UNKNOWN).len(), 0);
-        for word in words {
+    /// Works out what `words` tell wherever they stand.
+    fn survey(&self, body: &mut Body, words: &[Word]) {
+        body.rules.clear();
+        body.rules.resize(self.rules.len().div_ceil(64), 0);
+        body.met.clear();
+        body.met.resize(self.needs.of(UNKNOWN).len(), 0);
+        mark(&mut body.rules, &self.always);
+        for word in words.iter().filter(|word| word.id != UNKNOWN) {
+            mark(&mut body.rules, self.by_anchor.of(word.id));
             if let Some(needs) = self.needs.own(word.id) {
-                for (met, more) in met.iter_mut().zip(needs) {
+                for (met, more) in body.met.iter_mut().zip(needs) {
                     *met |= more;
                 }
             }
