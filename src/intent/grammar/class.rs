@@ -93,6 +93,10 @@ pub(crate) struct Entry {
     pub words: WordSet,
     /// The words that its phrases begin with, single ones included.
     pub first: WordSet,
+    /// The words that are phrases by themselves; complete where `second` is known.
+    pub alone: WordSet,
+    /// The words that its longer phrases go on with, where all of them must.
+    pub second: Option<WordSet>,
     /// Where its pattern begins.
     pub start: Option<u32>,
 }

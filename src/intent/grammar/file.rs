@@ -202,10 +202,14 @@ impl Reader<'_> {
         };
         let item = Item::lower(&Node::Any(nodes), &self.classes, self.lexicon)?;
         if let Some(class) = Class::parse(&name) {
+            let start = self.program.add(&item);
+            let (alone, second) = self.program.openings(start).unzip();
             let entry = Entry {
                 words: item.words(),
                 first: item.opening().unwrap_or_default(),
-                start: Some(self.program.add(&item)),
+                alone: alone.unwrap_or_default(),
+                second,
+                start: Some(start),
             };
             if let Some(place) = self.tables.classes.get_mut(class as usize) {
                 *place = entry;
@@ -234,8 +238,8 @@ impl Reader<'_> {
         for rules in &all {
             rules.weigh(&self.program, &mut weights);
         }
-        for rules in all {
-            rules.link(&self.program, &weights);
+        for (number, rules) in (0..).zip(all) {
+            rules.link(number, &self.program, &weights);
         }
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);

@@ -5,6 +5,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::Grammar;
 use super::program::Step;
+use super::rules::Marks;
 use super::slot::Slot;
 use super::words::{Gap, Word};
 
@@ -49,8 +50,8 @@ const LOOKS: usize = 16;
 pub(crate) struct Matcher {
     trail: Vec<Choice>,
     taken: Vec<(Slot, Range<usize>)>,
-    /// Room for [`super::RuleSet::find`] to mark patterns in.
-    pub wanted: Vec<u64>,
+    /// The patterns that [`super::RuleSet::find`] looked at last.
+    pub marks: Marks,
     /// How many steps are left.
     pub budget: u32,
 }
@@ -95,31 +96,34 @@ impl Matcher {
     ) -> Option<usize> {
         self.trail.clear();
         self.taken.clear();
+        let program = &grammar.program;
+        let words = line.words.get(..range.end)?;
+        let stands = |set: u32, at: usize| {
+            let word = words.get(at);
+            word.is_some_and(|word| program.has(set, word.id))
+        };
         let mut step = start;
         let mut at = range.start;
         let mut longer = 0;
         loop {
             self.budget = self.budget.checked_sub(1)?;
-            let next = match grammar.step(step) {
-                Step::End if at == range.end || finish == Finish::Anywhere => return Some(at),
-                Step::End => None,
-                Step::Set(set) => (at < range.end && grammar.in_set(set, line.words.get(at)))
-                    .then(|| (step + 1, at + 1)),
-                Step::Comma => {
-                    let gap = line.words.get(at).map_or(Gap::default(), |word| word.gap);
-                    gap.has(Gap::COMMA.with(Gap::COLON))
-                        .then_some((step + 1, at))
+            let goes_on = match program.step(step) {
+                Step::Set(set) => {
+                    let stands = stands(set, at);
+                    at += usize::from(stands);
+                    stands
                 }
-                Step::Clitic => {
-                    let before = at.checked_sub(1).and_then(|before| line.words.get(before));
-                    (at > range.start && before.is_some_and(|word| word.clitic))
-                        .then_some((step + 1, at))
+                Step::Try(set, other) if !stands(set, at) => {
+                    step = other;
+                    continue;
                 }
-                Step::Jump(to) => Some((to, at)),
-                Step::Try(set, other)
-                    if at >= range.end || !grammar.in_set(set, line.words.get(at)) =>
-                {
-                    Some((other, at))
+                Step::Skip(set, other) => {
+                    step = if stands(set, at) { step + 1 } else { other };
+                    continue;
+                }
+                Step::Jump(to) => {
+                    step = to;
+                    continue;
                 }
                 Step::Split(other) | Step::Try(_, other) => {
                     self.trail.push(Choice {
@@ -128,32 +132,46 @@ impl Matcher {
                         taken: self.taken.len(),
                         longer: 0,
                     });
-                    Some((step + 1, at))
+                    true
                 }
                 Step::Slot(slot, follow) => {
                     let place = Place { step, slot, follow };
-                    self.slot(grammar, line, place, at..range.end, longer)
+                    let end = self.slot(grammar, line, place, at..range.end, longer);
+                    longer = 0;
+                    at = end.unwrap_or(at);
+                    end.is_some()
                 }
-            };
-            longer = 0;
-            (step, at) = match next {
-                Some(place) => place,
-                None => {
-                    let choice = self.trail.pop()?;
-                    self.taken.truncate(choice.taken);
-                    longer = choice.longer;
-                    (choice.step, choice.at)
+                Step::Need(set) => stands(set, at),
+                Step::Comma => {
+                    let gap = line.words.get(at).map_or(Gap::default(), |word| word.gap);
+                    gap.has(Gap::COMMA.with(Gap::COLON))
                 }
+                Step::Clitic => {
+                    let before = at.checked_sub(1).and_then(|before| line.words.get(before));
+                    at > range.start && before.is_some_and(|word| word.clitic)
+                }
+                Step::End if at == range.end || finish == Finish::Anywhere => return Some(at),
+                Step::End => false,
             };
+            if goes_on {
+                step += 1;
+            } else {
+                let choice = self.trail.pop()?;
+                self.taken.truncate(choice.taken);
+                longer = choice.longer;
+                step = choice.step;
+                at = choice.at;
+            }
         }
     }
 
     /// Whether `words` has a word of each of the `sets`, in their order. Out of budget: no.
     pub(crate) fn has_all(&mut self, grammar: &Grammar, words: &[Word], sets: &[u32]) -> bool {
         let mut rest = words.iter();
-        let all = sets
-            .iter()
-            .all(|set| rest.any(|word| grammar.in_set(*set, Some(word))));
+        let all = sets.iter().all(|set| {
+            let set = grammar.program.set(*set);
+            set.is_some_and(|set| rest.any(|word| set.contains(word.id)))
+        });
         let looks = (words.len() - rest.len()) / LOOKS;
         let left = self
             .budget
@@ -174,7 +192,7 @@ impl Matcher {
         place: Place,
         range: Range<usize>,
         longer: usize,
-    ) -> Option<(u32, usize)> {
+    ) -> Option<usize> {
         let end = match place.slot.extent() {
             None => grammar.closed(place.slot, line, range.clone())?,
             Some((least, most)) => {
@@ -197,7 +215,7 @@ impl Matcher {
             other => other,
         };
         self.taken.push((kind, range.start..end));
-        Some((place.step + 1, end))
+        Some(end)
     }
 
     /// The shortest length of an open slot after which the pattern may go on.
@@ -216,25 +234,32 @@ impl Matcher {
         } else {
             lengths
         };
+        let goes_on = |at: usize| {
+            if follow.any {
+                return true;
+            }
+            match line.words.get(at) {
+                Some(word) if at < range.end => follow.words.contains(word.id),
+                _ => follow.end,
+            }
+        };
+        let mut left = self.budget;
         for length in lengths {
-            self.budget = self.budget.checked_sub(1)?;
+            let Some(rest) = left.checked_sub(1) else {
+                break;
+            };
+            left = rest;
             let at = range.start + length;
             if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1), length == 1)
             {
-                return None;
+                break;
             }
-            let ends = at == range.end;
-            let goes_on = follow.any
-                || (ends && follow.end)
-                || (!ends
-                    && line
-                        .words
-                        .get(at)
-                        .is_some_and(|word| follow.words.contains(word.id)));
-            if goes_on {
+            if goes_on(at) {
+                self.budget = left;
                 return Some(length);
             }
         }
+        self.budget = left;
         None
     }
 }

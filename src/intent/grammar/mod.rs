@@ -26,10 +26,13 @@ use class::Entry;
 pub(crate) use head::{Flags, Head, Kind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
-use program::{Follow, Program, Step};
-pub(crate) use rules::{Match, RuleSet};
+use program::{Follow, Program};
+pub(crate) use rules::{Match, RuleSet, Tier};
 use slot::Slot;
 use words::Word;
+
+/// The steps that a phrase costs which is read without a search.
+const PHRASE: u32 = 8;
 
 /// Every grammar, over one lexicon.
 #[derive(Debug)]
@@ -93,19 +96,6 @@ pub(crate) struct Tables {
 }
 
 impl Grammar {
-    fn step(&self, at: u32) -> Step {
-        self.program
-            .steps
-            .get(at as usize)
-            .copied()
-            .unwrap_or(Step::End)
-    }
-
-    fn in_set(&self, set: u32, word: Option<&Word>) -> bool {
-        word.zip(self.program.sets.get(set as usize))
-            .is_some_and(|(word, set)| set.contains(word.id))
-    }
-
     fn follow(&self, number: u32) -> Option<&Follow> {
         self.program.follows.get(number as usize)
     }
@@ -131,9 +121,18 @@ impl Grammar {
         finish: Finish,
     ) -> Option<usize> {
         let entry = self.words.classes.get(class as usize)?;
-        let first = line.words.get(range.start).filter(|_| !range.is_empty())?;
+        let words = line.words.get(range.clone())?;
+        let (first, rest) = words.split_first()?;
         if !entry.first.contains(first.id) {
             return None;
+        }
+        if let Some(second) = &entry.second
+            && rest.first().is_none_or(|word| !second.contains(word.id))
+        {
+            // Only a phrase of one word can stand there.
+            matcher.budget = matcher.budget.checked_sub(PHRASE)?;
+            let ends = finish == Finish::Anywhere || rest.is_empty();
+            return (ends && entry.alone.contains(first.id)).then_some(range.start + 1);
         }
         matcher.fit(self, line, entry.start?, range, finish)
     }

@@ -1,8 +1,8 @@
 //! Patterns turned into steps, and what must stand in a clause for a pattern to fit at all.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::lexicon::{Lexicon, WordHash, WordSet};
+use super::lexicon::{Lexicon, WordHash, WordId, WordSet};
 use super::pattern::{Fault, Node};
 use super::slot::Slot;
 
@@ -23,6 +23,10 @@ pub(crate) enum Step {
     Try(u32, u32),
     /// Go on there.
     Jump(u32),
+    /// Go on at the next step, but without a word of this set there.
+    Skip(u32, u32),
+    /// A word of this set must stand here; it is not taken.
+    Need(u32),
     /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
     End,
 }
@@ -36,6 +40,8 @@ pub(crate) struct Needs {
     pub last: Option<WordSet>,
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<WordSet>,
+    /// The fewest and the most words it can have.
+    pub length: (usize, usize),
 }
 
 /// A pattern with its classes put in and its words numbered.
@@ -142,6 +148,7 @@ impl Item {
             first: self.opening(),
             last: self.edge(Edge::Last),
             required,
+            length: self.length(),
         }
     }
 
@@ -183,6 +190,26 @@ impl Item {
             },
             Self::Comma | Self::Clitic => Begin::Nothing,
             Self::Slot(_) => Begin::Anything,
+        }
+    }
+
+    /// The fewest and the most words that fit it.
+    fn length(&self) -> (usize, usize) {
+        match self {
+            Self::Set(_) => (1, 1),
+            Self::Comma | Self::Clitic => (0, 0),
+            Self::Maybe(item) => (0, item.length().1),
+            Self::Slot(slot) => slot.length(),
+            Self::Seq(items) => items.iter().fold((0, 0), |(least, most), item| {
+                let (fewest, longest) = item.length();
+                (least + fewest, longest.saturating_add(most))
+            }),
+            Self::Any(items) => {
+                let lengths = || items.iter().map(Self::length);
+                let least = lengths().map(|(least, _)| least).min();
+                let most = lengths().map(|(_, most)| most).max();
+                (least.unwrap_or_default(), most.unwrap_or_default())
+            }
         }
     }
 
@@ -239,6 +266,9 @@ enum Begin {
     /// A slot.
     Anything,
 }
+
+/// Fewer alternatives than this are tried one after the other.
+const FEW: usize = 6;
 
 /// What may follow a slot: an open slot is closed only before such a word.
 #[derive(Debug, Clone, Default)]
@@ -298,7 +328,10 @@ impl Program {
                     into.words.extend(words);
                 }
             }
-            Some(Step::Comma | Step::Clitic) => self.follow(at + 1, into),
+            // What `Skip` leaves out leads on to the same.
+            Some(Step::Comma | Step::Clitic | Step::Skip(..) | Step::Need(_)) => {
+                self.follow(at + 1, into);
+            }
             Some(Step::Jump(to)) => self.follow(*to as usize, into),
             Some(Step::Split(other) | Step::Try(_, other)) => {
                 self.follow(at + 1, into);
@@ -307,6 +340,55 @@ impl Program {
             Some(Step::Slot(..)) => into.any = true,
             Some(Step::End) | None => into.end = true,
         }
+    }
+
+    /// The words that fit the pattern at `start` alone, and those that can stand second in what
+    /// fits it. `None` where more than words decides.
+    pub(crate) fn openings(&self, start: u32) -> Option<(WordSet, WordSet)> {
+        let (mut alone, mut second) = (WordSet::default(), WordSet::default());
+        let (firsts, _) = self.next(start as usize)?;
+        for (set, at) in firsts {
+            let (seconds, ends) = self.next(at + 1)?;
+            if ends {
+                alone.extend(set);
+            }
+            seconds.iter().for_each(|(set, _)| second.extend(set));
+        }
+        Some((alone, second))
+    }
+
+    /// The steps that may take the next word from step `at` on, with their sets, and whether the
+    /// pattern may be over. `None` where more than words decides.
+    fn next(&self, at: usize) -> Option<(Vec<(&WordSet, usize)>, bool)> {
+        let (mut found, mut ends) = (Vec::new(), false);
+        let mut seen = HashSet::new();
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.steps.get(at)? {
+                Step::Set(set) => found.push((self.set(*set)?, at)),
+                Step::Jump(to) => open.push(*to as usize),
+                Step::Skip(_, other) | Step::Split(other) | Step::Try(_, other) => {
+                    open.extend([at + 1, *other as usize]);
+                }
+                Step::Need(_) => open.push(at + 1),
+                Step::End => ends = true,
+                Step::Slot(..) | Step::Comma | Step::Clitic => return None,
+            }
+        }
+        Some((found, ends))
+    }
+
+    /// The step at that place.
+    pub(crate) fn step(&self, at: u32) -> Step {
+        self.steps.get(at as usize).copied().unwrap_or(Step::End)
+    }
+
+    /// Whether `id` is in the set of that number.
+    pub(crate) fn has(&self, set: u32, id: WordId) -> bool {
+        self.set(set).is_some_and(|set| set.contains(id))
     }
 
     /// The set of that number.
@@ -337,23 +419,57 @@ impl Program {
         }
     }
 
+    /// Many alternatives stand in groups that one look at the next word leaves out.
     fn emit_any(&mut self, items: &[Item]) {
         let mut jumps = Vec::new();
-        for (at, item) in items.iter().enumerate() {
-            if at + 1 == items.len() {
+        let size = match items.len() {
+            0..FEW => items.len().max(1),
+            many => many.isqrt(),
+        };
+        let groups = items.chunks(size).len();
+        for (number, group) in items.chunks(size).enumerate() {
+            let last = number + 1 == groups;
+            let skip = if groups > 1 {
+                self.emit_skip(group, last)
+            } else {
+                None
+            };
+            for (at, item) in group.iter().enumerate() {
+                if last && at + 1 == group.len() {
+                    self.emit(item);
+                    break;
+                }
+                let choice = self.choose(item);
                 self.emit(item);
-                break;
+                jumps.push(self.here());
+                self.steps.push(Step::Jump(0));
+                self.otherwise(choice);
             }
-            let choice = self.choose(item);
-            self.emit(item);
-            jumps.push(self.here());
-            self.steps.push(Step::Jump(0));
-            self.otherwise(choice);
+            if let Some(skip) = skip {
+                self.otherwise(skip);
+            }
         }
         let end = self.here();
         for jump in jumps {
             self.put(jump, Step::Jump(end));
         }
+    }
+
+    /// Begins a group of alternatives that all need a word at their front; after the last
+    /// group there is nowhere to go.
+    fn emit_skip(&mut self, group: &[Item], last: bool) -> Option<u32> {
+        let mut words = WordSet::default();
+        for item in group {
+            words.extend(&item.opening()?);
+        }
+        let place = self.here();
+        let words = self.number(&words);
+        self.steps.push(if last {
+            Step::Need(words)
+        } else {
+            Step::Skip(words, 0)
+        });
+        Some(place)
     }
 
     /// Begins a choice for `item`; where else to go on is told by [`Self::otherwise`].
@@ -369,7 +485,8 @@ impl Program {
 
     fn otherwise(&mut self, choice: u32) {
         let here = self.here();
-        if let Some(Step::Split(other) | Step::Try(_, other)) = self.steps.get_mut(choice as usize)
+        if let Some(Step::Split(other) | Step::Try(_, other) | Step::Skip(_, other)) =
+            self.steps.get_mut(choice as usize)
         {
             *other = here;
         }

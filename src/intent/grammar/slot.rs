@@ -80,4 +80,13 @@ impl Slot {
             Self::Date | Self::Time | Self::Level | Self::Nth | Self::Count | Self::Unit => None,
         }
     }
+
+    /// The fewest and the most words it can stand for.
+    pub(crate) const fn length(self) -> (usize, usize) {
+        match self.extent() {
+            Some(extent) => extent,
+            None if matches!(self, Self::Date | Self::Time) => (1, usize::MAX),
+            None => (1, 1),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Kind, Match, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
@@ -198,8 +198,7 @@ impl Reader<'_> {
             return Some(found);
         }
         let grammar = self.grammar;
-        let late = |head: Head| head.flags.has(Flags::LATE);
-        let found = self.find(&grammar.clauses, polite.clone(), late)?;
+        let found = self.find(&grammar.clauses, polite.clone(), Tier::Late)?;
         Some((found, polite))
     }
 
@@ -211,19 +210,15 @@ impl Reader<'_> {
     /// Tries the words as they are, then without each polite or joining phrase at their front.
     fn fit(&mut self, mut range: Range<usize>) -> Option<(Match, Range<usize>)> {
         let grammar = self.grammar;
-        let mut wishing = false;
+        let mut tier = Tier::Firm;
         loop {
-            let barred = if wishing {
-                Flags::LATE | Flags::WEAK
-            } else {
-                Flags::LATE
-            };
-            let admit = |head: Head| !head.flags.has(barred);
-            if let Some(found) = self.find(&grammar.clauses, range.clone(), admit) {
+            if let Some(found) = self.find(&grammar.clauses, range.clone(), tier) {
                 return Some((found, range));
             }
             let wish = self.prefix(Class::Wishing, range.clone());
-            wishing |= wish.is_some();
+            if wish.is_some() {
+                tier = Tier::Strong;
+            }
             range.start = wish.or_else(|| self.prefix(Class::Request, range.clone()))?;
         }
     }

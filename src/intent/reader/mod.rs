@@ -20,7 +20,7 @@ use crate::temporal::{self, Found, Unkept};
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::words::{Gap, Words};
-use super::grammar::{Class, Grammar, Head, Match, RuleSet};
+use super::grammar::{Class, Grammar, Match, RuleSet, Tier};
 use super::{Act, Clause, Reading};
 
 /// A message and the grammar it is read with.
@@ -106,18 +106,13 @@ impl<'a> Reader<'a> {
         (reading, self.understood)
     }
 
-    fn find(
-        &mut self,
-        rules: &RuleSet,
-        range: Range<usize>,
-        admit: impl Fn(Head) -> bool,
-    ) -> Option<Match> {
+    fn find(&mut self, rules: &RuleSet, range: Range<usize>, tier: Tier) -> Option<Match> {
         let line = Line {
             words: &self.words.list,
             dates: &self.dates,
             times: &self.moments,
         };
-        rules.find(self.grammar, &mut self.matcher, line, range, admit)
+        rules.find(self.grammar, &mut self.matcher, line, range, tier)
     }
 
     /// Where a phrase of `class` ends when `range` begins with one.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Kind, Match, Tier};
 use crate::intent::{DueFilter, Set, Target, Targets};
 use crate::resolver::Position;
 
@@ -30,8 +30,7 @@ impl Reader<'_> {
     /// "the first two": as many positions.
     fn firsts(&mut self, range: &Range<usize>) -> Option<Targets> {
         let grammar = self.grammar;
-        let first = |head: Head| head.kind == Kind::First;
-        let found = self.find(&grammar.targets, range.clone(), first)?;
+        let found = self.find(&grammar.targets, range.clone(), Tier::Firsts)?;
         let count = self.count(&found.captures.first(Slot::Count)?)?;
         let place = if found.head.flags.has(Flags::LAST) {
             Position::FromEnd
@@ -53,7 +52,7 @@ impl Reader<'_> {
             return Target::Missing;
         }
         let grammar = self.grammar;
-        match self.find(&grammar.targets, range.clone(), |_| true) {
+        match self.find(&grammar.targets, range.clone(), Tier::All) {
             Some(found) => self.referred(&found, range),
             None => self.named(range),
         }

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use crate::domain::Priority;
-use crate::intent::grammar::Class;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
+use crate::intent::grammar::{Class, Tier};
 use crate::intent::{Addition, Due, NewTask};
 
 use super::Reader;
@@ -208,12 +208,12 @@ impl Reader<'_> {
             let note = grammar.notes.begins(word.id);
             let near = range.end - start <= ATTRIBUTE
                 && (grammar.attributes.begins(word.id) || grammar.level(word.id).is_some());
-            if note && let Some(found) = self.find(&grammar.notes, start..range.end, |_| true) {
+            if note && let Some(found) = self.find(&grammar.notes, start..range.end, Tier::All) {
                 let note = found.captures.first(Slot::Note);
                 taken.description = note.map(|note| self.written(note).to_owned());
                 return range.start..start;
             }
-            if near && let Some(found) = self.find(&grammar.attributes, start..range.end, |_| true)
+            if near && let Some(found) = self.find(&grammar.attributes, start..range.end, Tier::All)
             {
                 let priority = self.priority(found.head, &found.captures);
                 taken.priority = taken.priority.or(priority);

@@ -7,7 +7,7 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 use crate::domain::Priority;
 use crate::intent::grammar::matcher::Captures;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Head};
+use crate::intent::grammar::{Class, Flags, Head, Tier};
 use crate::intent::{Due, DueFilter, Fragment, Note};
 use crate::temporal::{Found, Rule, Unit};
 
@@ -140,7 +140,7 @@ impl Reader<'_> {
 
     fn only_level(&mut self, range: &Range<usize>) -> Option<Priority> {
         let grammar = self.grammar;
-        let found = self.find(&grammar.attributes, range.clone(), |_| true)?;
+        let found = self.find(&grammar.attributes, range.clone(), Tier::All)?;
         self.priority(found.head, &found.captures)
     }
 
