@@ -55,12 +55,14 @@ fn collect(folder: &Path, prefix: &str, sources: &mut Vec<Source>) {
         let name = entry.file_name().into_string().unwrap();
         let path = format!("{prefix}{name}");
         if entry.file_type().unwrap().is_dir() {
-            if !matches!(name.as_str(), "target" | ".git" | "mutants.out") {
+            // What a fuzzer wrote down is any bytes at all.
+            let generated = ["target", ".git", "mutants.out", "corpus", "artifacts"];
+            if !generated.contains(&name.as_str()) {
                 collect(&entry.path(), &format!("{path}/"), sources);
             }
-        } else if name != ".env" {
-            // What is not text, such as a database left by a run, is nobody's source. A file
-            // may also be gone by now.
+        } else if name != ".env" && name != ".git" {
+            // `.git` is a file where one repository has several trees. What is not text, such as
+            // a database left by a run, is nobody's source. A file may also be gone by now.
             if let Ok(text) = fs::read_to_string(entry.path()) {
                 sources.push(Source::new(&path, &text));
             }
