@@ -93,6 +93,11 @@ pub(crate) struct Tables {
 }
 
 impl Grammar {
+    /// Whether `word` stands anywhere in its file.
+    pub(crate) fn knows(&self, word: WordId) -> bool {
+        self.words.known.contains(word)
+    }
+
     fn step(&self, at: u32) -> Step {
         self.program
             .steps
