@@ -9,46 +9,64 @@ use super::grammar::{Grammar, Grammars};
 const TELLING: u32 = 3;
 
 /// How well a grammar knows a message.
-struct Guess<'g> {
-    grammar: &'g Grammar,
-    score: u32,
+pub(super) struct Guess<'g> {
+    /// The grammar.
+    pub grammar: &'g Grammar,
+    /// How much of the message it knows.
+    pub score: u32,
     /// It knows a word that no other language has.
     tells: bool,
+    /// It knows a word that none of those tried anyway has.
+    strange: bool,
 }
 
 /// The grammars to try: the hint's, English, those that know more of the message than English
-/// does, and those with a word of their own in it.
-/// The one that knows most of the words comes first.
+/// does, and those with a word of their own in it. The one that knows most of the words comes first.
+///
+/// Behind them, and only for what none of them can read: those with a word that neither English nor
+/// the hint has, the ones that know most. "elimina" is three languages' word: "elimina Polish the
+/// piano".
 pub(super) fn candidates<'g>(
     words: &Words,
     grammars: &'g Grammars,
     hint: Lang,
-) -> Vec<&'g Grammar> {
+) -> (Vec<Guess<'g>>, Vec<Guess<'g>>) {
     let always = |lang: Lang| lang == hint || lang == Lang::En;
     let mut guesses: Vec<Guess<'_>> = grammars.iter().map(Guess::new).collect();
+    let tried = guesses.iter().enumerate().fold(0, |bits: u8, (at, guess)| {
+        bits | u8::from(always(guess.grammar.lang)) << at
+    });
     for word in &words.list {
         let speakers = grammars.speakers(word.id);
         if speakers == 0 {
             continue;
         }
         let telling = speakers.is_power_of_two();
+        let strange = speakers & tried == 0;
         for (place, guess) in guesses.iter_mut().enumerate() {
             if speakers >> place & 1 == 1 {
                 guess.score += if telling { TELLING } else { 1 };
                 guess.tells |= telling;
+                guess.strange |= strange;
             }
         }
     }
     let english = guesses.iter().find(|guess| guess.grammar.lang == Lang::En);
     let enough = english.map_or(0, |guess| guess.score);
-    guesses.retain(|guess| guess.tells || guess.score > enough || always(guess.grammar.lang));
     let preference = |lang: Lang| match lang {
         _ if lang == hint => 0,
         Lang::En => 1,
         _ => 2,
     };
     guesses.sort_by_key(|guess| (u32::MAX - guess.score, preference(guess.grammar.lang)));
-    guesses.into_iter().map(|guess| guess.grammar).collect()
+    let likely =
+        |guess: &Guess<'_>| guess.tells || guess.score > enough || always(guess.grammar.lang);
+    let (likely, others): (Vec<_>, Vec<_>) = guesses.into_iter().partition(likely);
+    let strange = others.into_iter().filter(|guess| guess.strange);
+    let mut strange: Vec<_> = strange.collect();
+    let most = strange.first().map_or(0, |guess| guess.score);
+    strange.retain(|guess| guess.score == most);
+    (likely, strange)
 }
 
 impl<'g> Guess<'g> {
@@ -57,6 +75,7 @@ impl<'g> Guess<'g> {
             grammar,
             score: 0,
             tells: false,
+            strange: false,
         }
     }
 }

@@ -7,6 +7,7 @@
 mod expect;
 mod grammar;
 mod language;
+mod mixed;
 mod reader;
 pub mod reading;
 mod retime;
@@ -56,24 +57,62 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let text = Text::new(message);
     let words = Words::new(&text, &grammars.lexicon);
     let (mut first, mut foreign) = (None, None);
-    for grammar in language::candidates(&words, grammars, hint) {
-        let (reading, understood) =
-            Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
-        // "apaga" puts out a lamp in one language and deletes in the next.
-        let ours = reading
-            .clauses
-            .iter()
-            .any(|clause| clause.act != Act::Other);
-        match (understood, ours) {
-            (true, true) => return reading,
-            (true, false) => foreign = foreign.or(Some(reading)),
+    let mut best = 0;
+    let (candidates, strangers) = language::candidates(&words, grammars, hint);
+    let read = |grammar| Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
+    for (at, guess) in candidates.iter().enumerate() {
+        let grammar = guess.grammar;
+        let (reading, understood) = read(grammar);
+        // "la cena está lista" is no list, though a language that knows less of it may say so.
+        let unlikely = guess.score < best && grammar.lang != Lang::En;
+        match (understood, is_ours(&reading)) {
+            (true, true) if unlikely && !changes(&reading) => {}
+            (true, true) => {
+                let others = candidates.iter().skip(at + 1).map(|other| other.grammar);
+                let mut others = others.filter(|other| {
+                    other.lang == Lang::En || mixed::may_know(&words, grammar, other)
+                });
+                let better = others.find_map(|other| {
+                    let (theirs, understood) = read(other);
+                    let better = understood
+                        && mixed::explains(&reading, &theirs, (grammar, other), grammars);
+                    better.then_some(theirs)
+                });
+                return better.unwrap_or(reading);
+            }
+            (true, false) => {
+                best = best.max(guess.score);
+                foreign = foreign.or(Some(reading));
+            }
             (false, _) => {
                 first.get_or_insert(reading);
             }
+        }
+    }
+    if foreign.is_none() {
+        for guess in strangers {
+            let (reading, understood) = read(guess.grammar);
+            if understood && is_ours(&reading) {
+                return reading;
+            }
+            foreign = foreign.or(understood.then_some(reading));
         }
     }
     foreign.or(first).unwrap_or(Reading {
         lang: hint,
         clauses: Vec::new(),
     })
+}
+
+/// Whether some of it is not another service's: "apaga" puts out a lamp in one language and deletes
+/// in the next.
+fn is_ours(reading: &Reading) -> bool {
+    let mut clauses = reading.clauses.iter();
+    clauses.any(|clause| clause.act != Act::Other)
+}
+
+/// Whether some of it asks for a change.
+fn changes(reading: &Reading) -> bool {
+    let mut clauses = reading.clauses.iter();
+    clauses.any(|clause| matches!(clause.act, Act::Add(_) | Act::Change(_)))
 }

@@ -96,6 +96,11 @@ pub(crate) struct Tables {
 }
 
 impl Grammar {
+    /// Whether `word` stands anywhere in its file.
+    pub(crate) fn knows(&self, word: WordId) -> bool {
+        self.words.known.contains(word)
+    }
+
     fn follow(&self, number: u32) -> Option<&Follow> {
         self.program.follows.get(number as usize)
     }

@@ -21,7 +21,7 @@ impl Reader<'_> {
     pub(super) fn act(&mut self, found: &Match, range: Range<usize>, all: Range<usize>) -> Clause {
         let flags = found.head.flags;
         let act = match found.head.kind {
-            Kind::Add => Act::Add(self.added(found)),
+            Kind::Add => Act::Add(self.added(found, &range)),
             Kind::List if flags.has(Flags::SOFT) => {
                 let query = found.captures.first(Slot::Query).unwrap_or_default();
                 Act::Fragment(Fragment::Bare(self.query(query)))
@@ -101,16 +101,21 @@ impl Reader<'_> {
         }
         let listed = found.head.flags.has(Flags::LISTED);
         if listed || matches!(act, Act::Add(_) | Act::List(_) | Act::Change(_)) {
+            let unlisted = unlisted(found, range);
             let names = found.captures.all(Slot::Name);
-            let name = names.filter_map(|name| self.list_name(name)).next();
+            let mut names = names.filter(|name| Some(name) != unlisted.as_ref());
+            let name = names.find_map(|name| self.list_name(name));
             notes.extend(name.map(Note::ListName));
         }
         notes
     }
 
-    fn added(&mut self, found: &Match) -> Addition {
+    fn added(&mut self, found: &Match, range: &Range<usize>) -> Addition {
         let captures = &found.captures;
-        let content = captures.first(Slot::Content).unwrap_or_default();
+        let mut content = captures.first(Slot::Content).unwrap_or_default();
+        if let Some(name) = unlisted(found, range) {
+            content.end = name.end;
+        }
         let mut addition = self.addition(content);
         addition.described = found.head.flags.has(Flags::DESCRIBED);
         let date = captures.first(Slot::Date);
@@ -348,4 +353,12 @@ impl Reader<'_> {
             priority: self.priority(found.head, captures),
         }
     }
+}
+
+/// A name behind the content that no word for a list stands by: "leche a Mercadona", and just so
+/// "llamar a Lucía". What may be a part of the title stays in it.
+fn unlisted(found: &Match, range: &Range<usize>) -> Option<Range<usize>> {
+    let content = found.captures.first(Slot::Content)?;
+    let mut names = found.captures.all(Slot::Name);
+    names.find(|name| name.start == content.end + 1 && name.end == range.end)
 }

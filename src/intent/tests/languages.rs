@@ -193,3 +193,44 @@ fn roman_urdu() {
         check_in(Lang::En, message, expect);
     }
 }
+
+#[test]
+fn the_title_is_of_another_language_than_the_sentence() {
+    for (message, expect) in [
+        ("elimina Polish the piano", "delete [Polish the piano]"),
+        ("apaga Call grandma", "delete [Call grandma]"),
+        ("elimina Visit Zoe por favor", "delete [Visit Zoe]"),
+        (
+            "elimina comprare il latte por favor",
+            "delete [comprare il latte]",
+        ),
+        ("apaga lavar o carro", "delete [lavar o carro]"),
+        ("mark doodh lana as pending", "reopen [doodh lana]"),
+        ("mark lavar o carro as pending", "reopen [lavar o carro]"),
+        ("please add doodh lana to my list", "add [doodh lana]"),
+        ("add a task to doodh lana", "add [doodh lana]"),
+        ("remove ligar à Inês, please", "delete [ligar à Inês]"),
+        (
+            "move ligar à Inês to friday",
+            "update [ligar à Inês] on 2026-02-13",
+        ),
+        ("ligar à Inês is done", "[ligar à Inês] is done: true"),
+    ] {
+        check_in(Lang::En, message, expect);
+    }
+}
+
+#[test]
+fn who_is_called_is_no_list() {
+    for (message, expect) in [
+        ("añade llamar a Lucía", "add [llamar a Lucía]"),
+        ("aggiungi telefonare a Maria", "add [telefonare a Maria]"),
+        ("aggiungi ligar à Inês", "add [ligar à Inês]"),
+        (
+            "añade leche a la lista Mercadona",
+            "add [leche] !ListName(\"Mercadona\")",
+        ),
+    ] {
+        check_in(Lang::En, message, expect);
+    }
+}

@@ -1,0 +1,56 @@
+//! Sentences of one language about a title of another: "mark doodh lana as pending".
+//!
+//! Two grammars may read such a message. What the one takes for the end of a title ("as pending")
+//! is to the other a part of the sentence; then the other is right.
+
+use crate::domain::Lang;
+use crate::domain::text::Text;
+
+use super::grammar::words::Words;
+use super::grammar::{Grammar, Grammars};
+use super::{Act, Clause, Reading, Target};
+
+/// Whether `other` knows a word of the message that `grammar` doesn't.
+pub(super) fn may_know(words: &Words, grammar: &Grammar, other: &Grammar) -> bool {
+    let mut words = words.list.iter();
+    words.any(|word| !grammar.knows(word.id) && other.knows(word.id))
+}
+
+/// Whether `theirs` reads as a part of the sentence what `ours` has at the edge of a title: in
+/// words that `grammar` doesn't know and `other` does, or in English, whose words stand in all files.
+pub(super) fn explains(
+    ours: &Reading,
+    theirs: &Reading,
+    (grammar, other): (&Grammar, &Grammar),
+    grammars: &Grammars,
+) -> bool {
+    if ours.clauses.len() != theirs.clauses.len() {
+        return false;
+    }
+    let pairs = ours.clauses.iter().zip(&theirs.clauses);
+    let mut named = pairs.filter_map(|(ours, theirs)| title(ours).zip(title(theirs)));
+    named.any(|(ours, theirs)| {
+        let edge = |rest: &str| {
+            let text = Text::new(rest);
+            other.lang == Lang::En
+                || may_know(&Words::new(&text, &grammars.lexicon), grammar, other)
+        };
+        !theirs.is_empty()
+            && (ours.strip_prefix(theirs).is_some_and(edge)
+                || ours.strip_suffix(theirs).is_some_and(edge))
+    })
+}
+
+/// The title that a clause names.
+fn title(clause: &Clause) -> Option<&str> {
+    let target = match &clause.act {
+        Act::Add(addition) => return Some(&addition.whole.title),
+        Act::Change(change) => &change.targets.whole,
+        Act::Statement(statement) => &statement.target,
+        _ => return None,
+    };
+    match target {
+        Target::Named(title) => Some(title),
+        _ => None,
+    }
+}
