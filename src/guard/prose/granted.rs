@@ -10,12 +10,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::kinds::{
-    AFTERWARD, ALL, ALONE, ANYWAY, BACK, BRISK, DOING, DROP, FACET, FAREWELL, FEELS, FETCH,
-    FITTING, FLAGGED, FREE, FREED, FRESH, GERUND, GO, LESS, LOAD, LOOK, MANY, MEANS, MISS, MORE,
-    NEXT, OFF, ONE, POINTS, REST, RESTORE, RIGHT, SIZE, SO, STILL, TASTE, TIME, WITHOUT, kinds,
+    AFTERWARD, ALL, ALONE, ANYWAY, BACK, BEFORE, BRISK, DOING, DROP, FACET, FAREWELL, FEELS, FETCH,
+    FITTING, FLAGGED, FORMER, FREE, FREED, FRESH, GERUND, GO, GROUND, LESS, LOAD, LOOK, MANY,
+    MEANS, MISS, MORE, NEXT, OFF, ONE, ONLY, POINTS, REMAIN, REST, RESTORE, RIGHT, SIZE, SO, STILL,
+    TASTE, THROUGH, TIME, VANISH, WITHOUT, WITNESS, kinds,
 };
 use super::lexicon::{
-    ABSENT, ANY, ASBE, BE, COMPARE, CONJ, DESIRE, DET, DONE, GOOD, HAVE, HOW, ING, LIST, MODAL,
+    ABSENT, ANY, ASBE, BE, COMPARE, CONJ, DESIRE, DET, DO, DONE, GOOD, HAVE, HOW, ING, LIST, MODAL,
     NOW, NUM, PAST, POSS, PREP, PRON, SELFC, SENSE, TASK, UNKNOWN, VERY, WH, WISH, YOU,
 };
 use super::token::Word;
@@ -52,15 +53,20 @@ pub(super) fn takes(words: &[Word], form: Form) -> bool {
         || classes & LIST != 0 && said.sizes_up(asks)
         || has(FREED | LESS | FREE) && said.frees(asks)
         || has(BACK | RESTORE) && !wishes && said.brings_back()
-        || has(GERUND) && form == Form::Help && said.did()
+        || has(GERUND) && (said.grounded() || form == Form::Help && said.did())
         || has(DROP) && (wishes || (asks || told) && said.drops_on())
         || has(OFF) && said.relieves()
         || has(FEELS) && said.feels()
+        || has(FORMER | REMAIN | BEFORE) && said.recalls()
+        || has(ONLY | ALL) && asks && said.exhausts()
+        || has(VANISH | THROUGH | DOING | WITNESS) && asks && said.witnesses()
+        || asks && classes & COMPARE != 0 && said.compares()
         || asks && classes & NOW != 0 && said.moved()
         || has(LOAD) && form == Form::Wish && said.loads()
         || has(BRISK | RIGHT) && asks && said.proves()
         || has(AFTERWARD | ANYWAY | GO | WITHOUT) && asks && said.goes_on()
-        || told && has(FAREWELL | MISS | REST) && said.takes_leave()
+        || has(MISS) && (asks || told) && said.mourns()
+        || told && has(FAREWELL | REST) && said.takes_leave()
 }
 
 /// The words of one sentence; what is quoted in it is only mentioned.
@@ -152,6 +158,7 @@ impl Said<'_> {
             let fits =
                 |range: Range<usize>| self.some(range.clone(), FITTING) || self.any(range, GOOD);
             fits(noun + 1..self.len())
+                || self.some(0..at, FITTING)
                 || self.any(0..at, SENSE)
                 || self.ends(noun) && self.is_how(0) && !self.any(0..at, YOU)
         })
@@ -266,13 +273,19 @@ impl Said<'_> {
 
     /// "Deleting milk helps." names a deed; "Completing tasks can be fun." is general.
     fn did(&self) -> bool {
-        self.has(0, GERUND) && (!self.is(1, TASK | DET) || self.has(1, POINTS))
+        self.has(0, GERUND) && !self.is_general(1)
+    }
+
+    /// "tasks", "a task": whichever.
+    fn is_general(&self, at: usize) -> bool {
+        self.is(at, TASK | DET) && !self.has(at, POINTS)
     }
 
     /// "Anything else to delete?", "How did you finish so fast?"
     fn drops_on(&self) -> bool {
         self.places(DROP).any(|at| {
             self.some(0..at, MORE)
+                || self.is(0, WH) && (1..NEAR).any(|at| self.is(at, DO) && self.is(at, PAST))
                 || self.is(0, WH) && self.was(at, 1, YOU) && self.was(at, 2, PAST)
         })
     }
@@ -303,7 +316,11 @@ impl Said<'_> {
 
     /// "You have a busy week ahead."
     fn loads(&self) -> bool {
-        self.is(0, YOU | HAVE) && self.any(0..NEAR, YOU) && self.any(0..NEAR, HAVE)
+        (0..self.len()).any(|at| {
+            let opens =
+                at == 0 || self.was(at, 1, SENSE) || self.0.get(at).is_some_and(|word| word.cut);
+            opens && self.is(at, YOU) && self.any(at..at + NEAR, HAVE)
+        })
     }
 
     /// "Was that quick enough?", "Was that the right task?", "How's that for fast?"
@@ -336,12 +353,68 @@ impl Said<'_> {
         after_it() || anyway() || gone() || without()
     }
 
-    /// "You can rest now.", "You can tell milk goodbye.", "Let me know if you miss milk."
+    /// "Do you miss milk?", "Let me know if you miss it."
+    fn mourns(&self) -> bool {
+        self.places(MISS)
+            .any(|at| self.was(at, 1, YOU) && !self.is(at + 1, POSS | ING) && !self.ends(at))
+    }
+
+    /// "Would you like a reward for finishing?"
+    fn grounded(&self) -> bool {
+        self.places(GERUND)
+            .any(|at| self.had(at, 1, GROUND) && !self.is_general(at + 1))
+    }
+
+    /// "What was the old title?", "What remains?", "What was on your list before?"
+    fn recalls(&self) -> bool {
+        let old =
+            |at: usize| self.had(at, 1, POINTS) && (self.is_data(at + 1) || self.has(at + 1, ONE));
+        let last = self.len().saturating_sub(1);
+        let before = self.is(0, WH) && self.has(last, BEFORE) && self.is(1, PAST);
+        self.places(FORMER).any(old)
+            || before
+            || self.is(0, WH) && self.places(REMAIN).next().is_some()
+    }
+
+    /// "Is milk your only task?", "Are those all your tasks?"
+    fn exhausts(&self) -> bool {
+        let data = |at: usize| self.is(at, TASK) || self.has(at, ONE);
+        self.places(ONLY)
+            .any(|at| self.had(at, 1, POINTS) && data(at + 1))
+            || self.is(0, BE)
+                && self
+                    .places(ALL)
+                    .any(|at| self.has(at + 1, POINTS) && self.is(at + 2, TASK))
+    }
+
+    /// "Did it go through?", "Did that do it?", "Did you see the list?", "Like what you see?"
+    fn witnesses(&self) -> bool {
+        let last = self.len().saturating_sub(1);
+        let did = self.is(0, DO);
+        let it = did && self.is(1, PRON);
+        let seen = |at: usize| {
+            let list = self.has(at + 1, POINTS) && self.is(at + 2, LIST);
+            let that = self.is(at + 1, PRON) && self.ends(at + 1);
+            self.is(0, PAST) && self.is(1, YOU) && (list || that)
+        };
+        it && (self.some(0..self.len(), VANISH)
+            || self.has(last, THROUGH)
+            || self.has(2, DOING) && self.is(3, PRON) && last == 3)
+            || self.places(WITNESS).any(seen)
+            || self.has(last, WITNESS) && self.is(last - 1, YOU) && !self.some(0..last, MORE)
+    }
+
+    /// "Does it look better?", "Could it be any cleaner?"
+    fn compares(&self) -> bool {
+        let it = self.is(0, DO | MODAL) && self.is(1, PRON);
+        it && (self.some(2..4, LOOK) || self.any(2..self.len(), ANY) && self.is(2, BE | ASBE))
+    }
+
+    /// "You can rest now.", "You can tell milk goodbye."
     fn takes_leave(&self) -> bool {
         let last = self.len().saturating_sub(1);
         self.places(REST)
             .any(|_| self.is(0, YOU) && self.is(last, NOW))
-            || self.places(MISS).any(|at| self.was(at, 1, YOU))
             || self.places(FAREWELL).any(|at| {
                 at > 1 && !self.was(at, 1, PREP | CONJ) && self.is(at - 1, UNKNOWN | PRON)
             })

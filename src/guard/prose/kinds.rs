@@ -23,7 +23,7 @@ macro_rules! kinds {
 kinds! {
     /// Judging something that is there.
     TASTE: "like love enjoy think feel likes loves enjoys thinks feels liked loved enjoyed \
-        see find admire prefer miss",
+        see find admire prefer miss proud",
     /// Praise and fitness.
     FITTING: "okay ok fine work works fit fits suit suits help helps good right better alright",
     /// What tasks and lists are made of.
@@ -91,7 +91,7 @@ kinds! {
     /// Leave-taking.
     FAREWELL: "goodbye farewell bye adieu",
     /// Feeling the loss.
-    MISS: "miss",
+    MISS: "miss regret",
     /// Words that point.
     POINTS: "the your this these those ur",
     /// Fetching something.
@@ -99,7 +99,23 @@ kinds! {
     /// "many", "few".
     MANY: "many few",
     /// What an end feels like.
-    FEELS: "feel feels felt feeling",
+    FEELS: "feel feels felt feeling proud",
+    /// What was there before a change.
+    FORMER: "old previous former original earlier deleted removed",
+    /// "before".
+    BEFORE: "before",
+    /// What is left over.
+    REMAIN: "remain remains",
+    /// Going out of sight.
+    VANISH: "disappear vanish stick",
+    /// "through".
+    THROUGH: "through",
+    /// "only".
+    ONLY: "only",
+    /// What a deed is the ground of.
+    GROUND: "for after on celebrate celebrating regret enjoy",
+    /// Looking at something.
+    WITNESS: "see notice check spot",
     /// "off".
     OFF: "off",
     /// Leisure that is announced.
