@@ -3,8 +3,9 @@
 use crate::resolver::{Words, covers, title_words};
 
 /// Whether a title is the user's own: it has words, all of them theirs, and no sign they did
-/// not write.
+/// not write. A full stop at the end is not looked for: the words of a clause end before it.
 pub(super) fn said_by_user(title: &str, words: &str) -> bool {
+    let title = title.strip_suffix(['.', '!', ':']).unwrap_or(title);
     let signs = title
         .chars()
         .filter(|c| !c.is_alphanumeric() && !c.is_whitespace());
@@ -52,6 +53,9 @@ mod tests {
             ("buy milk", true, true),
             ("Milk", true, true),
             ("call \"José\"", true, false),
+            ("Buy milk.", true, false),
+            ("buy milk!!", false, false),
+            ("eggs.", false, false),
             ("eggs", false, true),
             ("\u{2705}", false, false),
             ("---", false, false),

@@ -11,6 +11,8 @@ mod assertion;
 mod fact;
 mod foreign;
 mod forms;
+mod granted;
+mod kinds;
 mod letters;
 mod lexicon;
 mod openings;
@@ -69,6 +71,11 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
         if let Verdict::Passes(form) = verdict
             && !matches!(form, Form::Question | Form::Request)
             && titles.named(&read.words, span.words.clone(), form == Form::Fact)
+        {
+            verdict = Verdict::Stopped(Assertion::State);
+        }
+        if let Verdict::Passes(form) = verdict
+            && granted::takes(read.slice(span.words.clone()), form)
         {
             verdict = Verdict::Stopped(Assertion::State);
         }

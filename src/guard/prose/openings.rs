@@ -42,6 +42,8 @@ pub(super) const PREFIXES: &[Rule] = &[
             "no but",
             "if it|that|this|everything ?all sounds|looks|is|works|suits|seems ?all good|okay|ok|right|fine|well|alright|you ?to|for|with ?you",
             "if you'd|you|that's ?would|it's ?like|want|wish|prefer|okay|ok|fine",
+            "if|whenever|when you make|change|get|need|feel|are ?a|your|any|some|ever mistake|mind|stuck|help|lost|bored|tired|stressed|overwhelmed",
+            "to add|delete|complete|finish|rename|update|remove|change|list a|an|any|your|all task|tasks|item|todo",
             "maybe|perhaps|hopefully|luckily|thankfully|apparently",
             "if you|that don't|doesn't|isn't mind|bother|much",
             "one more|last thing|question",

@@ -52,6 +52,8 @@ pub(super) const QUESTIONS: &[Rule] = &[
             "aren't you|they|we ~ask",
             "don't you|they|we ~ask",
             "why not ~ask",
+            "what|what's happened ?to|today|then|next ?you",
+            "should|does|must|will it|this|that|they have|need|get a|an|any ?due|high|low|different|new date|priority|deadline|time",
             "who's|what's|where's|when's|how's ~ask",
             "or something|anything|someone|QUOTED|should|would|do|is|are|was ?i|you|that|it ~ask",
             "QUOTED ?or ?QUOTED",

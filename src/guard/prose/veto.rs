@@ -244,7 +244,11 @@ impl<'a> Sight<'a> {
             || (self.is(NEG) && self.after & TASK != 0)
             || self.counts()
             || (self.is(DEED) && self.before & (DET | POSS | PRON | ING) != 0)
-            || (self.is(LIST) && self.second & (DEFINITE | POSS) != 0 && self.is_renewed())
+            || (self.is(LIST)
+                && self.second & (DEFINITE | POSS) != 0
+                && self.is_renewed()
+                // "the new due date" is no list.
+                && self.after & UNKNOWN == 0)
             || (self.is(COMPARE) && self.after & LIST != 0)
             || (self.word.id == *REMAINING && self.before & (DEFINITE | POSS) != 0)
             || (self.is(AFTER) && self.after & (ING | POSS | DET | PRON | SELF) != 0)
@@ -297,7 +301,7 @@ impl<'a> Sight<'a> {
         let wanted = self.before & (DESIRE | ASBE) != 0;
         // "want that booked", but not "like the booked one".
         let wished = self.desired
-            && self.before & (BE | HAVE | SELF | SELFC | PAST) == 0
+            && self.before & (BE | HAVE | SELF | SELFC | YOU | PAST) == 0
             && (self.before & (DET | POSS) == 0 || self.before & PRON != 0);
         !wished && (stated || !wanted)
     }

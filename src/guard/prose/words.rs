@@ -182,4 +182,4 @@ pub(super) fn id_of(word: &str) -> u16 {
 
 /// The words of the lexicon and of all patterns, built once.
 pub(super) static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::build(super::pattern::literals()));
+    LazyLock::new(|| Vocabulary::build(super::pattern::literals().chain(super::kinds::words())));

@@ -83,6 +83,13 @@ fn plain() -> Vec<Plain> {
             "Added: buy milk",
         ),
         (
+            "add \"Buy milk.\"",
+            "add_task",
+            json!({"title": "Buy milk."}),
+            "+ Buy milk.",
+            "Added: Buy milk.",
+        ),
+        (
             "add buy milk tomorrow",
             "add_task",
             json!({"title": "buy milk", "due_date": "2026-02-09"}),

@@ -6,6 +6,7 @@ mod claims;
 mod confirm;
 mod dodges;
 mod everyday;
+mod granted;
 mod honest;
 mod sly;
 mod terse;
