@@ -39,7 +39,7 @@ pub enum Unit {
 /// By which rule a date was read. Written to the audit log; the caller may act on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// A full date: `2026-02-10`, `10 February 2026`, `2/10/2026`.
+    /// A full date: `2026-02-10`, `10 February 2026`, `2/10/2026`, "the 5th of last month".
     Absolute,
     /// A day and month without a year: the next such day, today included.
     MonthDay,

@@ -42,7 +42,7 @@ impl Reader<'_> {
             return self.single(
                 named.end,
                 named.first.with_day(u32::from(day)),
-                Rule::MonthDay,
+                Rule::Absolute,
             );
         }
         let (first, end) = match (self.period_named(plain + usize::from(of)), of || ordinal) {
@@ -50,12 +50,11 @@ impl Reader<'_> {
             _ => return None,
         };
         let stated = matches!(self.lex(end - 1), Lex::Unit(..)) && self.bare_unit(next);
-        let found = if stated {
-            calendar::day_of_month(self.today, u32::from(day))
-        } else {
-            first.with_day(u32::from(day))
-        };
-        self.single(end, found, Rule::DayOfMonth)
+        if stated {
+            let next = calendar::day_of_month(self.today, u32::from(day));
+            return self.single(end, next, Rule::DayOfMonth);
+        }
+        self.single(end, first.with_day(u32::from(day)), Rule::Absolute)
     }
 
     /// "10-12 March", "10th to 12th of March": the days from `first` on.
@@ -312,7 +311,8 @@ impl Reader<'_> {
             _ => None,
         };
         let mut day = pick(period.first, period.last);
-        if day.is_none_or(|day| day < self.today) && self.bare_unit(self.skip(next + 2, Lex::The)) {
+        let bare = self.bare_unit(self.skip(next + 2, Lex::The));
+        if day.is_none_or(|day| day < self.today) && bare {
             let later = period.unit.period(self.today, 1);
             day = later.and_then(|(first, last)| pick(first, last));
         } else if day.is_some_and(|day| day < self.today) && period.yearless {
@@ -321,7 +321,9 @@ impl Reader<'_> {
                 .and_then(|first| Unit::Month.period(first, 0));
             day = later.and_then(|(first, last)| pick(first, last));
         }
-        self.single(period.end, day, Rule::MonthDay)
+        let next = bare || period.yearless;
+        let rule = if next { Rule::MonthDay } else { Rule::Absolute };
+        self.single(period.end, day, rule)
     }
 
     /// A unit without "this" or "next": "of the month".
@@ -346,7 +348,9 @@ fn matching(next: NaiveDate, month: u32, day: u32, named: chrono::Weekday) -> Op
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::checks::{SUNDAY, WEDNESDAY, check, none};
+    use super::super::super::Rule;
+    use super::super::super::checks::{SUNDAY, WEDNESDAY, check, none, read};
+    use crate::domain::Lang;
 
     #[test]
     fn a_day_and_its_month() {
@@ -400,6 +404,33 @@ mod tests {
                 ("first monday of the month", &["2026-03-02"]),
             ],
         );
+    }
+
+    /// Named by "last", "this", "next" or a year it may be past, and no "next such day".
+    #[test]
+    fn a_day_of_a_named_month_is_that_day() {
+        check(
+            SUNDAY,
+            &[
+                ("the 5th of last march", &["2025-03-05"]),
+                ("Thu, the 5th of last march", &["2025-03-05"]),
+                ("the 9th of last month", &["2026-01-09"]),
+                ("first friday of this month", &["2026-02-06"]),
+                ("last day of march 2020", &["2020-03-31"]),
+            ],
+        );
+        let rule = |text| read(text, SUNDAY, Lang::En).dates[0].rule;
+        for text in [
+            "the 5th of last march",
+            "the 9th of last month",
+            "first friday of this month",
+            "last day of march 2020",
+        ] {
+            assert_eq!(rule(text), Rule::Absolute, "{text}");
+        }
+        assert_eq!(rule("the 5th of the month"), Rule::DayOfMonth);
+        assert_eq!(rule("second monday of march"), Rule::MonthDay);
+        assert_eq!(rule("last day of the month"), Rule::MonthDay);
     }
 
     #[test]
