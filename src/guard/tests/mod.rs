@@ -2,6 +2,7 @@
 //! random turns, and the reasons of refusal by table.
 
 mod composed;
+mod inside;
 mod judged;
 mod refusals;
 
@@ -76,7 +77,7 @@ impl Scene {
             dropped: Vec::new(),
         };
         let mut reading = intent::read(words, today(), Lang::En);
-        settle(&mut reading, &scene.situation());
+        settle(&mut reading, words, &scene.situation());
         scene.licence = Licence::new(&reading, words, &scene.situation());
         scene
     }
