@@ -307,7 +307,7 @@ impl<'s> Drive<'s> {
             },
         );
         let situation = self.situation(tasks);
-        settle(&mut reading, &situation);
+        settle(&mut reading, &self.completed.words, &situation);
         let licence = Licence::new(&reading, &self.completed.words, &situation);
         self.licence = licence;
         self.completed.reading = reading;

@@ -3,6 +3,7 @@
 //! It is made of the user's words and the frame alone. The snapshot says which task a word
 //! means, and so may narrow an expectation; it never widens what is allowed.
 
+mod inside;
 mod meaning;
 
 use std::ops::Range;
@@ -337,8 +338,10 @@ impl Part {
 }
 
 /// The reading as the tasks make it unmistakable: a title that covers a conjunction is one
-/// target, and a remark is a command where it fits exactly one task, else small talk.
-pub fn settle(reading: &mut Reading, situation: &Situation<'_>) {
+/// target, what stands inside a title is no command, and a remark is one where it fits exactly one
+/// task, else small talk. `words` are those of the reading.
+pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
+    inside::spare(reading, words, situation.tasks);
     for clause in &mut reading.clauses {
         match &mut clause.act {
             Act::Change(change) if !change.splits.is_empty() => part_words(change, situation),

@@ -213,13 +213,35 @@ fn did(
             receipts: Vec::new(),
         },
         None => match target {
-            Target::Named(words) => PastAnswer {
-                lines: vec![no_record(words, speech)],
-                receipts: Vec::new(),
-            },
+            Target::Named(words) => no_record(words, entries, about, speech),
             _ => nothing(speech),
         },
     }
+}
+
+/// Of words that mean no one task, and no such receipt: what else was done to what they name.
+fn no_record(
+    words: &str,
+    entries: &[Entry],
+    about: impl Fn(&Facts) -> bool,
+    speech: Speech,
+) -> PastAnswer {
+    let other = entries.iter().filter(|entry| {
+        let facts = entry.receipt.facts();
+        facts.action.is_change() && about(facts)
+    });
+    let mut other: Vec<&Entry> = other.take(TOLD_MAX).collect();
+    other.reverse();
+    let words = quoted(words);
+    let head = match (other.is_empty(), speech) {
+        (true, Speech::English) => format!("No. Nothing was done to {words} in this conversation."),
+        (true, Speech::RomanUrdu) => {
+            format!("Nahi. Is guftagu mein {words} ke saath kuch nahi hua.")
+        }
+        (false, Speech::English) => format!("No. What was done to {words} in this conversation:"),
+        (false, Speech::RomanUrdu) => format!("Nahi. Is guftagu mein {words} ke saath yeh hua:"),
+    };
+    from_entries(Some(head), &other, speech)
 }
 
 /// What can be said of a task that stands on the list and has no such receipt.
@@ -240,14 +262,6 @@ fn standing(verb: Option<PastVerb>, task: &Task, speech: Speech) -> String {
         }
         (Some(PastVerb::Add), Speech::RomanUrdu) => format!("Haan. {name} list par hai."),
         (_, Speech::RomanUrdu) => format!("Nahi. {name} abhi list par hai."),
-    }
-}
-
-fn no_record(words: &str, speech: Speech) -> String {
-    let words = quoted(words);
-    match speech {
-        Speech::English => format!("No. Nothing was done to {words} in this conversation."),
-        Speech::RomanUrdu => format!("Nahi. Is guftagu mein {words} ke saath kuch nahi hua."),
     }
 }
 

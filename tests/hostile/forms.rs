@@ -228,6 +228,8 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
         row(&title).is_some()
     } else if let Some(words) = inside("No. Nothing was done to \"", "\" in this conversation.") {
         !earlier(Some(&words))
+    } else if let Some(words) = inside("No. What was done to \"", "\" in this conversation:") {
+        earlier(Some(&words))
     } else if let Some(title) = inside("\"", "\" was already deleted.") {
         row(&title).is_none()
     } else if let Some(title) = inside("\"", "\" was already done.") {
@@ -244,16 +246,38 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
     }
 }
 
-/// A title in the model's own words is put to the user as it is, and in quotes.
+/// A title in the model's own words is put to the user as it is, in quotes, and with its day.
 fn offers(asked: &str, seen: &Evidence) -> bool {
-    seen.proposed.iter().any(|(_, arguments)| {
+    let day = |rest: &str| {
+        rest == "?"
+            || rest
+                .strip_prefix(" (due ")
+                .and_then(|rest| rest.strip_suffix(")?"))
+                .is_some_and(is_day)
+    };
+    seen.proposed.iter().any(|(tool, arguments)| {
         let read: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();
         let title = read["title"].as_str().map(quotable);
-        title.is_some_and(|title| {
-            asked
-                .strip_prefix("Add \"")
-                .is_some_and(|rest| rest.starts_with(&format!("{title}\"")))
-        })
+        tool.trim() == "add_task"
+            && title.is_some_and(|title| {
+                asked
+                    .strip_prefix("Add \"")
+                    .and_then(|rest| rest.strip_prefix(&title))
+                    .and_then(|rest| rest.strip_prefix('"'))
+                    .is_some_and(day)
+            })
+    })
+}
+
+/// "Mon 2026-02-09", "2026-02-08 12:00", with the weekday or the time or neither.
+fn is_day(text: &str) -> bool {
+    let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    text.split(' ').all(|word| {
+        weekdays.contains(&word)
+            || word.starts_with(|c: char| c.is_ascii_digit()) && {
+                let mut signs = word.chars();
+                signs.all(|c| c.is_ascii_digit() || c == '-' || c == ':')
+            }
     })
 }
 
@@ -295,17 +319,22 @@ fn fill(form: &str, line: &str, seen: &Evidence) -> Option<Vec<String>> {
 /// A title, the user's words, or harmless.
 fn is_hole(text: &str, seen: &Evidence) -> bool {
     let bare = text.trim_matches('"');
-    let said = || {
-        let words = fold(bare);
-        let mut messages = seen.said.iter();
-        messages.any(|message| fold(message).contains(&words))
+    // Whole words of the user's, in their order.
+    let whole = |part: &str| {
+        let words = fold(part);
+        let mut messages = seen.said.iter().map(|message| fold(message));
+        messages.any(|message| {
+            message.match_indices(&words).any(|(at, _)| {
+                let inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+                let before = message[..at].chars().next_back();
+                let after = message[at + words.len()..].chars().next();
+                !inner(before.filter(|_| inner(words.chars().next())))
+                    && !inner(after.filter(|_| inner(words.chars().next_back())))
+            })
+        })
     };
-    // A list of the user's words, each of them whole.
-    let listed = || {
-        let mut parts = bare.split(", ").map(fold);
-        let said = || seen.said.iter().map(|message| fold(message));
-        parts.all(|part| said().any(|message| message.contains(&part)))
-    };
+    let said = || whole(bare);
+    let listed = || bare.split(", ").all(whole);
     // A list of titles, or words of several sources: then nothing in them may be a claim.
     is_title(bare, seen)
         || said()
@@ -318,7 +347,7 @@ fn quotable(title: &str) -> String {
     shown(title).replace('"', "'")
 }
 
-/// Without "(due Sun 2026-03-01, added 2026-02-08 12:00)", which tells twins apart.
+/// Without "(done 2026-02-08, due Sun 2026-03-01, added 2026-02-08 12:00)", which tells twins apart.
 fn without_ages(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::new();
@@ -327,7 +356,12 @@ fn without_ages(text: &str) -> String {
         let Some((inside, after)) = group.split_once(')') else {
             break;
         };
-        if !inside.contains("added 20") {
+        let mut parts = inside.split(", ");
+        let age = parts.all(|part| {
+            let mut ages = ["added ", "done ", "due "].iter();
+            ages.any(|age| part.strip_prefix(age).is_some_and(is_day))
+        });
+        if !age {
             kept.push_str(inside);
         }
         rest = after;

@@ -184,11 +184,13 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("ur", &["kar do", "dikhao"]),
 ];
 
-/// Whether the words are of one language; English takes titles of any.
+/// Whether the words are of one language, or of one and English: people say "borra Call grandma",
+/// and "delete Brot kaufen", but not "lösche acheter du fromage".
 fn everyday(form: &str, title: &str) -> bool {
     let mut foreign = FOREIGN.iter();
     let own = foreign.find(|(_, marks)| marks.iter().any(|mark| form.contains(mark)));
-    own.is_none_or(|(form, _)| titles::language(title) == Some(*form))
+    let title = titles::language(title);
+    own.is_none_or(|(form, _)| title.is_none_or(|title| title == *form))
 }
 
 /// Nothing may change, whatever a model does.

@@ -505,12 +505,20 @@ impl<'s> World<'s> {
             self.wrong(0, Wrong::Ghost, &format!("the audit chain: {broken}"));
         }
         self.replay(&proven).await;
+        let mut before: Option<(usize, ConversationId, bool)> = None;
         for turn in std::mem::take(&mut self.kept) {
             let id: TurnId = serde_json::from_value(turn.body["turn_id"].clone()).unwrap();
             let told = turn.body["conversation_id"].clone();
             let conversation: ConversationId = serde_json::from_value(told).unwrap();
             let mine = |it: &&Proven| it.facts.turn_id == id;
             let receipts: Vec<Proven> = proven.iter().filter(mine).cloned().collect();
+            // What the turn just before did cannot be denied.
+            let changed = receipts.iter().any(|it| it.facts.action.is_change());
+            let denied = oracle::text(&turn.body).contains("No, nothing was changed.");
+            if before == Some((turn.number - 1, conversation, true)) && denied {
+                self.wrong(turn.number, Wrong::Ghost, "what was done is denied");
+            }
+            before = Some((turn.number, conversation, changed));
             let until = proven.iter().rposition(|it| it.facts.turn_id == id);
             let now = receipts.first().map(|it| it.facts.at);
             let past = proven.iter().enumerate().filter(|(at, it)| {

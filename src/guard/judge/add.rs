@@ -1,6 +1,6 @@
 //! May this be added, under this title, with these values?
 
-use super::titles::{plain, said_by_user, shares_a_word};
+use super::titles::{keeps, plain, said_by_user, shares_a_word};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::{Task, text::fold};
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
@@ -69,7 +69,9 @@ impl Judge<'_> {
         };
         let note = wanted.description.as_deref();
         let settled_note = values::description(note, description.as_deref(), &words);
-        let said = said_by_user(title.as_str(), &words) && !described;
+        let said = said_by_user(title.as_str(), &words)
+            && keeps(title.as_str(), &words, &wanted.title)
+            && !described;
         if !said && !plain(title.as_str()) {
             return deny(
                 Refusal::Contradiction,

@@ -15,6 +15,14 @@ pub(super) fn said_by_user(title: &str, words: &str) -> bool {
         && covers(title, words)
 }
 
+/// Whether a title that has a word more than the user's ("Buy milk" of "milk") keeps each of theirs:
+/// "Call the tomatoes" is no title for "Iron the tomatoes".
+pub(super) fn keeps(title: &str, words: &str, part: &str) -> bool {
+    let (said, own) = (Words::of(words), Words::of(title));
+    title_words(title).iter().all(|word| said.contains(word))
+        || title_words(part).iter().all(|word| own.contains(word))
+}
+
 /// Whether a title of the model's own may be shown in a question: no sentence fits into it.
 pub(super) fn plain(title: &str) -> bool {
     title.chars().count() <= 60
@@ -64,6 +72,20 @@ mod tests {
         ] {
             assert_eq!(said_by_user(title, words), own, "{title}");
             assert_eq!(plain(title), shown, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_word_may_be_added_and_none_replaced() {
+        for (title, part, kept) in [
+            ("Buy milk", "milk", true),
+            ("tomatoes", "iron the tomatoes", true),
+            ("Call the tomatoes", "iron the tomatoes", false),
+            ("Buy tomatoes", "call the tomatoes", false),
+            ("Call to iron tomatoes", "iron the tomatoes", true),
+        ] {
+            let words = format!("please add {part} to my list");
+            assert_eq!(keeps(title, &words, part), kept, "{title} of {part}");
         }
     }
 

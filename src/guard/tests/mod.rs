@@ -4,6 +4,7 @@
 mod added;
 mod answers;
 mod composed;
+mod inside;
 mod judged;
 mod licensed;
 mod refusals;
@@ -81,7 +82,7 @@ impl Scene {
             dropped: Vec::new(),
         };
         let mut reading = intent::read(words, today(), Lang::En);
-        settle(&mut reading, &scene.situation());
+        settle(&mut reading, words, &scene.situation());
         scene.licence = Licence::new(&reading, words, &scene.situation());
         scene
     }
