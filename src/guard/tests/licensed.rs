@@ -345,7 +345,7 @@ fn both_and_them_are_the_tasks_in_focus_and_no_others() {
 fn a_title_that_covers_a_conjunction_is_one_target() {
     let mut reading = intent::read("delete milk and eggs", today(), crate::domain::Lang::En);
     let scene = Scene::new("delete milk and eggs", tasks());
-    settle(&mut reading, &scene.situation());
+    settle(&mut reading, "delete milk and eggs", &scene.situation());
     let Some(Act::Change(change)) = reading.clauses.first().map(|clause| &clause.act) else {
         panic!("{reading:?}");
     };
