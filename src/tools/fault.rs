@@ -10,9 +10,6 @@ use serde_json::{Map, Value};
 use super::schema::{self, Entry};
 use crate::domain::{Details, ErrorType, Tool, ToolError};
 
-/// How many keys that don't belong are named.
-const KEYS_SHOWN: usize = 10;
-
 /// The faults found so far in one call's arguments.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
@@ -63,11 +60,7 @@ impl Faults {
         let at = error.instance_path().to_string();
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
-                let shown = unexpected.iter().take(KEYS_SHOWN);
-                let mut keys: Vec<_> = shown.map(|key| format!("'{}'", brief(key))).collect();
-                if let Some(more) = unexpected.len().checked_sub(KEYS_SHOWN + 1) {
-                    keys.push(format!("and {} more", more + 1));
-                }
+                let keys: Vec<_> = unexpected.iter().map(|key| format!("'{key}'")).collect();
                 let message = format!("additionalProperties {} not allowed", keys.join(", "));
                 self.found.push((or_root(at), message));
             }
@@ -263,11 +256,6 @@ fn shortened(value: &Value) -> String {
     let text = value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned);
-    brief(&text)
-}
-
-/// At most 60 characters of what a model wrote.
-fn brief(text: &str) -> String {
     let kept: String = text.chars().take(60).collect();
     if kept.len() < text.len() {
         format!("{kept}…")
