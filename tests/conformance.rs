@@ -56,6 +56,8 @@ impl suite::Ground for SqliteFile {
             "DROP TRIGGER IF EXISTS audit_events_stay",
             "DROP TRIGGER IF EXISTS receipts_keep",
             "DROP TRIGGER IF EXISTS receipts_stay",
+            "DROP TRIGGER IF EXISTS audit_leaves_keep",
+            "DROP TRIGGER IF EXISTS audit_leaves_stay",
             "PRAGMA ignore_check_constraints = ON",
             "PRAGMA foreign_keys = OFF",
             statements,
