@@ -163,19 +163,19 @@ pub enum EvalCommand {
     Schema,
     /// Which tool the words call for
     ///
-    /// A line: {"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":TOOL|null,"also_ok"?:[TOOL]}
+    /// A line: `{"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":TOOL|null,"also_ok"?:[TOOL]}`
     Intents(EvalArgs),
     /// Which day the words mean
     ///
-    /// A line: {"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}
+    /// A line: `{"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}`
     Dates(EvalArgs),
     /// Which task the words mean
     ///
-    /// A line: {"tasks":["…"],"reference":"…","expect":[INDEX],"verdict":"one|ambiguous|none"}
+    /// A line: `{"tasks":["…"],"reference":"…","expect":[INDEX],"verdict":"one|ambiguous|none"}`
     References(EvalArgs),
     /// Whether a sentence claims something, in a turn where no tool ran
     ///
-    /// A line: {"text":"…","is_claim":true|false}
+    /// A line: `{"text":"…","is_claim":true|false}`
     Claims(EvalArgs),
 }
 
