@@ -29,7 +29,7 @@ fn audit(it: &World, arguments: &[&str]) -> (i32, String) {
     let words: Vec<&str> = std::iter::once("audit")
         .chain(arguments.iter().copied())
         .collect();
-    let ran = run(Some(it.server.directory()), &[], &words);
+    let ran = it.server.run_beside(&[], &words);
     (ran.code.unwrap(), ran.out + &ran.err)
 }
 
