@@ -365,3 +365,18 @@ fn the_readme_points_at_what_is_there() {
         &[],
     );
 }
+
+#[test]
+fn no_regular_expression_asks_for_a_unicode_word_boundary() {
+    let rule: Rule = rules::unicode_boundaries;
+    holds(rule);
+    let slow = &["src/guard/prose/words.rs:2: \\b without"];
+    check(
+        rule,
+        "src/guard/prose/words.rs",
+        "//!\nfn f() { Regex::new(r\"\\bdone\") }",
+        slow,
+    );
+    let fast = "//!\nfn f() { Regex::new(r\"(?-u:\\b)done\") }";
+    check(rule, "src/guard/prose/words.rs", fast, &[]);
+}

@@ -36,16 +36,23 @@ pub(super) fn candidates<'g>(
     let tried = guesses.iter().enumerate().fold(0, |bits: u8, (at, guess)| {
         bits | u8::from(always(guess.grammar.lang)) << at
     });
+    // Many words are known to the same grammars: they are counted together.
+    let mut known = [0_u32; 256];
     for word in &words.list {
-        let speakers = grammars.speakers(word.id);
-        if speakers == 0 {
-            continue;
+        if let Some(count) = known.get_mut(usize::from(grammars.speakers(word.id))) {
+            *count += 1;
         }
+    }
+    for (speakers, count) in (0..=u8::MAX)
+        .zip(known)
+        .skip(1)
+        .filter(|(_, count)| *count > 0)
+    {
         let telling = speakers.is_power_of_two();
         let strange = speakers & tried == 0;
         for (place, guess) in guesses.iter_mut().enumerate() {
             if speakers >> place & 1 == 1 {
-                guess.score += if telling { TELLING } else { 1 };
+                guess.score += count * if telling { TELLING } else { 1 };
                 guess.tells |= telling;
                 guess.strange |= strange;
             }

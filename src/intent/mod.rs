@@ -25,7 +25,7 @@ use crate::domain::text::Text;
 
 use grammar::Grammars;
 use grammar::words::Words;
-use reader::Reader;
+use reader::{Reader, may_understand, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
 pub const GRAMMAR_VERSION: &str = "2";
@@ -56,12 +56,19 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let grammars = Grammars::load();
     let text = Text::new(message);
     let words = Words::new(&text, &grammars.lexicon);
+    let stretches = stretches(&text, &words);
     let (mut first, mut foreign) = (None, None);
     let mut best = 0;
     let (candidates, strangers) = language::candidates(&words, grammars, hint);
-    let read = |grammar| Reader::new((&grammars.lexicon, grammar), &text, &words, today).read();
+    let read =
+        |grammar| Reader::new((&grammars.lexicon, grammar), &text, &words, today).read(&stretches);
+    let may = |grammar| may_understand(grammar, &words, &stretches);
     for (at, guess) in candidates.iter().enumerate() {
         let grammar = guess.grammar;
+        // What the likeliest makes of it is wanted in any case.
+        if at > 0 && !may(grammar) {
+            continue;
+        }
         let (reading, understood) = read(grammar);
         // "la cena está lista" is no list, though a language that knows less of it may say so.
         let unlikely = guess.score < best && grammar.lang != Lang::En;
@@ -70,7 +77,8 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
             (true, true) => {
                 let others = candidates.iter().skip(at + 1).map(|other| other.grammar);
                 let mut others = others.filter(|other| {
-                    other.lang == Lang::En || mixed::may_know(&words, grammar, other)
+                    (other.lang == Lang::En || mixed::may_know(&words, grammar, other))
+                        && may(other)
                 });
                 let better = others.find_map(|other| {
                     let (theirs, understood) = read(other);
@@ -90,7 +98,7 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
         }
     }
     if foreign.is_none() {
-        for guess in strangers {
+        for guess in strangers.iter().filter(|guess| may(guess.grammar)) {
             let (reading, understood) = read(guess.grammar);
             if understood && is_ours(&reading) {
                 return reading;

@@ -1,6 +1,6 @@
 //! The words of one language over those of English, for one lookup per word.
 //!
-//! A hash over at most sixteen bytes behind a filter by first letter and length:
+//! A hash over at most sixteen bytes behind a filter by first letter, last letter and length:
 //! most words of a message are refused before they are hashed.
 
 use std::sync::LazyLock;
@@ -31,6 +31,8 @@ pub(super) struct Table {
     entries: Vec<Entry>,
     /// By first byte: a bit per length of the words that begin so.
     lengths: [u32; 128],
+    /// By last byte: the same of the words that end so.
+    endings: [u32; 128],
 }
 
 impl Table {
@@ -57,7 +59,8 @@ impl Table {
     /// The entry of a folded word.
     pub(super) fn entry(&self, word: &str) -> Option<&Entry> {
         let bytes = word.as_bytes();
-        let lengths = self.lengths.get(usize::from(*bytes.first()?))?;
+        let lengths = self.lengths.get(usize::from(*bytes.first()?))?
+            & self.endings.get(usize::from(*bytes.last()?))?;
         if bytes.len() > LONGEST || lengths & (1 << bytes.len()) == 0 {
             return None;
         }
@@ -82,6 +85,7 @@ impl Table {
             slots: vec![u16::MAX; SLOTS],
             entries: Vec::new(),
             lengths: [0; 128],
+            endings: [0; 128],
         };
         // Its own words come last and replace English ones: French "mon" is no Monday.
         for (lex, names) in words::EN.words.iter().chain(language.words) {
@@ -114,7 +118,9 @@ impl Table {
 
     fn claim(&mut self, word: &'static str) -> Option<&mut Entry> {
         let bytes = word.as_bytes();
-        *self.lengths.get_mut(usize::from(*bytes.first()?))? |= 1 << bytes.len().min(31);
+        let length = 1 << bytes.len().min(31);
+        *self.lengths.get_mut(usize::from(*bytes.first()?))? |= length;
+        *self.endings.get_mut(usize::from(*bytes.last()?))? |= length;
         let mut at = hash(bytes);
         loop {
             let slot = self.slots.get_mut(at)?;

@@ -244,6 +244,7 @@ impl Reader<'_> {
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
         self.tables.units.sort_by_key(|(id, _)| *id);
+        self.tables.link(self.lexicon.size());
         Grammar {
             lang,
             clauses: self.clauses,

@@ -93,6 +93,14 @@ pub(crate) enum Kind {
     Attribute,
 }
 
+impl Kind {
+    /// Whether such a clause says something by itself; what only goes on from something else is
+    /// no sign that the message is in this language.
+    pub(crate) const fn stands_alone(self) -> bool {
+        !matches!(self, Self::Also | Self::Amend)
+    }
+}
+
 /// A set of marks on a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Flags(u32);

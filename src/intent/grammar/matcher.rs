@@ -5,7 +5,6 @@ use std::ops::{Range, RangeInclusive};
 
 use super::Grammar;
 use super::program::Step;
-use super::rules::Marks;
 use super::slot::Slot;
 use super::words::{Gap, Word};
 
@@ -18,6 +17,8 @@ pub(crate) struct Line<'w> {
     pub dates: &'w [Range<usize>],
     /// Times of day and repetitions, as stretches of words, in order.
     pub times: &'w [Range<usize>],
+    /// The sentence that is being read.
+    pub sentence: &'w Range<usize>,
 }
 
 /// What the slots of a fitting pattern captured, in order.
@@ -42,6 +43,22 @@ impl Captures {
 /// How many steps one message may cost in all; everyday messages take a few hundred.
 pub(crate) const BUDGET: u32 = 10_000;
 
+#[cfg(test)]
+thread_local! {
+    /// What the searches of a test's thread looked at: the measure of `tests/effort.rs`.
+    pub(crate) static EFFORT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts looks at a step, a word or a pattern; for tests, which go by no clock.
+#[cfg(test)]
+pub(super) fn count(looks: usize) {
+    EFFORT.set(EFFORT.get() + looks);
+}
+
+/// Counts nothing.
+#[cfg(not(test))]
+pub(super) const fn count(_looks: usize) {}
+
 /// How many looks at a word cost as much as one step.
 const LOOKS: usize = 16;
 
@@ -50,8 +67,6 @@ const LOOKS: usize = 16;
 pub(crate) struct Matcher {
     trail: Vec<Choice>,
     taken: Vec<(Slot, Range<usize>)>,
-    /// The patterns that [`super::RuleSet::find`] looked at last.
-    pub marks: Marks,
     /// How many steps are left.
     pub budget: u32,
 }
@@ -107,6 +122,7 @@ impl Matcher {
         let mut longer = 0;
         loop {
             self.budget = self.budget.checked_sub(1)?;
+            count(1);
             let goes_on = match program.step(step) {
                 Step::Set(set) => {
                     let stands = stands(set, at);
@@ -172,10 +188,11 @@ impl Matcher {
             let set = grammar.program.set(*set);
             set.is_some_and(|set| rest.any(|word| set.contains(word.id)))
         });
-        let looks = (words.len() - rest.len()) / LOOKS;
+        let looks = words.len() - rest.len();
+        count(looks);
         let left = self
             .budget
-            .checked_sub(u32::try_from(looks).unwrap_or(u32::MAX));
+            .checked_sub(u32::try_from(looks / LOOKS).unwrap_or(u32::MAX));
         self.budget = left.unwrap_or_default();
         all && left.is_some()
     }
@@ -249,6 +266,7 @@ impl Matcher {
                 break;
             };
             left = rest;
+            count(1);
             let at = range.start + length;
             if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1), length == 1)
             {

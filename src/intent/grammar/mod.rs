@@ -27,8 +27,8 @@ pub(crate) use head::{Flags, Head, Kind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Follow, Program};
-pub(crate) use rules::{Match, RuleSet, Tier};
-use slot::Slot;
+pub(crate) use rules::{Marks, Match, RuleSet, Tier};
+use slot::{Kinds, Slot};
 use words::Word;
 
 /// The steps that a phrase costs which is read without a search.
@@ -83,6 +83,22 @@ pub(crate) struct Grammar {
     words: Tables,
 }
 
+impl Tables {
+    /// Notes which slots for one word each word below `size` fills.
+    fn link(&mut self, size: usize) {
+        let kinds = |id: WordId| {
+            let level = self.levels.iter().any(|(set, _)| set.contains(id));
+            let unit = value(&self.units, id).is_some();
+            let all = Slot::Level.kind().when(level);
+            all.with(Slot::Nth.kind().when(value(&self.ordinals, id).is_some()))
+                .with(Slot::Count.kind().when(value(&self.numbers, id).is_some()))
+                .with(Slot::Unit.kind().when(unit))
+        };
+        let ids = (0..size).filter_map(|id| WordId::try_from(id).ok());
+        self.kinds = ids.map(kinds).collect();
+    }
+}
+
 /// Words that have a value, and words the reader asks for by name.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
@@ -93,6 +109,8 @@ pub(crate) struct Tables {
     classes: Vec<Entry>,
     /// Every word of this grammar.
     known: WordSet,
+    /// By word: the slots for one word that it fills.
+    kinds: Vec<Kinds>,
 }
 
 impl Grammar {
@@ -156,16 +174,22 @@ impl Grammar {
     /// The end of a slot that only certain words can fill.
     fn closed(&self, slot: Slot, line: Line<'_>, range: Range<usize>) -> Option<usize> {
         let word = line.words.get(range.start).filter(|_| !range.is_empty());
-        let fits = match slot {
-            Slot::Date => return covering(line.dates, &range, 2),
-            Slot::Time => return covering(line.times, &range, 1),
-            Slot::Level => word.and_then(|word| self.level(word.id)).is_some(),
-            Slot::Nth => word.is_some_and(|word| word.place || self.ordinal(word.id).is_some()),
-            Slot::Count => word.is_some_and(|word| word.number || self.number(word.id).is_some()),
-            Slot::Unit => word.and_then(|word| self.unit(word.id)).is_some(),
-            _ => false,
-        };
-        fits.then_some(range.start + 1)
+        match slot {
+            Slot::Date => covering(line.dates, &range, 2),
+            Slot::Time => covering(line.times, &range, 1),
+            _ => word
+                .is_some_and(|word| self.kinds(word).has_all(slot.kind()))
+                .then_some(range.start + 1),
+        }
+    }
+
+    /// The slots for one word that `word` fills.
+    fn kinds(&self, word: &Word) -> Kinds {
+        let known = self.words.kinds.get(usize::from(word.id)).copied();
+        known
+            .unwrap_or_default()
+            .with(Slot::Nth.kind().when(word.place))
+            .with(Slot::Count.kind().when(word.number))
     }
 
     /// The priority a word names.

@@ -1,10 +1,10 @@
 //! Patterns turned into steps, and what must stand in a clause for a pattern to fit at all.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::lexicon::{Lexicon, WordHash, WordId, WordSet};
 use super::pattern::{Fault, Node};
-use super::slot::Slot;
+use super::slot::{Kinds, Slot};
 
 /// One step of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,6 +40,8 @@ pub(crate) struct Needs {
     pub last: Option<WordSet>,
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<WordSet>,
+    /// The kinds of words that it must fill slots with.
+    pub kinds: Kinds,
     /// The fewest and the most words it can have.
     pub length: (usize, usize),
 }
@@ -145,6 +147,7 @@ impl Item {
         let mut required = Vec::new();
         self.required(&mut required);
         Needs {
+            kinds: self.kinds(),
             first: self.opening(),
             last: self.edge(Edge::Last),
             required,
@@ -210,6 +213,18 @@ impl Item {
                 let most = lengths().map(|(_, most)| most).max();
                 (least.unwrap_or_default(), most.unwrap_or_default())
             }
+        }
+    }
+
+    /// The kinds of words that every way through it fills slots with.
+    fn kinds(&self) -> Kinds {
+        match self {
+            Self::Slot(slot) => slot.kind(),
+            Self::Seq(items) => items
+                .iter()
+                .map(Self::kinds)
+                .fold(Kinds::default(), Kinds::with),
+            _ => Kinds::default(),
         }
     }
 
@@ -361,12 +376,13 @@ impl Program {
     /// pattern may be over. `None` where more than words decides.
     fn next(&self, at: usize) -> Option<(Vec<(&WordSet, usize)>, bool)> {
         let (mut found, mut ends) = (Vec::new(), false);
-        let mut seen = HashSet::new();
+        let mut seen = Vec::new();
         let mut open = vec![at];
         while let Some(at) = open.pop() {
-            if !seen.insert(at) {
+            if seen.contains(&at) {
                 continue;
             }
+            seen.push(at);
             match self.steps.get(at)? {
                 Step::Set(set) => found.push((self.set(*set)?, at)),
                 Step::Jump(to) => open.push(*to as usize),

@@ -4,24 +4,76 @@
 //! only on a clause that has all its words, in their order, and ends as it has to end.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::Range;
 
 use super::Grammar;
 use super::head::{Flags, Head, Kind};
 use super::lexicon::{UNKNOWN, WordHash, WordId, WordSet, ones};
-use super::matcher::{Captures, Finish, Line, Matcher};
+use super::matcher::{Captures, Finish, Line, Matcher, count};
 use super::program::{Needs, Program};
+use super::slot::Kinds;
 use super::words::Word;
 
-/// One pattern with its meaning.
+/// One pattern with its meaning, and what it asks of a clause.
 #[derive(Debug)]
 struct Rule {
     head: Head,
     start: u32,
     /// A word of each of these sets must stand in the clause, in this order.
     required: Box<[u32]>,
-    /// The places of these sets among the needs of the rule set: a quick look at the same.
+    /// Those of these sets that tell most, by their numbers among the needs of the rule set: a quick
+    /// look at the same.
     needs: Box<[u16]>,
+    /// The kinds of words that it must fill slots with.
+    kinds: Kinds,
+    /// The words it can begin with, where it must begin with one of some words.
+    first: Option<WordSet>,
+    /// The words that can stand second in it, where only words decide.
+    second: Option<WordSet>,
+    /// The words it can end with, where it must end with one of some words.
+    last: Option<WordSet>,
+    /// The fewest and the most words it can have.
+    length: (usize, usize),
+}
+
+impl Rule {
+    /// Whether a part of `words` may fit it: they have the words of its beginning, those that it
+    /// requires and those of its end, in this order. A word may be of two kinds at the edges.
+    fn is_possible(&self, program: &Program, words: &[Word]) -> bool {
+        let place = |set: &WordSet, from: usize| {
+            let rest = words.get(from..)?;
+            let ahead = rest.iter().position(|word| set.contains(word.id));
+            count(ahead.unwrap_or(rest.len()));
+            Some(from + ahead?)
+        };
+        let first = self.first.as_ref();
+        let Some(mut from) = first.map_or(Some(0), |first| place(first, 0)) else {
+            return false;
+        };
+        let mut end = from;
+        for set in &self.required {
+            let Some(at) = program.set(*set).and_then(|set| place(set, from)) else {
+                return false;
+            };
+            (end, from) = (at, at + 1);
+        }
+        let last = self.last.as_ref();
+        last.is_none_or(|last| place(last, end).is_some())
+    }
+
+    /// Whether it can begin and end as `words` do, and be as long.
+    fn admits(&self, words: &[Word]) -> bool {
+        let stands = |set: &Option<WordSet>, word: Option<&Word>| match (set, word) {
+            (Some(set), Some(word)) => set.contains(word.id),
+            _ => true,
+        };
+        let (least, most) = self.length;
+        (least..=most).contains(&words.len())
+            && stands(&self.first, words.first())
+            && stands(&self.last, words.last())
+            && stands(&self.second, words.get(1))
+    }
 }
 
 /// Which patterns a search asks for.
@@ -40,14 +92,6 @@ pub(crate) enum Tier {
 }
 
 impl Tier {
-    const ALL: [Self; 5] = [
-        Self::All,
-        Self::Firm,
-        Self::Strong,
-        Self::Late,
-        Self::Firsts,
-    ];
-
     fn admits(self, head: Head) -> bool {
         match self {
             Self::All => true,
@@ -59,39 +103,42 @@ impl Tier {
     }
 }
 
-/// The patterns that a clause may fit by the words in it. Kept for the next search: the same
-/// clause is searched for one tier after the other, and again without its first words.
+/// The patterns that the words of a sentence leave possible, kept from search to search: a
+/// sentence is searched in many parts, one tier after the other, and most of them fit nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// Which rule set's patterns, and for which words.
-    of: Option<(u8, Range<usize>)>,
-    /// The patterns, as bits.
-    rules: Vec<u64>,
-    body: Body,
+    /// By rule set: what the last sentence tells.
+    sentences: [Survey; SETS],
+    /// By rule set: what the last part of a long sentence tells.
+    parts: [Survey; SETS],
 }
 
-/// What the words of a clause tell wherever they stand in it.
+/// How many rule sets a grammar has.
+const SETS: usize = 4;
+
+/// What the words of a stretch tell.
 #[derive(Debug, Default)]
-struct Body {
-    of: Option<(u8, Range<usize>)>,
-    /// The patterns that have one of the words somewhere, as bits.
-    rules: Vec<u64>,
-    /// Of which needs of the rule set there is a word.
+struct Survey {
+    of: Range<usize>,
+    /// The patterns that a part of it may fit, in the order they are tried.
+    rules: Vec<u16>,
+    /// Of which needs of the rule set there is a word, as bits.
     met: Vec<u64>,
+    /// The patterns with a telling word in it, as bits.
+    seen: Vec<u64>,
 }
 
-impl Body {
-    /// Whether it serves for `range` too: a part of the same words that has the same end may lack
-    /// some, which only lets more patterns through to be tried.
-    fn serves(&self, number: u8, range: &Range<usize>) -> bool {
-        let (of, words) = match &self.of {
-            Some((of, words)) => (*of, words),
-            None => return false,
-        };
-        of == number
-            && words.end == range.end
-            && words.start <= range.start
-            && words.len() <= 2 * range.len()
+/// In a longer sentence the order of the words is not looked at: most patterns are possible.
+const LONG: usize = 64;
+
+impl Survey {
+    fn covers(&self, range: &Range<usize>) -> bool {
+        self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
+    }
+
+    /// Whether it tells enough about `range`.
+    fn serves(&self, range: &Range<usize>) -> bool {
+        self.of.len() <= LONG || self.of.len() <= 2 * range.len()
     }
 }
 
@@ -104,43 +151,33 @@ pub(crate) struct Match {
     pub captures: Captures,
 }
 
-/// What a pattern asks of a clause's edges and length.
-#[derive(Debug)]
-struct Edges {
-    first: Option<WordSet>,
-    last: Option<WordSet>,
-    length: (usize, usize),
+/// A pattern that is looked up by its most telling word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Anchored {
+    rule: u16,
+    /// Another of its needs, where it has one.
+    need: Option<u16>,
 }
 
-/// Clauses of more words than this are told apart no further.
-const LONG: usize = 40;
+/// How many needs of a pattern are looked at, besides the one that it is looked up by.
+const NEEDS: usize = 2;
 
 /// Patterns in the order they are tried.
 #[derive(Debug, Default)]
 pub(crate) struct RuleSet {
     /// Its number among the rule sets of its grammar.
-    number: u8,
+    number: usize,
     rules: Vec<Rule>,
-    /// Until they are linked: what the patterns ask of a clause's edges and length.
-    edges: Vec<Edges>,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
-    /// By word: the patterns that begin with it.
-    by_first: Lists<u16>,
-    /// By word: the patterns that have it somewhere.
-    by_anchor: Lists<u16>,
+    /// By word: the patterns of which it is the most telling word.
+    by_anchor: Lists<Anchored>,
     /// The patterns that need no word at all.
     always: Vec<u16>,
-    /// By word: the patterns that can end with it, as bits.
-    by_last: Lists<u64>,
-    /// By word: the patterns that it can be the second word of, as bits.
-    by_second: Lists<u64>,
-    /// By number of words: the patterns that can have as many, as bits.
-    by_length: Vec<Box<[u64]>>,
     /// By word: the needs it meets, as bits.
     needs: Lists<u64>,
-    /// The patterns of each tier, as bits.
-    tiers: Vec<Box<[u64]>>,
+    /// How many slots the bits of the needs take.
+    needed: usize,
 }
 
 impl RuleSet {
@@ -160,9 +197,9 @@ impl RuleSet {
                 .iter()
                 .map(|set| program.number(set))
                 .collect(),
-        });
-        self.edges.push(Edges {
+            kinds: needs.kinds,
             first: needs.first,
+            second: None,
             last: needs.last,
             length: needs.length,
         });
@@ -185,61 +222,43 @@ impl RuleSet {
         }
     }
 
-    /// Works out the look-ups, once all patterns are there. A pattern is looked up by the words
-    /// it begins with, else by those it needs that are the rarest by `weights`.
-    pub(crate) fn link(&mut self, number: u8, program: &Program, weights: &[u32]) {
+    /// Works out the look-ups, once all patterns are there. A pattern is looked up by those of the
+    /// words it needs that are the rarest by `weights`.
+    pub(crate) fn link(&mut self, number: usize, program: &Program, weights: &[u32]) {
         self.number = number;
-        let weight = |set: &&WordSet| -> u32 {
+        let weight = |set: &WordSet| -> u32 {
             let words = set.iter().map(usize::from);
             words.filter_map(|id| weights.get(id)).sum()
         };
-        let edges = std::mem::take(&mut self.edges);
-        let (mut by_first, mut by_anchor) = (Open::default(), Open::default());
-        let (mut by_last, mut any_last) = (Open::default(), Vec::new());
-        let (mut by_second, mut any_second) = (Open::default(), Vec::new());
-        let mut by_length = vec![Vec::new(); LONG + 1];
-        for ((number, rule), edges) in (0..).zip(&self.rules).zip(edges) {
-            let Edges {
-                first,
-                last,
-                length: (least, most),
-            } = edges;
-            let lengths = by_length.iter_mut().take(most.saturating_add(1));
-            lengths
-                .skip(least.min(LONG))
-                .for_each(|rules| rules.push(number));
-            match program.openings(rule.start) {
-                Some((_, second)) => by_second.add(&second, number),
-                None => any_second.push(number),
-            }
-            let required = rule.required.iter().filter_map(|set| program.set(*set));
-            if let Some(first) = first {
-                by_first.add(&first, number);
-            } else if let Some(anchor) = required.min_by_key(weight) {
-                by_anchor.add(anchor, number);
-            } else {
-                self.always.push(number);
-            }
-            match last {
-                Some(last) => by_last.add(&last, number),
-                None => any_last.push(number),
+        let mut numbers: HashMap<u32, u16, WordHash> = HashMap::default();
+        let (mut needs, mut by_anchor) = (Open::default(), Open::default());
+        for (number, rule) in (0..).zip(&mut self.rules) {
+            rule.second = program.openings(rule.start).map(|(_, second)| second);
+            let mut required = rule.required.to_vec();
+            required.sort_by_cached_key(|set| program.set(*set).map_or(0, weight));
+            let others = required.iter().skip(1).take(NEEDS);
+            rule.needs = others
+                .map(|set| {
+                    let next = u16::try_from(numbers.len()).unwrap_or_default();
+                    *numbers.entry(*set).or_insert_with(|| {
+                        if let Some(words) = program.set(*set) {
+                            needs.add(words, next);
+                        }
+                        next
+                    })
+                })
+                .collect();
+            let anchor = required.first().and_then(|set| program.set(*set));
+            let need = rule.needs.first().copied();
+            match anchor.or(rule.first.as_ref()) {
+                Some(words) => by_anchor.add(words, Anchored { rule: number, need }),
+                None => self.always.push(number),
             }
         }
-        self.needs = needs(&mut self.rules, program);
-        self.by_first = Lists::new(by_first, &[], |rules| rules.into());
-        self.by_anchor = Lists::new(by_anchor, &[], |rules| rules.into());
-        let slots = self.rules.len().div_ceil(64);
-        let row = |rules: &[u16]| bits(slots, rules);
-        self.by_last = Lists::new(by_last, &any_last, row);
-        self.by_second = Lists::new(by_second, &any_second, row);
-        self.by_length = by_length.iter().map(|rules| row(rules)).collect();
-        let tier = |tier: Tier| {
-            let rules = (0..).zip(&self.rules);
-            let rules = rules.filter(|(_, rule)| tier.admits(rule.head));
-            let rules: Vec<u16> = rules.map(|(number, _)| number).collect();
-            bits(slots, &rules)
-        };
-        self.tiers = Tier::ALL.into_iter().map(tier).collect();
+        let slots = numbers.len().div_ceil(64);
+        self.needed = slots;
+        self.needs = Lists::new(needs, |needs| bits(slots, needs));
+        self.by_anchor = Lists::new(by_anchor, <[Anchored]>::to_vec);
     }
 
     /// Whether some line of patterns begins with `id`.
@@ -251,106 +270,109 @@ impl RuleSet {
     pub(crate) fn find(
         &self,
         grammar: &Grammar,
-        matcher: &mut Matcher,
+        (matcher, marks): (&mut Matcher, &mut Marks),
         line: Line<'_>,
         range: Range<usize>,
         tier: Tier,
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
-        let mut marks = std::mem::take(&mut matcher.marks);
-        let of = Some((self.number, range.clone()));
-        if marks.of != of {
-            if !marks.body.serves(self.number, &range) {
-                self.survey(&mut marks.body, words);
-                marks.body.of.clone_from(&of);
-            }
-            self.mark(&mut marks, words);
-            marks.of = of;
-        }
-        let fits = |at: usize| {
-            let rule = self.rules.get(at)?;
-            let possible = rule.needs.iter().all(|need| has(&marks.body.met, *need))
+        let survey = self.look(grammar, marks, line, &range)?;
+        let fits = |number: &u16| {
+            let rule = self.rules.get(usize::from(*number))?;
+            count(1);
+            let possible = tier.admits(rule.head)
+                && rule.admits(words)
                 && matcher.has_all(grammar, words, &rule.required);
             let range = range.clone();
             let end =
                 possible.then(|| matcher.fit(grammar, line, rule.start, range, Finish::There));
             end.flatten().map(|_| rule.head)
         };
-        let tier = self.tiers.get(tier as usize)?;
-        let wanted = marks.rules.iter().zip(tier);
-        let wanted = wanted.map(|(marked, admitted)| marked & admitted);
-        let head = numbers(wanted).find_map(fits);
-        matcher.marks = marks;
-        head.map(|head| Match {
+        let head = survey.rules.iter().find_map(fits)?;
+        Some(Match {
             head,
             captures: matcher.captures(),
         })
     }
 
-    /// Marks the patterns that have a word of theirs among `words` and can begin and end as
-    /// these do.
-    fn mark(&self, marks: &mut Marks, words: &[Word]) {
-        marks.rules.clear();
-        let (Some(first), Some(last)) = (words.first(), words.last()) else {
-            return;
-        };
-        marks.rules.extend_from_slice(&marks.body.rules);
-        mark(&mut marks.rules, self.by_first.of(first.id));
-        keep(&mut marks.rules, self.by_last.of(last.id));
-        if let Some(length) = self.by_length.get(words.len().min(LONG)) {
-            keep(&mut marks.rules, length);
-        }
-        if let Some(second) = words.get(1) {
-            keep(&mut marks.rules, self.by_second.of(second.id));
-        }
+    /// Whether a part of one of `sentences` may fit a pattern that stands by itself.
+    pub(crate) fn may_fit<'w>(
+        &self,
+        grammar: &Grammar,
+        mut sentences: impl Iterator<Item = &'w [Word]>,
+    ) -> bool {
+        let mut survey = Survey::default();
+        sentences.any(|words| {
+            survey.of = 0..words.len();
+            self.survey(grammar, &mut survey, words);
+            let mut rules = survey.rules.iter();
+            rules.any(|number| {
+                let rule = self.rules.get(usize::from(*number));
+                rule.is_some_and(|rule| rule.head.kind.stands_alone())
+            })
+        })
     }
 
-    /// Works out what `words` tell wherever they stand.
-    fn survey(&self, body: &mut Body, words: &[Word]) {
-        body.rules.clear();
-        body.rules.resize(self.rules.len().div_ceil(64), 0);
-        body.met.clear();
-        body.met.resize(self.needs.of(UNKNOWN).len(), 0);
-        mark(&mut body.rules, &self.always);
-        for word in words.iter().filter(|word| word.id != UNKNOWN) {
-            mark(&mut body.rules, self.by_anchor.of(word.id));
-            if let Some(needs) = self.needs.own(word.id) {
-                for (met, more) in body.met.iter_mut().zip(needs) {
-                    *met |= more;
-                }
+    /// What the words of the sentence around `range` tell, or those of `range`.
+    fn look<'m>(
+        &self,
+        grammar: &Grammar,
+        marks: &'m mut Marks,
+        line: Line<'_>,
+        range: &Range<usize>,
+    ) -> Option<&'m Survey> {
+        let sentence = marks.sentences.get_mut(self.number)?;
+        if !sentence.covers(range) {
+            let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
+            sentence.of = if inside { line.sentence } else { range }.clone();
+            self.survey(grammar, sentence, line.words.get(sentence.of.clone())?);
+        }
+        if sentence.rules.is_empty() || sentence.serves(range) {
+            return Some(sentence);
+        }
+        let part = marks.parts.get_mut(self.number)?;
+        if !part.covers(range) || !part.serves(range) {
+            part.of = range.clone();
+            self.survey(grammar, part, line.words.get(range.clone())?);
+        }
+        Some(part)
+    }
+
+    /// Works out what `words` tell.
+    fn survey(&self, grammar: &Grammar, survey: &mut Survey, words: &[Word]) {
+        let Survey {
+            rules, met, seen, ..
+        } = survey;
+        met.clear();
+        met.resize(self.needed, 0);
+        seen.clear();
+        seen.resize(self.rules.len().div_ceil(64), 0);
+        let known = || words.iter().filter(|word| word.id != UNKNOWN);
+        for word in known() {
+            for (met, more) in met.iter_mut().zip(self.needs.of(word.id)) {
+                *met |= more;
             }
         }
-    }
-}
-
-/// Takes those out of `wanted` that are not in `these`.
-fn keep(wanted: &mut [u64], these: &[u64]) {
-    for (wanted, these) in wanted.iter_mut().zip(these) {
-        *wanted &= these;
-    }
-}
-
-/// Gives each set that some pattern requires a place; for each word, the places of its sets.
-fn needs(rules: &mut [Rule], program: &Program) -> Lists<u64> {
-    let mut places: HashMap<u32, u16, WordHash> = HashMap::default();
-    let mut open = Open::default();
-    for rule in rules {
-        let mut sets = rule.required.to_vec();
-        // The rarest first: it decides most often.
-        sets.sort_by_key(|set| program.set(*set).map_or(0, WordSet::len));
-        let place = |set: &u32| {
-            let next = u16::try_from(places.len()).unwrap_or_default();
-            *places.entry(*set).or_insert_with(|| {
-                if let Some(set) = program.set(*set) {
-                    open.add(set, next);
-                }
-                next
+        mark(seen, self.always.iter().copied());
+        for word in known() {
+            let anchored = self.by_anchor.of(word.id).iter();
+            count(1 + anchored.len());
+            let likely = anchored.filter(|rule| rule.need.is_none_or(|need| has(met, need)));
+            mark(seen, likely.map(|anchored| anchored.rule));
+        }
+        let kinds = words.iter().map(|word| grammar.kinds(word));
+        let kinds = kinds.fold(Kinds::default(), Kinds::with);
+        let possible = numbers(seen).filter(|number| {
+            let rule = self.rules.get(*number);
+            rule.is_some_and(|rule| {
+                kinds.has_all(rule.kinds)
+                    && rule.needs.iter().skip(1).all(|need| has(met, *need))
+                    && (words.len() > LONG || rule.is_possible(&grammar.program, words))
             })
-        };
-        rule.needs = sets.iter().map(place).collect();
+        });
+        rules.clear();
+        rules.extend(possible.filter_map(|number| u16::try_from(number).ok()));
     }
-    let slots = places.len().div_ceil(64);
-    Lists::new(open, &[], |needs| bits(slots, needs))
 }
 
 /// Whether bit `number` is set.
@@ -361,52 +383,58 @@ fn has(bits: &[u64], number: u16) -> bool {
 }
 
 /// Puts `rules` into `wanted`.
-fn mark(wanted: &mut [u64], rules: &[u16]) {
+fn mark(wanted: &mut [u64], rules: impl Iterator<Item = u16>) {
     for rule in rules {
-        let number = usize::from(*rule);
+        let number = usize::from(rule);
         if let Some(bits) = wanted.get_mut(number / 64) {
             *bits |= 1 << (number % 64);
         }
     }
 }
 
-/// `rules` as bits.
-fn bits(slots: usize, rules: &[u16]) -> Box<[u64]> {
+/// `numbers` as bits.
+fn bits(slots: usize, numbers: &[u16]) -> Vec<u64> {
     let mut bits = vec![0; slots];
-    mark(&mut bits, rules);
-    bits.into()
+    mark(&mut bits, numbers.iter().copied());
+    bits
 }
 
 /// The numbers in `bits`, in ascending order.
-fn numbers(bits: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    bits.enumerate()
-        .flat_map(|(slot, bits)| ones(bits).map(move |bit| slot * 64 + bit))
+fn numbers(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    let filled = bits.iter().enumerate().filter(|(_, bits)| **bits != 0);
+    filled.flat_map(|(slot, bits)| ones(*bits).map(move |bit| slot * 64 + bit))
 }
 
-/// For each word a list of patterns, while it is made.
-#[derive(Debug, Default)]
-struct Open(Vec<Vec<u16>>);
+/// For each word a list, while it is made.
+#[derive(Debug)]
+struct Open<T>(Vec<Vec<T>>);
 
-impl Open {
-    fn add(&mut self, words: &WordSet, rule: u16) {
+impl<T> Default for Open<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Copy> Open<T> {
+    fn add(&mut self, words: &WordSet, entry: T) {
         for id in words.iter() {
             let place = usize::from(id);
             if self.0.len() <= place {
                 self.0.resize_with(place + 1, Vec::new);
             }
-            if let Some(rules) = self.0.get_mut(place) {
-                rules.push(rule);
+            if let Some(list) = self.0.get_mut(place) {
+                list.push(entry);
             }
         }
     }
 }
 
-/// For each word a list of patterns, as numbers or as bits; words with the same list share it.
+/// For each word a list; words with the same list share it.
 #[derive(Debug)]
 struct Lists<T> {
     list_of: Vec<u16>,
-    /// The first is for words that have none of their own.
-    lists: Vec<Box<[T]>>,
+    /// The first is for words that have none.
+    lists: Vec<Vec<T>>,
 }
 
 impl<T> Default for Lists<T> {
@@ -419,15 +447,14 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// The lists in `open`, each together with the patterns in `always`.
-    fn new(open: Open, always: &[u16], form: impl Fn(&[u16]) -> Box<[T]>) -> Self {
-        let mut lists = vec![form(always)];
-        let mut known: HashMap<Vec<u16>, u16, WordHash> = HashMap::default();
+    fn new<U: Hash + Eq>(open: Open<U>, form: impl Fn(&[U]) -> Vec<T>) -> Self {
+        let mut lists = vec![Vec::new()];
+        let mut known: HashMap<Vec<U>, u16, WordHash> = HashMap::default();
         known.insert(Vec::new(), 0);
-        let numbered = open.0.into_iter().map(|rules| {
+        let numbered = open.0.into_iter().map(|list| {
             let next = u16::try_from(lists.len()).unwrap_or_default();
-            *known.entry(rules).or_insert_with_key(|rules| {
-                lists.push(form(&[rules, always].concat()));
+            *known.entry(list).or_insert_with_key(|list| {
+                lists.push(form(list));
                 next
             })
         });
@@ -437,15 +464,11 @@ impl<T> Lists<T> {
         }
     }
 
-    /// The list of a word that has one of its own.
-    fn own(&self, id: WordId) -> Option<&[T]> {
-        let list = *self.list_of.get(usize::from(id))?;
-        let list = self.lists.get(usize::from(list)).filter(|_| list > 0)?;
-        Some(list)
-    }
-
     fn of(&self, id: WordId) -> &[T] {
         let list = self.list_of.get(usize::from(id)).copied().unwrap_or(0);
-        self.lists.get(usize::from(list)).map_or(&[], |list| list)
+        self.lists
+            .get(usize::from(list))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
     }
 }

@@ -81,6 +81,17 @@ impl Slot {
         }
     }
 
+    /// The kind of word that it takes, where it takes one word of a kind; else none.
+    pub(crate) const fn kind(self) -> Kinds {
+        match self {
+            Self::Level => Kinds(1),
+            Self::Nth => Kinds(2),
+            Self::Count => Kinds(4),
+            Self::Unit => Kinds(8),
+            _ => Kinds(0),
+        }
+    }
+
     /// The fewest and the most words it can stand for.
     pub(crate) const fn length(self) -> (usize, usize) {
         match self.extent() {
@@ -88,5 +99,26 @@ impl Slot {
             None if matches!(self, Self::Date | Self::Time) => (1, usize::MAX),
             None => (1, 1),
         }
+    }
+}
+
+/// The kinds of words that fill slots for one word, as a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Kinds(u8);
+
+impl Kinds {
+    /// Both.
+    pub(crate) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` are among them.
+    pub(crate) const fn has_all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// `self` where it is so, else none.
+    pub(crate) const fn when(self, so: bool) -> Self {
+        if so { self } else { Self(0) }
     }
 }

@@ -127,6 +127,13 @@ impl Words {
             .partition_point(|word| (word.token as usize) < token)
     }
 
+    /// Where the sentence that begins at word `start` ends.
+    pub(crate) fn sentence(&self, start: usize) -> usize {
+        let mut places = start + 1..self.list.len();
+        let end = places.find(|at| self.gap(*at).has(Gap::HARD));
+        end.unwrap_or(self.list.len())
+    }
+
     /// What stands before word `index`, or after the last one.
     pub(crate) fn gap(&self, index: usize) -> Gap {
         self.list.get(index).map_or(self.tail, |word| word.gap)

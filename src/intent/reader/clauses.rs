@@ -74,6 +74,12 @@ impl Cut {
 }
 
 impl Reader<'_> {
+    /// Reads a sentence or a line of a list by itself.
+    pub(super) fn apart(&mut self, words: Range<usize>, out: &mut Vec<Clause>) {
+        self.sentence = words.clone();
+        self.sentence(words, out);
+    }
+
     /// Reads one sentence.
     pub(super) fn sentence(&mut self, range: Range<usize>, out: &mut Vec<Clause>) {
         if let Some(at) = self.second_thought(&range) {
@@ -268,7 +274,7 @@ impl Reader<'_> {
     fn emit(&mut self, piece: Piece, out: &mut Vec<Clause>) {
         let clause = match piece.read {
             Some((found, range)) => {
-                self.understood |= !matches!(found.head.kind, Kind::Also | Kind::Amend);
+                self.understood |= found.head.kind.stands_alone();
                 self.act(&found, range, piece.range)
             }
             None => self.bare(piece.range, out),

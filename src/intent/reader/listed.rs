@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::domain::text::Kind;
-use crate::intent::grammar::words::Gap;
+use crate::domain::text::{Kind, Text};
+use crate::intent::grammar::words::{Gap, Words};
 use crate::intent::{Act, Clause, Target};
 
 use super::Reader;
@@ -11,10 +11,58 @@ use super::Reader;
 /// What marks a line as one of a list.
 const BULLETS: [&str; 6] = ["-", "*", "•", "·", "+", "~"];
 
-impl Reader<'_> {
+/// What is read by itself.
+#[derive(Debug)]
+pub(crate) enum Stretch {
+    /// One sentence.
+    Sentence(Range<usize>),
+    /// The lines of a list, without their marks.
+    Items(Vec<Range<usize>>),
+}
+
+impl Stretch {
+    /// The words of its sentence, or of each of its lines.
+    pub(super) fn ranges(&self) -> &[Range<usize>] {
+        match self {
+            Self::Sentence(words) => std::slice::from_ref(words),
+            Self::Items(items) => items,
+        }
+    }
+}
+
+/// The message in order: its sentences and lists.
+pub(crate) fn stretches(text: &Text<'_>, words: &Words) -> Vec<Stretch> {
+    let lines = Lines { text, words };
+    let mut stretches = Vec::new();
+    let mut start = 0;
+    while start < words.list.len() {
+        let items = lines.items(start);
+        let stretch = match items.last() {
+            Some(last) => {
+                start = last.end;
+                Stretch::Items(items)
+            }
+            None => {
+                let sentence = start..words.sentence(start);
+                start = sentence.end;
+                Stretch::Sentence(sentence)
+            }
+        };
+        stretches.push(stretch);
+    }
+    stretches
+}
+
+/// Finds the lines of lists.
+struct Lines<'a> {
+    text: &'a Text<'a>,
+    words: &'a Words,
+}
+
+impl Lines<'_> {
     /// The lines of the list that begins at word `start`, without their marks; none when no list
     /// begins there. After a line that ends in a colon every line is one of its list.
-    pub(super) fn items(&self, start: usize) -> Vec<Range<usize>> {
+    fn items(&self, start: usize) -> Vec<Range<usize>> {
         let mut items = Vec::new();
         let headed = start > 0 && self.words.gap(start).has(Gap::COLON) && self.breaks(start);
         let mut at = start;
@@ -33,51 +81,6 @@ impl Reader<'_> {
             items.clear();
         }
         items
-    }
-
-    /// Reads the lines of a list: as what the clause before it asks for, else each by itself.
-    pub(super) fn listed(&mut self, items: Vec<Range<usize>>, clauses: &mut Vec<Clause>) {
-        let (Some(first), Some(last)) = (items.first(), items.last()) else {
-            return;
-        };
-        let whole = first.start..last.end;
-        let before = clauses.pop();
-        match before {
-            Some(mut clause) if opens(&clause.act) => {
-                match &mut clause.act {
-                    Act::Add(addition) => {
-                        let head = std::mem::take(&mut addition.whole);
-                        let tasks = items.into_iter().map(|item| self.task(item));
-                        addition.parts = tasks.filter(|task| !task.title.is_empty()).collect();
-                        for part in &mut addition.parts {
-                            part.due = part.due.take().or_else(|| head.due.clone());
-                            part.priority = part.priority.or(head.priority);
-                        }
-                        let titles = addition.parts.iter().map(|part| part.title.as_str());
-                        addition.whole.title = titles.collect::<Vec<_>>().join(", ");
-                        addition.whole.bytes = self.bytes(whole.clone());
-                        addition.split = true;
-                        if let [only] = addition.parts.as_slice() {
-                            addition.whole = only.clone();
-                        }
-                    }
-                    Act::Change(change) => {
-                        change.targets.whole = Target::Named(self.written(whole.clone()).into());
-                        let parts = items.into_iter().map(|item| self.target(item));
-                        change.targets.parts = parts.collect();
-                    }
-                    _ => {}
-                }
-                clause.bytes.end = self.bytes(whole).end;
-                clauses.push(clause);
-            }
-            other => {
-                clauses.extend(other);
-                for item in items {
-                    self.sentence(item, clauses);
-                }
-            }
-        }
     }
 
     /// Whether a line begins at word `at`.
@@ -107,6 +110,59 @@ impl Reader<'_> {
         let marks = marks.count();
         let first = token.checked_sub(marks).filter(|first| *first < token)?;
         BULLETS.contains(&self.text.word(first)).then_some(at)
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the lines of a list: as what the clause before it asks for, else each by itself.
+    pub(super) fn listed(&mut self, items: &[Range<usize>], clauses: &mut Vec<Clause>) {
+        let (Some(first), Some(last)) = (items.first(), items.last()) else {
+            return;
+        };
+        let whole = first.start..last.end;
+        let before = clauses.pop();
+        match before {
+            Some(mut clause) if opens(&clause.act) => {
+                match &mut clause.act {
+                    Act::Add(addition) => {
+                        let head = std::mem::take(&mut addition.whole);
+                        let tasks = items.iter().map(|item| {
+                            self.sentence = item.clone();
+                            self.task(item.clone())
+                        });
+                        addition.parts = tasks.filter(|task| !task.title.is_empty()).collect();
+                        for part in &mut addition.parts {
+                            part.due = part.due.take().or_else(|| head.due.clone());
+                            part.priority = part.priority.or(head.priority);
+                        }
+                        let titles = addition.parts.iter().map(|part| part.title.as_str());
+                        addition.whole.title = titles.collect::<Vec<_>>().join(", ");
+                        addition.whole.bytes = self.bytes(whole.clone());
+                        addition.split = true;
+                        if let [only] = addition.parts.as_slice() {
+                            addition.whole = only.clone();
+                        }
+                    }
+                    Act::Change(change) => {
+                        change.targets.whole = Target::Named(self.written(whole.clone()).into());
+                        let parts = items.iter().map(|item| {
+                            self.sentence = item.clone();
+                            self.target(item.clone())
+                        });
+                        change.targets.parts = parts.collect();
+                    }
+                    _ => {}
+                }
+                clause.bytes.end = self.bytes(whole).end;
+                clauses.push(clause);
+            }
+            other => {
+                clauses.extend(other);
+                for item in items {
+                    self.apart(item.clone(), clauses);
+                }
+            }
+        }
     }
 }
 

@@ -20,8 +20,17 @@ use crate::temporal::{self, Found, Unkept};
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::words::{Gap, Words};
-use super::grammar::{Class, Grammar, Match, RuleSet, Tier};
+use super::grammar::{Class, Grammar, Marks, Match, RuleSet, Tier};
 use super::{Act, Clause, Reading};
+pub(crate) use listed::{Stretch, stretches};
+
+/// Whether a pattern of `grammar` may read any of the message. A quick look: where the answer is no,
+/// [`Reader::read`] says the same.
+pub(crate) fn may_understand(grammar: &Grammar, words: &Words, stretches: &[Stretch]) -> bool {
+    let ranges = stretches.iter().flat_map(Stretch::ranges);
+    let sentences = ranges.filter_map(|range| words.list.get(range.clone()));
+    grammar.clauses.may_fit(grammar, sentences)
+}
 
 /// A message and the grammar it is read with.
 pub(crate) struct Reader<'a> {
@@ -38,6 +47,9 @@ pub(crate) struct Reader<'a> {
     moments: Vec<Range<usize>>,
     repeats: Vec<Range<usize>>,
     matcher: Matcher,
+    marks: Marks,
+    /// The words that are being read: a sentence, or an item of a list.
+    sentence: Range<usize>,
     understood: bool,
     /// Words that may say what is to stay ("keep the bread"), and what of them names it.
     kept: Option<(Range<usize>, Range<usize>)>,
@@ -77,27 +89,21 @@ impl<'a> Reader<'a> {
             repeats: unkept(Unkept::Recurrence),
             found: scan.dates,
             matcher: Matcher::new(),
+            marks: Marks::default(),
+            sentence: 0..0,
             understood: false,
             kept: None,
         }
     }
 
     /// Reads the whole message. False when no pattern read any of it.
-    pub(crate) fn read(mut self) -> (Reading, bool) {
+    pub(crate) fn read(mut self, stretches: &[Stretch]) -> (Reading, bool) {
         let mut clauses = Vec::new();
-        let mut start = 0;
-        while start < self.words.list.len() {
-            let items = self.items(start);
-            if let Some(last) = items.last() {
-                start = last.end;
-                self.listed(items, &mut clauses);
-                continue;
+        for stretch in stretches {
+            match stretch {
+                Stretch::Items(items) => self.listed(items, &mut clauses),
+                Stretch::Sentence(words) => self.apart(words.clone(), &mut clauses),
             }
-            let ends = |at: &usize| self.words.gap(*at).has(Gap::HARD);
-            let mut places = start + 1..self.words.list.len();
-            let end = places.find(ends).unwrap_or(self.words.list.len());
-            self.sentence(start..end, &mut clauses);
-            start = end;
         }
         let reading = Reading {
             lang: self.grammar.lang,
@@ -111,8 +117,10 @@ impl<'a> Reader<'a> {
             words: &self.words.list,
             dates: &self.dates,
             times: &self.moments,
+            sentence: &self.sentence,
         };
-        rules.find(self.grammar, &mut self.matcher, line, range, tier)
+        let kept = (&mut self.matcher, &mut self.marks);
+        rules.find(self.grammar, kept, line, range, tier)
     }
 
     /// Where a phrase of `class` ends when `range` begins with one.
@@ -130,6 +138,7 @@ impl<'a> Reader<'a> {
             words: &self.words.list,
             dates: &self.dates,
             times: &self.moments,
+            sentence: &self.sentence,
         };
         let start = range.start;
         let end = self

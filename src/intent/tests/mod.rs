@@ -1,6 +1,7 @@
 //! What messages mean, as tables. Each row is a message and the short form of its reading.
 
 mod conversation;
+mod effort;
 mod english;
 mod languages;
 mod phrasing;
