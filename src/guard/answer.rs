@@ -84,13 +84,10 @@ pub fn read_answer(asked: &Asked, reading: &Reading, message: &str) -> Option<Re
         matches!(
             act,
             Act::Noun(_)
-                | Act::Fragment(
-                    Fragment::Bare(_)
-                        | Fragment::Also {
-                            question: false,
-                            ..
-                        }
-                )
+                | Act::Fragment(Fragment::Also {
+                    question: false,
+                    ..
+                })
         )
     };
     // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.

@@ -303,7 +303,7 @@ impl Part {
             Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
                 verb,
                 words: self.words(),
-                why: Missing::NoMatch,
+                why: none_such(situation),
                 nearest: Vec::new(),
             },
             Meaning::Set(tasks) => Need::All {
@@ -368,6 +368,15 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
             }
             _ => {}
         }
+    }
+}
+
+/// Why a set has no task in it.
+pub(super) const fn none_such(situation: &Situation<'_>) -> Missing {
+    if situation.tasks.is_empty() {
+        Missing::EmptyList
+    } else {
+        Missing::NoneSuch
     }
 }
 
@@ -480,6 +489,7 @@ pub(super) fn target_words(target: &Target) -> String {
         Target::Set(set) => match (&set.list, &set.query, set.completed) {
             (Some(list), ..) => list.clone(),
             (_, Some(query), _) => query.clone(),
+            _ if set.due.is_some() => "these tasks".to_owned(),
             (.., Some(true)) => "completed tasks".to_owned(),
             (.., Some(false)) => "pending tasks".to_owned(),
             _ if !set.without.is_empty() => "the others".to_owned(),
@@ -499,6 +509,7 @@ pub(super) fn list_filter(listing: &Listing, today: NaiveDate) -> ListFilter {
             Some(false) => StatusFilter::Pending,
         },
         due: listing.due.as_ref().map(|due| due_range(due, today)),
+        priority: listing.priority,
         query: listing.query.clone(),
         count_only: listing.form == Form::Count,
         one: listing.form == Form::One,

@@ -237,36 +237,35 @@ fn no_match(query: &str, total: usize, speech: Speech) -> String {
 
 fn nothing(filter: &ListFilter, total: usize, speech: Speech) -> String {
     let in_all = speech.tasks(total, "");
-    match (&filter.due, &filter.query, filter.status) {
-        (Some(DueRange::Overdue { .. }), ..) => match speech {
+    let alone = filter.status == StatusFilter::All && filter.priority.is_none();
+    match (&filter.due, &filter.query) {
+        (Some(DueRange::Overdue { .. }), None) if alone => match speech {
             Speech::English => format!("Nothing is overdue ({in_all} in all)."),
             Speech::RomanUrdu => format!("Kuch overdue nahi (kul {in_all})."),
         },
-        (Some(DueRange::Between { from, to }), ..) => match speech {
+        (Some(DueRange::Between { from, to }), None) if alone => match speech {
             Speech::English => format!("Nothing is due {} ({in_all} in all).", range(*from, *to)),
             Speech::RomanUrdu => format!("{} ko kuch due nahi (kul {in_all}).", range(*from, *to)),
         },
-        (Some(DueRange::Undated), ..) => match speech {
+        (Some(DueRange::Undated), None) if alone => match speech {
             Speech::English => format!("No task is without a due date ({total} in all)."),
             Speech::RomanUrdu => format!("Koi task bina due date ke nahi (kul {total})."),
         },
-        (None, Some(query), _) => no_match(query, total, speech),
-        (None, None, status) => {
-            let word = status_word(status);
+        (None, Some(query)) if alone => no_match(query, total, speech),
+        // Several conditions at once: what meets only some of them is not denied.
+        _ => {
+            let what = what(filter, 0, speech);
+            let what = what.strip_prefix("0 ").unwrap_or(&what);
             match speech {
-                Speech::English => format!("You have no {word} tasks ({total} in all)."),
-                Speech::RomanUrdu => format!("Koi {word} task nahi (kul {total})."),
+                Speech::English => format!("You have no {what} ({total} in all)."),
+                Speech::RomanUrdu => format!("Aap ke paas koi {what} nahi (kul {total})."),
             }
         }
     }
 }
 
 fn what(filter: &ListFilter, matched: usize, speech: Speech) -> String {
-    let kind = match &filter.due {
-        Some(DueRange::Overdue { .. }) => "overdue",
-        _ => status_word(filter.status),
-    };
-    let mut what = speech.tasks(matched, kind);
+    let mut what = speech.tasks(matched, &kind(filter));
     match &filter.due {
         Some(DueRange::Between { from, to }) => {
             what.push_str(&format!(" due {}", range(*from, *to)));
@@ -284,6 +283,18 @@ fn what(filter: &ListFilter, matched: usize, speech: Speech) -> String {
         ));
     }
     what
+}
+
+/// The words before "tasks": "pending", "high-priority", "overdue high-priority".
+fn kind(filter: &ListFilter) -> String {
+    let state = match &filter.due {
+        Some(DueRange::Overdue { .. }) => "overdue",
+        _ => status_word(filter.status),
+    };
+    match filter.priority {
+        None => state.to_owned(),
+        Some(priority) => format!("{state} {priority}-priority").trim().to_owned(),
+    }
 }
 
 const fn status_word(status: StatusFilter) -> &'static str {

@@ -35,4 +35,4 @@ pub use question::{
 pub use reply::CheckedReply;
 
 /// Told to the audit log with every turn; raise it when a rendered sentence changes.
-pub const RENDERER_VERSION: &str = "2";
+pub const RENDERER_VERSION: &str = "3";

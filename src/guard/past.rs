@@ -74,6 +74,23 @@ fn from_entries(head: Option<String>, entries: &[&Entry], speech: Speech) -> Pas
     }
 }
 
+/// Of what nobody can tell: what of the kind was done in this conversation. What was done in
+/// others is not known here.
+fn nothing_known(verb: Option<PastVerb>, entries: &[Entry], speech: Speech) -> PastAnswer {
+    let any = |entry: &Entry| attests(entry.receipt.facts(), verb);
+    if entries.iter().any(any) {
+        return verb.map_or_else(
+            || what_was_done(entries, speech),
+            |verb| what_was(verb, entries, speech),
+        );
+    }
+    let said = none_of(verb.unwrap_or(PastVerb::Change(Verb::Update)), speech);
+    PastAnswer {
+        lines: vec![format!("{} {said}", speech.pick("No.", "Nahi."))],
+        receipts: Vec::new(),
+    }
+}
+
 fn nothing(speech: Speech) -> PastAnswer {
     PastAnswer {
         lines: vec![
@@ -111,7 +128,14 @@ fn what_was(verb: PastVerb, entries: &[Entry], speech: Speech) -> PastAnswer {
     if !found.is_empty() {
         return from_entries(None, &found, speech);
     }
-    let line = match (verb, speech) {
+    PastAnswer {
+        lines: vec![none_of(verb, speech).to_owned()],
+        receipts: Vec::new(),
+    }
+}
+
+const fn none_of(verb: PastVerb, speech: Speech) -> &'static str {
+    match (verb, speech) {
         (PastVerb::Add, Speech::English) => "Nothing was added in this conversation.",
         (PastVerb::Change(Verb::Delete), Speech::English) => {
             "Nothing was deleted in this conversation."
@@ -132,10 +156,6 @@ fn what_was(verb: PastVerb, entries: &[Entry], speech: Speech) -> PastAnswer {
         (PastVerb::Change(Verb::Update | Verb::Reopen), Speech::RomanUrdu) => {
             "Is guftagu mein kuch nahi badla."
         }
-    };
-    PastAnswer {
-        lines: vec![line.to_owned()],
-        receipts: Vec::new(),
     }
 }
 
@@ -214,7 +234,7 @@ fn did(
         },
         None => match target {
             Target::Named(words) => no_record(words, entries, about, speech),
-            _ => nothing(speech),
+            _ => nothing_known(verb, entries, speech),
         },
     }
 }

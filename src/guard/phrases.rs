@@ -129,6 +129,29 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{inside}\"")
 }
 
+/// `Nothing to delete: your task list is empty.`
+fn no_set(verb: &str, words: Option<&str>, speech: Speech) -> String {
+    let Some(words) = words else {
+        return match speech {
+            Speech::English => format!("Nothing to {verb}: your task list is empty."),
+            Speech::RomanUrdu => format!("{verb} ko kuch nahi: aap ki task list khali hai."),
+        };
+    };
+    let status = ["completed", "pending"];
+    let named = |status: &&str| words.strip_suffix(" tasks") == Some(*status);
+    let kind = status.into_iter().find(named);
+    match speech {
+        Speech::English => format!(
+            "Nothing to {verb}: your list has no {} tasks.",
+            kind.unwrap_or("such")
+        ),
+        Speech::RomanUrdu => format!(
+            "{verb} ko kuch nahi: list par koi {} task nahi.",
+            kind.unwrap_or("aisa")
+        ),
+    }
+}
+
 /// `Could not delete "Fly to Mars": no task with that title.`
 pub(super) fn absent(
     verb: Verb,
@@ -143,14 +166,16 @@ pub(super) fn absent(
         (Verb::Update, _) => "update",
         (Verb::Reopen, _) => "reopen",
     };
-    let what = quoted(words);
     let (cause_en, cause_ur) = match why {
+        Missing::EmptyList => return no_set(verb, None, speech),
+        Missing::NoneSuch => return no_set(verb, Some(words), speech),
         Missing::Gone(_) => ("it was already deleted", "woh pehle se delete hai"),
         Missing::OutOfRange => ("the list is not that long", "list itni lambi nahi"),
         Missing::NothingShown | Missing::NoFocus | Missing::NoMatch => {
             ("no task with that title", "is title ka koi task nahi")
         }
     };
+    let what = quoted(words);
     let mut text = match speech {
         Speech::English => format!("Could not {verb} {what}: {cause_en}."),
         Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause_ur}."),

@@ -28,7 +28,7 @@ use grammar::words::Words;
 use reader::{Reader, may_understand, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "2";
+pub const GRAMMAR_VERSION: &str = "3";
 
 /// Reads the grammar files now, so that the first message need not wait for it (some 40 ms).
 pub fn prepare() {

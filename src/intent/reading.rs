@@ -266,6 +266,9 @@ pub struct Listing {
     pub completed: Option<bool>,
     /// Only those due then.
     pub due: Option<DueFilter>,
+    /// Only those of this priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
     /// Only those whose title has these words.
     pub query: Option<String>,
     /// The shape of the answer.

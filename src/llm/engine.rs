@@ -78,20 +78,20 @@ fn add(addition: &Addition, calls: &mut Vec<RawCall>) {
         whole
     };
     for task in tasks {
-        push("add_task", new_task(task, &addition.whole), calls);
+        push("add_task", new_task(task), calls);
     }
 }
 
-fn new_task(task: &NewTask, whole: &NewTask) -> Map<String, Value> {
+fn new_task(task: &NewTask) -> Map<String, Value> {
     let mut arguments = Map::new();
     arguments.insert("title".to_owned(), json!(task.title));
     if let Some(note) = &task.description {
         arguments.insert("description".to_owned(), json!(note));
     }
-    if let Some(priority) = task.priority.or(whole.priority) {
+    if let Some(priority) = task.priority {
         arguments.insert("priority".to_owned(), json!(priority));
     }
-    due(task.due.as_ref().or(whole.due.as_ref()), &mut arguments);
+    due(task.due.as_ref(), &mut arguments);
     arguments
 }
 

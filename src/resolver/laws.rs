@@ -60,6 +60,7 @@ fn short(resolution: &Resolution) -> String {
             Missing::NothingShown => "unshown".to_owned(),
             Missing::Gone(_) => "gone".to_owned(),
             Missing::NoFocus => "nofocus".to_owned(),
+            Missing::NoneSuch | Missing::EmptyList => "set".to_owned(),
         },
     }
 }

@@ -60,6 +60,10 @@ pub enum Missing {
     Gone(TaskId),
     /// A pronoun, and no single task in focus.
     NoFocus,
+    /// A set that no task is in: "all completed tasks".
+    NoneSuch,
+    /// The same, and there is no task at all.
+    EmptyList,
 }
 
 /// What a reference means. Ambiguity is a value the caller must resolve.

@@ -37,6 +37,7 @@ impl Args {
         Some(Proposal::List(ListFilter {
             status: self.status_filter.unwrap_or_default(),
             due: context.due_range(self.due.as_deref(), faults),
+            priority: None,
             query: query.filter(|text| !text.is_empty()),
             count_only: false,
             one: false,

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::Task;
+use crate::domain::{Priority, Task};
 use crate::resolver::Words;
 use crate::store::{Line, Reading};
 
@@ -53,6 +53,9 @@ pub struct ListFilter {
     /// Which days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<DueRange>,
+    /// Of this priority: only where the user's own words say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
     /// Words of a title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
@@ -67,7 +70,10 @@ pub struct ListFilter {
 impl ListFilter {
     /// Whether the whole list is asked for.
     pub fn is_everything(&self) -> bool {
-        self.status == StatusFilter::All && self.due.is_none() && self.query.is_none()
+        self.status == StatusFilter::All
+            && self.due.is_none()
+            && self.priority.is_none()
+            && self.query.is_none()
     }
 
     /// Whether `task` is among what is asked for.
@@ -86,6 +92,7 @@ impl ListFilter {
         };
         status
             && due
+            && self.priority.is_none_or(|level| level == task.priority)
             && self
                 .query
                 .as_deref()

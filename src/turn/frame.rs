@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Task, TaskId};
 use crate::intent::{
-    self, Act, Addition, Change, Clause, Form, Fragment, Listing, NewTask, Note, Reading, Target,
-    Targets, Values, Verb,
+    self, Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note,
+    Reading, Target, Targets, Values, Verb,
 };
 use crate::resolver::Words;
 
@@ -200,6 +200,24 @@ impl Frame {
                 completed.special = targets.pop().map(Special::WhatWith);
                 return;
             }
+            // "how about tuesday?" of a task just added or moved: shown, and done after a yes.
+            Fragment::Also {
+                due:
+                    Some(DueFilter::Between {
+                        from,
+                        to,
+                        words: said,
+                    }),
+                question: true,
+                ..
+            } if from == to && self.dates_one() => {
+                completed.ask_first = true;
+                let due = Due::On {
+                    day: from,
+                    words: said,
+                };
+                self.amend(Some(due), None, None, None, tasks)
+            }
             Fragment::Also {
                 words,
                 due,
@@ -220,6 +238,11 @@ impl Frame {
                 }
                 _ => Act::Other,
             },
+            // "find milk" is ours where a title has the words.
+            Fragment::Bare(words) if named(&words, tasks) => Act::List(Listing {
+                query: Some(words),
+                ..Listing::default()
+            }),
             Fragment::Pick { .. } | Fragment::Except(_) | Fragment::Bare(_) => Act::Other,
         };
         completed.reading.clauses.push(Clause { bytes, act, notes });
@@ -233,6 +256,15 @@ impl Frame {
         };
         let wanted = self.wanted.as_ref();
         self.idle == 0 && wanted.is_some_and(|said| said.clauses.iter().any(untitled))
+    }
+
+    /// Whether the latest turn was about one task that a day may belong to.
+    fn dates_one(&self) -> bool {
+        let dated = matches!(
+            self.verb,
+            Some(LastVerb::Add | LastVerb::Change(Verb::Update))
+        );
+        dated && self.focus.len() == 1 && self.idle == 0
     }
 
     /// Whether "I meant Read book" names another task for the latest change.
@@ -363,6 +395,12 @@ fn single(task: NewTask) -> Addition {
         split: false,
         described: false,
     }
+}
+
+/// Whether a title has all of the words.
+fn named(words: &str, tasks: &[Task]) -> bool {
+    let has = |task: &Task| Words::of(task.title.as_str()).contains_all(words);
+    tasks.iter().any(has)
 }
 
 const fn changes(clause: &Clause) -> bool {

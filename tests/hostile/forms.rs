@@ -5,8 +5,8 @@
 
 #![cfg(test)]
 
-use candor::domain::shown;
 use candor::domain::text::fold;
+use candor::domain::{Action, shown};
 
 use super::claims::claim;
 use super::oracle::{Evidence, is_title};
@@ -45,6 +45,10 @@ const HOLED: &[&str] = &[
     "Could not update \"{}\": no task with that title.",
     "Could not reopen \"{}\": no task with that title.",
     "Could not {} \"{}\": no task with that title. Nearest: {}.",
+    "Nothing to {}: your list has no such tasks.",
+    "Nothing to {}: your list has no completed tasks.",
+    "Nothing to {}: your list has no pending tasks.",
+    "Nothing to {}: your task list is empty.",
     "Could not {} \"{}\": the list is not that long.",
     "Could not {} \"{}\": it was already deleted.",
     "Could not {} \"{}\": it was renamed since.",
@@ -107,6 +111,10 @@ pub fn server(line: &str, seen: &Evidence) -> Option<()> {
     let failed = !seen.body["error"].is_null();
     let absent = line.contains("no task with that title");
     let there = |title: &String| is_row(title, seen) && absent && !line.contains("complete");
+    let no_list = line.ends_with("your task list is empty.");
+    if no_list && !seen.before.is_empty() {
+        return None;
+    }
     (failed || !line.starts_with("Could not"))
         .then_some(())
         .filter(|()| !holes.iter().take(2).any(there))
@@ -230,6 +238,13 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
         !earlier(Some(&words))
     } else if let Some(words) = inside("No. What was done to \"", "\" in this conversation:") {
         earlier(Some(&words))
+    } else if let Some(verb) = inside("No. Nothing was ", " in this conversation.") {
+        !seen.history.iter().any(|it| match verb.as_str() {
+            "added" => it.facts.action == Action::AddTask,
+            "deleted" => it.facts.action == Action::DeleteTask,
+            "marked as done" => it.facts.action == Action::CompleteTask,
+            _ => it.facts.action.is_change(),
+        })
     } else if let Some(title) = inside("\"", "\" was already deleted.") {
         row(&title).is_none()
     } else if let Some(title) = inside("\"", "\" was already done.") {

@@ -49,8 +49,14 @@ impl Judge<'_> {
         };
         let part = addition_parts(addition).get(picked.part).copied().cloned();
         let wanted = part.unwrap_or_default();
-        let wanted_due = wanted.due.clone().or_else(|| addition.whole.due.clone());
-        let wanted_priority = wanted.priority.or(addition.whole.priority);
+        // What all parts share stands in each of them: a day of one is not the others'.
+        let valued = if covered.len() > 1 {
+            &wanted
+        } else {
+            &addition.whole
+        };
+        let wanted_due = valued.due.clone();
+        let wanted_priority = valued.priority;
         let described = addition.described;
         let words = format!("{clause}\n{}", addition.whole.title);
         let calendar = Calendar {

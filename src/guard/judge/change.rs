@@ -3,7 +3,7 @@
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, no_such_task, question, unlicensed};
 use crate::domain::{Details, ErrorType, Task, TaskId, Tool, ToolError, shown, text::fold};
-use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among};
+use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::values::{self, Calendar};
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::{Candidate, Missing, Reference, Resolution};
@@ -132,7 +132,7 @@ impl Judge<'_> {
             }
             (Meaning::Set(ids), _) if ids.is_empty() => {
                 self.touch((grant, part), None);
-                self.missing(verb, &found.words(), Missing::NoMatch, &[])
+                self.missing(verb, &found.words(), none_such(&self.situation), &[])
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);

@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 use super::kinds::{
     AFTERWARD, ALL, ALONE, ANYWAY, BACK, BEFORE, BRISK, DOING, DROP, FACET, FAREWELL, FEELS, FETCH,
     FITTING, FLAGGED, FORMER, FREE, FREED, FRESH, GERUND, GO, GROUND, LESS, LOAD, LOOK, MANY,
-    MEANS, MISS, MORE, NEXT, OFF, ONE, ONLY, POINTS, REMAIN, REST, RESTORE, RIGHT, SIZE, SO, STILL,
-    TASTE, THROUGH, TIME, VANISH, WITHOUT, WITNESS, kinds,
+    MEANS, MISS, MORE, NEXT, OFF, ONE, ONLY, OUTCOME, POINTS, REMAIN, REST, RESTORE, RIGHT, SIZE,
+    SO, STILL, TASTE, THROUGH, TIME, VANISH, WITHOUT, WITNESS, kinds,
 };
 use super::lexicon::{
     ABSENT, ANY, ASBE, BE, COMPARE, CONJ, DESIRE, DET, DO, DONE, GOOD, HAVE, HOW, ING, LIST, MODAL,
@@ -55,6 +55,8 @@ pub(super) fn takes(words: &[Word], form: Form) -> bool {
         || has(BACK | RESTORE) && !wishes && said.brings_back()
         || has(GERUND) && (said.grounded() || form == Form::Help && said.did())
         || has(DROP) && (wishes || (asks || told) && said.drops_on())
+        || has(OUTCOME) && asks && said.results()
+        || has(LOOK) && told && said.looks()
         || has(OFF) && said.relieves()
         || has(FEELS) && said.feels()
         || has(FORMER | REMAIN | BEFORE) && said.recalls()
@@ -131,6 +133,19 @@ impl Said<'_> {
     /// A task, a list, or what makes one up.
     fn is_data(&self, at: usize) -> bool {
         self.is(at, TASK) || self.has(at, FACET)
+    }
+
+    /// "Would you like to see the result?": something was done that has one.
+    fn results(&self) -> bool {
+        self.places(OUTCOME)
+            .any(|at| self.pointed(at) && self.ends(at) && self.any(0..at, SENSE))
+    }
+
+    /// "Let me know how it looks": something is there to be looked at.
+    fn looks(&self) -> bool {
+        self.places(LOOK).any(|at| {
+            self.was(at, 1, PRON) && at.checked_sub(2).is_some_and(|how| self.is_how(how))
+        })
     }
 
     /// "How do you like your new task list?", "What do you think of the order?"

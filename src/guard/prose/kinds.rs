@@ -42,6 +42,8 @@ kinds! {
     FLAGGED: "due overdue duplicate duplicates pending unfinished late",
     /// How something looks.
     LOOK: "look looks looking",
+    /// What a deed leaves behind.
+    OUTCOME: "result results outcome outcomes difference changes",
     /// How long a list is.
     SIZE: "short long empty full clean tidy crowded packed small big huge tiny light bare",
     /// "so", "this": to such a degree.

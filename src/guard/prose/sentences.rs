@@ -382,7 +382,8 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
         | Entry::Able
         | Entry::Advises
         | Entry::Is(Form::Question | Form::Request | Form::Help) => {
-            Veto::Ask.clear(words, start, end) && !has(BE | HAVE | MODAL | ABSENT)
+            let tells = tells_of_it(clause);
+            !tells && Veto::Ask.clear(words, start, end) && !has(BE | HAVE | MODAL | ABSENT)
         }
         Entry::Unable | Entry::Is(Form::Wish | Form::Pleasantry | Form::Refusal) => {
             let first = clause.first().map_or(0, |word| word.classes);
@@ -403,6 +404,12 @@ fn continues(words: &[Word], range: Range<usize>, open: Entry, last: usize) -> b
                 || rest.iter().any(|word| word.classes & OR != 0))
     };
     clear && (anchored(clause) || listed())
+}
+
+/// ", it works now": a statement of its own, whatever it follows.
+fn tells_of_it(clause: &[Word]) -> bool {
+    matches!(clause, [it, verb, ..] if it.classes & PRON != 0 && it.classes & DET == 0
+        && verb.classes & (CONJ | PREP | OR) == 0)
 }
 
 /// ", Sam": a name, nothing more.

@@ -256,7 +256,7 @@ fn an_empty_set_is_said_to_be_empty() {
         needs.as_slice(),
         [Need::Absent {
             verb: Verb::Delete,
-            why: Missing::NoMatch,
+            why: Missing::NoneSuch,
             ..
         }]
     ));

@@ -302,6 +302,7 @@ impl Reader<'_> {
             } else {
                 Form::Lines
             },
+            priority: self.priority(found.head, &found.captures),
             query: query.map(|query| self.query(query)),
         }
     }

@@ -107,8 +107,10 @@ impl Reader<'_> {
             if left.read.is_none() && self.only_polite(left.range.clone()) {
                 continue;
             }
-            // A pattern for all of it is worth more than a loose one for its first part.
-            let loose = current.range == (start..end) && current.is_firm() && left.is_loose();
+            // A pattern for all of it is worth more than a loose one for its first part, or none:
+            // "mark A and Call mom as done" is not cut before the "Call" of a title.
+            let firm = current.range == (start..end) && current.is_firm();
+            let loose = firm && (left.is_loose() || left.read.is_none());
             if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
                 self.emit(left, out);
                 start = cut.start;
@@ -120,11 +122,21 @@ impl Reader<'_> {
         } else {
             self.piece(start..end)
         };
-        // "find pay rent" is ours only where something is to be done with it.
-        last.read = last
+        // "find pay rent" is ours only where something is to be done with it, or a title has it.
+        let soft = last
             .read
-            .filter(|(found, _)| !found.head.flags.has(Flags::SOFT));
+            .take_if(|(found, _)| found.head.flags.has(Flags::SOFT));
+        let range = last.range.clone();
         self.emit(last, out);
+        if let Some((found, words)) = soft
+            && let Some(clause) = out.pop_if(|clause| clause.act == Act::Other)
+        {
+            let act = self.act(&found, words, range);
+            out.push(Clause {
+                bytes: clause.bytes,
+                ..act
+            });
+        }
     }
 
     /// Where a command is taken back or mended: "delete milk, no wait, eggs", "…, no, tuesday".
@@ -393,6 +405,10 @@ fn parts(
     let Some((left, _)) = left else {
         return (cut.comma || !weak) && (command || remark);
     };
+    // "I didn't mean that, put it back"
+    if cut.comma && right.head.kind == Kind::Undo && matches!(left.head.kind, Kind::Help(_)) {
+        return true;
+    }
     match left.head.kind {
         Kind::Help(_) | Kind::If(_) | Kind::Opinion | Kind::Did(_) | Kind::Other => {
             !cut.plain && !weak && command

@@ -1,8 +1,8 @@
 //! Pronouns whose antecedent stands in the same message: "I forgot milk, stick it on there".
 
 use crate::intent::{
-    Act, Addition, Change, Clause, Fragment, NewTask, Statement, Target, Targets, Values, Verb,
-    retime,
+    Act, Addition, Change, Clause, Fragment, NewTask, Statement, Target, Targets, Topic, Values,
+    Verb, retime,
 };
 
 /// Puts antecedents in the place of pronouns, and makes one clause of two that say one thing.
@@ -13,6 +13,10 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
         let before = joined.pop();
         if repeats(before.as_ref(), &clause) {
             joined.extend(before);
+            continue;
+        }
+        if regrets(before.as_ref(), &clause) {
+            joined.push(clause);
             continue;
         }
         if let Some(before) = before.as_ref()
@@ -80,6 +84,11 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
 fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
     matches!(clause.act, Act::Yes | Act::No)
         && before.is_some_and(|before| before.act == clause.act)
+}
+
+/// "I didn't mean that, put it back": what is regretted is taken back, and nothing to be told.
+fn regrets(before: Option<&Clause>, clause: &Clause) -> bool {
+    clause.act == Act::Undo && before.is_some_and(|before| before.act == Act::Help(Topic::Undo))
 }
 
 /// "delete Read book, no wait, don't": the no takes back the command before it.

@@ -31,7 +31,9 @@ impl Reader<'_> {
     fn firsts(&mut self, range: &Range<usize>) -> Option<Targets> {
         let grammar = self.grammar;
         let found = self.find(&grammar.targets, range.clone(), Tier::Firsts)?;
+        // "the first one" is a place.
         let count = self.count(&found.captures.first(Slot::Count)?)?;
+        let count = (count > 1).then_some(count)?;
         let place = if found.head.flags.has(Flags::LAST) {
             Position::FromEnd
         } else {

@@ -38,24 +38,29 @@ impl Reader<'_> {
     pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
         let (title, taken) = self.trimmed(range.clone());
         // "dentist on monday and gym on tuesday": each has its own day.
-        let whole = self.joined(range);
-        let mut dated = whole.iter();
-        let dated = whole.len() > 1
-            && dated.all(|piece| {
-                let (title, taken) = self.trimmed(piece.clone());
-                taken.due.is_some() && !title.is_empty()
-            });
+        let mut whole = self.joined(range);
+        whole.retain(|piece| !self.trimmed(piece.clone()).0.is_empty());
+        // "eggs tomorrow and bread on friday": as soon as one before the last has, no day is shared.
+        let days = whole.iter().map(|piece| {
+            let taken = self.trimmed(piece.clone()).1;
+            taken.due.is_some()
+        });
+        let days: Vec<bool> = days.collect();
+        let (last, before) = days.split_last().unwrap_or((&false, &[]));
+        let dated = before.contains(&true);
+        let all_dated = *last && !before.contains(&false);
         let pieces = if dated {
             whole
         } else {
             self.joined(title.clone())
         };
-        let split = dated || pieces.len() > 1 && self.lists(&pieces);
+        let split = pieces.len() > 1 && (dated && all_dated || self.lists(&pieces));
         let whole = self.new_task(title, taken);
         let parts = if pieces.len() > 1 {
             let mut parts: Vec<_> = pieces.into_iter().map(|piece| self.task(piece)).collect();
             for part in &mut parts {
-                part.due = part.due.take().or_else(|| whole.due.clone());
+                let shared = whole.due.as_ref().filter(|_| !dated);
+                part.due = part.due.take().or_else(|| shared.cloned());
                 part.priority = part.priority.or(whole.priority);
             }
             parts

@@ -6,6 +6,7 @@ mod english;
 mod languages;
 mod phrasing;
 mod properties;
+mod slips;
 mod wording;
 
 use chrono::NaiveDate;
@@ -100,6 +101,7 @@ fn list(listing: &Listing) -> String {
             .map(|done| if done { " done" } else { " open" }),
     );
     text.extend(listing.due.as_ref().map(filter));
+    text.extend(listing.priority.map(|priority| format!(" {priority}")));
     text.extend(listing.query.as_ref().map(|query| format!(" [{query}]")));
     text
 }
