@@ -12,8 +12,11 @@ use super::api::Api;
 use super::edge::edge;
 use super::routes::routes;
 
-/// How long running turns may take to end once the shutdown has begun.
-const GRACE: Duration = Duration::from_secs(25);
+/// How long running turns may go on once the shutdown has begun.
+const GRACE: Duration = Duration::from_secs(18);
+/// How long they may take after that to end with what they have. One that does not is told from
+/// its receipts by the process that comes next.
+const HURRY: Duration = Duration::from_secs(6);
 /// How long their answers may take to leave, in seconds.
 const FLUSH: u64 = 3;
 
@@ -22,6 +25,7 @@ pub struct Listening {
     address: SocketAddr,
     server: ActixServer,
     api: Api,
+    grace: Duration,
 }
 
 impl Listening {
@@ -49,6 +53,7 @@ impl Listening {
             address,
             server,
             api,
+            grace: GRACE,
         })
     }
 
@@ -57,13 +62,16 @@ impl Listening {
         self.address
     }
 
-    /// Serves until `stop` is ready; then lets running turns end, at most 25 s, and returns.
-    /// Meanwhile new turns are refused with 503 and `/readyz` fails.
+    /// Serves until `stop` is ready; then lets running turns end, and returns, after 27 s at
+    /// the latest. Meanwhile new turns are refused with 503 and `/readyz` fails. A turn that
+    /// still waits for its model after 18 s ends with what it has.
     ///
     /// # Errors
     /// When the server itself fails.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
-        let Self { server, api, .. } = self;
+        let Self {
+            server, api, grace, ..
+        } = self;
         let handle = server.handle();
         let serving = tokio::spawn(server);
         tokio::pin!(serving);
@@ -71,16 +79,21 @@ impl Listening {
             ended = &mut serving => return flatten(ended),
             () = stop => {}
         }
-        drain(&api, &handle).await;
+        drain(&api, &handle, grace).await;
         flatten(serving.await)
     }
 }
 
-async fn drain(api: &Api, handle: &ServerHandle) {
+async fn drain(api: &Api, handle: &ServerHandle, grace: Duration) {
     api.gate.close();
     let running = api.gate.running();
     tracing::info!(running, "shutting down: running turns may end");
-    if tokio::time::timeout(GRACE, api.gate.idle()).await.is_err() {
+    let idle = |within| tokio::time::timeout(within, api.gate.idle());
+    if idle(grace).await.is_err() {
+        tracing::warn!("turns that wait for their model end with what they have");
+        api.chat.hurry();
+    }
+    if idle(HURRY).await.is_err() {
         let running = api.gate.running();
         tracing::warn!(running, "some turns did not end in time and are cut off");
     }
