@@ -85,9 +85,10 @@ impl Drive<'_> {
         let grace = request.within + Duration::from_millis(100);
         let mut hurry = self.service.hurry.subscribe();
         let answer = tokio::select! {
+            biased;
             answer = tokio::time::timeout(grace, model.ask(request)) => answer,
             // An error means that the service is gone, and this turn with it.
-            _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Unreachable)),
+            _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Stopped)),
         };
         self.talk.waited += asked.elapsed();
         self.talk.calls += 1;

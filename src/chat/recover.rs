@@ -12,7 +12,7 @@ use super::journal::Journal;
 use super::service::Inner;
 use super::{ChatError, ChatService};
 use crate::domain::{ConversationId, Moment, UserId};
-use crate::guard::{Speech, answer_cut};
+use crate::guard::{CUT_TURN, Speech, answer_cut};
 use crate::store::{LEASE, OpenTurn, Reading, Snapshot};
 
 /// How often an open turn of another process is looked at again.
@@ -171,7 +171,7 @@ impl Drive<'_> {
         let answer = answer_cut(&entries, self.input.speech);
         if !answer.receipts.is_empty() {
             self.record_history(Reading::History {
-                question: serde_json::json!({ "cut_turn": turn }),
+                question: serde_json::json!({ CUT_TURN: turn }),
                 receipts: answer.receipts,
                 lines: answer.lines,
             });
