@@ -14,6 +14,8 @@ mod support {
 mod cuts;
 #[path = "replicas/migrations.rs"]
 mod migrations;
+#[path = "replicas/open_turns.rs"]
+mod open_turns;
 #[path = "replicas/outages.rs"]
 mod outages;
 #[path = "replicas/plans.rs"]

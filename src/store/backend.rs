@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::open::CutTurn;
 use super::paging::{Slice, page};
 use super::postgres::Postgres;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
@@ -174,6 +175,16 @@ pub(in crate::store) trait Backend: Send + Sync {
         receipt: ReceiptId,
     ) -> Work<'a, Result<Option<RawEvent>, StoreError>>;
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>>;
+
+    // Turns without a reply: see `open`.
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>>;
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>>;
 }
 
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::backend::{Backend, Health, OpenError, ReceiptQuery, Source, Store, StoreError, Work};
+use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::receipt::Receipt;
@@ -17,7 +18,9 @@ use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
 
 /// How a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -230,5 +233,19 @@ impl Backend for Failing {
 
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
         self.inner.purge(now)
+    }
+
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        self.inner.beat(user, turn, owner, journal)
+    }
+
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+        self.inner.cut_turns(limit)
     }
 }

@@ -9,6 +9,7 @@ mod backend;
 mod batch;
 #[cfg(feature = "simulator")]
 pub mod faults;
+mod open;
 mod paging;
 mod plan;
 mod postgres;
@@ -22,6 +23,7 @@ mod tree;
 mod unit;
 
 pub use backend::{Health, OpenError, Source, Store, StoreError};
+pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Reading, Receipt};
 pub use record::{

@@ -13,6 +13,7 @@ pub mod corruption;
 pub mod groups;
 pub mod isolation;
 pub mod lifetime;
+pub mod open_turns;
 pub mod paging;
 pub mod scene;
 pub mod tree;
@@ -66,6 +67,9 @@ macro_rules! run_on {
             lifetime::migrations_are_counted_and_run_once,
             lifetime::a_purge_removes_only_what_is_old,
             lifetime::two_stores_share_one_database,
+            open_turns::an_open_turn_is_found_and_ended_once,
+            open_turns::of_two_that_end_a_turn_one_does,
+            open_turns::a_beat_keeps_a_turn_alive,
             paging::tasks_come_newest_first_page_by_page,
             paging::words_are_found_whatever_their_accents,
             paging::a_strange_cursor_is_refused,

@@ -169,6 +169,7 @@ fn question(unit: &Unit, record: &Record) -> Ask {
         .optional(record.conversation.map(|(id, _)| id.to_string()))
         .optional(record.keyed.as_ref().map(|answer| answer.key.as_str()))
         .texts(wanted.receipts.iter().map(|(_, id)| id.to_string()))
+        .optional(wanted.open.first().map(|(_, turn)| turn.to_string()))
 }
 
 /// Checks the unit against the state that was read: what is written if that still stands.
@@ -221,6 +222,9 @@ fn state(row: &PgRow, unit: &Unit, record: &Record) -> Result<(i64, State), sqlx
     state.receipts = (receipts.into_iter())
         .map(|(id, undone)| ((user.clone(), id), undone))
         .collect();
+    if let Some(beats) = row.try_get(9)? {
+        state.open.insert((user.clone(), unit.turn()), beats);
+    }
     Ok((row.try_get(0)?, state))
 }
 
@@ -235,7 +239,8 @@ fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::Result<Ask>
         .text(to_string(&batch.questions)?)
         .text(to_string(&batch.receipts)?)
         .text(to_string(&batch.keys)?)
-        .text(to_string(&batch.events)?))
+        .text(to_string(&batch.events)?)
+        .text(to_string(&batch.open_turns)?))
 }
 
 fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Error> {

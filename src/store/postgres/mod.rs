@@ -10,6 +10,7 @@ mod commit;
 mod connections;
 mod fault;
 mod read;
+mod recovery;
 mod sql;
 mod tree;
 
@@ -27,6 +28,7 @@ use self::connections::{Connections, Sessions};
 use super::backend::{
     Backend, Health, KEPT, OpenError, REMEMBERED, ReceiptQuery, StoreError, Work,
 };
+use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::record::{Commit, Committed, Record, Unknown};
@@ -34,7 +36,9 @@ use super::rows::{RawEvent, stamp};
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
 
 /// What an address says of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
@@ -282,5 +286,19 @@ impl Backend for Postgres {
                 keys: purge(sql::PURGE_KEYS, REMEMBERED).await?,
             })
         })
+    }
+
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.connections().beat(user, turn, owner, journal))
+    }
+
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+        Box::pin(self.connections().cut_turns(limit))
     }
 }

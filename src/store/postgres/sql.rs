@@ -302,6 +302,24 @@ pub(super) const PURGE_TASKS: &str = "\
 WITH gone AS (DELETE FROM tasks WHERE deleted_at < $1::text RETURNING 1)
 SELECT count(*) FROM gone";
 
+/// Says that a turn is worked on, and how far it came if that is new; a row if it is still open.
+/// $1 user, $2 turn, $3 owner, $4 journal.
+pub(super) const BEAT: &str = "\
+UPDATE open_turns SET beats = beats + 1,
+    lease_until = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000,
+    journal = coalesce($4::text, journal)
+WHERE user_id = $1::text AND turn_id = $2::text AND owner = $3::text
+RETURNING beats";
+
+/// The operator's: turns that nobody works on. A lease that is too long was given by a clock
+/// that was turned back since. $1 limit.
+pub(super) const CUT_TURNS: &str = "\
+SELECT coalesce(json_agg(json_build_array(user_id, conversation_id)), '[]')::text FROM (
+    SELECT user_id, conversation_id FROM open_turns
+    WHERE lease_until <= (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+       OR lease_until > (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000
+    ORDER BY lease_until LIMIT $1::bigint) AS found";
+
 /// $1 instant before which keys go.
 pub(super) const PURGE_KEYS: &str = "\
 WITH gone AS (DELETE FROM idempotency_keys WHERE created_at < $1::text RETURNING 1)

@@ -234,6 +234,26 @@ SELECT CASE WHEN EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrati
 /// $1 instant before which deleted tasks go.
 pub(super) const PURGE_TASKS: &str = "DELETE FROM tasks WHERE deleted_at < $1";
 
+/// Says that a turn is worked on, and how far it came if that is new. $1 user, $2 turn,
+/// $3 owner, $4 journal.
+pub(super) const BEAT: &str = "\
+UPDATE open_turns SET beats = beats + 1,
+    lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000,
+    journal = coalesce($4, journal)
+WHERE user_id = $1 AND turn_id = $2 AND owner = $3";
+
+/// Nobody works on any turn: their processes are gone.
+pub(super) const ABANDON: &str = "UPDATE open_turns SET lease_until = 0 WHERE lease_until <> 0";
+
+/// The operator's: turns that nobody works on. A lease that is too long was given by a clock
+/// that was turned back since. $1 limit.
+pub(super) const CUT_TURNS: &str = "\
+SELECT json_group_array(json_array(user_id, conversation_id)) FROM (
+    SELECT user_id, conversation_id FROM open_turns
+    WHERE lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER)
+       OR lease_until > CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000
+    ORDER BY lease_until LIMIT $1)";
+
 /// $1 instant before which keys go.
 pub(super) const PURGE_KEYS: &str = "DELETE FROM idempotency_keys WHERE created_at < $1";
 

@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
+use super::recovery::{self, Beat};
 use super::{sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, REMEMBERED, StoreError};
@@ -32,6 +33,7 @@ enum Order {
     Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
     Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
     Grow(oneshot::Sender<Result<bool, StoreError>>),
+    Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
     Close,
 }
 
@@ -86,6 +88,11 @@ impl Writer {
     pub(super) async fn grow(&self) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Grow(sender), answer).await
+    }
+
+    pub(super) async fn beat(&self, beat: Beat) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Beat(beat, sender), answer).await
     }
 
     async fn ask<T>(
@@ -190,6 +197,14 @@ impl Desk {
                     self.discard().await;
                 }
                 let _ = answer.send(grown);
+            }
+            Order::Beat(beat, answer) => {
+                let done = match self.connection().await {
+                    Ok(connection) => recovery::beat(connection, &beat).await,
+                    Err(error) => Err(error),
+                };
+                let done = self.keep_if_sound(done).await;
+                let _ = answer.send(done);
             }
             Order::Commit(_) | Order::Close => {}
         }
