@@ -1,0 +1,98 @@
+//! The crash harnesses' short form: a few kills each, and the bugs that they must catch.
+//! `tests/crash/command.rs` kills a thousand times.
+
+#![cfg(test)]
+
+#[path = "crash/mod.rs"]
+mod crash;
+#[path = "crash/losses.rs"]
+mod losses;
+#[path = "support/server.rs"]
+mod server;
+
+use crash::finding::{Tally, Wrong};
+use crash::site::Victim;
+use crash::world::{Plan, run};
+
+/// So many kills break nothing.
+async fn survives(victim: Victim, kills: u64) -> Tally {
+    let plan = Plan {
+        victim,
+        bug: None,
+        kills,
+        seed: 1,
+    };
+    let tally = run(&plan, &|tally| !tally.findings.is_empty()).await;
+    let words: String = tally
+        .findings
+        .iter()
+        .map(|(seed, finding)| format!("seed {seed}: {finding}\n"))
+        .collect();
+    assert!(tally.findings.is_empty(), "{words}{}", tally.summary());
+    assert_eq!(tally.kills, kills);
+    assert!(tally.acknowledged > kills, "{}", tally.summary());
+    eprintln!("{}", tally.summary());
+    tally
+}
+
+/// A planted bug is found, and as what it is; most often by the first kill.
+async fn catches(victim: Victim, bug: &'static str, kind: Wrong) {
+    let plan = Plan {
+        victim,
+        bug: Some(bug),
+        kills: 100,
+        seed: 1,
+    };
+    let tally = run(&plan, &|tally| tally.count(kind) > 0).await;
+    assert!(tally.count(kind) > 0, "{bug}: {}", tally.summary());
+    eprintln!("caught {bug}: {}", tally.summary());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_process_loses_and_doubles_nothing() {
+    let tally = survives(Victim::Process, 6).await;
+    assert!(tally.while_starting > 0, "{}", tally.summary());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_loss_loses_and_doubles_nothing() {
+    let tally = survives(Victim::Power, 6).await;
+    assert!(tally.while_starting > 0, "{}", tally.summary());
+    crash::disk::forget();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_replica_loses_and_doubles_nothing() {
+    survives(Victim::Replica, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_postmaster_loses_and_doubles_nothing() {
+    survives(Victim::Postmaster, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_before_the_commit_is_caught() {
+    catches(Victim::Process, "early-answer", Wrong::Lost).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_written_apart_from_its_effect_is_caught() {
+    catches(Victim::Process, "key-apart", Wrong::Doubled).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_that_does_not_wait_for_the_disk_is_caught() {
+    catches(Victim::Power, "normal-sync", Wrong::Lost).await;
+    crash::disk::forget();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_before_the_commit_is_caught_when_postgresql_dies() {
+    catches(Victim::Postmaster, "early-answer", Wrong::Lost).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_written_apart_from_its_effect_is_caught_among_replicas() {
+    catches(Victim::Replica, "key-apart", Wrong::Doubled).await;
+}
