@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::dice::Dice;
 use super::finding::{Finding, Wrong};
-use super::wish::{Deed, List, Row, Way, Wish};
+use super::wish::{Deed, Done, List, Row, Way, Wish};
 
 /// How long nobody waits for one connection.
 const STUCK: Duration = Duration::from_secs(30);
@@ -31,13 +31,15 @@ pub struct Field {
     pub cut: AtomicU64,
     /// Whether 503 is an answer: where the database can be gone.
     pub outages: bool,
+    /// Whether things are asked for that take a model two rounds.
+    pub rounds: bool,
     /// How long a request may stay without an answer while the program runs.
     pub patience: Duration,
 }
 
 impl Field {
     /// A field without a program.
-    pub fn new(outages: bool, patience: Duration) -> Self {
+    pub fn new(outages: bool, rounds: bool, patience: Duration) -> Self {
         let http = Http::builder().no_proxy().timeout(STUCK);
         Self {
             http: http.build().unwrap(),
@@ -46,6 +48,7 @@ impl Field {
             acknowledged: watch::Sender::new(0),
             cut: AtomicU64::new(0),
             outages,
+            rounds,
             patience,
         }
     }
@@ -72,21 +75,12 @@ pub struct Ack {
     pub conversation: Option<String>,
     /// The conversation that the request named.
     asked: Option<String>,
-    /// The receipts it shows.
-    pub receipts: Vec<Shown>,
-    /// The task it is about.
-    pub task: String,
-}
-
-/// A receipt as an answer shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
-    /// Its id.
-    pub id: String,
-    /// `add_task` and so on.
-    pub action: String,
-    /// The task's id.
-    pub task: String,
+    /// The ids of the receipts it shows, one for each thing done; a REST answer shows none.
+    pub receipts: Vec<String>,
+    /// What was done by it.
+    pub done: Vec<Done>,
+    /// Its lines about what an earlier turn of the conversation did, which was cut off.
+    pub retold: Vec<String>,
 }
 
 /// A request on its way.
@@ -164,7 +158,7 @@ impl Client {
                 if settle || field.stopped() {
                     return;
                 }
-                let wish = self.wish(field.outages);
+                let wish = self.wish(field);
                 self.open = Some(wish);
                 began = Instant::now();
             }
@@ -187,8 +181,11 @@ impl Client {
     }
 
     /// The next thing to ask for.
-    fn wish(&mut self, keyed_only: bool) -> Open {
+    fn wish(&mut self, field: &Field) -> Open {
         self.number += 1;
+        if let Some(open) = self.two_rounds(field) {
+            return open;
+        }
         let way = self.dice.pick(&[Way::Chat, Way::Chat, Way::Rest]);
         let titles: Vec<String> = self.list.keys().cloned().collect();
         let undo = self.last.clone().filter(|_| self.dice.percent(12));
@@ -221,7 +218,7 @@ impl Client {
         let begin_anew = self.dice.percent(15);
         let conversation = conversation.filter(|_| !begin_anew);
         // Without a key, what became of it can be read in its conversation alone.
-        let keyless = !keyed_only && conversation.is_some() && self.dice.percent(20);
+        let keyless = !field.outages && conversation.is_some() && self.dice.percent(20);
         let key = format!("{}-{}", self.name, self.number);
         Open {
             wish,
@@ -229,6 +226,28 @@ impl Client {
             conversation,
             sent: false,
         }
+    }
+
+    /// Something that takes the model two rounds, where it is asked for such things.
+    fn two_rounds(&mut self, field: &Field) -> Option<Open> {
+        if !field.rounds || self.list.is_empty() || self.dice.percent(40) {
+            return None;
+        }
+        let titles: Vec<String> = self.list.keys().cloned().collect();
+        let wish = Wish {
+            way: Way::Chat,
+            deed: Deed::AddAndDelete {
+                other: self.dice.pick(&titles),
+            },
+            title: self.title(),
+            id: None,
+        };
+        Some(Open {
+            wish,
+            key: Some(format!("{}-{}", self.name, self.number)),
+            conversation: self.conversation.clone(),
+            sent: false,
+        })
     }
 
     /// A title that no other client has, of letters alone.
@@ -368,7 +387,12 @@ impl Client {
             .to_owned();
         self.open = None;
         self.last = None;
-        open.wish.apply(&mut self.list, &id);
+        let done = vec![Done {
+            action: open.wish.action(),
+            title: open.wish.title.clone(),
+            task: id,
+        }];
+        self.apply(&open.wish, &done);
         self.acks.push(Ack {
             wish: open.wish.clone(),
             key: None,
@@ -378,7 +402,8 @@ impl Client {
             conversation: open.conversation.clone(),
             asked: None,
             receipts: Vec::new(),
-            task: id,
+            done,
+            retold: Vec::new(),
         });
         Tried::Answered
     }
@@ -386,46 +411,19 @@ impl Client {
     async fn acknowledge(&mut self, field: &Field, open: Open, status: u16, text: String) -> Tried {
         field.acknowledged.send_modify(|count| *count += 1);
         let body: Value = serde_json::from_str(&text).unwrap_or_default();
-        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let shown = body["actions"].as_array().into_iter().flatten();
-        let receipts: Vec<Shown> = shown
-            .map(|it| Shown {
-                id: word(&it["receipt_id"]),
-                action: word(&it["action"]),
-                task: word(&it["task_id"]),
-            })
-            .collect();
-        let wish = open.wish;
-        let told = match (wish.way, &wish.deed) {
-            (_, Deed::Undo { .. }) | (Way::Chat, _) => {
-                let text = body["assistant_message"].as_str().unwrap_or_default();
-                let one = receipts.len() == 1 && receipts[0].action == wish.action();
-                wish.is_told_by(text) && one
-            }
-            (Way::Rest, Deed::Delete) => text.is_empty(),
-            (Way::Rest, _) => {
-                body["title"] == wish.title
-                    && (wish.deed != Deed::Complete || body["status"] == "completed")
-                    && (wish.deed != Deed::Raise || body["priority"] == "high")
-            }
-        };
-        if !told {
-            self.report(
-                Wrong::Untrue,
-                format!("{wish:?} was answered with {status} {text}"),
-            );
+        let Some(told) = told(&open.wish, &text, &body) else {
+            let words = format!("{:?} was answered with {status} {text}", open.wish);
+            self.report(Wrong::Untrue, words);
             return Tried::Lost;
-        }
-        let id = match (&receipts[..], &body["id"]) {
-            ([one], _) => one.task.clone(),
-            (_, Value::String(id)) => id.clone(),
-            _ => wish.id.clone().unwrap_or_default(),
         };
-        let before = self.list.get(&wish.title).cloned();
-        wish.apply(&mut self.list, &id);
-        let undoable = !matches!(wish.deed, Deed::Undo { .. });
-        self.last = match receipts.first() {
-            Some(receipt) if undoable => Some((receipt.id.clone(), wish.clone(), before)),
+        let before = self.list.get(&open.wish.title).cloned();
+        self.apply(&open.wish, &told.done);
+        let undoable = !matches!(
+            open.wish.deed,
+            Deed::Undo { .. } | Deed::AddAndDelete { .. }
+        );
+        self.last = match told.receipts.first() {
+            Some(receipt) if undoable => Some((receipt.clone(), open.wish.clone(), before)),
             _ => None,
         };
         let conversation = body["conversation_id"].as_str().map(str::to_owned);
@@ -433,14 +431,15 @@ impl Client {
             self.conversation.clone_from(&conversation);
         }
         self.acks.push(Ack {
-            wish,
+            wish: open.wish,
             key: open.key,
             status,
             turn: body["turn_id"].as_str().map(str::to_owned),
             conversation,
             asked: open.conversation,
-            receipts,
-            task: id,
+            receipts: told.receipts,
+            done: told.done,
+            retold: told.retold,
             text,
         });
         if self.dice.percent(15) {
@@ -449,18 +448,29 @@ impl Client {
         Tried::Answered
     }
 
+    /// Does to its own list what an answer said was done.
+    fn apply(&mut self, wish: &Wish, done: &[Done]) {
+        for part in wish.parts() {
+            let of_part = |it: &&Done| (it.action, &it.title) == (part.action(), &part.title);
+            if let Some(it) = done.iter().find(of_part) {
+                part.apply(&mut self.list, &it.task);
+            }
+        }
+    }
+
     /// What was just acknowledged can be read, wherever one asks.
     async fn read_back(&mut self, field: &Field) {
-        let Some(ack) = self.acks.last().cloned() else {
+        let last = self.acks.last().and_then(|ack| ack.done.last());
+        let Some(done) = last.cloned() else {
             return;
         };
         let address = self.address(field);
-        let path = format!("/api/{}/tasks/{}", self.user, ack.task);
+        let path = format!("/api/{}/tasks/{}", self.user, done.task);
         let Some((status, text)) = self.get(field, &address, &path).await else {
             return;
         };
         let task: Value = serde_json::from_str(&text).unwrap_or_default();
-        let agrees = match (status, self.list.get(&ack.wish.title)) {
+        let agrees = match (status, self.list.get(&done.title)) {
             (503, _) if field.outages => true,
             (404, None) => true,
             (200, Some(row)) => {
@@ -469,10 +479,7 @@ impl Client {
             _ => false,
         };
         if !agrees {
-            let words = format!(
-                "{:?} was acknowledged, and read as {status} {text}",
-                ack.wish
-            );
+            let words = format!("{done:?} was acknowledged, and read as {status} {text}");
             self.report(Wrong::Untrue, words);
         }
     }
@@ -500,6 +507,82 @@ impl Client {
         }
     }
 }
+
+/// What an answer says.
+#[derive(Debug, Default)]
+struct Told {
+    receipts: Vec<String>,
+    done: Vec<Done>,
+    retold: Vec<String>,
+}
+
+/// What an answer says, if that is what it may say.
+fn told(wish: &Wish, text: &str, body: &Value) -> Option<Told> {
+    let parts = wish.parts();
+    if wish.way == Way::Rest && !matches!(wish.deed, Deed::Undo { .. }) {
+        let agrees = match wish.deed {
+            Deed::Delete => text.is_empty(),
+            Deed::Complete => body["status"] == "completed" && body["title"] == wish.title,
+            Deed::Raise => body["priority"] == "high" && body["title"] == wish.title,
+            _ => body["title"] == wish.title,
+        };
+        let id = body["id"].as_str().or(wish.id.as_deref())?;
+        let done = Done {
+            action: wish.action(),
+            title: wish.title.clone(),
+            task: id.to_owned(),
+        };
+        let done = vec![done];
+        return agrees.then(|| Told {
+            done,
+            ..Told::default()
+        });
+    }
+    let said = body["assistant_message"].as_str()?;
+    let mut told = Told::default();
+    let mut looked_back = false;
+    for shown in body["actions"].as_array()? {
+        if shown["action"] == "history" {
+            looked_back = true;
+            continue;
+        }
+        let text = |field: &str| shown[field].as_str().map(str::to_owned);
+        let (title, action) = (text("task_title")?, text("action")?);
+        let part = parts
+            .iter()
+            .find(|it| it.title == title && it.action() == action)?;
+        told.receipts.push(text("receipt_id")?);
+        told.done.push(Done {
+            action: part.action(),
+            title,
+            task: text("task_id")?,
+        });
+    }
+    // Each thing that was done is said, once, and none that was not. One thing alone is always
+    // done; of several a kill may have prevented some.
+    let once = parts.iter().all(|part| {
+        let done = told.done.iter().filter(|it| it.action == part.action());
+        let lines = said.lines().filter(|line| part.is_told_by(line));
+        let (done, lines) = (done.count(), lines.count());
+        done == lines && done <= 1 && (done == 1 || parts.len() > 1)
+    });
+    // Whatever else is claimed was read from the receipts of an earlier turn.
+    let others = said.lines().filter(|line| !wish.is_told_by(line));
+    let claims = others.filter(|line| CLAIMS.iter().any(|claim| line.starts_with(claim)));
+    told.retold = claims.map(str::to_owned).collect();
+    let alone = parts.len() == 1 && !looked_back && !wish.is_told_by(said);
+    (once && !alone && (looked_back || told.retold.is_empty())).then_some(told)
+}
+
+/// How lines begin that say that something was done.
+const CLAIMS: [&str; 6] = [
+    "Added: ",
+    "Deleted: ",
+    "Updated: ",
+    "Marked ",
+    "Reopened: ",
+    "Undone: ",
+];
 
 async fn whole(request: reqwest::RequestBuilder) -> Option<(u16, String)> {
     let response = request.send().await.ok()?;

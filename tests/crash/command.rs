@@ -15,6 +15,8 @@
 
 #[path = "mod.rs"]
 mod crash;
+#[path = "../support/openai.rs"]
+mod openai;
 #[path = "../support/server.rs"]
 mod server;
 
@@ -25,7 +27,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use crash::finding::Tally;
 use crash::site::Victim;
-use crash::world::{Plan, run};
+use crash::world::{Plan, Turns, run};
 
 /// Kills loaded servers and holds what is left against what they had answered.
 #[derive(Debug, Parser)]
@@ -39,6 +41,9 @@ struct Options {
     /// The seed of the first world; the next one has the next number.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// What the turns are like.
+    #[arg(long, value_enum, default_value_t = Turns::Plain)]
+    turns: Turns,
     /// Builds a bug into the servers: early-answer, key-apart or normal-sync.
     #[arg(long)]
     planted: Option<String>,
@@ -65,6 +70,7 @@ fn main() -> ExitCode {
             What::Replicas => Victim::Replica,
             What::Postmaster => Victim::Postmaster,
         },
+        turns: options.turns,
         bug: options.planted.map(|bug| &*bug.leak()),
         kills: options.times,
         seed: options.seed,

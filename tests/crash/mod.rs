@@ -12,6 +12,7 @@ pub mod client;
 pub mod dice;
 pub mod disk;
 pub mod finding;
+pub mod model;
 pub mod oracle;
 pub mod program;
 pub mod site;

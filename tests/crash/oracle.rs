@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, PgConnection, Row as _};
 
 use super::client::{Ack, Client};
 use super::finding::{Finding, Wrong};
-use super::wish::{Row, Way};
+use super::wish::Row;
 
 /// Rows of text, whatever the database.
 type Rows = Vec<Vec<Option<String>>>;
@@ -143,41 +143,51 @@ impl Truth {
                 Some(_) => {}
             }
         }
-        for shown in &ack.receipts {
-            let Some(found) = self.receipts.get(&shown.id) else {
+        for (id, done) in ack.receipts.iter().zip(&ack.done) {
+            let Some(found) = self.receipts.get(id) else {
                 report(Wrong::Lost, "a receipt is not there");
                 continue;
             };
             let same = found.user == client.user
                 && Some(&found.turn) == ack.turn.as_ref()
-                && (&found.action, &found.task) == (&shown.action, &shown.task)
-                && found.title == ack.wish.title;
+                && (&*found.action, &found.task) == (done.action, &done.task)
+                && found.title == done.title;
             if !same {
                 report(Wrong::Untrue, "its receipt says something else");
             }
         }
-        if let Some(turn) = &ack.turn {
-            if self
-                .turns
-                .get(turn)
-                .is_some_and(|there| *there > ack.receipts.len())
-            {
-                report(
-                    Wrong::Unreported,
-                    "its turn has more receipts than it shows",
-                );
+        let of_turn = ack.turn.as_ref().and_then(|turn| self.turns.get(turn));
+        if of_turn.is_some_and(|there| *there > ack.receipts.len()) {
+            report(
+                Wrong::Unreported,
+                "its turn has more receipts than it shows",
+            );
+        }
+        for done in &ack.done {
+            let deed = (done.task.clone(), done.action.to_owned());
+            if !self.deeds.contains(&deed) {
+                report(Wrong::Lost, "it left no receipt");
             }
         }
-        if ack.wish.way == Way::Rest && ack.receipts.is_empty() {
-            let made = (ack.task.clone(), ack.wish.action().to_owned());
-            if !self.deeds.contains(&made) {
-                report(Wrong::Lost, "it left no receipt");
+        for line in &ack.retold {
+            let mut made = self.receipts.values().filter(|it| it.user == client.user);
+            if !made.any(|it| line.contains(&it.title) && is_line_of(line, &it.action)) {
+                report(
+                    Wrong::Untrue,
+                    "it tells of an earlier turn what is not there",
+                );
             }
         }
         if let Some(conversation) = &ack.conversation {
             let place = (client.user.clone(), conversation.clone());
-            let told = |line: &String| ack.wish.is_told_by(line);
-            if !self.lines.get(&place).is_some_and(|it| it.iter().any(told)) {
+            let there = self
+                .lines
+                .get(&place)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            let said = serde_json::from_str::<serde_json::Value>(&ack.text).unwrap_or_default();
+            let said = said["assistant_message"].as_str().unwrap_or(&ack.text);
+            if !there.iter().any(|line| line == said) {
                 report(Wrong::Lost, "its line is not in the conversation");
             }
         }
@@ -192,12 +202,10 @@ impl Truth {
         let mut asked: BTreeMap<(&str, &str, &str), i64> = BTreeMap::new();
         for client in clients {
             for ack in &client.acks {
-                let deed = (
-                    client.user.as_str(),
-                    ack.wish.action(),
-                    ack.wish.title.as_str(),
-                );
-                *asked.entry(deed).or_default() += 1;
+                for done in &ack.done {
+                    let deed = (&*client.user, done.action, &*done.title);
+                    *asked.entry(deed).or_default() += 1;
+                }
             }
         }
         for (deed, there) in &sums {
@@ -257,6 +265,18 @@ impl Truth {
             }
         }
     }
+}
+
+/// Whether a line speaks of such a change.
+fn is_line_of(line: &str, action: &str) -> bool {
+    let word = match action {
+        "add_task" => "Added",
+        "delete_task" => "Deleted",
+        "complete_task" => "Marked",
+        "update_task" => "Updated",
+        _ => "Undone",
+    };
+    line.starts_with(word)
 }
 
 /// Every chain of the log is whole.

@@ -50,8 +50,8 @@ struct Home {
 }
 
 impl Site {
-    /// An empty database, and no process yet; `bug` is planted in all of them.
-    pub fn new(victim: Victim, bug: Option<&str>) -> Self {
+    /// An empty database, and no process yet; they are started with these variables, and others.
+    pub fn new(victim: Victim, more: Vec<(String, String)>) -> Self {
         let home = || Home {
             program: None,
             address: String::new(),
@@ -74,7 +74,7 @@ impl Site {
         let disk = (victim == Victim::Power).then(|| Disk::new(first));
         let mut variables = vec![("DATABASE_URL".to_owned(), url.clone())];
         variables.extend(disk.iter().flat_map(Disk::variables));
-        variables.extend(bug.map(|bug| ("CANDOR_PLANTED".to_owned(), bug.to_owned())));
+        variables.extend(more);
         Self {
             victim,
             homes,

@@ -38,6 +38,23 @@ pub enum Deed {
         /// How it was.
         before: Option<Row>,
     },
+    /// A new task, and the deletion of another one: the model of [`super::model`] needs a second
+    /// round for that, and a kill between the two may leave the first alone.
+    AddAndDelete {
+        /// The title of the one to delete.
+        other: String,
+    },
+}
+
+/// One change, as an answer shows it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Done {
+    /// `add_task` and so on.
+    pub action: &'static str,
+    /// The task's title.
+    pub title: String,
+    /// The task's id.
+    pub task: String,
 }
 
 /// Through which door.
@@ -97,6 +114,7 @@ impl Wish {
             (Way::Rest, Deed::Complete) => ("PATCH", one, Some(json!({"is_completed": true})), 200),
             (Way::Rest, Deed::Raise) => ("PATCH", one, Some(json!({"priority": "high"})), 200),
             (Way::Rest, Deed::Delete) => ("DELETE", one, None, 204),
+            (Way::Rest, Deed::AddAndDelete { .. }) => unreachable!("REST does one thing"),
         };
         Sent {
             method,
@@ -109,16 +127,18 @@ impl Wish {
     /// The request in words.
     pub fn words(&self) -> String {
         let title = &self.title;
-        match self.deed {
+        match &self.deed {
             Deed::Add => format!("add \"{title}\""),
             Deed::Complete => format!("mark \"{title}\" as done"),
             Deed::Raise => format!("set the priority of \"{title}\" to high"),
             Deed::Delete => format!("delete \"{title}\""),
             Deed::Undo { .. } => "undo".to_owned(),
+            Deed::AddAndDelete { other } => format!("add \"{title}\" and delete \"{other}\""),
         }
     }
 
-    /// Whether a reply says that this was done, and nothing else.
+    /// Whether a reply says that this was done, and nothing else. Of several things it may be
+    /// fewer: those that a kill did not prevent.
     pub fn is_told_by(&self, text: &str) -> bool {
         let title = &self.title;
         match &self.deed {
@@ -129,6 +149,7 @@ impl Wish {
             Deed::Undo { .. } => {
                 text.starts_with("Undone: ") && text.contains(title) && !text.contains('\n')
             }
+            Deed::AddAndDelete { .. } => self.parts().iter().any(|part| part.is_told_by(text)),
         }
     }
 
@@ -140,7 +161,21 @@ impl Wish {
             Deed::Raise => "update_task",
             Deed::Delete => "delete_task",
             Deed::Undo { .. } => "undo",
+            Deed::AddAndDelete { .. } => "several",
         }
+    }
+
+    /// What it comes to, one by one.
+    pub fn parts(&self) -> Vec<Self> {
+        let Deed::AddAndDelete { other } = &self.deed else {
+            return vec![self.clone()];
+        };
+        let part = |deed, title: &String| Self {
+            deed,
+            title: title.clone(),
+            ..self.clone()
+        };
+        vec![part(Deed::Add, &self.title), part(Deed::Delete, other)]
     }
 
     /// Does it to the client's own list; `id` is the task's.
@@ -156,6 +191,7 @@ impl Wish {
             Deed::Raise => row.map(|row| Row { high: true, ..row }),
             Deed::Delete => None,
             Deed::Undo { before, .. } => before.clone(),
+            Deed::AddAndDelete { .. } => row,
         };
         match after {
             Some(after) => list.insert(self.title.clone(), after),

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use tokio::task::JoinSet;
 
 use super::client::{Client, Field};
 use super::dice::Dice;
 use super::finding::{Finding, Tally};
+use super::model;
 use super::oracle::judge;
 use super::site::{Site, Victim};
+use crate::openai::ScriptedModel;
 
 /// Clients of one world; two act for each user.
 const CLIENTS: usize = 6;
@@ -20,11 +23,22 @@ const CLIENTS: usize = 6;
 /// Kills of one world, after which it gets too large to be looked through each time.
 const KILLS: u64 = 20;
 
+/// Who answers the clients' words, and how much they ask at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Turns {
+    /// The built-in engine; each turn is one commit.
+    Plain,
+    /// A model that needs two rounds, each with a commit of its own.
+    Rounds,
+}
+
 /// What is played.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     /// What is killed.
     pub victim: Victim,
+    /// What the turns are like.
+    pub turns: Turns,
     /// The bug that is planted in the program.
     pub bug: Option<&'static str>,
     /// How many kills.
@@ -39,7 +53,7 @@ pub async fn run(plan: &Plan, until: &dyn Fn(&Tally) -> bool) -> Tally {
     let mut seed = plan.seed;
     while tally.kills < plan.kills && !until(&tally) {
         let kills = (plan.kills - tally.kills).min(KILLS);
-        let mut world = World::new(plan, seed);
+        let mut world = World::new(plan, seed).await;
         let played = world.play(kills, &mut tally).await;
         let broken = played.err();
         world.close(&mut tally, broken);
@@ -58,6 +72,7 @@ struct World {
     field: Arc<Field>,
     clients: Vec<Client>,
     findings: Vec<Finding>,
+    _model: Option<ScriptedModel>,
 }
 
 /// What a client is to do.
@@ -69,9 +84,19 @@ enum Work {
 }
 
 impl World {
-    fn new(plan: &Plan, seed: u64) -> Self {
+    async fn new(plan: &Plan, seed: u64) -> Self {
         let mut dice = Dice::new(seed);
-        let site = Site::new(plan.victim, plan.bug);
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut variables = Vec::new();
+        variables.extend(plan.bug.map(|bug| pair("CANDOR_PLANTED", bug)));
+        let rounds = plan.turns == Turns::Rounds;
+        let mut model = None;
+        if rounds {
+            let model = model.insert(model::start(dice.split()).await);
+            variables.push(pair("OPENAI_BASE_URL", &model.base_url()));
+            variables.push(pair("OPENAI_MODEL", "scripted"));
+        }
+        let site = Site::new(plan.victim, variables);
         let client = |number: usize| {
             let user = format!("user{}", number / 2);
             let name = ["ant", "bee", "cat", "dog", "eel", "fox"][number];
@@ -83,11 +108,12 @@ impl World {
         Self {
             seed,
             early: dice.split(),
-            field: Arc::new(Field::new(site.is_shared(), patience)),
+            field: Arc::new(Field::new(site.is_shared(), rounds, patience)),
             site,
             dice,
             clients,
             findings: Vec::new(),
+            _model: model,
         }
     }
 
