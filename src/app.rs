@@ -240,6 +240,12 @@ async fn migrate(config: &Config, as_json: bool) -> Result<ExitCode> {
 }
 
 async fn open(config: &Config) -> Result<Store> {
+    #[cfg(feature = "simulator")]
+    let store = match config.planted {
+        Some(bug) => Store::open_planted(config.database.expose(), bug).await,
+        None => Store::open(config.database.expose()).await,
+    };
+    #[cfg(not(feature = "simulator"))]
     let store = Store::open(config.database.expose()).await;
     store.with_context(|| format!("DATABASE_URL ({})", config.database))
 }

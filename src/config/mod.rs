@@ -24,6 +24,8 @@ pub use variables::{KNOWN, Variables};
 
 use crate::chat::{MissingTool, ModelDown, Policy};
 use crate::logging::Format;
+#[cfg(feature = "simulator")]
+use crate::store::faults::Planted;
 use crate::temporal::DueRule;
 
 /// Everything the program can be told.
@@ -49,6 +51,9 @@ pub struct Config {
     pub log_filter: Option<String>,
     /// What was set and has no effect, in words for the log.
     pub notes: Vec<String>,
+    /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
+    #[cfg(feature = "simulator")]
+    pub planted: Option<Planted>,
 }
 
 /// Whether a terminal may be coloured: unless `NO_COLOR` is set, to anything.
@@ -92,8 +97,21 @@ impl Config {
             log_format,
             log_filter,
             notes,
+            #[cfg(feature = "simulator")]
+            planted: planted(variables)?,
         })
     }
+}
+
+#[cfg(feature = "simulator")]
+fn planted(variables: &Variables) -> Result<Option<Planted>, ConfigError> {
+    const BUGS: &[(&str, Option<Planted>)] = &[
+        ("early-answer", Some(Planted::EarlyAnswer)),
+        ("key-apart", Some(Planted::KeyApart)),
+        ("normal-sync", Some(Planted::NormalSync)),
+    ];
+    let accepted = "early-answer, key-apart, normal-sync";
+    parse::word(variables, "CANDOR_PLANTED", BUGS, accepted, None)
 }
 
 fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {

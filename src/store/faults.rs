@@ -1,7 +1,9 @@
 //! A store that fails on purpose: every end a commit can have, and reads that break.
 //!
-//! For tests and the simulator only (feature `simulator`): [`CommitEnd::AckedOnly`] gives out
-//! receipts for what was never written, which no other code can do.
+//! For tests and the simulator only (feature `simulator`): [`CommitEnd::AckedOnly`] and
+//! [`CommitEnd::AckedEarly`] give out receipts for what is not written, which no other code can
+//! do. [`Planted`] builds such a store into the program, so that a crash harness can show that
+//! it would notice.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,14 +14,15 @@ use super::backend::{Backend, Health, OpenError, ReceiptQuery, Source, Store, St
 use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
-use super::receipt::Receipt;
+use super::receipt::{Draft, Receipt};
 use super::record::{Cause, Commit, Committed, Record, Unknown};
 use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
+use super::sqlite::Sqlite;
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
-    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+    AttemptId, ConversationId, IdSource, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
 
 /// How a commit is made to end.
@@ -37,6 +40,11 @@ pub enum CommitEnd {
     LostUnknown,
     /// Acknowledged and never written: the planted bug of a store that answers too early.
     AckedOnly,
+    /// Acknowledged, and written afterwards: the same bug as it would look in a program that
+    /// runs on.
+    AckedEarly,
+    /// Written without its idempotency key, which a second transaction writes down.
+    KeyApart,
 }
 
 /// Decides what fails, each time it is asked.
@@ -49,7 +57,52 @@ pub trait Faults: Send + Sync + fmt::Debug {
     fn read(&self) -> bool;
 }
 
+/// A bug that is built into a program on purpose, for a harness to find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Planted {
+    /// Every commit ends as [`CommitEnd::AckedEarly`].
+    EarlyAnswer,
+    /// Every commit ends as [`CommitEnd::KeyApart`].
+    KeyApart,
+    /// SQLite syncs its log when it is copied back, and not at each commit.
+    NormalSync,
+}
+
+/// Every commit ends the same way, and nothing else fails.
+#[derive(Debug)]
+struct Always(CommitEnd);
+
+impl Faults for Always {
+    fn commit(&self) -> CommitEnd {
+        self.0
+    }
+
+    fn settle(&self) -> bool {
+        false
+    }
+
+    fn read(&self) -> bool {
+        false
+    }
+}
+
 impl Store {
+    /// Opens a database with a bug.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; [`Planted::NormalSync`] is one of SQLite alone.
+    pub async fn open_planted(url: &str, bug: Planted) -> Result<Self, OpenError> {
+        let end = match bug {
+            Planted::EarlyAnswer => CommitEnd::AckedEarly,
+            Planted::KeyApart => CommitEnd::KeyApart,
+            Planted::NormalSync => {
+                let backend = Arc::new(Sqlite::open_half_synced(url).await?);
+                return Ok(Self { backend });
+            }
+        };
+        Ok(Self::open(url).await?.with_faults(Arc::new(Always(end))))
+    }
+
     /// The same store, failing as `faults` says. Reads of tasks, messages and the audit log
     /// never fail: those who judge a turn look through them.
     #[must_use]
@@ -73,6 +126,40 @@ struct Failing {
 fn broken() -> StoreError {
     let source: Source = "broken on purpose".into();
     StoreError::Unavailable(source)
+}
+
+/// Receipts for what is not written.
+fn acknowledged(drafts: Vec<Draft>) -> Commit {
+    let receipts = drafts.into_iter().map(Receipt::mint).collect();
+    Commit::Committed(Committed::new(receipts))
+}
+
+impl Failing {
+    async fn commit_key_apart(&self, unit: Unit, mut record: Record) -> Commit {
+        let keyed = record.keyed.take();
+        // A key that was claimed before is held already, and kept in its own commit.
+        if keyed.is_none() || record.claimed {
+            record.keyed = keyed;
+            return self.inner.commit(unit, record).await;
+        }
+        let key = Unit::new(
+            unit.user().clone(),
+            None,
+            unit.turn(),
+            unit.now(),
+            IdSource::random(),
+            Arc::default(),
+        );
+        let ended = self.inner.commit(unit, record).await;
+        if matches!(ended, Commit::Committed(_)) {
+            let record = Record {
+                keyed,
+                ..Record::default()
+            };
+            drop(self.inner.commit(key, record).await);
+        }
+        ended
+    }
 }
 
 impl Backend for Failing {
@@ -119,10 +206,17 @@ impl Backend for Failing {
                     other => other,
                 }
             }),
-            CommitEnd::AckedOnly => Box::pin(async {
-                let drafts = unit.into_drafts().into_iter();
-                Commit::Committed(Committed::new(drafts.map(Receipt::mint).collect()))
+            CommitEnd::AckedOnly => Box::pin(async { acknowledged(unit.into_drafts()) }),
+            CommitEnd::AckedEarly => Box::pin(async {
+                let drafts = unit.drafts().iter();
+                let drafts = drafts.map(|draft| Draft::new(draft.facts().clone()));
+                let early = acknowledged(drafts.collect());
+                let inner = Arc::clone(&self.inner);
+                // Nobody waits for it, and nobody hears how it ends.
+                tokio::spawn(async move { drop(inner.commit(unit, record).await) });
+                early
             }),
+            CommitEnd::KeyApart => Box::pin(self.commit_key_apart(unit, record)),
         }
     }
 

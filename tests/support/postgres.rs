@@ -13,6 +13,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a cluster may need to start again.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The cluster's superuser.
 const USER: &str = "candor";
@@ -163,10 +167,25 @@ impl OwnCluster {
         succeed(self.0.control("stop").args(["-w", "-m", mode]));
     }
 
+    /// Kills its first process (SIGKILL); the others notice and end by themselves.
+    pub fn crash(&self) {
+        let file = fs::read_to_string(self.0.directory.join("data/postmaster.pid")).unwrap();
+        let process = file.lines().next().unwrap();
+        succeed(Command::new("kill").args(["-KILL", process]));
+    }
+
     /// Starts it again where it was.
     pub fn start_again(&self) {
-        let output = self.0.run();
-        assert!(output.status.success(), "{output:?}");
+        let began = Instant::now();
+        loop {
+            let output = self.0.run();
+            if output.status.success() {
+                return;
+            }
+            // After a crash the memory they shared is taken until the last process is gone.
+            assert!(began.elapsed() < PATIENCE, "{output:?}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 
@@ -301,6 +320,7 @@ const _: fn() = || {
     let _ = (OwnCluster::start, OwnCluster::port, OwnCluster::database);
     let _ = (
         OwnCluster::stop,
+        OwnCluster::crash,
         OwnCluster::start_again,
         as_unprivileged,
         free_port,

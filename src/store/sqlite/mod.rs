@@ -56,7 +56,16 @@ pub(in crate::store) struct Sqlite {
 impl Sqlite {
     /// Opens a database, creating it when missing.
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
-        let options = options(url)?;
+        Self::open_with(options(url)?).await
+    }
+
+    /// The same, but a commit returns before its pages are on the disk.
+    #[cfg(feature = "simulator")]
+    pub(in crate::store) async fn open_half_synced(url: &str) -> Result<Self, OpenError> {
+        Self::open_with(options(url)?.synchronous(SqliteSynchronous::Normal)).await
+    }
+
+    async fn open_with(options: SqliteConnectOptions) -> Result<Self, OpenError> {
         let first = connect(&options, BUSY).await;
         let mut first = first.map_err(|error| OpenError::Connect(error.into()))?;
         let mark = match on_disk(&options) {

@@ -1,0 +1,107 @@
+//! The crash harnesses' short form: a few kills each, and the bugs that they must catch.
+//! `tests/crash/command.rs` kills a thousand times.
+
+#![cfg(test)]
+
+#[path = "crash/mod.rs"]
+mod crash;
+#[path = "crash/losses.rs"]
+mod losses;
+#[path = "support/openai.rs"]
+mod openai;
+#[path = "support/server.rs"]
+mod server;
+
+use crash::finding::Wrong;
+use crash::site::Victim;
+use crash::world::{Plan, Turns, run};
+
+/// What the turns are like. `Turns::Rounds` joins when a turn that was cut between two rounds
+/// is finished under its key.
+const TURNS: &[Turns] = &[Turns::Plain];
+
+/// So many kills break nothing.
+async fn survives(victim: Victim, kills: u64) {
+    for turns in TURNS.iter().copied() {
+        let plan = Plan {
+            victim,
+            turns,
+            bug: None,
+            kills,
+            seed: 1,
+        };
+        let tally = run(&plan, &|tally| !tally.findings.is_empty()).await;
+        let words: String = tally
+            .findings
+            .iter()
+            .map(|(seed, finding)| format!("seed {seed}: {finding}\n"))
+            .collect();
+        assert!(tally.findings.is_empty(), "{words}{}", tally.summary());
+        assert_eq!(tally.kills, kills);
+        assert!(tally.acknowledged > kills, "{}", tally.summary());
+        let alone = matches!(victim, Victim::Process | Victim::Power);
+        assert_eq!(tally.while_starting > 0, alone, "{}", tally.summary());
+        eprintln!("{turns:?}: {}", tally.summary());
+    }
+}
+
+/// A planted bug is found, and as what it is; most often by the first kill.
+async fn catches(victim: Victim, bug: &'static str, kind: Wrong) {
+    let plan = Plan {
+        victim,
+        turns: Turns::Plain,
+        bug: Some(bug),
+        kills: 100,
+        seed: 1,
+    };
+    let tally = run(&plan, &|tally| tally.count(kind) > 0).await;
+    assert!(tally.count(kind) > 0, "{bug}: {}", tally.summary());
+    eprintln!("caught {bug}: {}", tally.summary());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_process_loses_and_doubles_nothing() {
+    survives(Victim::Process, 6).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_loss_loses_and_doubles_nothing() {
+    survives(Victim::Power, 6).await;
+    crash::disk::forget();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_replica_loses_and_doubles_nothing() {
+    survives(Victim::Replica, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_postmaster_loses_and_doubles_nothing() {
+    survives(Victim::Postmaster, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_before_the_commit_is_caught() {
+    catches(Victim::Process, "early-answer", Wrong::Lost).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_written_apart_from_its_effect_is_caught() {
+    catches(Victim::Process, "key-apart", Wrong::Doubled).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_that_does_not_wait_for_the_disk_is_caught() {
+    catches(Victim::Power, "normal-sync", Wrong::Lost).await;
+    crash::disk::forget();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_before_the_commit_is_caught_when_postgresql_dies() {
+    catches(Victim::Postmaster, "early-answer", Wrong::Lost).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_written_apart_from_its_effect_is_caught_among_replicas() {
+    catches(Victim::Replica, "key-apart", Wrong::Doubled).await;
+}

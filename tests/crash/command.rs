@@ -1,0 +1,109 @@
+//! The crash harnesses as a command, for as many kills as you have time for:
+//!
+//! ```sh
+//! cargo test --release --test crash-loop -- kill --times 1000 --seed 7
+//! cargo test --release --test crash-loop -- power --times 1000
+//! cargo test --release --test crash-loop -- replicas --times 100
+//! cargo test --release --test crash-loop -- postmaster --times 100
+//! ```
+//!
+//! Exit status 1 when a promise was broken; each finding names the seed of its world. A seed
+//! decides what is asked for and when something dies; what the processes do in that moment is
+//! the machine's.
+
+#![cfg(test)]
+
+#[path = "mod.rs"]
+mod crash;
+#[path = "../support/openai.rs"]
+mod openai;
+#[path = "../support/server.rs"]
+mod server;
+
+use std::cell::Cell;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Parser, ValueEnum};
+use crash::finding::Tally;
+use crash::site::Victim;
+use crash::world::{Plan, Turns, run};
+
+/// Kills loaded servers and holds what is left against what they had answered.
+#[derive(Debug, Parser)]
+#[command(name = "crash")]
+struct Options {
+    /// What is killed.
+    what: What,
+    /// How many kills.
+    #[arg(long, visible_alias = "kills", default_value_t = 100)]
+    times: u64,
+    /// The seed of the first world; the next one has the next number.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What the turns are like.
+    #[arg(long, value_enum, default_value_t = Turns::Plain)]
+    turns: Turns,
+    /// Builds a bug into the servers: early-answer, key-apart or normal-sync.
+    #[arg(long)]
+    planted: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum What {
+    /// The one process over a SQLite file.
+    Kill,
+    /// The same, with a disk that forgets what was not synced.
+    Power,
+    /// One of three processes over one PostgreSQL.
+    Replicas,
+    /// PostgreSQL under three processes.
+    Postmaster,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let plan = Plan {
+        victim: match options.what {
+            What::Kill => Victim::Process,
+            What::Power => Victim::Power,
+            What::Replicas => Victim::Replica,
+            What::Postmaster => Victim::Postmaster,
+        },
+        turns: options.turns,
+        bug: options.planted.map(|bug| &*bug.leak()),
+        kills: options.times,
+        seed: options.seed,
+    };
+    let began = Instant::now();
+    let told = Cell::new(0);
+    let progress = |tally: &Tally| {
+        if tally.worlds > 0 {
+            eprintln!(
+                "{:.0} s: {}",
+                began.elapsed().as_secs_f64(),
+                tally.summary()
+            );
+        }
+        for (seed, finding) in tally.findings.iter().skip(told.get()) {
+            println!("--- seed {seed}: {finding}");
+        }
+        told.set(tally.findings.len());
+        // One broken world is enough to look into.
+        !tally.findings.is_empty()
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let tally = runtime.unwrap().block_on(run(&plan, &progress));
+    progress(&tally);
+    crash::disk::forget();
+    println!(
+        "{:?}, seed {}, {:.0} s: {}",
+        options.what,
+        options.seed,
+        began.elapsed().as_secs_f64(),
+        tally.summary()
+    );
+    ExitCode::from(u8::from(!tally.findings.is_empty()))
+}
