@@ -78,6 +78,11 @@ impl Sqlite {
         MIGRATIONS
             .run_direct(None, &mut *transaction, false)
             .await?;
+        // A file that can't be written is opened all the same, for reading: found out here, and
+        // not by the first user.
+        sqlx::query(sql::WRITABLE)
+            .execute(&mut *transaction)
+            .await?;
         transaction.commit().await?;
         connection.close().await
     }

@@ -231,6 +231,9 @@ pub(super) const MIGRATED: &str = "\
 SELECT CASE WHEN EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')
     THEN 'yes' END";
 
+/// Writes nothing, and fails where nothing can be written.
+pub(super) const WRITABLE: &str = "DELETE FROM _sqlx_migrations WHERE FALSE";
+
 /// $1 instant before which deleted tasks go, $2 limit.
 pub(super) const PURGE_TASKS: &str = "\
 DELETE FROM tasks WHERE (user_id, id) IN (
@@ -301,7 +304,7 @@ SELECT json_group_array(json_array(w.value, (SELECT coalesce(max(c.last_seq), 0)
 FROM json_each($1) AS w";
 
 /// What is wrong with the file's structure; one row `ok` when nothing is.
-pub(super) const INTEGRITY: &str = "SELECT integrity_check FROM pragma_integrity_check(10)";
+pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
 
 /// A row whose reference leads nowhere.
 pub(super) const DANGLING: &str = "\
