@@ -4,7 +4,9 @@
 
 mod audit;
 pub mod cli;
+mod copies;
 mod eval;
+pub mod keeping;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -57,6 +59,10 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Serve(_) => serve(&config).await,
         Command::Chat(args) => chat(&config, args).await,
         Command::Migrate { json } => migrate(&config, json).await,
+        Command::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
+        Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
+        Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
+        Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
         Command::Audit(command) => {
             let mut out = io::BufWriter::new(io::stdout().lock());
             let code = audit::run(&config, &command, &mut out).await;
@@ -134,8 +140,10 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     writeln!(out, "candor listening on http://{address}")?;
     out.flush()?;
     drop(out);
+    let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
+    keeper.abort();
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");

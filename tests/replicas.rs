@@ -12,6 +12,8 @@ mod support {
 
 #[path = "replicas/cuts.rs"]
 mod cuts;
+#[path = "replicas/keeping.rs"]
+mod keeping;
 #[path = "replicas/migrations.rs"]
 mod migrations;
 #[path = "replicas/open_turns.rs"]

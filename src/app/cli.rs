@@ -46,6 +46,30 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write everything into one file, checked to the last hash, while the server goes on
+    ///
+    /// The file is there only when it is whole and on the disk. PostgreSQL has its own tools for
+    /// that (pg_dump, pg_restore), which the command then names.
+    Backup(BackupArgs),
+    /// Put a backup in the place of the database, once it is checked to the last hash
+    ///
+    /// Nobody may have the database open meanwhile. A backup with a fault is refused, and the
+    /// fault named; then all is as it was.
+    Restore(RestoreArgs),
+    /// Erase what a user said, for good: all but the hashes that keep the log provable
+    ///
+    /// Tasks, conversations and stored answers go, and the words in receipts and in audit
+    /// events; the log is told so. The user's name stays, and so does what older backups hold.
+    /// Can be run while a server runs, and again when it was cut off.
+    Erase(EraseArgs),
+    /// Remove what is past its time, as a running server does every hour
+    ///
+    /// Tasks that were deleted more than 30 days ago, and stored answers older than a day.
+    Purge {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Check, read and export the audit log
     #[command(subcommand)]
     Audit(AuditCommand),
@@ -78,6 +102,45 @@ pub struct ChatArgs {
     #[arg(long, value_name = "IANA")]
     pub timezone: Option<String>,
     /// Print each reply as the JSON the API gives
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `candor backup`.
+#[derive(Debug, Args)]
+pub struct BackupArgs {
+    /// The file to make; never written over
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `candor restore`.
+#[derive(Debug, Args)]
+pub struct RestoreArgs {
+    /// A file that `candor backup` made
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Take the place of a database that holds data; it is kept as <name>.replaced
+    #[arg(long)]
+    pub replace: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `candor erase`.
+#[derive(Debug, Args)]
+pub struct EraseArgs {
+    /// Whose words
+    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+    pub user: UserId,
+    /// Do it without asking
+    #[arg(long)]
+    pub yes: bool,
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }

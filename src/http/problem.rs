@@ -78,7 +78,7 @@ impl Problem {
             ),
             StoreError::Corrupt { .. } => Self::internal(error),
             StoreError::Unavailable(ref cause) => Self::storage(format_args!("{error}: {cause}")),
-            StoreError::Closed => Self::storage(error),
+            StoreError::Closed | StoreError::File(_) => Self::storage(error),
         }
     }
 

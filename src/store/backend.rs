@@ -5,11 +5,15 @@
 
 use std::fmt;
 use std::future::Future;
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::changes::{Change, Hub};
+use super::erasure::Erased;
 use super::open::CutTurn;
 use super::paging::{Slice, page};
 use super::postgres::Postgres;
@@ -34,6 +38,9 @@ pub(in crate::store) const KEPT: TimeDelta = TimeDelta::days(30);
 /// How long an idempotency key is remembered.
 pub(in crate::store) const REMEMBERED: TimeDelta = TimeDelta::hours(24);
 
+/// Rows of a kind that one step of a purge removes: a turn should not wait for more.
+pub(in crate::store) const PURGED: u32 = 500;
+
 /// Why a database can't be opened or migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -43,6 +50,9 @@ pub enum OpenError {
     /// The database can't be reached or created.
     #[error("the database can't be opened")]
     Connect(#[source] Source),
+    /// The database's file can't be used; the words say why and what to do.
+    #[error("{0}")]
+    File(String),
     /// A migration failed.
     #[error("the database can't be migrated")]
     Migrate(#[source] Source),
@@ -70,6 +80,9 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
+    /// The database's file, or one beside it, can't be used; the words say why and what to do.
+    #[error("{0}")]
+    File(String),
 }
 
 /// What lies below an error of the store.
@@ -174,6 +187,7 @@ pub(in crate::store) trait Backend: Send + Sync {
         user: &'a UserId,
         receipt: ReceiptId,
     ) -> Work<'a, Result<Option<RawEvent>, StoreError>>;
+    /// Removes at most [`PURGED`] rows of each kind.
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>>;
 
     // Turns without a reply: see `open`.
@@ -185,12 +199,46 @@ pub(in crate::store) trait Backend: Send + Sync {
         journal: Option<&'a str>,
     ) -> Work<'a, Result<bool, StoreError>>;
     fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>>;
+
+    // Erasing words, telling of changes, and copies of the whole.
+
+    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>>;
+    /// Erases the rows that hold words and tells the unit's user's log, in one transaction.
+    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>>;
+    /// Takes the words out of some more events; true when there may be more.
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>>;
+    /// Users of whom not all words are gone yet that should be.
+    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>>;
+    /// Leaves nothing of erased rows in the database's own files, as far as that is in its hands.
+    fn scrub(&self) -> Work<'_, Result<(), StoreError>>;
+    fn changes<'a>(
+        &'a self,
+        user: &'a UserId,
+        after: i64,
+        limit: u32,
+    ) -> Work<'a, Result<Vec<Change>, StoreError>>;
+    /// Where the logs of these users stand.
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>>;
+    /// How long to wait between two looks at [`Backend::heads`].
+    fn patience(&self) -> Duration;
+    /// Tells other processes that something changed for a user; it may get lost.
+    fn tell(&self, user: &UserId);
+    /// Begins to wake the hub's readers when other processes tell.
+    fn listen(&self, hub: &Arc<Hub>);
+    /// What the database says is wrong with its own structure.
+    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>>;
+    /// Writes all of it, as of one moment, into a file that is empty.
+    fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>>;
 }
+
+/// A user, and the number of the last event.
+pub(in crate::store) type Stand = (UserId, i64);
 
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
 #[derive(Clone)]
 pub struct Store {
     pub(in crate::store) backend: Arc<dyn Backend>,
+    pub(in crate::store) hub: Arc<Hub>,
 }
 
 impl fmt::Debug for Store {
@@ -217,7 +265,8 @@ impl Store {
             let scheme = url.split(':').next().unwrap_or_default();
             return Err(OpenError::Url(scheme.to_owned()));
         };
-        Ok(Self { backend })
+        let hub = Arc::default();
+        Ok(Self { backend, hub })
     }
 
     /// What is behind the face.
@@ -267,7 +316,12 @@ impl Store {
     /// then one event per receipt, then the replies. Dropping the future does not stop a
     /// commit that has begun.
     pub async fn commit(&self, unit: Unit, record: Record) -> Commit {
-        self.backend.commit(unit, record).await
+        let user = unit.user().clone();
+        let end = self.backend.commit(unit, record).await;
+        if !matches!(end, Commit::RolledBack(_)) {
+            self.announce(&user);
+        }
+        end
     }
 
     /// What became of a commit whose fate was unknown: its receipts, or none if nothing was
@@ -448,11 +502,20 @@ impl Store {
     }
 
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys
-    /// older than a day.
+    /// older than a day: in steps, so that no turn waits long. Of several processes over one
+    /// PostgreSQL one does it, and the others find nothing to do.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
-        self.backend.purge(now).await
+        let mut all = Purged::default();
+        loop {
+            let step = self.backend.purge(now).await?;
+            all.tasks += step.tasks;
+            all.keys += step.keys;
+            if step.tasks.max(step.keys) < u64::from(PURGED) {
+                return Ok(all);
+            }
+        }
     }
 }

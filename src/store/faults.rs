@@ -6,11 +6,17 @@
 //! it would notice.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::backend::{Backend, Health, OpenError, ReceiptQuery, Source, Store, StoreError, Work};
+use super::backend::{
+    Backend, Health, OpenError, ReceiptQuery, Source, Stand, Store, StoreError, Work,
+};
+use super::changes::{Change, Hub};
+use super::erasure::Erased;
 use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
@@ -112,6 +118,7 @@ impl Store {
                 inner: Arc::clone(&self.backend),
                 faults,
             }),
+            hub: Arc::clone(&self.hub),
         }
     }
 }
@@ -341,5 +348,58 @@ impl Backend for Failing {
 
     fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
         self.inner.cut_turns(limit)
+    }
+
+    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>> {
+        self.inner.erasable(user)
+    }
+
+    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
+        self.inner.erase_rows(unit)
+    }
+
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
+        self.inner.erase_words(user)
+    }
+
+    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+        self.inner.erasing()
+    }
+
+    fn scrub(&self) -> Work<'_, Result<(), StoreError>> {
+        self.inner.scrub()
+    }
+
+    fn changes<'a>(
+        &'a self,
+        user: &'a UserId,
+        after: i64,
+        limit: u32,
+    ) -> Work<'a, Result<Vec<Change>, StoreError>> {
+        self.inner.changes(user, after, limit)
+    }
+
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>> {
+        self.inner.heads(users)
+    }
+
+    fn patience(&self) -> Duration {
+        self.inner.patience()
+    }
+
+    fn tell(&self, user: &UserId) {
+        self.inner.tell(user);
+    }
+
+    fn listen(&self, hub: &Arc<Hub>) {
+        self.inner.listen(hub);
+    }
+
+    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>> {
+        self.inner.integrity()
+    }
+
+    fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
+        self.inner.copy_to(file)
     }
 }

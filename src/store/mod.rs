@@ -7,6 +7,9 @@
 
 mod backend;
 mod batch;
+mod changes;
+mod copies;
+mod erasure;
 #[cfg(feature = "simulator")]
 pub mod faults;
 mod open;
@@ -18,11 +21,15 @@ mod receipt;
 mod record;
 mod rows;
 mod snapshot;
+mod soundness;
 mod sqlite;
 mod tree;
 mod unit;
 
 pub use backend::{Health, OpenError, Source, Store, StoreError};
+pub use changes::{Change, TaskChange, Watch};
+pub use copies::{CopyError, Restored};
+pub use erasure::Erased;
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Reading, Receipt};
@@ -30,5 +37,6 @@ pub use record::{
     Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
 };
 pub use snapshot::{Conversation, Message, PendingQuestion, Snapshot};
+pub use soundness::{Sound, Unsound};
 pub use tree::{Placed, Proven};
 pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};

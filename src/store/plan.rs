@@ -9,11 +9,12 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::batch::Batch;
+use super::erasure::Erased;
 use super::open::OpenWrite;
 use super::receipt::Facts;
 use super::record::{Cause, QuestionWrite, Record};
 use super::unit::{Unit, Write};
-use crate::audit::{self, EventKind, Head};
+use crate::audit::{self, Event, EventKind, Head};
 use crate::domain::{ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 type Of<T> = (UserId, T);
@@ -95,6 +96,26 @@ impl State {
         Ok(())
     }
 
+    /// Adds the commit of an erasure, and gives the number of its event.
+    pub(in crate::store) fn admit_erasure<'a>(
+        &mut self,
+        unit: &'a Unit,
+        erased: &Erased,
+        batch: &mut Batch<'a>,
+    ) -> serde_json::Result<i64> {
+        let told = Event {
+            kind: EventKind::Erasure,
+            payload: erased.told(),
+        };
+        let record = Record {
+            events: vec![told],
+            ..Record::default()
+        };
+        self.log(unit, &record, Vec::new(), batch)?;
+        let head = self.heads.get(unit.user());
+        Ok(head.map_or(0, |head| head.seq))
+    }
+
     fn check<'a>(&self, unit: &'a Unit, record: &Record) -> Result<Vec<Step<'a>>, Cause> {
         let user = unit.user();
         // Before the key: who was taken for dead finds its key answered, and is told why.
@@ -128,6 +149,13 @@ impl State {
             .any(|event| event.kind == EventKind::Receipt)
         {
             return Err(flaw("only a commit tells the log of a receipt"));
+        }
+        if record
+            .events
+            .iter()
+            .any(|event| event.kind == EventKind::Erasure)
+        {
+            return Err(flaw("only an erasure tells the log of an erasure"));
         }
         for (receipt, _) in unit.undone() {
             match self.receipts.get(&(user.clone(), *receipt)) {
@@ -251,7 +279,6 @@ fn flaw(words: &str) -> Cause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::Event;
     use crate::domain::{IdSource, Priority, Task, Title, TurnId};
     use crate::store::{KeyedAnswer, NewTask};
     use std::sync::Arc;
@@ -339,6 +366,26 @@ mod tests {
         }
         assert_eq!(batch.events.len(), 4);
         assert_eq!(state.heads.get(&ann()).map(|head| head.seq), Some(4));
+    }
+
+    #[test]
+    fn only_an_erasure_tells_of_an_erasure() {
+        let unit = unit(Vec::new());
+        let told = Event {
+            kind: EventKind::Erasure,
+            payload: serde_json::json!({}),
+        };
+        let record = Record {
+            events: vec![told],
+            ..Record::default()
+        };
+        let mut batch = Batch::default();
+        let refused = State::default().admit(&unit, &record, &mut batch);
+        assert!(matches!(refused, Err(Cause::Storage(_))), "{refused:?}");
+        let mut state = State::default();
+        let seq = state.admit_erasure(&unit, &Erased::default(), &mut batch);
+        assert_eq!(seq.unwrap(), 1);
+        assert_eq!((batch.events.len(), batch.commits.len()), (1, 1));
     }
 
     #[test]

@@ -11,7 +11,9 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::backend::StoreError;
+use super::backend::{Stand, StoreError};
+use super::changes::{Change, TaskChange};
+use super::erasure::Erased;
 use super::open::{CutTurn, OpenTurn};
 use super::read::{ConversationHead, Entry};
 use super::receipt::{Facts, Reading, Receipt};
@@ -464,6 +466,62 @@ pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
         Ok((index, bytes.ok_or_else(flaw)?))
     });
     Ok(Stored::new(nodes.collect::<Result<Vec<_>, StoreError>>()?))
+}
+
+/// Pairs of a row's number and its text.
+pub(in crate::store) fn pairs(
+    table: &'static str,
+    text: &str,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    whole(table, text)
+}
+
+/// What can be erased.
+pub(in crate::store) fn erased(text: &str) -> Result<Erased, StoreError> {
+    whole("erasures", text)
+}
+
+/// Where logs stand.
+pub(in crate::store) fn stands(text: &str) -> Result<Vec<Stand>, StoreError> {
+    whole("commits", text)
+}
+
+/// Commits, in the order they came.
+pub(in crate::store) fn changes(text: &str) -> Result<Vec<Change>, StoreError> {
+    each("commits", text, |row: ChangeRow| {
+        row.parse()
+            .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
+    })
+}
+
+#[derive(Deserialize)]
+struct ChangeRow {
+    seq: i64,
+    turn_id: String,
+    conversation_id: Option<String>,
+    tasks: Vec<(String, String, String)>,
+    erasure: u8,
+    created_at: String,
+}
+
+impl ChangeRow {
+    fn parse(&self) -> Result<Change, Flaw> {
+        let task = |(receipt, action, task): &(String, String, String)| {
+            Ok(TaskChange {
+                receipt_id: id(receipt)?,
+                action: Action::parse(action).ok_or_else(|| format!("action {action}"))?,
+                task_id: id(task)?,
+            })
+        };
+        Ok(Change {
+            seq: self.seq,
+            turn_id: id(&self.turn_id)?,
+            conversation_id: optional(self.conversation_id.as_ref())?,
+            tasks: self.tasks.iter().map(task).collect::<Result<_, Flaw>>()?,
+            erasure: self.erasure != 0,
+            at: instant(&self.created_at)?,
+        })
+    }
 }
 
 /// Numbers, as an argument.

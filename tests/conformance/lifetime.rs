@@ -143,6 +143,24 @@ pub async fn a_purge_removes_only_what_is_old(ground: &impl Ground) {
     scene.verify().await;
 }
 
+pub async fn a_long_purge_goes_in_steps(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let at = now() - TimeDelta::days(31);
+    let mut unit = unit_at(&scene, at).await;
+    for number in 0..1_100 {
+        unit.add(new_task(&format!("Task {number}")));
+    }
+    committed(scene.store.commit(unit, Record::default()).await);
+    let mut unit = unit_at(&scene, at).await;
+    for task in scene.tasks().await {
+        let _ = unit.delete(task.id);
+    }
+    committed(scene.store.commit(unit, Record::default()).await);
+    assert_eq!(scene.store.purge(now()).await.unwrap().tasks, 1_100);
+    assert_eq!(scene.store.purge(now()).await.unwrap().tasks, 0);
+    scene.verify().await;
+}
+
 pub async fn two_stores_share_one_database(ground: &impl Ground) {
     let here = Scene::new(ground).await;
     let there = Scene {

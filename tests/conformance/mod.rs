@@ -7,9 +7,11 @@
 pub mod attempts;
 pub mod audit;
 pub mod changes;
+pub mod changing;
 pub mod conflicts;
 pub mod conversations;
 pub mod corruption;
+pub mod erasure;
 pub mod groups;
 pub mod isolation;
 pub mod lifetime;
@@ -42,6 +44,9 @@ macro_rules! run_on {
             changes::a_read_leaves_a_receipt_and_changes_nothing,
             changes::odd_text_comes_back_as_it_was,
             changes::a_deleted_task_is_gone_from_every_reading,
+            changing::changes_come_in_order_from_a_number_on,
+            changing::a_watch_wakes_whoever_commits,
+            changing::a_commit_elsewhere_wakes_too,
             conflicts::of_two_commits_on_one_snapshot_one_is_refused,
             conflicts::a_refused_unit_writes_nothing_at_all,
             conflicts::a_conversation_moves_once_per_version,
@@ -55,6 +60,11 @@ macro_rules! run_on {
             conversations::lines_need_a_conversation,
             corruption::an_impossible_task_is_named,
             corruption::an_impossible_receipt_is_named,
+            erasure::erasing_leaves_no_word_and_an_unbroken_log,
+            erasure::who_has_said_nothing_leaves_no_trace,
+            erasure::an_erasure_that_was_cut_off_is_finished,
+            erasure::a_turn_that_began_before_brings_nothing_back,
+            erasure::only_an_erasure_takes_words_out,
             groups::one_refused_row_takes_no_other_unit_with_it,
             groups::sixty_four_writers_leave_one_unbroken_log,
             groups::writers_of_one_conversation_take_turns,
@@ -66,6 +76,7 @@ macro_rules! run_on {
             lifetime::closing_writes_what_is_queued_and_refuses_the_rest,
             lifetime::migrations_are_counted_and_run_once,
             lifetime::a_purge_removes_only_what_is_old,
+            lifetime::a_long_purge_goes_in_steps,
             lifetime::two_stores_share_one_database,
             open_turns::an_open_turn_is_found_and_ended_once,
             open_turns::of_two_that_end_a_turn_one_does,

@@ -161,7 +161,7 @@ async fn write_in_shared_session(
     Err(fault)
 }
 
-fn question(unit: &Unit, record: &Record) -> Ask {
+pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
     let mut wanted = Wanted::default();
     wanted.add(unit, record);
     Ask::of(unit.user(), sql::STATE)
@@ -188,7 +188,11 @@ fn decide(
     rows(version, unit, &batch).map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))
 }
 
-fn state(row: &PgRow, unit: &Unit, record: &Record) -> Result<(i64, State), sqlx::Error> {
+pub(super) fn state(
+    row: &PgRow,
+    unit: &Unit,
+    record: &Record,
+) -> Result<(i64, State), sqlx::Error> {
     let user = unit.user();
     let recorded = Head {
         seq: row.try_get(1)?,
@@ -228,7 +232,7 @@ fn state(row: &PgRow, unit: &Unit, record: &Record) -> Result<(i64, State), sqlx
     Ok((row.try_get(0)?, state))
 }
 
-fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::Result<Ask> {
+pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::Result<Ask> {
     use serde_json::to_string;
     Ok(Ask::of(unit.user(), sql::WRITE)
         .number(version)

@@ -57,6 +57,15 @@ impl Connections {
         }
     }
 
+    pub(super) const fn sessions(&self) -> Sessions {
+        self.sessions
+    }
+
+    /// How a connection is opened.
+    pub(super) const fn options(&self) -> &PgConnectOptions {
+        &self.options
+    }
+
     /// Opens a connection and sets its session up.
     pub(super) async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         let connecting = async {

@@ -8,26 +8,34 @@
 mod ask;
 mod commit;
 mod connections;
+mod erase;
 mod fault;
+mod notices;
 mod read;
 mod recovery;
 mod sql;
 mod tree;
 
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Connection, Executor};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 use self::ask::Ask;
 use self::commit::Queues;
 use self::connections::{Connections, Sessions};
+use self::notices::Notices;
 use super::backend::{
-    Backend, Health, KEPT, OpenError, REMEMBERED, ReceiptQuery, StoreError, Work,
+    Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, Stand, StoreError, Work,
 };
+use super::changes::{Change, Hub};
+use super::copies;
+use super::erasure::Erased;
 use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
@@ -51,6 +59,9 @@ pub(in crate::store) struct Postgres {
 struct Inner {
     connections: Connections,
     queues: Queues,
+    notices: Notices,
+    /// The connection on which other processes are told, between two times.
+    teller: tokio::sync::Mutex<Option<PgConnection>>,
 }
 
 impl Postgres {
@@ -76,6 +87,8 @@ impl Postgres {
             inner: Arc::new(Inner {
                 connections: Connections::new(options, sessions),
                 queues: Queues::default(),
+                notices: Notices::default(),
+                teller: tokio::sync::Mutex::default(),
             }),
         };
         let first = store.connections().text(&Ask::new(sql::DURABLE)).await;
@@ -145,7 +158,10 @@ impl Backend for Postgres {
     }
 
     fn close(&self) -> Work<'_, ()> {
-        Box::pin(self.connections().close())
+        Box::pin(async {
+            self.connections().close().await;
+            notices::close(&self.inner).await;
+        })
     }
 
     fn load<'a>(
@@ -280,7 +296,10 @@ impl Backend for Postgres {
 
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
         Box::pin(async move {
-            let purge = |statement, age| self.connections().purge(statement, stamp(now - age));
+            let purge = |statement, age| {
+                self.connections()
+                    .purge(statement, stamp(now - age), PURGED)
+            };
             Ok(Purged {
                 tasks: purge(sql::PURGE_TASKS, KEPT).await?,
                 keys: purge(sql::PURGE_KEYS, REMEMBERED).await?,
@@ -300,5 +319,60 @@ impl Backend for Postgres {
 
     fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
         Box::pin(self.connections().cut_turns(limit))
+    }
+
+    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>> {
+        Box::pin(self.connections().erasable(user))
+    }
+
+    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
+        Box::pin(async move { self.connections().erase_rows(&unit).await })
+    }
+
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.connections().erase_words(user))
+    }
+
+    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+        Box::pin(self.connections().erasing())
+    }
+
+    /// Dead rows are the server's: its vacuum takes them away.
+    fn scrub(&self) -> Work<'_, Result<(), StoreError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn changes<'a>(
+        &'a self,
+        user: &'a UserId,
+        after: i64,
+        limit: u32,
+    ) -> Work<'a, Result<Vec<Change>, StoreError>> {
+        Box::pin(self.connections().changes(user, after, limit))
+    }
+
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>> {
+        Box::pin(self.connections().heads(users))
+    }
+
+    fn patience(&self) -> Duration {
+        self.inner.notices.patience()
+    }
+
+    fn tell(&self, user: &UserId) {
+        notices::tell(&self.inner, user);
+    }
+
+    fn listen(&self, hub: &Arc<Hub>) {
+        notices::listen(&self.inner, hub);
+    }
+
+    /// A server looks after its own structure.
+    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    fn copy_to<'a>(&'a self, _: &'a Path) -> Work<'a, Result<(), StoreError>> {
+        Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
     }
 }

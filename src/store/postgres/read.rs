@@ -174,13 +174,16 @@ impl Connections {
         rows::versions(&self.text(&Ask::new(sql::APPLIED)).await?)
     }
 
-    /// Deletes for good, and says how many rows that were.
+    /// Deletes at most so many rows for good, and says how many it were.
     pub(super) async fn purge(
         &self,
         statement: &'static str,
         before: String,
+        limit: u32,
     ) -> Result<u64, StoreError> {
-        let row = self.row(&Ask::new(statement).text(before)).await?;
+        let row = self
+            .row(&Ask::new(statement).text(before).number(limit))
+            .await?;
         let gone: Option<i64> = row
             .map(|row| row.try_get(0))
             .transpose()

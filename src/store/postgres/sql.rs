@@ -73,7 +73,7 @@ pub(super) const SETTLED: &str = "\
 SELECT coalesce((SELECT turn_id IS NOT NULL FROM commits
     WHERE attempt_id = $2::text AND user_id = $1::text), false)";
 
-/// The columns of a receipt, in the order of the parser.
+/// The columns of a receipt, in the order of the parser. Erased ones tell nothing any more.
 macro_rules! receipts {
     ($rest:literal) => {
         concat!(
@@ -81,7 +81,7 @@ macro_rules! receipts {
             "task_id, before, after, reading, undoes, created_at, undone_by)), '[]')::text FROM (",
             "SELECT r.*, (SELECT u.id FROM receipts AS u ",
             "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
-            "FROM receipts AS r WHERE r.user_id = $1::text AND ",
+            "FROM receipts AS r WHERE r.user_id = $1::text AND r.erased = 0 AND ",
             $rest,
             ") AS found"
         )
@@ -297,10 +297,25 @@ SELECT coalesce(json_agg(version), '[]')::text FROM _sqlx_migrations WHERE succe
 pub(super) const MIGRATED: &str = "\
 SELECT CASE WHEN to_regclass('_sqlx_migrations') IS NOT NULL THEN 'yes' END";
 
-/// $1 instant before which deleted tasks go.
-pub(super) const PURGE_TASKS: &str = "\
-WITH gone AS (DELETE FROM tasks WHERE deleted_at < $1::text RETURNING 1)
-SELECT count(*) FROM gone";
+/// Deletes some rows for good, unless another process does so just now: the lock is asked for and
+/// not waited for, and ends with the statement.
+macro_rules! purge {
+    ($table:literal, $age:literal) => {
+        concat!(
+            "WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(7162242086004) AS mine), ",
+            "gone AS (DELETE FROM ",
+            $table,
+            " WHERE ctid = ANY (ARRAY(SELECT p.ctid FROM ",
+            $table,
+            " AS p CROSS JOIN turn WHERE turn.mine AND p.",
+            $age,
+            " < $1::text ORDER BY p.",
+            $age,
+            " LIMIT $2::bigint FOR UPDATE OF p SKIP LOCKED)) RETURNING 1) ",
+            "SELECT count(*) FROM gone"
+        )
+    };
+}
 
 /// Says that a turn is worked on, and how far it came if that is new; a row if it is still open.
 /// $1 user, $2 turn, $3 owner, $4 journal.
@@ -320,7 +335,96 @@ SELECT coalesce(json_agg(json_build_array(user_id, conversation_id)), '[]')::tex
        OR lease_until > (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000
     ORDER BY lease_until LIMIT $1::bigint) AS found";
 
-/// $1 instant before which keys go.
-pub(super) const PURGE_KEYS: &str = "\
-WITH gone AS (DELETE FROM idempotency_keys WHERE created_at < $1::text RETURNING 1)
-SELECT count(*) FROM gone";
+/// $1 instant before which deleted tasks go, $2 limit.
+pub(super) const PURGE_TASKS: &str = purge!("tasks", "deleted_at");
+
+/// $1 instant before which keys go, $2 limit.
+pub(super) const PURGE_KEYS: &str = purge!("idempotency_keys", "created_at");
+
+/// What there is to erase, counted, as one object. $1 user.
+pub(super) const ERASABLE: &str = "\
+SELECT json_build_object(
+    'tasks', (SELECT count(*) FROM tasks WHERE user_id = $1::text),
+    'conversations', (SELECT count(*) FROM conversations WHERE user_id = $1::text),
+    'messages', (SELECT count(*) FROM messages WHERE user_id = $1::text),
+    'questions', (SELECT count(*) FROM questions WHERE user_id = $1::text),
+    'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1::text),
+    'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1::text AND erased = 0),
+    'events', (SELECT count(*) FROM audit_events
+        WHERE user_id = $1::text AND payload LIKE '%\"salt\":%'))::text";
+
+/// Keeps others from committing for a user until the transaction ends. $1 user.
+pub(super) const HOLD: &str = "\
+SELECT version FROM ledgers WHERE user_id = $1::text FOR UPDATE";
+
+/// An erasure begins, or one that was under way goes further. $1 user, $2 number of its event.
+pub(super) const BEGIN_ERASURE: &str = "\
+INSERT INTO erasures (user_id, seq, done_seq) VALUES ($1::text, $2::bigint, 0)
+ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq";
+
+/// Erases the rows of a user that hold words, one statement after another. $1 user.
+pub(super) const ERASE: [&str; 7] = [
+    "UPDATE receipts SET before = CASE WHEN before IS NOT NULL THEN '{}' END, \
+        after = CASE WHEN after IS NOT NULL THEN '{}' END, \
+        reading = CASE WHEN reading IS NOT NULL THEN '{}' END, erased = 1 \
+     WHERE user_id = $1::text AND erased = 0",
+    "DELETE FROM tasks WHERE user_id = $1::text",
+    "DELETE FROM open_turns WHERE user_id = $1::text",
+    "DELETE FROM questions WHERE user_id = $1::text",
+    "DELETE FROM messages WHERE user_id = $1::text",
+    "DELETE FROM conversations WHERE user_id = $1::text",
+    "DELETE FROM idempotency_keys WHERE user_id = $1::text",
+];
+
+/// Keeps others from the same erasure; no row when none is under way. $1 user.
+pub(super) const HOLD_ERASURE: &str = "\
+SELECT seq FROM erasures WHERE user_id = $1::text FOR UPDATE";
+
+/// Some events that an erasure under way covers and that still hold words. $1 user, $2 limit.
+pub(super) const WORDED: &str = "\
+SELECT coalesce(json_agg(json_build_array(seq, payload)), '[]')::text FROM (
+    SELECT a.seq, a.payload FROM erasures AS e
+        JOIN audit_events AS a ON a.user_id = e.user_id AND a.seq > e.done_seq AND a.seq < e.seq
+    WHERE e.user_id = $1::text AND a.payload LIKE '%\"salt\":%'
+    ORDER BY a.seq LIMIT $2::bigint) AS found";
+
+/// Puts payloads without words in the place of those with. $1 user, $2 events.
+pub(super) const BARE: &str = "\
+UPDATE audit_events AS a SET payload = b.payload
+FROM json_to_recordset($2::json) AS b (seq bigint, payload text)
+WHERE a.user_id = $1::text AND a.seq = b.seq";
+
+/// Up to where the words are gone. $1 user, $2 the last event.
+pub(super) const BARED: &str = "\
+UPDATE erasures SET done_seq = $2::bigint WHERE user_id = $1::text";
+
+/// An erasure has ended. $1 user.
+pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1::text";
+
+/// Users whose erasure is under way.
+pub(super) const ERASING: &str = "\
+SELECT coalesce(json_agg(user_id ORDER BY user_id), '[]')::text FROM erasures";
+
+/// What was committed after a number. $1 user, $2 number, $3 limit.
+pub(super) const CHANGES: &str = "\
+SELECT coalesce(json_agg(json_build_array(last_seq, turn_id, conversation_id, tasks, erasure,
+    created_at)), '[]')::text FROM (
+    SELECT c.last_seq, c.turn_id, c.conversation_id, c.created_at,
+        (SELECT coalesce(json_agg(json_build_array(r.id, r.action, r.task_id) ORDER BY r.seq), '[]')
+            FROM receipts AS r WHERE r.user_id = $1::text
+              AND r.seq BETWEEN c.first_seq AND c.last_seq AND r.task_id IS NOT NULL) AS tasks,
+        EXISTS (SELECT 1 FROM audit_events AS e WHERE e.user_id = $1::text
+            AND e.seq BETWEEN c.first_seq AND c.last_seq AND e.kind = 'erasure')::int AS erasure
+    FROM commits AS c
+    WHERE c.user_id = $1::text AND c.turn_id IS NOT NULL AND c.last_seq > $2::bigint
+    ORDER BY c.last_seq LIMIT $3::bigint) AS found";
+
+/// Where the logs of some users stand. $1 users.
+pub(super) const HEADS: &str = "\
+SELECT coalesce(json_agg(json_build_array(w.name, (SELECT coalesce(max(c.last_seq), 0)
+    FROM commits AS c WHERE c.user_id = w.name AND c.turn_id IS NOT NULL))), '[]')::text
+FROM unnest($1::text[]) AS w (name)";
+
+/// Tells listeners that something changed. $1 users.
+pub(super) const NOTIFY: &str = "\
+SELECT count(pg_notify('candor_changes', w.name)::text) FROM unnest($1::text[]) AS w (name)";

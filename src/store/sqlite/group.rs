@@ -98,6 +98,14 @@ async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State,
     for job in jobs {
         wanted.add(&job.unit, &job.record);
     }
+    read(connection, &wanted).await
+}
+
+/// Takes the write lock, and reads what units are checked against.
+pub(super) async fn read(
+    connection: &mut SqliteConnection,
+    wanted: &Wanted<'_>,
+) -> Result<State, sqlx::Error> {
     let row = sqlx::query(sql::BEGIN)
         .bind(json(&wanted.users)?)
         .bind(json(&wanted.tasks)?)
@@ -298,7 +306,7 @@ async fn run(
     sqlx::query(statement).execute(connection).await.map(|_| ())
 }
 
-fn bind(
+pub(super) fn bind(
     statement: &'static str,
     batch: &Batch<'_>,
 ) -> Result<sqlx::query::Query<'static, Sqlite, SqliteArguments>, sqlx::Error> {

@@ -3,6 +3,9 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits is two, however many units are in it.
 
+mod copy;
+mod erase;
+mod fault;
 mod group;
 mod read;
 mod readers;
@@ -13,6 +16,7 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -21,9 +25,12 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
+pub(in crate::store) use self::copy::{Alone, Place};
 use self::readers::Readers;
 use self::writer::Writer;
-use super::backend::{Backend, Health, OpenError, ReceiptQuery, StoreError, Work};
+use super::backend::{Backend, Health, OpenError, ReceiptQuery, Stand, StoreError, Work};
+use super::changes::{Change, Hub};
+use super::erasure::Erased;
 use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
@@ -40,6 +47,9 @@ static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// How long a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// How long to wait between two looks at what other processes wrote.
+const ELSEWHERE: Duration = Duration::from_secs(1);
 
 /// How long a migration waits for another process to finish its own.
 const MIGRATING: Duration = Duration::from_secs(60);
@@ -67,7 +77,7 @@ impl Sqlite {
 
     async fn open_with(options: SqliteConnectOptions) -> Result<Self, OpenError> {
         let first = connect(&options, BUSY).await;
-        let mut first = first.map_err(|error| OpenError::Connect(error.into()))?;
+        let mut first = first.map_err(|error| open_fault(&error, options.get_filename()))?;
         let mark = match on_disk(&options) {
             Some(file) => recovery::arrive(&mut first, file).await,
             None => None,
@@ -88,6 +98,11 @@ impl Sqlite {
         MIGRATIONS
             .run_direct(None, &mut *transaction, false)
             .await?;
+        // A file that can't be written is opened all the same, for reading: found out here, and
+        // not by the first user.
+        sqlx::query(sql::WRITABLE)
+            .execute(&mut *transaction)
+            .await?;
         transaction.commit().await?;
         connection.close().await
     }
@@ -103,7 +118,7 @@ async fn connect(
     let options = options.clone().busy_timeout(patience);
     loop {
         match options.connect().await {
-            Err(error) if is_busy(&error) && began.elapsed() < patience => {
+            Err(error) if fault::is_busy(&error) && began.elapsed() < patience => {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
             done => return done,
@@ -111,14 +126,19 @@ async fn connect(
     }
 }
 
-/// SQLITE_BUSY, in any of its extended forms.
-fn is_busy(error: &sqlx::Error) -> bool {
-    const BUSY_CODE: i32 = 5;
-    let code = error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code);
-    let code = code.and_then(|code| code.parse::<i32>().ok());
-    code.is_some_and(|code| code & 0xff == BUSY_CODE)
+/// A database that can't be opened, with the fault and the way out where they are known.
+fn open_fault(error: &sqlx::Error, file: &Path) -> OpenError {
+    match fault::explain(error, file) {
+        Some(words) => OpenError::File(words),
+        None => OpenError::Connect(error.to_string().into()),
+    }
+}
+
+/// The file that an address names; none for one in memory.
+pub(super) fn file_of(url: &str) -> Result<Option<PathBuf>, OpenError> {
+    let in_memory = url.contains(":memory:") || url.contains("mode=memory");
+    let file = options(url)?.get_filename().to_owned();
+    Ok((!in_memory).then_some(file))
 }
 
 fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
@@ -175,7 +195,11 @@ impl Backend for Sqlite {
     fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
         Box::pin(async {
             let done = self.run_migrations().await;
-            done.map_err(|error| OpenError::Migrate(error.into()))
+            let file = self.options.get_filename();
+            done.map_err(|error| match fault::explain(&error, file) {
+                Some(words) => OpenError::File(words),
+                None => OpenError::Migrate(error.into()),
+            })
         })
     }
 
@@ -384,5 +408,70 @@ impl Backend for Sqlite {
             let mut reader = self.readers.take().await?;
             reader.cut_turns(limit).await
         })
+    }
+
+    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.erasable(user).await
+        })
+    }
+
+    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
+        Box::pin(self.writer.erase_rows(unit))
+    }
+
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.writer.erase_words(user.clone()))
+    }
+
+    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+        Box::pin(async {
+            let mut reader = self.readers.take().await?;
+            reader.erasing().await
+        })
+    }
+
+    fn scrub(&self) -> Work<'_, Result<(), StoreError>> {
+        Box::pin(self.writer.scrub())
+    }
+
+    fn changes<'a>(
+        &'a self,
+        user: &'a UserId,
+        after: i64,
+        limit: u32,
+    ) -> Work<'a, Result<Vec<Change>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.changes(user, after, limit).await
+        })
+    }
+
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.heads(users).await
+        })
+    }
+
+    fn patience(&self) -> Duration {
+        ELSEWHERE
+    }
+
+    /// Other processes look into the file by themselves.
+    fn tell(&self, _: &UserId) {}
+
+    fn listen(&self, _: &Arc<Hub>) {}
+
+    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>> {
+        Box::pin(async {
+            let mut reader = self.readers.take().await?;
+            reader.integrity().await
+        })
+    }
+
+    fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
+        Box::pin(copy::write(&self.options, file))
     }
 }

@@ -7,7 +7,8 @@ use super::readers::{Bound, Reader};
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
-use crate::store::backend::{ReceiptQuery, StoreError};
+use crate::store::backend::{ReceiptQuery, Stand, StoreError};
+use crate::store::changes::Change;
 use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
 use crate::store::rows::{self, RawEvent, stamp};
@@ -64,6 +65,21 @@ impl Reader<'_> {
             ReceiptQuery::Turn(turn) => of(user, sql::TURN).bind(turn.to_string()),
         };
         rows::entries(user, &self.text(bound).await?)
+    }
+
+    pub(super) async fn changes(
+        &mut self,
+        user: &UserId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<Change>, StoreError> {
+        let bound = of(user, sql::CHANGES).bind(after).bind(limit);
+        rows::changes(&self.text(bound).await?)
+    }
+
+    pub(super) async fn heads(&mut self, users: &[UserId]) -> Result<Vec<Stand>, StoreError> {
+        let bound = sqlx::query(sql::HEADS).bind(rows::written(&users)?);
+        rows::stands(&self.text(bound).await?)
     }
 
     pub(super) async fn attempt(

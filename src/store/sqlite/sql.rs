@@ -35,7 +35,7 @@ pub(super) const SETTLE: &str = "\
 INSERT INTO commits (user_id, attempt_id) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 SELECT turn_id IS NOT NULL FROM commits WHERE attempt_id = $2 AND user_id = $1";
 
-/// The columns of a receipt, in the order of the parser.
+/// The columns of a receipt, in the order of the parser. Erased ones tell nothing any more.
 macro_rules! receipts {
     ($rest:literal) => {
         concat!(
@@ -43,7 +43,7 @@ macro_rules! receipts {
             "before, after, reading, undoes, created_at, undone_by)) FROM (",
             "SELECT r.*, (SELECT u.id FROM receipts AS u ",
             "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
-            "FROM receipts AS r WHERE r.user_id = $1 AND ",
+            "FROM receipts AS r WHERE r.user_id = $1 AND r.erased = 0 AND ",
             $rest,
             ")"
         )
@@ -231,8 +231,8 @@ pub(super) const MIGRATED: &str = "\
 SELECT CASE WHEN EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')
     THEN 'yes' END";
 
-/// $1 instant before which deleted tasks go.
-pub(super) const PURGE_TASKS: &str = "DELETE FROM tasks WHERE deleted_at < $1";
+/// Writes nothing, and fails where nothing can be written.
+pub(super) const WRITABLE: &str = "DELETE FROM _sqlx_migrations WHERE FALSE";
 
 /// Says that a turn is worked on, and how far it came if that is new. $1 user, $2 turn,
 /// $3 owner, $4 journal.
@@ -254,8 +254,90 @@ SELECT json_group_array(json_array(user_id, conversation_id)) FROM (
        OR lease_until > CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000
     ORDER BY lease_until LIMIT $1)";
 
-/// $1 instant before which keys go.
-pub(super) const PURGE_KEYS: &str = "DELETE FROM idempotency_keys WHERE created_at < $1";
+/// $1 instant before which deleted tasks go, $2 limit.
+pub(super) const PURGE_TASKS: &str = "\
+DELETE FROM tasks WHERE (user_id, id) IN (
+    SELECT user_id, id FROM tasks WHERE deleted_at < $1 ORDER BY deleted_at LIMIT $2)";
+
+/// $1 instant before which keys go, $2 limit.
+pub(super) const PURGE_KEYS: &str = "\
+DELETE FROM idempotency_keys WHERE rowid IN (
+    SELECT rowid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
+
+/// What there is to erase, counted, as one object. $1 user.
+pub(super) const ERASABLE: &str = "\
+SELECT json_object(
+    'tasks', (SELECT count(*) FROM tasks WHERE user_id = $1),
+    'conversations', (SELECT count(*) FROM conversations WHERE user_id = $1),
+    'messages', (SELECT count(*) FROM messages WHERE user_id = $1),
+    'questions', (SELECT count(*) FROM questions WHERE user_id = $1),
+    'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1),
+    'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1 AND erased = 0),
+    'events', (SELECT count(*) FROM audit_events
+        WHERE user_id = $1 AND instr(payload, '\"salt\":') > 0))";
+
+/// Erases the rows of a user that hold words.
+pub(super) const ERASE: &str = include_str!("erase.sql");
+
+/// Some events that an erasure under way covers and that still hold words; NULL when none is
+/// under way. $1 user, $2 limit.
+pub(super) const WORDED: &str = "\
+SELECT CASE WHEN EXISTS (SELECT 1 FROM erasures WHERE user_id = $1) THEN
+    (SELECT json_group_array(json_array(seq, payload)) FROM (
+        SELECT a.seq, a.payload FROM erasures AS e CROSS JOIN audit_events AS a
+        WHERE e.user_id = $1 AND a.user_id = $1 AND a.seq > e.done_seq AND a.seq < e.seq
+          AND instr(a.payload, '\"salt\":') > 0
+        ORDER BY a.seq LIMIT $2)) END";
+
+/// Puts payloads without words in the place of those with. $1 user, $2 events, $3 the last.
+pub(super) const BARE: &str = "\
+UPDATE audit_events AS a SET payload = b.value ->> 'payload'
+FROM json_each($2) AS b WHERE a.user_id = $1 AND a.seq = b.value ->> 'seq';
+UPDATE erasures SET done_seq = min(seq, $3) WHERE user_id = $1";
+
+/// An erasure has ended. $1 user.
+pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1";
+
+/// Users whose erasure is under way.
+pub(super) const ERASING: &str = "\
+SELECT json_group_array(user_id) FROM (SELECT user_id FROM erasures ORDER BY user_id)";
+
+/// What was committed after a number. $1 user, $2 number, $3 limit.
+pub(super) const CHANGES: &str = "\
+SELECT json_group_array(json_array(last_seq, turn_id, conversation_id, json(tasks), erasure,
+    created_at)) FROM (
+    SELECT c.last_seq, c.turn_id, c.conversation_id, c.created_at,
+        (SELECT json_group_array(json_array(r.id, r.action, r.task_id) ORDER BY r.seq)
+            FROM receipts AS r
+            WHERE r.user_id = $1 AND r.seq BETWEEN c.first_seq AND c.last_seq
+              AND r.task_id IS NOT NULL) AS tasks,
+        EXISTS (SELECT 1 FROM audit_events AS e WHERE e.user_id = $1
+            AND e.seq BETWEEN c.first_seq AND c.last_seq AND e.kind = 'erasure') AS erasure
+    FROM commits AS c
+    WHERE c.user_id = $1 AND c.turn_id IS NOT NULL AND c.last_seq > $2
+    ORDER BY c.last_seq LIMIT $3)";
+
+/// Where the logs of some users stand. $1 users.
+pub(super) const HEADS: &str = "\
+SELECT json_group_array(json_array(w.value, (SELECT coalesce(max(c.last_seq), 0)
+    FROM commits AS c WHERE c.user_id = w.value AND c.turn_id IS NOT NULL)))
+FROM json_each($1) AS w";
+
+/// What is wrong with the file's structure; one row `ok` when nothing is.
+pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
+
+/// A row whose reference leads nowhere.
+pub(super) const DANGLING: &str = "\
+SELECT \"table\" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check LIMIT 1";
+
+/// Whether there is a table of commits.
+pub(super) const HAS_COMMITS: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'commits'";
+
+/// How many commits there are.
+pub(super) const COMMITS: &str = "SELECT count(*) FROM commits WHERE turn_id IS NOT NULL";
+
+/// Writes all of it into an empty file. $1 its name.
+pub(super) const COPY: &str = "VACUUM INTO $1";
 
 #[cfg(test)]
 mod tests {
@@ -279,7 +361,15 @@ mod tests {
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         super::super::MIGRATIONS.run(&mut connection).await.unwrap();
-        let parts = [BEGIN, WRITE_AND_COMMIT, WRITE_APART, LOAD, SETTLE];
+        let parts = [
+            BEGIN,
+            WRITE_AND_COMMIT,
+            WRITE_APART,
+            LOAD,
+            SETTLE,
+            ERASE,
+            BARE,
+        ];
         let whole = [
             HISTORY,
             HISTORY_OF_CONVERSATION,
@@ -302,6 +392,10 @@ mod tests {
             TREE_LEAF,
             TREE_EVENTS,
             RECEIPT_EVENT,
+            ERASABLE,
+            WORDED,
+            CHANGES,
+            HEADS,
         ];
         let bare = |text: &str| {
             let lines = text.lines().filter(|line| !line.starts_with("--"));
@@ -310,7 +404,10 @@ mod tests {
         let parts = parts.map(bare);
         let statements = parts.iter().flat_map(|text| text.split(';')).chain(whole);
         for bare in statements {
-            if !["SELECT", "DELETE"].iter().any(|verb| bare.contains(verb)) {
+            if !["SELECT", "DELETE", "UPDATE"]
+                .iter()
+                .any(|verb| bare.contains(verb))
+            {
                 continue;
             }
             let found = scans(&mut connection, bare).await;

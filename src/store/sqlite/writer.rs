@@ -13,9 +13,10 @@ use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
 use super::recovery::{self, Beat};
-use super::{sql, tree, unavailable};
+use super::{erase, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
-use crate::store::backend::{KEPT, REMEMBERED, StoreError};
+use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
+use crate::store::erasure::Erased;
 use crate::store::read::Purged;
 use crate::store::record::{Cause, Commit, Record};
 use crate::store::rows::stamp;
@@ -34,6 +35,9 @@ enum Order {
     Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
     Grow(oneshot::Sender<Result<bool, StoreError>>),
     Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
+    EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
+    EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
+    Scrub(oneshot::Sender<Result<(), StoreError>>),
     Close,
 }
 
@@ -93,6 +97,22 @@ impl Writer {
     pub(super) async fn beat(&self, beat: Beat) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Beat(beat, sender), answer).await
+    }
+
+    pub(super) async fn erase_rows(&self, unit: Unit) -> Result<Erased, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        let order = Order::EraseRows(Box::new(unit), sender);
+        self.ask(order, answer).await
+    }
+
+    pub(super) async fn erase_words(&self, user: UserId) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::EraseWords(user, sender), answer).await
+    }
+
+    pub(super) async fn scrub(&self) -> Result<(), StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Scrub(sender), answer).await
     }
 
     async fn ask<T>(
@@ -193,10 +213,28 @@ impl Desk {
                     Ok(connection) => tree::grow(connection).await,
                     Err(error) => Err(unavailable(error)),
                 };
-                if grown.is_err() {
-                    self.discard().await;
-                }
-                let _ = answer.send(grown);
+                self.reply(answer, grown).await;
+            }
+            Order::EraseRows(unit, answer) => {
+                let erased = match self.connection().await {
+                    Ok(connection) => erase::rows(connection, &unit).await,
+                    Err(error) => Err(unavailable(error)),
+                };
+                self.reply(answer, erased).await;
+            }
+            Order::EraseWords(user, answer) => {
+                let erased = match self.connection().await {
+                    Ok(connection) => erase::words(connection, &user).await,
+                    Err(error) => Err(unavailable(error)),
+                };
+                self.reply(answer, erased).await;
+            }
+            Order::Scrub(answer) => {
+                let scrubbed = match self.connection().await {
+                    Ok(connection) => erase::scrub(connection).await,
+                    Err(error) => Err(unavailable(error)),
+                };
+                self.reply(answer, scrubbed).await;
             }
             Order::Beat(beat, answer) => {
                 let done = match self.connection().await {
@@ -210,6 +248,18 @@ impl Desk {
         }
     }
 
+    /// Answers; a connection on which something failed may hold an open transaction.
+    async fn reply<T>(
+        &mut self,
+        answer: oneshot::Sender<Result<T, StoreError>>,
+        done: Result<T, StoreError>,
+    ) {
+        if done.is_err() {
+            self.discard().await;
+        }
+        let _ = answer.send(done);
+    }
+
     async fn settle(&mut self, user: &UserId, attempt: AttemptId) -> Result<bool, sqlx::Error> {
         let connection = self.connection().await?;
         sqlx::query_scalar(sql::SETTLE)
@@ -221,9 +271,13 @@ impl Desk {
 
     async fn purge(&mut self, now: DateTime<Utc>) -> Result<Purged, sqlx::Error> {
         let connection = self.connection().await?;
-        let tasks = sqlx::query(sql::PURGE_TASKS).bind(stamp(now - KEPT));
+        let tasks = sqlx::query(sql::PURGE_TASKS)
+            .bind(stamp(now - KEPT))
+            .bind(PURGED);
         let tasks = tasks.execute(&mut *connection).await?.rows_affected();
-        let keys = sqlx::query(sql::PURGE_KEYS).bind(stamp(now - REMEMBERED));
+        let keys = sqlx::query(sql::PURGE_KEYS)
+            .bind(stamp(now - REMEMBERED))
+            .bind(PURGED);
         let keys = keys.execute(connection).await?.rows_affected();
         Ok(Purged { tasks, keys })
     }

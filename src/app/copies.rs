@@ -1,0 +1,69 @@
+//! `candor backup` and `candor restore`.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use super::cli::{BackupArgs, RestoreArgs};
+use super::keeping::count;
+use crate::config::Config;
+use crate::store::{Sound, Store};
+
+/// `candor backup`. Migrations are left alone: one may want a backup because of them.
+pub(super) async fn backup(
+    config: &Config,
+    arguments: &BackupArgs,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let store = super::open(config).await?;
+    let made = store.backup(&arguments.file).await;
+    store.close().await;
+    let sound = made.context("no backup was made")?;
+    let file = &arguments.file;
+    if arguments.json {
+        writeln!(out, "{}", json!({"ok": true, "file": file, "holds": sound}))?;
+    } else {
+        writeln!(
+            out,
+            "{} holds {}; every hash fits.",
+            file.display(),
+            words(&sound)
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `candor restore`.
+pub(super) async fn restore(
+    config: &Config,
+    arguments: &RestoreArgs,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let url = config.database.expose();
+    let restored = Store::restore(url, &arguments.file, arguments.replace).await;
+    let restored = restored.context("nothing was restored")?;
+    if arguments.json {
+        let (holds, kept) = (&restored.sound, &restored.kept);
+        writeln!(out, "{}", json!({"ok": true, "holds": holds, "kept": kept}))?;
+    } else {
+        let holds = words(&restored.sound);
+        writeln!(
+            out,
+            "{} now holds {holds}; every hash fits.",
+            config.database
+        )?;
+        if let Some(kept) = &restored.kept {
+            writeln!(out, "What was there before is in {}.", kept.display())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn words(sound: &Sound) -> String {
+    let users = count(sound.users, "user", "users");
+    let events = count(sound.events, "audit event", "audit events");
+    let root = sound.tree_root.get(..16).unwrap_or_default();
+    format!("{events} of {users} (tree {root}…)")
+}

@@ -1,0 +1,217 @@
+//! Who is told that something changed: readers that wait, in this process and in others.
+//!
+//! A watch only wakes; what changed is read from the store, by the number up to which a reader
+//! has seen the user's log. So nothing is lost with a message that did not arrive: after a
+//! connection broke, and now and then in any case, readers are woken and look for themselves.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use super::backend::{Backend, Store, StoreError};
+use crate::domain::{Action, ConversationId, ReceiptId, TaskId, TurnId, UserId};
+
+/// One commit, as somebody who follows a user's data sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// Where the user's log stood after it; the next question asks for what came after.
+    pub seq: i64,
+    /// Because of which turn.
+    pub turn_id: TurnId,
+    /// In which conversation lines were said; none for a write by REST.
+    pub conversation_id: Option<ConversationId>,
+    /// What was done to tasks, in order; reads are left out.
+    pub tasks: Vec<TaskChange>,
+    /// What the user had said before was erased: what a reader holds is to be forgotten.
+    pub erasure: bool,
+    /// When, as the turn's clock read it.
+    pub at: DateTime<Utc>,
+}
+
+/// What was done to one task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskChange {
+    /// Its receipt.
+    pub receipt_id: ReceiptId,
+    /// What.
+    pub action: Action,
+    /// To which task.
+    pub task_id: TaskId,
+}
+
+/// Readers of this process that wait, by user.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Hub {
+    watched: Mutex<HashMap<UserId, watch::Sender<()>>>,
+    /// Whether others' commits are looked for.
+    attentive: Mutex<bool>,
+}
+
+impl Hub {
+    /// Wakes whoever watches a user.
+    pub(in crate::store) fn announce(&self, user: &UserId) {
+        let mut watched = self.lock();
+        if let Some(sender) = watched.get(user)
+            && sender.send(()).is_err()
+        {
+            watched.remove(user);
+        }
+    }
+
+    /// Wakes everybody: something may have been missed.
+    pub(in crate::store) fn announce_all(&self) {
+        self.lock().retain(|_, sender| sender.send(()).is_ok());
+    }
+
+    /// Users that somebody watches.
+    fn users(&self) -> Vec<UserId> {
+        let mut watched = self.lock();
+        watched.retain(|_, sender| sender.receiver_count() > 0);
+        watched.keys().cloned().collect()
+    }
+
+    fn watch(&self, user: &UserId) -> watch::Receiver<()> {
+        let mut watched = self.lock();
+        let sender = watched.entry(user.clone());
+        sender.or_insert_with(|| watch::Sender::new(())).subscribe()
+    }
+
+    /// True for the first who asks.
+    fn pay_attention(&self) -> bool {
+        let mut attentive = self
+            .attentive
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        !std::mem::replace(&mut *attentive, true)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<UserId, watch::Sender<()>>> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Wakes when a user's data may have changed.
+#[derive(Debug)]
+pub struct Watch {
+    receiver: watch::Receiver<()>,
+    // The store's background work ends with its last reader.
+    _store: Store,
+}
+
+impl Watch {
+    /// Returns once there may be something new since the last return (at first: since the watch
+    /// began). It may wake for nothing, and it never sleeps through a change: look first, then
+    /// wait. Commits of other processes wake it within seconds, whatever connection broke.
+    pub async fn changed(&mut self) {
+        if self.receiver.changed().await.is_err() {
+            // The sender lives as long as somebody watches.
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+impl Store {
+    /// Watches what becomes of a user's data, in this process and in others.
+    pub fn watch(&self, user: &UserId) -> Watch {
+        let receiver = self.hub.watch(user);
+        if self.hub.pay_attention() {
+            self.backend().listen(&self.hub);
+            let (hub, backend) = (Arc::downgrade(&self.hub), Arc::downgrade(&self.backend));
+            tokio::spawn(look_around(hub, backend));
+        }
+        Watch {
+            receiver,
+            _store: self.clone(),
+        }
+    }
+
+    /// What was committed for a user after the log stood at `seq`, oldest first, at most `limit`
+    /// commits. 0 asks for all.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn changes_since(
+        &self,
+        user: &UserId,
+        seq: i64,
+        limit: u32,
+    ) -> Result<Vec<Change>, StoreError> {
+        self.backend().changes(user, seq, limit).await
+    }
+
+    /// Tells whoever watches the user, wherever.
+    pub(in crate::store) fn announce(&self, user: &UserId) {
+        self.hub.announce(user);
+        self.backend().tell(user);
+    }
+}
+
+/// Looks now and then whether another process committed something for a watched user, for as
+/// long as the store is there.
+async fn look_around(hub: Weak<Hub>, backend: Weak<dyn Backend>) {
+    let mut seen: HashMap<UserId, i64> = HashMap::new();
+    let mut pause = Duration::ZERO;
+    loop {
+        tokio::time::sleep(pause).await;
+        let (Some(hub), Some(backend)) = (hub.upgrade(), backend.upgrade()) else {
+            return;
+        };
+        pause = backend.patience();
+        let users = hub.users();
+        seen.retain(|user, _| users.contains(user));
+        if users.is_empty() {
+            continue;
+        }
+        match backend.heads(&users).await {
+            Ok(heads) => {
+                for (user, seq) in heads {
+                    // Seen for the first time: the watch may have begun before or after it.
+                    if seen.insert(user.clone(), seq) != Some(seq) {
+                        hub.announce(&user);
+                    }
+                }
+            }
+            Err(StoreError::Closed) => return,
+            Err(error) => tracing::debug!(%error, "what changed elsewhere can't be looked up"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(name: &str) -> UserId {
+        UserId::parse(name).unwrap()
+    }
+
+    #[tokio::test]
+    async fn whoever_watches_is_woken_and_nobody_else() {
+        let hub = Hub::default();
+        let (mut ann, mut bob) = (hub.watch(&user("ann")), hub.watch(&user("bob")));
+        hub.announce(&user("ann"));
+        hub.announce(&user("eve"));
+        assert!(ann.has_changed().unwrap() && !bob.has_changed().unwrap());
+        ann.changed().await.unwrap();
+        assert!(!ann.has_changed().unwrap());
+        hub.announce_all();
+        assert!(ann.has_changed().unwrap() && bob.has_changed().unwrap());
+        bob.changed().await.unwrap();
+    }
+
+    #[test]
+    fn those_who_went_away_are_forgotten() {
+        let hub = Hub::default();
+        let gone = hub.watch(&user("ann"));
+        let stays = hub.watch(&user("bob"));
+        drop(gone);
+        assert_eq!(hub.users(), [user("bob")]);
+        hub.announce(&user("ann"));
+        assert!(stays.has_changed().is_ok());
+        assert!(hub.pay_attention() && !hub.pay_attention());
+    }
+}

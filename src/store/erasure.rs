@@ -1,0 +1,149 @@
+//! Erasing what a user said, on request: rows go, and of the log the words alone.
+//!
+//! It begins with one commit: the rows that hold words are gone, and the log is told so by an
+//! event of its own. Then the words of all events before that one are taken out, some at a time,
+//! so that nobody waits for long. Every step is a transaction. The log verifies after each, since
+//! an erasure tells of all events before it; what was cut off is finished by running it again,
+//! and by every server's housekeeping.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::backend::{Store, StoreError};
+use super::unit::Unit;
+use crate::audit;
+use crate::domain::{IdSource, TurnId, UserId};
+
+/// Events whose words are taken out in one transaction.
+pub(in crate::store) const STEP: u32 = 500;
+
+/// What holds words of a user, counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Erased {
+    /// Tasks, deleted ones too.
+    pub tasks: u64,
+    /// Conversations, with what they remember.
+    pub conversations: u64,
+    /// Lines of conversations.
+    pub messages: u64,
+    /// Questions that wait for an answer.
+    pub questions: u64,
+    /// Stored answers under idempotency keys.
+    pub keys: u64,
+    /// Receipts; what they prove by hash stays provable.
+    pub receipts: u64,
+    /// Events of the audit log; their hashes and the chain stay.
+    pub events: u64,
+}
+
+impl Erased {
+    /// Whether there is nothing.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What the log is told.
+    pub(in crate::store) fn told(&self) -> Value {
+        json!({ "what": "erasure", "erased": self })
+    }
+}
+
+/// The words of an event, as they stand.
+pub(in crate::store) type Worded = (i64, String);
+
+/// The payloads without their words.
+///
+/// # Errors
+/// [`StoreError::Corrupt`] names an event that was never written so: what was tampered with must
+/// be looked at first.
+pub(in crate::store) fn bare(user: &UserId, events: Vec<Worded>) -> Result<Vec<Bare>, StoreError> {
+    let bare = events.into_iter().map(|(seq, payload)| {
+        let payload = audit::erase(&payload).ok_or_else(|| StoreError::Corrupt {
+            table: "audit_events",
+            id: format!("{user} {seq}"),
+            reason: "its payload is not as it was written, so its words can't be told from the \
+                     rest: see `candor audit verify`"
+                .to_owned(),
+        })?;
+        Ok(Bare { seq, payload })
+    });
+    bare.collect()
+}
+
+/// An event without its words.
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct Bare {
+    pub(in crate::store) seq: i64,
+    pub(in crate::store) payload: String,
+}
+
+impl Store {
+    /// What [`Store::erase`] would erase of a user, counted.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn erasable(&self, user: &UserId) -> Result<Erased, StoreError> {
+        self.backend().erasable(user).await
+    }
+
+    /// Erases what a user said: tasks, conversations and stored answers go; receipts and audit
+    /// events keep their ids, kinds, times and hashes, and no words. The user's name stays,
+    /// since the chain covers it, and the user can go on. Nothing to erase: nothing is written.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], or [`StoreError::Corrupt`] when an event was tampered with.
+    /// What was begun is finished by asking again.
+    pub async fn erase(
+        &self,
+        user: &UserId,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Erased, StoreError> {
+        let turn = TurnId::new(ids.next());
+        let tasks = std::sync::Arc::default();
+        let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
+        let erased = self.backend().erase_rows(unit).await?;
+        self.announce(user);
+        while self.backend().erase_words(user).await? {}
+        self.backend().scrub().await?;
+        Ok(erased)
+    }
+
+    /// Finishes erasures that were cut off, and says how many.
+    ///
+    /// # Errors
+    /// As [`Store::erase`].
+    pub async fn finish_erasures(&self) -> Result<usize, StoreError> {
+        let begun = self.backend().erasing().await?;
+        for user in &begun {
+            while self.backend().erase_words(user).await? {}
+        }
+        if !begun.is_empty() {
+            self.backend().scrub().await?;
+        }
+        Ok(begun.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_log_is_told_holds_nothing_personal() {
+        let told = Erased::default().told();
+        let sealed = audit::seal(&told, || unreachable!("it needs no salt"));
+        assert!(!sealed.contains("salt"));
+    }
+
+    #[test]
+    fn an_event_that_was_never_written_so_is_named() {
+        let user = UserId::parse("ann").unwrap();
+        let error = bare(&user, vec![(7, "{\"salt\":".to_owned())]).unwrap_err();
+        assert!(
+            error.to_string().starts_with("audit_events ann 7"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! Erasing, in transactions that hold the user's ledger: commits of that user wait, others don't.
+
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
+use super::ask::Ask;
+use super::commit::{rows as written, state};
+use super::connections::{Connections, Lease};
+use super::{sql, unavailable};
+use crate::domain::UserId;
+use crate::store::backend::StoreError;
+use crate::store::batch::Batch;
+use crate::store::erasure::{self, Erased, Worded};
+use crate::store::record::Record;
+use crate::store::rows;
+use crate::store::unit::Unit;
+
+impl Connections {
+    pub(super) async fn erasable(&self, user: &UserId) -> Result<Erased, StoreError> {
+        rows::erased(&self.text(&Ask::of(user, sql::ERASABLE)).await?)
+    }
+
+    pub(super) async fn erasing(&self) -> Result<Vec<UserId>, StoreError> {
+        rows::users(&self.text(&Ask::new(sql::ERASING)).await?)
+    }
+
+    /// Erases the rows and tells the log.
+    pub(super) async fn erase_rows(&self, unit: &Unit) -> Result<Erased, StoreError> {
+        let mut lease = self.take().await?;
+        // A lease that is dropped on the way is closed, and its transaction with it.
+        lease.begin().await.map_err(unavailable)?;
+        let user = unit.user();
+        lease.asked(Ask::of(user, sql::HOLD)).await?;
+        let erased = lease.told(Ask::of(user, sql::ERASABLE)).await?;
+        let erased = rows::erased(&erased)?;
+        if erased.is_nothing() {
+            lease.end("ROLLBACK").await.map_err(unavailable)?;
+            lease.give_back(None);
+            return Ok(erased);
+        }
+        let record = Record::default();
+        let row = lease.asked(super::commit::question(unit, &record)).await?;
+        let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
+        let (version, mut state) = state(&row, unit, &record).map_err(unavailable)?;
+        let mut batch = Batch::default();
+        let encoded = |error: serde_json::Error| StoreError::Unavailable(error.into());
+        let seq = state.admit_erasure(unit, &erased, &mut batch);
+        let seq = seq.map_err(encoded)?;
+        let write = written(version, unit, &batch).map_err(encoded)?;
+        let gate = lease.asked(write).await?;
+        gate.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
+        lease
+            .asked(Ask::of(user, sql::BEGIN_ERASURE).number(seq))
+            .await?;
+        for statement in sql::ERASE {
+            lease.asked(Ask::of(user, statement)).await?;
+        }
+        lease.end("COMMIT").await.map_err(unavailable)?;
+        lease.give_back(None);
+        Ok(erased)
+    }
+
+    /// Takes the words out of some more events; true when there may be more.
+    pub(super) async fn erase_words(&self, user: &UserId) -> Result<bool, StoreError> {
+        let mut lease = self.take().await?;
+        lease.begin().await.map_err(unavailable)?;
+        let step = i64::from(erasure::STEP);
+        let begun = lease.asked(Ask::of(user, sql::HOLD_ERASURE)).await?;
+        if begun.is_none() {
+            lease.end("ROLLBACK").await.map_err(unavailable)?;
+            lease.give_back(None);
+            return Ok(false);
+        }
+        let worded = lease.told(Ask::of(user, sql::WORDED).number(step)).await?;
+        let worded: Vec<Worded> = rows::pairs("audit_events", &worded)?;
+        let more = worded.len() >= erasure::STEP as usize;
+        let bare = erasure::bare(user, worded)?;
+        let bared = Ask::of(user, sql::BARE).text(rows::written(&bare)?);
+        lease.asked(bared).await?;
+        if let Some(last) = bare.last() {
+            lease
+                .asked(Ask::of(user, sql::BARED).number(last.seq))
+                .await?;
+        }
+        if !more {
+            lease.asked(Ask::of(user, sql::ERASED)).await?;
+        }
+        lease.end("COMMIT").await.map_err(unavailable)?;
+        lease.give_back(None);
+        Ok(more)
+    }
+}
+
+impl Lease<'_> {
+    /// Runs a statement inside the transaction.
+    async fn asked(&mut self, ask: Ask) -> Result<Option<PgRow>, StoreError> {
+        self.shared(&ask).await.map_err(unavailable)
+    }
+
+    /// The text that a statement inside the transaction gives.
+    async fn told(&mut self, ask: Ask) -> Result<String, StoreError> {
+        let row = self.asked(ask).await?;
+        let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
+        row.try_get(0).map_err(unavailable)
+    }
+}

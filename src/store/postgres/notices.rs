@@ -1,0 +1,225 @@
+//! What processes tell each other: that something changed for a user, by LISTEN and NOTIFY.
+//!
+//! Told after the commit, on a connection of its own, several users at once: a NOTIFY inside a
+//! commit would make all commits of the database wait for each other. So it may get lost, with
+//! the process or the connection; listeners look for themselves now and then, and whenever they
+//! had to connect anew. Behind a pooler that gives each transaction another session nobody can
+//! listen, and they look more often.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::{Connection, PgConnection};
+use tokio::time::{sleep, timeout};
+
+use super::ask::Ask;
+use super::connections::{Connections, Sessions};
+use super::{Inner, sql};
+use crate::domain::UserId;
+use crate::store::backend::Stand;
+use crate::store::backend::StoreError;
+use crate::store::changes::{Change, Hub};
+use crate::store::rows;
+
+/// Where is told and listened.
+const CHANNEL: &str = "candor_changes";
+
+/// How long news are gathered, so that a busy process tells some at once.
+const GATHER: Duration = Duration::from_millis(10);
+
+/// How long telling may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long until it is tried again to listen.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// How often a process looks for itself that hears the others.
+const HEARING: Duration = Duration::from_secs(5);
+
+/// How often one looks that can't hear them.
+const DEAF: Duration = Duration::from_secs(1);
+
+/// What a process has to tell, and whether it hears what others tell.
+#[derive(Default)]
+pub(super) struct Notices {
+    /// Users to tell of, while somebody is about to tell.
+    pending: Mutex<Option<BTreeSet<String>>>,
+    /// Whether others are heard.
+    hearing: std::sync::atomic::AtomicBool,
+}
+
+impl Notices {
+    /// Adds a user; true when nobody is about to tell.
+    fn add(&self, user: &UserId) -> bool {
+        let mut pending = self.lock();
+        let begin = pending.is_none();
+        let users = pending.get_or_insert_default();
+        users.insert(user.as_str().to_owned());
+        begin
+    }
+
+    /// What there is to tell; with nothing left the telling ends.
+    fn take(&self) -> BTreeSet<String> {
+        let mut pending = self.lock();
+        let users = pending.as_mut().map(std::mem::take).unwrap_or_default();
+        if users.is_empty() {
+            *pending = None;
+        }
+        users
+    }
+
+    pub(super) fn patience(&self) -> Duration {
+        if self.hearing.load(std::sync::atomic::Ordering::Relaxed) {
+            HEARING
+        } else {
+            DEAF
+        }
+    }
+
+    fn hears(&self, hears: bool) {
+        let order = std::sync::atomic::Ordering::Relaxed;
+        self.hearing.store(hears, order);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<BTreeSet<String>>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells the other processes, soon.
+pub(super) fn tell(inner: &Arc<Inner>, user: &UserId) {
+    if inner.notices.add(user) {
+        let inner = Arc::clone(inner);
+        tokio::spawn(async move { telling(&inner).await });
+    }
+}
+
+async fn telling(inner: &Inner) {
+    let mut connection = None;
+    loop {
+        sleep(GATHER).await;
+        let users = inner.notices.take();
+        if users.is_empty() {
+            break;
+        }
+        let told = timeout(PATIENCE, send(inner, &mut connection, users)).await;
+        if !matches!(told, Ok(Ok(()))) {
+            tracing::debug!("other processes were not told of a change; they look by themselves");
+            connection = None;
+        }
+    }
+    *inner.teller.lock().await = connection;
+}
+
+async fn send(
+    inner: &Inner,
+    connection: &mut Option<PgConnection>,
+    users: BTreeSet<String>,
+) -> Result<(), sqlx::Error> {
+    if connection.is_none() {
+        *connection = inner.teller.lock().await.take();
+    }
+    let connection = match connection {
+        Some(connection) => connection,
+        empty => empty.insert(inner.connections.connect().await?),
+    };
+    let ask = Ask::new(sql::NOTIFY).texts(users.into_iter());
+    ask.query(false).fetch_optional(connection).await?;
+    Ok(())
+}
+
+/// Wakes the hub's readers when others tell, for as long as there are any.
+pub(super) fn listen(inner: &Arc<Inner>, hub: &Arc<Hub>) {
+    if inner.connections.sessions() == Sessions::Shared {
+        return;
+    }
+    let options = inner.connections.options().clone();
+    let (inner, hub) = (Arc::downgrade(inner), Arc::downgrade(hub));
+    tokio::spawn(async move {
+        while let Err(error) = hear(&options, &inner, &hub).await {
+            tracing::debug!(%error, "other processes can't be heard");
+            if let Some(inner) = inner.upgrade() {
+                inner.notices.hears(false);
+            }
+            sleep(AGAIN).await;
+        }
+    });
+}
+
+/// Hears until the connection breaks. Ends well when the store is gone.
+async fn hear(
+    options: &PgConnectOptions,
+    inner: &Weak<Inner>,
+    hub: &Weak<Hub>,
+) -> Result<(), sqlx::Error> {
+    if inner.strong_count() == 0 {
+        return Ok(());
+    }
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(PATIENCE)
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .connect_lazy_with(options.clone());
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.ignore_pool_close_event(true);
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await?;
+    // What was told before is not told again.
+    let Some(()) = wake(inner, hub, Hub::announce_all) else {
+        return Ok(());
+    };
+    loop {
+        let heard = match timeout(HEARING, listener.try_recv()).await {
+            Ok(heard) => heard?.ok_or(sqlx::Error::PoolClosed)?,
+            // Nothing was told: is there still anybody to wake?
+            Err(_) if inner.strong_count() == 0 => return Ok(()),
+            Err(_) => continue,
+        };
+        let user = UserId::parse(heard.payload());
+        let woken = wake(inner, hub, |hub| {
+            if let Ok(user) = &user {
+                hub.announce(user);
+            }
+        });
+        if woken.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// None when there is nobody left to wake.
+fn wake(inner: &Weak<Inner>, hub: &Weak<Hub>, how: impl FnOnce(&Hub)) -> Option<()> {
+    inner.upgrade()?.notices.hears(true);
+    how(&*hub.upgrade()?);
+    Some(())
+}
+
+impl Connections {
+    pub(super) async fn changes(
+        &self,
+        user: &UserId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<Change>, StoreError> {
+        let ask = Ask::of(user, sql::CHANGES).number(after).number(limit);
+        rows::changes(&self.text(&ask).await?)
+    }
+
+    pub(super) async fn heads(&self, users: &[UserId]) -> Result<Vec<Stand>, StoreError> {
+        let users = users.iter().map(|user| user.as_str().to_owned());
+        let ask = Ask::new(sql::HEADS).texts(users);
+        rows::stands(&self.text(&ask).await?)
+    }
+}
+
+/// Closes the connection that tells.
+pub(super) async fn close(inner: &Inner) {
+    if let Some(connection) = inner.teller.lock().await.take()
+        && let Err(error) = connection.close().await
+    {
+        tracing::debug!(%error, "a connection did not close cleanly");
+    }
+}

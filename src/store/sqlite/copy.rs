@@ -1,0 +1,165 @@
+//! Copies of the whole database: written while others write, opened to be checked, put in the
+//! place of one that nobody has open.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
+use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
+
+use super::readers::{Reader, Readers};
+use super::writer::Writer;
+use super::{MIGRATIONS, Sqlite, fault, reading, sql, unavailable};
+use crate::store::backend::{OpenError, StoreError};
+
+/// How long to wait for whoever has the database open.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Writes all of the database, as of one moment, into an empty file. On a connection of its own:
+/// writers go on meanwhile.
+pub(super) async fn write(options: &SqliteConnectOptions, file: &Path) -> Result<(), StoreError> {
+    let name = file.to_str().ok_or_else(|| {
+        StoreError::File(format!(
+            "{} is not UTF-8: name another file",
+            file.display()
+        ))
+    })?;
+    let mut connection = options.clone().connect().await.map_err(unavailable)?;
+    let written = sqlx::query(sql::COPY)
+        .bind(name)
+        .execute(&mut connection)
+        .await;
+    if let Err(error) = connection.close().await {
+        tracing::debug!(%error, "a connection did not close cleanly");
+    }
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) => Err(match fault::explain(&error, file) {
+            Some(words) => StoreError::File(words),
+            None => unavailable(error),
+        }),
+    }
+}
+
+impl Sqlite {
+    /// Opens a copy that is nobody else's, to check it. It stays one file.
+    pub(in crate::store) async fn open_copy(file: &Path) -> Result<Self, OpenError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Delete)
+            .busy_timeout(super::BUSY)
+            .disable_statement_logging();
+        let first = options.connect().await;
+        let first = first.map_err(|error| super::open_fault(&error, file))?;
+        Ok(Self {
+            readers: Readers::new(reading(options.clone())),
+            writer: Writer::start(options.clone(), first),
+            options,
+        })
+    }
+
+    /// Whether it is a database of this program, or of one before it: why not, if not.
+    pub(in crate::store) async fn stranger(&self) -> Result<Option<&'static str>, StoreError> {
+        let mut reader = self.readers.take().await?;
+        let applied = reader.migrations().await?;
+        let known = |version: &i64| MIGRATIONS.iter().any(|known| known.version == *version);
+        Ok(if applied.is_empty() {
+            Some("it holds no tables of candor")
+        } else if !applied.iter().all(known) {
+            Some("it was written by a newer version of candor: restore it with that one")
+        } else {
+            None
+        })
+    }
+}
+
+impl Reader<'_> {
+    pub(super) async fn integrity(&mut self) -> Result<Option<String>, StoreError> {
+        let found = self.text(sqlx::query(sql::INTEGRITY)).await?;
+        if found != "ok" {
+            return Ok(Some(found));
+        }
+        match self.text(sqlx::query(sql::DANGLING)).await {
+            Ok(dangling) => Ok(Some(dangling)),
+            Err(StoreError::Unavailable(source)) if is_none(&*source) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn is_none(source: &(dyn std::error::Error + 'static)) -> bool {
+    let error = source.downcast_ref::<sqlx::Error>();
+    matches!(error, Some(sqlx::Error::RowNotFound))
+}
+
+/// A database file that nobody else has open, and nobody else can open while this lives.
+pub(in crate::store) struct Alone {
+    connection: SqliteConnection,
+    /// Commits it holds.
+    pub(in crate::store) commits: i64,
+}
+
+/// What stands where a copy is to be put.
+pub(in crate::store) enum Place {
+    /// A database, with nobody else at it.
+    Alone(Alone),
+    /// A database that another process has open.
+    Open,
+    /// No database, or a damaged one.
+    Damaged,
+}
+
+impl Alone {
+    /// Tries to be alone with a file that is there.
+    pub(in crate::store) async fn with(file: &Path) -> Result<Place, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .locking_mode(SqliteLockingMode::Exclusive)
+            .busy_timeout(PATIENCE)
+            .disable_statement_logging();
+        match Self::lock(&options).await {
+            Ok(alone) => Ok(Place::Alone(alone)),
+            Err(error) if fault::is_busy(&error) => Ok(Place::Open),
+            Err(error) if fault::is_damaged(&error) => Ok(Place::Damaged),
+            Err(error) => Err(match fault::explain(&error, file) {
+                Some(words) => StoreError::File(words),
+                None => unavailable(error),
+            }),
+        }
+    }
+
+    async fn lock(options: &SqliteConnectOptions) -> Result<Self, sqlx::Error> {
+        let mut connection = options.connect().await?;
+        // In exclusive mode the lock stays after the transaction.
+        sqlx::query("BEGIN EXCLUSIVE; COMMIT")
+            .execute(&mut connection)
+            .await?;
+        let row = sqlx::query(sql::HAS_COMMITS).fetch_one(&mut connection);
+        let has: i64 = row.await?.try_get(0)?;
+        let commits = if has == 0 {
+            0
+        } else {
+            let row = sqlx::query(sql::COMMITS).fetch_one(&mut connection);
+            row.await?.try_get(0)?
+        };
+        Ok(Self {
+            connection,
+            commits,
+        })
+    }
+
+    /// Brings everything into the one file, so that it can be moved.
+    pub(in crate::store) async fn gather(&mut self) -> Result<(), StoreError> {
+        let done = sqlx::query("PRAGMA journal_mode = DELETE")
+            .execute(&mut self.connection)
+            .await;
+        done.map(|_| ()).map_err(unavailable)
+    }
+
+    pub(in crate::store) async fn leave(self) {
+        if let Err(error) = self.connection.close().await {
+            tracing::debug!(%error, "a connection did not close cleanly");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Erasing, on the connection that writes; and what SQLite would keep of erased rows in its files.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Connection, Row, SqliteConnection};
+
+use super::readers::Reader;
+use super::{group, sql, unavailable};
+use crate::domain::UserId;
+use crate::store::backend::StoreError;
+use crate::store::batch::Batch;
+use crate::store::erasure::{self, Erased, Worded};
+use crate::store::plan::Wanted;
+use crate::store::record::Record;
+use crate::store::rows;
+use crate::store::unit::Unit;
+
+/// Checkpoints that are tried: a reader may be in the middle of something old.
+const CHECKPOINTS: u32 = 50;
+
+/// Erases the rows and tells the log. After an error the connection must be given up: its
+/// transaction may be open.
+pub(super) async fn rows(
+    connection: &mut SqliteConnection,
+    unit: &Unit,
+) -> Result<Erased, StoreError> {
+    // What is deleted from here on is written over.
+    run(connection, "PRAGMA secure_delete = ON").await?;
+    let mut wanted = Wanted::default();
+    let record = Record::default();
+    wanted.add(unit, &record);
+    let state = group::read(connection, &wanted).await;
+    let mut state = state.map_err(unavailable)?;
+    let user = unit.user().as_str();
+    let counted = sqlx::query(sql::ERASABLE).bind(user);
+    let erased = counts(counted.fetch_one(&mut *connection).await)?;
+    if erased.is_nothing() {
+        run(connection, "ROLLBACK").await?;
+        return Ok(erased);
+    }
+    let mut batch = Batch::default();
+    let seq = state.admit_erasure(unit, &erased, &mut batch);
+    let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
+    let written = group::bind(sql::WRITE_APART, &batch).map_err(unavailable)?;
+    written
+        .execute(&mut *connection)
+        .await
+        .map_err(unavailable)?;
+    sqlx::query(sql::ERASE)
+        .bind(user)
+        .bind(seq)
+        .execute(&mut *connection)
+        .await
+        .map_err(unavailable)?;
+    run(connection, "COMMIT").await?;
+    Ok(erased)
+}
+
+/// Takes the words out of some more events; true when there may be more.
+pub(super) async fn words(
+    connection: &mut SqliteConnection,
+    user: &UserId,
+) -> Result<bool, StoreError> {
+    run(connection, "PRAGMA secure_delete = ON").await?;
+    let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
+    let mut transaction = transaction.map_err(unavailable)?;
+    let worded: Option<String> = sqlx::query_scalar(sql::WORDED)
+        .bind(user.as_str())
+        .bind(erasure::STEP)
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(unavailable)?;
+    let Some(worded) = worded else {
+        return Ok(false);
+    };
+    let worded: Vec<Worded> = rows::pairs("audit_events", &worded)?;
+    let more = worded.len() >= erasure::STEP as usize;
+    let bare = erasure::bare(user, worded)?;
+    sqlx::query(sql::BARE)
+        .bind(user.as_str())
+        .bind(rows::written(&bare)?)
+        .bind(bare.last().map_or(i64::MAX, |event| event.seq))
+        .execute(&mut *transaction)
+        .await
+        .map_err(unavailable)?;
+    if !more {
+        sqlx::query(sql::ERASED)
+            .bind(user.as_str())
+            .execute(&mut *transaction)
+            .await
+            .map_err(unavailable)?;
+    }
+    transaction.commit().await.map_err(unavailable)?;
+    Ok(more)
+}
+
+/// Rebuilds the file, which leaves nothing in pages that are not used, and empties the log that
+/// is written ahead of it.
+pub(super) async fn scrub(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    run(connection, "VACUUM").await?;
+    for _ in 0..CHECKPOINTS {
+        let done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
+        let done = done.fetch_one(&mut *connection).await;
+        let busy: i64 = done.and_then(|row| row.try_get(0)).map_err(unavailable)?;
+        if busy == 0 {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    Err(StoreError::File(
+        "the words are erased, but a reader keeps the old write-ahead log of the database in use: \
+         run it again when the long read has ended"
+            .to_owned(),
+    ))
+}
+
+/// What there is to erase.
+pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<Erased, StoreError> {
+    let text: String = row.and_then(|row| row.try_get(0)).map_err(unavailable)?;
+    rows::erased(&text)
+}
+
+async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
+    let done = sqlx::query(statement).execute(connection).await;
+    done.map(|_| ()).map_err(unavailable)
+}
+
+impl Reader<'_> {
+    pub(super) async fn erasable(&mut self, user: &UserId) -> Result<Erased, StoreError> {
+        let bound = sqlx::query(sql::ERASABLE).bind(user.as_str().to_owned());
+        rows::erased(&self.text(bound).await?)
+    }
+
+    pub(super) async fn erasing(&mut self) -> Result<Vec<UserId>, StoreError> {
+        rows::users(&self.text(sqlx::query(sql::ERASING)).await?)
+    }
+}
