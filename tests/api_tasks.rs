@@ -648,7 +648,7 @@ async fn what_was_acknowledged_survives_a_crash_and_the_log_stays_whole() {
         .collect();
     assert_eq!(kinds, ["turn", "tool_call", "receipt", "reply"]);
     let turn = rows[0]["turn_id"].as_str().unwrap();
-    let shown = server.run_beside(&[], &["audit", "show", turn]);
+    let shown = server.run_beside(&[], &["audit", "show", turn, "--events"]);
     assert!(shown.out.contains("\"title\": \"milk\""), "{shown:?}");
 }
 

@@ -227,6 +227,21 @@ fn only_the_store_makes_receipts() {
 }
 
 #[test]
+fn replies_are_made_from_receipts_and_not_from_the_log() {
+    let rule: Rule = rules::spoken_from_the_log;
+    holds(rule);
+    let text = "let proof = Proof::Logged(&logged);";
+    check(rule, "src/chat/drive.rs", text, &["src/chat/drive.rs:1"]);
+    check(
+        rule,
+        "src/guard/compose.rs",
+        text,
+        &["src/guard/compose.rs:1"],
+    );
+    check(rule, "src/guard/account/read.rs", text, &[]);
+}
+
+#[test]
 fn sql_stays_in_the_store() {
     let rule: Rule = rules::stray_sql;
     holds(rule);

@@ -150,15 +150,10 @@ pub struct EraseArgs {
 pub enum AuditCommand {
     /// Check the log; exit status 1 names the first event that was changed, removed or moved
     Verify(VerifyArgs),
-    /// Print the events of one turn
-    Show {
-        /// The turn's id, from `turn_id` of a reply
-        #[arg(value_name = "TURN")]
-        turn: TurnId,
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-    },
+    /// Compute one turn's reply again from its receipts, and say what each sentence is worth
+    ///
+    /// Exit status 1 when the reply says more or less than the log.
+    Show(ShowArgs),
     /// Print all events as JSON lines
     Export(ExportArgs),
     /// Make a key that signs checkpoints, and print its public half
@@ -172,21 +167,43 @@ pub enum AuditCommand {
     },
 }
 
+/// `candor audit show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The turn's id, from `turn_id` of a reply
+    #[arg(value_name = "TURN")]
+    pub turn: TurnId,
+    /// Look into an export instead of the database
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Print the turn's events as well
+    #[arg(long)]
+    pub events: bool,
+    /// Print one JSON object, events included
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `candor audit verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// Only this user's log
     #[arg(long, value_name = "USER", value_parser = UserId::parse)]
     pub user: Option<UserId>,
-    /// Also check that everything this checkpoint covers is there and unchanged
+    /// Also check that everything this checkpoint covers is there and unchanged; several are
+    /// found to be of one log, or not
     #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    /// Who signed the checkpoint: a verifying key, or a file that holds one
-    #[arg(long, value_name = "KEY", requires = "checkpoint")]
+    pub checkpoint: Vec<PathBuf>,
+    /// Who signed the checkpoints: a verifying key, or a file that holds one
+    #[arg(long, value_name = "KEY")]
     pub key: Option<String>,
     /// Check an export instead of the database; opens no database and asks no server
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
+    /// Check a proof of a receipt, of a turn or between two checkpoints, as a server gave it
+    /// out; opens no database and asks no server
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "user"])]
+    pub proof: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

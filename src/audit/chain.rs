@@ -191,6 +191,37 @@ pub fn verify<'a>(
     verifier.finish()
 }
 
+/// An event that was looked at alone: its hash is checked, its place is not. This half of the
+/// work needs no order, so several threads can share it.
+#[derive(Debug)]
+pub(super) struct Event {
+    pub(super) user_id: UserId,
+    pub(super) seq: i64,
+    kind: EventKind,
+    prev_hash: String,
+    pub(super) hash: String,
+    /// Whether its words are gone, or what is wrong with it.
+    own: Result<bool, Fault>,
+}
+
+impl Event {
+    pub(super) fn of(row: &Row) -> Self {
+        let own = match Covered::of(&row.payload) {
+            None => Err(Fault::Form("payload")),
+            Some(covered) if row.hash != linked(row, &covered) => Err(Fault::Hash),
+            Some(covered) => Ok(covered.erased),
+        };
+        Self {
+            user_id: row.user_id.clone(),
+            seq: row.seq,
+            kind: row.kind,
+            prev_hash: row.prev_hash.clone(),
+            hash: row.hash.clone(),
+            own,
+        }
+    }
+}
+
 /// Checks a log that arrives in pieces.
 #[derive(Debug)]
 pub struct Verifier {
@@ -222,6 +253,14 @@ impl Verifier {
     /// # Errors
     /// [`Broken`] when it is not as it was written, or one before it is missing.
     pub fn push(&mut self, row: &Row) -> Result<(), Broken> {
+        self.follow(Event::of(row))
+    }
+
+    /// Checks the place of an event whose own hash was looked at before.
+    ///
+    /// # Errors
+    /// As [`Verifier::push`].
+    pub(super) fn follow(&mut self, row: Event) -> Result<(), Broken> {
         let next = self.head.seq + 1;
         let broken = |seq, fault| Err(Broken { seq, fault });
         if row.seq < next {
@@ -236,12 +275,10 @@ impl Verifier {
         if row.prev_hash != self.head.hash {
             return broken(row.seq, Fault::PrevHash);
         }
-        let Some(covered) = Covered::of(&row.payload) else {
-            return broken(row.seq, Fault::Form("payload"));
+        let erased = match row.own {
+            Ok(erased) => erased,
+            Err(fault) => return broken(row.seq, fault),
         };
-        if row.hash != linked(row, &covered) {
-            return broken(row.seq, Fault::Hash);
-        }
         let differs = |head: &Head| head.seq == row.seq && head.hash != row.hash;
         if self.expected.iter().any(differs) {
             return broken(row.seq, Fault::Head);
@@ -252,10 +289,13 @@ impl Verifier {
         // An erasure tells of all events before it.
         if row.kind == EventKind::Erasure {
             self.bare = None;
-        } else if covered.erased {
+        } else if erased {
             self.bare = self.bare.or(Some(row.seq));
         }
-        self.head = row.head();
+        self.head = Head {
+            seq: row.seq,
+            hash: row.hash,
+        };
         Ok(())
     }
 
@@ -286,7 +326,7 @@ fn write_kind<S: Serializer>(kind: &EventKind, serializer: S) -> Result<S::Ok, S
     serializer.serialize_str(kind.as_str())
 }
 
-fn read_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D::Error> {
+pub(super) fn read_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D::Error> {
     let word = String::deserialize(deserializer)?;
     EventKind::parse(&word).ok_or_else(|| de::Error::custom("not a kind of event"))
 }

@@ -1,16 +1,19 @@
 //! Bytes as lower-case hexadecimal, the one form in which the log writes hashes.
 
-const DIGITS: [char; 16] = [
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
-];
-
 /// The digits of some bytes.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or('0');
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect()
+    let digit = |nibble: u8| {
+        char::from(match nibble {
+            0..=9 => b'0' + nibble,
+            _ => b'a' + nibble - 10,
+        })
+    };
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
 }
 
 /// The bytes of 64 lower-case digits.
@@ -21,14 +24,14 @@ pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
         _ => None,
     };
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() {
+    if !rest.is_empty() || pairs.len() != 32 {
         return None;
     }
-    let bytes: Option<Vec<u8>> = pairs
-        .iter()
-        .map(|[high, low]| Some(nibble(*high)? << 4 | nibble(*low)?))
-        .collect();
-    bytes?.try_into().ok()
+    let mut bytes = [0; 32];
+    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+        *byte = nibble(*high)? << 4 | nibble(*low)?;
+    }
+    Some(bytes)
 }
 
 #[cfg(test)]

@@ -4,20 +4,26 @@
 //! Pure: it turns values into bytes and hashes and checks them. Reading and writing rows is
 //! the store's; that is where an event commits with what it describes.
 
+mod absence;
 mod canonical;
 mod chain;
 mod checkpoint;
+mod export;
 mod hex;
 mod log;
 mod payload;
+mod proof;
 mod tree;
 
+pub use absence::{Attested, Shown, Stretch, StretchFault};
 pub use canonical::canonical;
 pub use chain::{Broken, Fault, Head, Row, Verifier, link, verify};
 pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
+pub use export::{ExportFault, Placed, verify_export};
 pub(crate) use hex::{hex, unhex};
 pub use log::{LogCheck, LogFault, Whole};
 pub use payload::{Covered, erase, seal};
+pub use proof::{Proof, ProofFault, Proved, WrittenHead};
 pub use tree::{
     Growing, Hash, InclusionProof, Question, Stored, TreeError, TreeHead, check_consistency, leaf,
 };

@@ -26,13 +26,14 @@ use super::hex::hex;
 const SALT: &str = "salt";
 
 /// Members that hold somebody's words, in payloads of any kind.
-const PERSONAL: [&str; 12] = [
+const PERSONAL: [&str; 13] = [
     "after",
     "answer",
     "answers",
     "arguments",
     "asked",
     "before",
+    "composed",
     "dropped",
     "message",
     "prompt",
@@ -101,7 +102,15 @@ impl<'a> Covered<'a> {
                 continue;
             }
             text.push(if text.is_empty() { '{' } else { ',' });
-            text.push_str(&canonical(&Value::String(name.clone().into_owned())));
+            match name {
+                // A name that stands without escapes needs none.
+                Cow::Borrowed(plain) => {
+                    text.push('"');
+                    text.push_str(plain);
+                    text.push('"');
+                }
+                Cow::Owned(name) => text.push_str(&canonical(&Value::String(name.clone()))),
+            }
             text.push(':');
             if is_personal(name) && value.get() != "null" {
                 text.push_str("{\"sha256\":\"");

@@ -211,6 +211,48 @@ impl Default for Growing {
     }
 }
 
+/// A tree that only its root is wanted of: the roots of its whole subtrees, largest first.
+#[derive(Debug, Default)]
+pub(super) struct Peaks {
+    size: u64,
+    peaks: Vec<Hash>,
+}
+
+impl Peaks {
+    /// Events in it.
+    pub(super) const fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Appends a leaf.
+    pub(super) fn push(&mut self, leaf: Hash) {
+        let mut top = leaf;
+        // As many subtrees are completed as the size ends in ones.
+        for _ in 0..self.size.trailing_ones() {
+            if let Some(left) = self.peaks.pop() {
+                top = node(left, top);
+            }
+        }
+        self.peaks.push(top);
+        self.size += 1;
+    }
+
+    /// Where the tree stands.
+    pub(super) fn head(&self) -> TreeHead {
+        let root = self.peaks.iter().rev().copied();
+        TreeHead {
+            size: self.size,
+            root: root
+                .reduce(|right, left| node(left, right))
+                .unwrap_or(EMPTY_HASH.0),
+        }
+    }
+}
+
+fn node(left: Hash, right: Hash) -> Hash {
+    tlog_tiles::node_hash(tlog_tiles::Hash(left), tlog_tiles::Hash(right)).0
+}
+
 /// That a tree holds an event: its place, and the hashes from there to the root.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InclusionProof {
@@ -325,7 +367,10 @@ mod tests {
     fn a_root_is_that_of_the_definition_at_every_size() {
         let (stored, heads) = grown(70);
         let leaves: Vec<[u8; 32]> = (0..70).map(|n| unhex(&event(n).hash).unwrap()).collect();
+        let mut peaks = Peaks::default();
         for (size, head) in heads.iter().enumerate() {
+            assert_eq!(peaks.head(), *head);
+            peaks.push(leaf(&event(size as u64).hash).unwrap());
             assert_eq!(head.root, by_definition(&leaves[..size]), "{size}");
             let read = Question::Root(size as u64).answer(&stored).unwrap();
             assert_eq!(read, [head.root]);

@@ -89,8 +89,10 @@ impl Drive<'_> {
         });
     }
 
-    /// The reply.
-    pub(super) fn reply_event(&self, composed: &Composed) -> Event {
+    /// The reply, and what it was composed from beside the turn's receipts.
+    pub(super) fn reply_event(&self, composed: &Composed, basis: Value) -> Event {
+        let proofs = self.ledger.proofs(self.unit.drafts());
+        let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         Event {
             kind: EventKind::Reply,
             payload: json!({
@@ -99,6 +101,8 @@ impl Drive<'_> {
                 "error": composed.fault().map(|fault| &fault.code),
                 "expected_tools": composed.fault().map(|fault| &fault.expected_tools),
                 "dropped": self.ledger.dropped,
+                "composed": basis,
+                "receipts": receipts,
                 "language": match self.input.speech {
                     crate::guard::Speech::English => "en",
                     crate::guard::Speech::RomanUrdu => "ur",

@@ -6,6 +6,7 @@ use super::heart::Heart;
 use super::wire::{Latency, Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, ToolError};
+use crate::guard::account::basis;
 use crate::guard::{CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, prose};
 use crate::llm::ModelError;
 use crate::store::{
@@ -218,7 +219,7 @@ impl Drive<'_> {
             // The user's next yes would answer the question that stands last: not this one.
             self.question = QuestionWrite::Close;
         }
-        let Ok(composed) = self.composed() else {
+        let Ok((composed, basis)) = self.composed() else {
             return Err(match self.ledger.sealed() {
                 0 => ChatError::Unchecked,
                 _ => ChatError::Unconfirmed,
@@ -236,7 +237,7 @@ impl Drive<'_> {
             .map_err(|error| ChatError::Storage(format!("the reply can't be written: {error}")))?;
         let mut record = self.record(&messages);
         record.events.insert(0, self.turn_event());
-        record.events.push(self.reply_event(&composed));
+        record.events.push(self.reply_event(&composed, basis));
         record.keyed = self
             .input
             .keyed
@@ -355,7 +356,8 @@ impl Drive<'_> {
         }
     }
 
-    fn composed(&self) -> Result<Composed, gates::Broke> {
+    /// The reply, and what the log keeps of where it comes from.
+    fn composed(&self) -> Result<(Composed, serde_json::Value), gates::Broke> {
         let listing_asked = self
             .licence
             .grants
@@ -376,7 +378,8 @@ impl Drive<'_> {
             noted: &self.frame.noted,
             speech: self.input.speech,
         };
-        gates::ask(|| self.service.gates.compose(&composition))
+        let composed = gates::ask(|| self.service.gates.compose(&composition))?;
+        Ok((composed, basis(&composition)))
     }
 
     /// Stores the question that the reply asks.

@@ -12,7 +12,7 @@ use super::wire::Latency;
 use super::{Answered, ChatError};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
-use crate::guard::{CheckedReply, Kind, Speech, receipt_line};
+use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
 use crate::store::{Cause, Commit, Entry, KeyedAnswer, Record, Unit};
 use crate::turn::Proof;
 
@@ -131,6 +131,7 @@ fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
             payload: json!({
                 "source": "rest",
                 "asked": { "action": "undo", "receipt_id": id },
+                "versions": { "renderer": RENDERER_VERSION },
                 "today": moment.today,
                 "timezone": moment.zone.name(),
             }),

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::canned::{canned, fallback};
 use super::licence::Need;
 use super::lines::receipt_line;
+use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
 use super::question::one_list;
 use crate::domain::{ErrorType, Tool, ToolError};
@@ -88,7 +89,7 @@ impl Composition<'_> {
 }
 
 /// Prose that may be shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedProse {
     /// The text.
     pub text: String,
@@ -113,6 +114,7 @@ pub struct Fault {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Composed {
     message: String,
+    parts: Vec<ReplyPart>,
     kind: Kind,
     fault: Option<Fault>,
     noted: Vec<NoteKey>,
@@ -122,6 +124,11 @@ impl Composed {
     /// The text.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Its parts, in order: the text is these, one below the other.
+    pub fn parts(&self) -> &[ReplyPart] {
+        &self.parts
     }
 
     /// The same with words that the guard did not choose: a planted lie, for those who test
@@ -156,7 +163,9 @@ pub fn compose(from: &Composition<'_>) -> Composed {
     for need in &from.open {
         reply.need(need, speech);
     }
-    reply.lines.extend(from.remarks.iter().cloned());
+    for remark in &from.remarks {
+        reply.put(remark.clone(), Origin::Words);
+    }
     reply.clauses(from);
     reply.finish(from)
 }
@@ -165,8 +174,8 @@ pub fn compose(from: &Composition<'_>) -> Composed {
 struct Draft {
     /// What the turn before had done and could not say: it stands before all else, and changes
     /// nothing of it.
-    before: Vec<String>,
-    lines: Vec<String>,
+    before: Vec<ReplyPart>,
+    lines: Vec<ReplyPart>,
     notes: Vec<String>,
     noted: Vec<NoteKey>,
     receipts: bool,
@@ -181,23 +190,30 @@ impl Draft {
             match &entry.result {
                 CallResult::Done(range) => {
                     let proofs = from.proofs.get(range.clone()).unwrap_or_default();
-                    for proof in proofs {
-                        self.proof(*proof, from);
+                    for (place, proof) in range.clone().zip(proofs) {
+                        self.proof(place, *proof, from);
                     }
                 }
-                CallResult::Unchanged(fact) => self.line(fact_line(fact, from.speech)),
+                CallResult::Unchanged(fact) => {
+                    let origin = Origin::Outcome(Some(index));
+                    self.line(fact_line(fact, from.speech), origin);
+                }
                 CallResult::Failed(error) if from.concerns(entry) && !mended(entries, index) => {
-                    self.failure(entry, error, from);
+                    let text = failure_text(entry, error, from.words, from.speech);
+                    let origin = Origin::Outcome(Some(index));
+                    self.fail(error.error_type, text, json!(error.details), origin);
                 }
                 CallResult::Failed(_) | CallResult::Refused(..) | CallResult::Asked => {}
             }
         }
     }
 
-    fn proof(&mut self, proof: Proof<'_>, from: &Composition<'_>) {
+    fn proof(&mut self, place: usize, proof: Proof<'_>, from: &Composition<'_>) {
         let facts = proof.facts();
         if tells_of_cut_turn(facts.reading.as_ref()) {
-            self.before.push(receipt_line(proof, from.speech));
+            let text = receipt_line(proof, from.speech);
+            let origin = Origin::Proof(place);
+            self.before.push(ReplyPart { text, origin });
             return;
         }
         let hidden = matches!(facts.reading, Some(Reading::Tasks { .. }))
@@ -209,30 +225,29 @@ impl Draft {
         let line = receipt_line(proof, from.speech);
         // Two changes are told twice, though their titles be equal; the same reading once.
         if facts.reading.is_none() {
-            self.lines.push(line);
+            self.put(line, Origin::Proof(place));
         } else if !hidden {
-            self.line(line);
+            self.line(line, Origin::Proof(place));
         }
         self.receipts = true;
     }
 
     /// The same line is said once: two identical readings tell nothing new.
-    fn line(&mut self, line: String) {
-        if !line.is_empty() && !self.lines.contains(&line) {
-            self.lines.push(line);
+    fn line(&mut self, line: String, origin: Origin) {
+        if !line.is_empty() && self.lines.iter().all(|part| part.text != line) {
+            self.put(line, origin);
         }
     }
 
-    fn failure(&mut self, entry: &Entry, error: &ToolError, from: &Composition<'_>) {
-        let text = failure_text(entry, error, from.words, from.speech);
-        self.fail(error.error_type, text, json!(error.details));
+    fn put(&mut self, text: String, origin: Origin) {
+        self.lines.push(ReplyPart { text, origin });
     }
 
-    fn fail(&mut self, kind: ErrorType, text: String, details: Value) {
+    fn fail(&mut self, kind: ErrorType, text: String, details: Value, origin: Origin) {
         if self.faults.iter().any(|(_, known, _)| *known == text) {
             return;
         }
-        self.lines.push(text.clone());
+        self.put(text.clone(), origin);
         self.faults.push((kind, text, details));
     }
 
@@ -251,7 +266,8 @@ impl Draft {
             } => {
                 let near: Vec<&str> = nearest.iter().map(|c| c.title.as_str()).collect();
                 let text = absent(*verb, words, *why, &near, speech);
-                self.fail(ErrorType::NotFound, text, json!({ "suggestions": near }));
+                let details = json!({ "suggestions": near });
+                self.fail(ErrorType::NotFound, text, details, Origin::Outcome(None));
             }
             // These are asked about; the question says it.
             Need::Which { .. }
@@ -281,7 +297,7 @@ impl Draft {
                 // one, and a model's own words are warmer than ours.
                 let social = matches!(clause.act, Act::Social(_));
                 if !social || !(acted || from.prose.is_some() || !self.lines.is_empty()) {
-                    self.line(line);
+                    self.line(line, Origin::Fixed);
                 }
             } else if acted && matches!(clause.act, Act::Other | Act::Opinion(_)) {
                 let words = from.message.get(clause.bytes.clone()).unwrap_or_default();
@@ -326,24 +342,36 @@ impl Draft {
         let fault = self.fault(said);
         let mut lines = std::mem::take(&mut self.lines);
         if self.missing.is_empty() || said {
-            lines.append(&mut self.notes);
+            let notes = std::mem::take(&mut self.notes).into_iter();
+            lines.extend(notes.map(|text| ReplyPart {
+                text,
+                origin: Origin::Fixed,
+            }));
         } else {
             self.noted.clear();
         }
         if !self.missing.is_empty() {
-            lines.push(missing_line(&self.missing, said));
+            lines.push(ReplyPart {
+                text: missing_line(&self.missing, said),
+                origin: Origin::Outcome(None),
+            });
         }
         let mut model_question = false;
         if lines.is_empty() && from.asked.is_none() {
-            match &from.prose {
-                Some(prose) => {
-                    model_question = prose.question;
-                    lines.push(prose.text.clone());
+            let (text, origin) = match &from.prose {
+                Some(prose) if prose.question => {
+                    model_question = true;
+                    (prose.text.clone(), Origin::Question)
                 }
-                None => lines.push(fallback(from.speech).to_owned()),
-            }
+                Some(prose) => (prose.text.clone(), Origin::Words),
+                None => (fallback(from.speech).to_owned(), Origin::Fixed),
+            };
+            lines.push(ReplyPart { text, origin });
         }
-        lines.extend(from.asked.map(|asked| asked.text.clone()));
+        lines.extend(from.asked.map(|asked| ReplyPart {
+            text: asked.text.clone(),
+            origin: Origin::Question,
+        }));
         let receipts = self.receipts || !self.before.is_empty();
         lines.splice(0..0, self.before);
         let kind = if from.asked.is_some() || model_question {
@@ -356,7 +384,8 @@ impl Draft {
             Kind::Chat
         };
         Composed {
-            message: lines.join("\n"),
+            message: text_of(&lines),
+            parts: lines,
             kind,
             fault,
             noted: self.noted,

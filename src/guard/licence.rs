@@ -9,6 +9,7 @@ mod meaning;
 use std::ops::Range;
 
 use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
@@ -131,7 +132,7 @@ pub enum GrantKind {
 }
 
 /// Something the words ask for that no call has dealt with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Need {
     /// This tool should have been called.
     Call(Tool),

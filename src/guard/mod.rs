@@ -4,12 +4,14 @@
 //! Holds no pool and no model: it reads drafts and receipts, and must not be able to make one.
 //! When it is in doubt it asks; when it errs, it errs towards an honest failure.
 
+pub mod account;
 mod answer;
 mod canned;
 mod compose;
 mod judge;
 mod licence;
 mod lines;
+mod parts;
 mod past;
 mod phrases;
 pub mod prose;
@@ -26,6 +28,7 @@ pub use compose::{CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, co
 pub use judge::{Judge, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};
+pub use parts::{Origin, ReplyPart};
 pub use past::{PastAnswer, answer_already, answer_cut, answer_past};
 pub use phrases::{Speech, TOOL_NOT_TRIGGERED};
 pub use question::{
@@ -34,5 +37,6 @@ pub use question::{
 };
 pub use reply::CheckedReply;
 
-/// Told to the audit log with every turn; raise it when a rendered sentence changes.
+/// Told to the audit log with every turn. Raise it when a rendered sentence changes, and keep
+/// the old one: see `account/renderers.rs`.
 pub const RENDERER_VERSION: &str = "3";

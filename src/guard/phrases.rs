@@ -4,6 +4,7 @@
 //! which takes them off receipts. Nothing here knows whether something happened.
 
 use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Lang, Priority, shown};
 use crate::intent::Verb;
@@ -14,12 +15,14 @@ use crate::temporal::spoken;
 pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
 
 /// The language of a reply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Speech {
     /// English.
     #[default]
+    #[serde(rename = "en")]
     English,
     /// Urdu in Latin letters.
+    #[serde(rename = "ur")]
     RomanUrdu,
 }
 

@@ -40,6 +40,11 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/api/{user_id}/audit", READ).route(read().to(audit::list)))
         .service(at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::turn)))
         .service(
+            at("/api/{user_id}/audit/turns/{turn_id}/absence", READ)
+                .route(read().to(audit::absence)),
+        )
+        .service(at("/api/{user_id}/audit/consistency", READ).route(read().to(audit::consistency)))
+        .service(
             at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
                 .route(read().to(audit::proof)),
         )

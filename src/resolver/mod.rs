@@ -29,7 +29,7 @@ pub use index::Index;
 pub use words::{Words, covers, title_words};
 
 /// A task that could be meant.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate {
     /// Which.
     pub id: TaskId,
@@ -48,7 +48,7 @@ impl Candidate {
 }
 
 /// Why nothing is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Missing {
     /// No title fits.
     NoMatch,

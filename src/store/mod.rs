@@ -32,11 +32,11 @@ pub use copies::{CopyError, Restored};
 pub use erasure::Erased;
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
-pub use receipt::{Draft, Facts, Line, Reading, Receipt};
+pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};
 pub use record::{
     Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
 };
 pub use snapshot::{Conversation, Message, PendingQuestion, Snapshot};
 pub use soundness::{Sound, Unsound};
-pub use tree::{Placed, Proven};
+pub use tree::Proven;
 pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};

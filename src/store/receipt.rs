@@ -3,10 +3,12 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::rows;
+use crate::audit::{self, EventKind};
 use crate::domain::{Action, ConversationId, Priority, ReceiptId, Task, TaskId, TurnId, UserId};
 
 /// What a receipt attests. On its own it proves nothing: only [`Receipt`] does.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     /// The receipt's id.
     pub id: ReceiptId,
@@ -145,6 +147,31 @@ impl Receipt {
     /// Reads back a committed row.
     pub(in crate::store) const fn from_row(facts: Facts) -> Self {
         Self { facts }
+    }
+
+    /// What it attests.
+    pub const fn facts(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+/// A receipt as the audit log tells of it: enough to render its sentence again, from an export
+/// as well as from the database. It is worth what the log is worth, so it is no [`Receipt`].
+#[derive(Debug, PartialEq)]
+pub struct Logged {
+    facts: Facts,
+}
+
+impl Logged {
+    /// Reads a receipt's event. None for any other event, for one whose words were erased, and
+    /// for what no commit could have written.
+    pub fn read(event: &audit::Row) -> Option<Self> {
+        if event.kind != EventKind::Receipt {
+            return None;
+        }
+        let facts: Facts = serde_json::from_str(&event.payload).ok()?;
+        let own = facts.user_id == event.user_id && Some(facts.turn_id) == event.turn_id;
+        (own && rows::possible(&facts).is_ok()).then_some(Self { facts })
     }
 
     /// What it attests.

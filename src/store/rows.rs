@@ -336,7 +336,7 @@ fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {
 }
 
 /// Whether a commit could have written this.
-fn possible(facts: &Facts) -> Result<(), Flaw> {
+pub(in crate::store) fn possible(facts: &Facts) -> Result<(), Flaw> {
     let images = (facts.before.is_some(), facts.after.is_some());
     let fits = match facts.action {
         Action::AddTask => images == (false, true),

@@ -6,9 +6,12 @@
 use serde::Serialize;
 
 use super::backend::{Store, StoreError};
+use super::read::AuditFilter;
 use super::rows::RawEvent;
-use crate::audit::{self, Growing, Hash, InclusionProof, Question, Stored, TreeHead};
-use crate::domain::{ReceiptId, UserId};
+use crate::audit::{
+    self, Growing, Hash, InclusionProof, Placed, Question, Stored, Stretch, TreeHead,
+};
+use crate::domain::{ReceiptId, TurnId, UserId};
 
 /// An event that is not in the tree yet: user, number, hash.
 pub(in crate::store) type Tip = (String, i64, String);
@@ -71,16 +74,6 @@ impl Growth {
     }
 }
 
-/// An event with its place in the tree.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
-pub struct Placed {
-    /// Its number in the tree, from 0; none while it is not in it.
-    pub leaf_index: Option<u64>,
-    /// The event.
-    #[serde(flatten)]
-    pub event: audit::Row,
-}
-
 /// That the log holds a receipt's event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proven {
@@ -136,21 +129,70 @@ impl Store {
         };
         let event = event.parse()?;
         let head = self.audit_tree().await?;
-        let leaf = self.backend().tree_leaf(user, event.seq).await?;
-        let index = leaf.ok_or_else(|| StoreError::Corrupt {
-            table: "audit_leaves",
-            id: format!("{user} {}", event.seq),
-            reason: "the event is not in the tree".to_owned(),
-        })?;
-        let size = head.size;
-        let hashes = self
-            .tree_answer(Question::Inclusion { size, index })
-            .await?;
         Ok(Some(Proven {
-            inclusion: InclusionProof::new(index, size, &hashes),
+            inclusion: self.inclusion(user, event.seq, head.size).await?,
             event,
             head,
         }))
+    }
+
+    /// Where an event stands in the tree of `size` events.
+    async fn inclusion(
+        &self,
+        user: &UserId,
+        seq: i64,
+        size: u64,
+    ) -> Result<InclusionProof, StoreError> {
+        let leaf = self.backend().tree_leaf(user, seq).await?;
+        let index = leaf.ok_or_else(|| StoreError::Corrupt {
+            table: "audit_leaves",
+            id: format!("{user} {seq}"),
+            reason: "the event is not in the tree".to_owned(),
+        })?;
+        let question = Question::Inclusion { size, index };
+        let hashes = self.tree_answer(question).await?;
+        Ok(InclusionProof::new(index, size, &hashes))
+    }
+
+    /// A turn's stretch of its user's log without a gap, from the event before it to the event
+    /// after it, and the tree that holds it. None for a turn that is not this user's.
+    ///
+    /// # Errors
+    /// As [`Store::audit_tree`].
+    pub async fn audit_stretch(
+        &self,
+        user: &UserId,
+        turn: TurnId,
+    ) -> Result<Option<(Stretch, TreeHead)>, StoreError> {
+        let of_turn = AuditFilter {
+            user: Some(user.clone()),
+            turn: Some(turn),
+            ..AuditFilter::default()
+        };
+        let own = self.audit_events(&of_turn).await?;
+        let (Some(first), Some(last)) = (own.first(), own.last()) else {
+            return Ok(None);
+        };
+        let count = u32::try_from(last.seq - first.seq + 3).unwrap_or(u32::MAX);
+        let all = AuditFilter {
+            user: Some(user.clone()),
+            after: Some((first.seq - 2).max(0)),
+            // One less before it where the log begins.
+            limit: Some(if first.seq == 1 { count - 1 } else { count }),
+            ..AuditFilter::default()
+        };
+        let events = self.audit_events(&all).await?;
+        let Some(end) = events.last() else {
+            return Ok(None);
+        };
+        let head = self.audit_tree().await?;
+        let inclusion = self.inclusion(user, end.seq, head.size).await?;
+        let stretch = Stretch {
+            turn_id: turn,
+            inclusion,
+            events,
+        };
+        Ok(Some((stretch.without_words(), head)))
     }
 
     /// Events in the order of the tree, from one place on. Those that are not in it are left out.

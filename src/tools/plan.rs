@@ -12,7 +12,6 @@ use crate::store::{Applied, NewTask, Patch, Receipt, UndoFault, Unit};
 /// Something that may be done. Stored with a pending question, so that a plain "yes" runs it
 /// without a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Plan {
     /// Add a task.
     Add(AddPlan),
@@ -100,7 +99,6 @@ impl Plan {
 
 /// Something that is so already: said to the user instead of a success.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Fact {
     /// It was done already.
     AlreadyDone(String),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::{Tool, ToolError};
-use crate::store::{Draft, Facts, Receipt};
+use crate::store::{Draft, Facts, Logged, Receipt};
 use crate::tools::Fact;
 
 /// What a sentence of success may be rendered from: a receipt, or the draft of one that the
@@ -20,6 +20,8 @@ pub enum Proof<'a> {
     Draft(&'a Draft),
     /// Committed.
     Receipt(&'a Receipt),
+    /// As the audit log tells of it: for recomputing what was said, never for saying it.
+    Logged(&'a Logged),
 }
 
 impl<'a> Proof<'a> {
@@ -28,13 +30,13 @@ impl<'a> Proof<'a> {
         match self {
             Self::Draft(draft) => draft.facts(),
             Self::Receipt(receipt) => receipt.facts(),
+            Self::Logged(logged) => logged.facts(),
         }
     }
 }
 
 /// Why a call was refused before it could run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The user's words ask for no such change.
     Unlicensed,
@@ -72,7 +74,6 @@ impl Refusal {
 
 /// What came of one call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum CallResult {
     /// It ran; its proofs are these.
     Done(Range<usize>),

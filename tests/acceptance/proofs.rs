@@ -145,6 +145,153 @@ async fn a_database_is_held_against_a_checkpoint_kept_elsewhere() {
     it.holds().await;
 }
 
+/// `candor audit verify --proof` where there is no database and no key but the public one.
+fn proof_holds(proof: &str, more: &[&str]) -> (i32, String) {
+    let file = std::env::temp_dir().join(format!("candor-proof-{}", uuid::Uuid::new_v4()));
+    std::fs::write(&file, proof).unwrap();
+    let arguments = ["audit", "verify", "--proof", file.to_str().unwrap()];
+    let ran = run(None, &[], &[&arguments[..], more].concat());
+    std::fs::remove_file(file).unwrap();
+    (ran.code.unwrap(), ran.out + &ran.err)
+}
+
+#[tokio::test]
+async fn that_a_turn_deleted_nothing_is_proven_without_telling_what_was_said() {
+    let (mut it, public) = signed().await;
+    it.model.call("list_tasks", json!({}));
+    let listed = it.say("show my tasks").await;
+    it.model.call("delete_task", json!({"task": "buy milk"}));
+    let deleted = it.say("delete buy milk").await;
+    let path = |said: &crate::said::Said| {
+        let turn = said.body["turn_id"].as_str().unwrap();
+        format!("/api/me/audit/turns/{turn}/absence")
+    };
+    let proof = it.server.get(&path(&listed)).await;
+    assert_eq!(proof.status, 200, "{}", proof.text);
+    assert!(!proof.text.contains("milk") && !proof.text.contains("show my"));
+    assert!(proof.body["proof"].to_string().len() < 1_024);
+    let (code, words) = proof_holds(&proof.text, &["--key", &public]);
+    assert_eq!(code, 0, "{words}");
+    assert!(words.contains("none missing"), "{words}");
+    assert!(
+        words.contains("nothing was deleted in this turn"),
+        "{words}"
+    );
+    let other = it.server.get(&path(&deleted)).await;
+    let (code, words) = proof_holds(&other.text, &["--key", &public]);
+    assert_eq!(code, 0, "{words}");
+    assert!(words.contains("one task was taken off"), "{words}");
+    // Leaving the deletion out, or passing one turn off as the other, is found.
+    let mut cut = other.body.clone();
+    let receipt = |event: &serde_json::Value| event["kind"] == "receipt";
+    cut["events"]
+        .as_array_mut()
+        .unwrap()
+        .retain(|event| !receipt(event));
+    let mut passed_off = other.body.clone();
+    passed_off["turn_id"] = proof.body["turn_id"].clone();
+    for forged in [cut, passed_off] {
+        let (code, words) = proof_holds(&forged.to_string(), &["--key", &public]);
+        assert_eq!(code, 1, "{words}");
+    }
+    let (code, words) = proof_holds(&proof.text, &[]);
+    assert_eq!(
+        (code, words.contains("nothing vouches")),
+        (1, true),
+        "{words}"
+    );
+    let foreign = it
+        .server
+        .get(&path(&listed).replace("/me/", "/other/"))
+        .await;
+    assert_eq!(foreign.status, 404);
+    it.holds().await;
+}
+
+#[tokio::test]
+async fn two_checkpoints_are_shown_to_be_of_one_log() {
+    let (mut it, public) = signed().await;
+    let (_, old) = exported(&it);
+    let kept = it.server.directory().join("older.txt");
+    std::fs::rename(&old, &kept).unwrap();
+    it.model.call("add_task", json!({"title": "buy eggs"}));
+    it.say("add buy eggs").await.shows("Added: buy eggs");
+    let (export, new) = exported(&it);
+    let [old, new] = [&kept, &new].map(|path| path.to_str().unwrap().to_owned());
+    let both = ["--checkpoint", &old, "--checkpoint", &new, "--key", &public];
+    // With the whole log, here and offline.
+    let (code, words) = audit(&it, &[&["verify"], &both[..]].concat());
+    assert_eq!(
+        (code, words.matches("signature valid").count()),
+        (0, 2),
+        "{words}"
+    );
+    let verify = ["audit", "verify", "--export", export.to_str().unwrap()];
+    let ran = run(None, &[], &[&verify[..], &both[..]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    // With a proof and no log at all.
+    let size = |note: &str| {
+        let text = std::fs::read_to_string(note).unwrap();
+        text.lines().nth(1).unwrap().to_owned()
+    };
+    let path = format!(
+        "/api/me/audit/consistency?from={}&to={}",
+        size(&old),
+        size(&new)
+    );
+    let proof = it.server.get(&path).await;
+    assert_eq!(proof.status, 200, "{}", proof.text);
+    let (code, words) = proof_holds(&proof.text, &both);
+    assert_eq!(code, 0, "{words}");
+    assert!(words.contains("begins with"), "{words}");
+    let forged = proof
+        .text
+        .replacen("\"consistency\":[\"", "\"consistency\":[\"0", 1);
+    let (code, words) = proof_holds(&forged, &both);
+    assert_eq!(code, 1, "{words}");
+    let beyond = it
+        .server
+        .get("/api/me/audit/consistency?from=9&to=9999")
+        .await;
+    let none = it.server.get("/api/me/audit/consistency?from=0").await;
+    assert_eq!((beyond.status, none.status), (400, 400));
+    it.holds().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_computed_again_from_an_export_alone() {
+    let (mut it, _) = signed().await;
+    it.model.say("Deleted: buy milk");
+    let said = it.say("delete buy milk").await;
+    let turn = said.body["turn_id"].as_str().unwrap();
+    let (export, _) = exported(&it);
+    let show = ["audit", "show", turn, "--export", export.to_str().unwrap()];
+    let ran = run(None, &[], &show);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    for part in [
+        "not shown (ghost): Deleted: buy milk",
+        "proven    Technical error: Tool not triggered.",
+        "1 of 1 sentences proven",
+        "recomputed word for word",
+    ] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    // What the reply says is changed, and nothing else.
+    let text = std::fs::read_to_string(&export).unwrap();
+    let lie = text.replace("Technical error: Tool not triggered.", "Deleted: buy milk");
+    std::fs::write(&export, lie).unwrap();
+    let ran = run(None, &[], &show);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    for part in [
+        "UNPROVEN  Deleted: buy milk",
+        "0 of 1 sentences proven",
+        "BROKEN",
+    ] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    it.holds().await;
+}
+
 #[tokio::test]
 async fn without_a_key_there_is_a_proof_but_no_signature() {
     let mut it = World::new().await;

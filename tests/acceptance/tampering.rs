@@ -140,3 +140,46 @@ async fn a_removed_event_a_cut_tail_and_an_order_changed_are_found() {
         it.holds().await;
     }
 }
+
+/// Whoever owns the database changes a reply and a receipt; the turn's account says so.
+#[tokio::test]
+async fn a_changed_reply_is_not_proven_and_a_changed_receipt_is_not_the_logs() {
+    let mut it = World::new().await;
+    it.model.call("add_task", json!({"title": "buy milk"}));
+    let said = it.say("add buy milk").await;
+    let turn = said.body["turn_id"].as_str().unwrap().to_owned();
+    let path = format!("/api/me/audit/turns/{turn}");
+    let mut file = unlocked(&it).await;
+    let reply = "SELECT seq, payload FROM audit_events WHERE kind = 'reply' AND user_id = 'me'";
+    let reply = sqlx::query(reply).fetch_one(&mut file).await.unwrap();
+    let (seq, payload): (i64, String) = (reply.get("seq"), reply.get("payload"));
+    let lie = payload.replace("Added: buy milk", "Added: buy silk");
+    assert_ne!(lie, payload);
+    set(&mut file, "payload", seq, &lie).await;
+    let account = it.server.get(&path).await.body;
+    assert_eq!(account["holds"], false);
+    assert_eq!(account["sentences"][0]["text"], "Added: buy silk");
+    assert_eq!(account["sentences"][0]["verdict"], "unproven");
+    assert_eq!(account["unsaid"], json!(["Added: buy milk"]));
+    assert_eq!(account["recomputed"]["equal"], false);
+    assert_eq!(account["chain"]["broken"]["seq"], seq);
+    let ran = it.server.run_beside(&[], &["audit", "show", &turn]);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    set(&mut file, "payload", seq, &payload).await;
+
+    let trigger = "DROP TRIGGER receipts_keep";
+    sqlx::query(trigger).execute(&mut file).await.unwrap();
+    let change = "UPDATE receipts SET after = replace(after, $1, $2)";
+    for (from, to, agree) in [
+        ("buy milk", "buy silk", false),
+        ("buy silk", "buy milk", true),
+    ] {
+        let changed = sqlx::query(change).bind(from).bind(to);
+        changed.execute(&mut file).await.unwrap();
+        let account = it.server.get(&path).await.body;
+        assert_eq!(account["receipts_agree"], agree);
+        assert_eq!(account["holds"], agree);
+        assert_eq!(account["proven"], 1);
+    }
+    it.holds().await;
+}

@@ -61,6 +61,15 @@ pub fn forged_receipts(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// Receipts of the log where replies are made: they are for computing one again.
+pub fn spoken_from_the_log(sources: &[Source]) -> Vec<String> {
+    let logged = Regex::new(r"\bLogged\b").unwrap();
+    let homes = ["src/store/", "src/guard/account/", "src/turn/ledger.rs"];
+    found(sources, &logged, |source| {
+        source.is_under("src/") && !homes.iter().any(|home| source.is_under(home))
+    })
+}
+
 /// Databases spoken to outside the store.
 pub fn stray_sql(sources: &[Source]) -> Vec<String> {
     let sqlx = Regex::new(r"\bsqlx\b").unwrap();

@@ -1,8 +1,8 @@
 //! The Merkle tree over all users' events: it grows beside the log and proves receipts.
 
+use candor::audit::Placed;
 use candor::audit::{LogCheck, LogFault, TreeHead, check_consistency};
 use candor::domain::Action;
-use candor::store::Placed;
 
 use super::scene::{Ground, Scene, done};
 

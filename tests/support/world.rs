@@ -267,6 +267,17 @@ impl World {
         assert_eq!(stored, shown, "receipts of the turn {:#}", said.body);
     }
 
+    /// Computed again from the log, the reply is the one that was shown, word for word.
+    async fn account_holds(&self, said: &Said) {
+        let turn = said.body["turn_id"].as_str().unwrap();
+        let path = format!("/api/{USER}/audit/turns/{turn}");
+        let account = self.server.get(&path).await.body;
+        assert_eq!(account["holds"], true, "{account:#}");
+        assert_eq!(account["said"], said.text());
+        assert_eq!(account["recomputed"]["message"], said.text(), "{account:#}");
+        assert_eq!(account["unproven"], 0, "{account:#}");
+    }
+
     /// The turn is in the audit log: message, calls, receipts and reply as they were shown.
     async fn audit_agrees(&self, said: &Said) {
         let one = async |kind: &str| {
@@ -275,6 +286,7 @@ impl World {
             told.remove(0)
         };
         assert_eq!(one("reply").await["message"], said.text());
+        self.account_holds(said).await;
         let turn = one("turn").await;
         for part in [
             "message", "model", "answers", "versions", "language", "timezone",

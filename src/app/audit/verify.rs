@@ -1,20 +1,22 @@
-//! `candor audit verify`: the log against itself, against a checkpoint, or an export alone.
+//! `candor audit verify`: the log against itself and against checkpoints, an export alone, or a
+//! proof that was handed out.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use super::{VerifyArgs, key, users};
-use crate::audit::{Broken, Head, LogCheck, LogFault, TreeHead, Whole, stated};
+use super::super::cli::VerifyArgs;
+use super::{PAGE, code, key, users};
+use crate::audit::{
+    Broken, ExportFault, Head, LogCheck, LogFault, Proof, Proved, Shown, TreeHead, Whole, stated,
+    verify_export,
+};
 use crate::domain::UserId;
-use crate::store::{Placed, Store};
-
-/// Events read at once.
-const PAGE: u32 = 1_000;
+use crate::store::Store;
 
 /// A checkpoint file, and whether its signature was checked.
 struct Kept {
@@ -23,21 +25,24 @@ struct Kept {
 }
 
 impl Kept {
-    fn read(arguments: &VerifyArgs) -> Result<Option<Self>> {
-        let Some(path) = &arguments.checkpoint else {
-            return Ok(None);
-        };
-        let note = std::fs::read_to_string(path);
-        let note = note.with_context(|| format!("{} can't be read", path.display()))?;
-        let head = match &arguments.key {
-            Some(key) => key::verifying(key)?.open(&note),
-            None => stated(&note),
-        };
-        let head = head.with_context(|| format!("{}", path.display()))?;
-        Ok(Some(Self {
-            head,
-            signed: arguments.key.is_some(),
-        }))
+    fn read(arguments: &VerifyArgs) -> Result<Vec<Self>> {
+        if arguments.key.is_some() && arguments.checkpoint.is_empty() && arguments.proof.is_none() {
+            bail!("--key says who signed a checkpoint: give --checkpoint or --proof as well");
+        }
+        let known = arguments.key.as_deref().map(key::verifying).transpose()?;
+        let read = arguments.checkpoint.iter().map(|path| {
+            let note = std::fs::read_to_string(path);
+            let note = note.with_context(|| format!("{} can't be read", path.display()))?;
+            let head = match &known {
+                Some(key) => key.open(&note),
+                None => stated(&note),
+            };
+            Ok(Self {
+                head: head.with_context(|| format!("{}", path.display()))?,
+                signed: known.is_some(),
+            })
+        });
+        read.collect()
     }
 }
 
@@ -47,39 +52,28 @@ pub(super) fn offline(
     arguments: &VerifyArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    if arguments.user.is_some() && arguments.checkpoint.is_some() {
+    if arguments.user.is_some() && !arguments.checkpoint.is_empty() {
         bail!("a checkpoint covers the events of all users: verify it without --user");
     }
     let kept = Kept::read(arguments)?;
     let file = File::open(export);
     let file = file.with_context(|| format!("{} can't be read", export.display()))?;
-    let mut check = LogCheck::new(kept.as_ref().map(|kept| kept.head));
-    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-        let line = line.with_context(|| format!("{} can't be read", export.display()))?;
-        let placed: Placed = match serde_json::from_str(&line) {
-            Ok(placed) => placed,
-            Err(error) => {
-                let words = format!("line {number} of the export is no event: {error}");
-                return report(&Err(words), kept.as_ref(), arguments.json, out);
-            }
-        };
-        let wanted = arguments.user.as_ref();
-        if wanted.is_some_and(|user| *user != placed.event.user_id) {
-            continue;
+    let heads: Vec<TreeHead> = kept.iter().map(|kept| kept.head).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    match verify_export(file, &heads, arguments.user.as_ref(), threads.min(8)) {
+        Err(ExportFault::Io(error)) => {
+            Err(error).with_context(|| format!("{} can't be read", export.display()))
         }
-        // Of one user alone there is no tree.
-        let place = placed.leaf_index.filter(|_| wanted.is_none());
-        if let Err(fault) = check.push(place, &placed.event) {
-            return report(&Err(fault.to_string()), kept.as_ref(), arguments.json, out);
+        whole => {
+            let whole = whole.map_err(|fault| fault.to_string());
+            report(&whole, &kept, arguments.json, out)
         }
     }
-    let whole = check.finish().map_err(|fault| fault.to_string());
-    report(&whole, kept.as_ref(), arguments.json, out)
 }
 
 fn report(
     whole: &Result<Whole, String>,
-    kept: Option<&Kept>,
+    kept: &[Kept],
     as_json: bool,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
@@ -90,14 +84,20 @@ fn report(
                 .iter()
                 .map(|(user, head)| sound(user, head))
                 .collect();
-            let words = json!({"ok": true, "users": users, "checkpoint": kept.map(covered)});
+            let checkpoints: Vec<Value> = kept.iter().map(covered).collect();
+            let words = json!({
+                "ok": true,
+                "users": users,
+                "checkpoint": checkpoints.last(),
+                "checkpoints": checkpoints,
+            });
             writeln!(out, "{words}")?;
         }
         Ok(whole) => {
             for (user, head) in &whole.users {
                 line(user, head, out)?;
             }
-            if let Some(kept) = kept {
+            for kept in kept {
                 checkpoint_line(kept, out)?;
             }
         }
@@ -109,7 +109,74 @@ fn report(
     Ok(code(whole.is_ok()))
 }
 
-/// Checks the database: each chain, and what the checkpoint covers.
+/// Checks a proof that a server gave out. Opens no database and asks no server.
+pub(super) fn proof(path: &Path, arguments: &VerifyArgs, out: &mut impl Write) -> Result<ExitCode> {
+    let kept = Kept::read(arguments)?;
+    let known = arguments.key.as_deref().map(key::verifying).transpose()?;
+    let text = std::fs::read_to_string(path);
+    let text = text.with_context(|| format!("{} can't be read", path.display()))?;
+    let heads: Vec<TreeHead> = kept.iter().map(|kept| kept.head).collect();
+    let proved = Proof::parse(&text).and_then(|proof| proof.check(known.as_ref(), &heads));
+    match &proved {
+        Ok(proved) if arguments.json => {
+            let proved = serde_json::to_value(proved)?;
+            writeln!(out, "{}", json!({"ok": true, "proved": proved}))?;
+        }
+        Ok(Proved::Turn(shown)) => turn(shown, out)?,
+        Ok(Proved::Receipt {
+            event,
+            leaf_index,
+            tree_size,
+        }) => writeln!(
+            out,
+            "event {} of {} ({}) is number {leaf_index} of the {tree_size} events in the tree",
+            event.seq,
+            event.user_id,
+            event.kind.as_str()
+        )?,
+        Ok(Proved::Consistency { from, to }) => writeln!(
+            out,
+            "the tree of {to} events begins with the {from} events of the earlier one: none of \
+             them was changed or removed"
+        )?,
+        Err(fault) if arguments.json => {
+            writeln!(out, "{}", json!({"ok": false, "fault": fault.to_string()}))?;
+        }
+        Err(fault) => writeln!(out, "BROKEN: {fault}")?,
+    }
+    Ok(code(proved.is_ok()))
+}
+
+fn turn(shown: &Shown, out: &mut impl Write) -> Result<()> {
+    let (turn, user) = (shown.turn_id, &shown.user_id);
+    let (first, last) = (shown.first_seq, shown.last_seq);
+    writeln!(
+        out,
+        "turn {turn} of {user}: events {first} to {last}, none missing"
+    )?;
+    for receipt in &shown.receipts {
+        let (seq, action, id) = (receipt.seq, receipt.action, receipt.id);
+        writeln!(out, "  #{seq} {action} (receipt {id})")?;
+    }
+    if !shown.listed {
+        writeln!(
+            out,
+            "  the reply does not list its receipts: rounds before event {first} are not ruled out"
+        )?;
+    }
+    if shown.log_ended {
+        writeln!(out, "  the log ended with this turn")?;
+    }
+    let removed = shown.receipts.iter().filter(|receipt| receipt.removed);
+    match removed.count() {
+        0 => writeln!(out, "nothing was deleted in this turn")?,
+        1 => writeln!(out, "one task was taken off the list in this turn")?,
+        many => writeln!(out, "{many} tasks were taken off the list in this turn")?,
+    }
+    Ok(())
+}
+
+/// Checks the database: each chain, and what the checkpoints cover.
 pub(super) async fn online(
     store: &Store,
     arguments: &VerifyArgs,
@@ -129,8 +196,8 @@ pub(super) async fn online(
             Err(broken) => writeln!(out, "{user}: BROKEN at {broken}")?,
         }
     }
-    let mut against = None;
-    if let Some(kept) = &kept {
+    let mut against = Vec::new();
+    for kept in &kept {
         let fault = tree(store, kept.head).await?;
         intact &= fault.is_none();
         match &fault {
@@ -142,10 +209,15 @@ pub(super) async fn online(
         if let Value::Object(words) = &mut words {
             words.insert("fault".to_owned(), json!(fault));
         }
-        against = Some(words);
+        against.push(words);
     }
     if arguments.json {
-        let words = json!({"ok": intact, "users": found, "checkpoint": against});
+        let words = json!({
+            "ok": intact,
+            "users": found,
+            "checkpoint": against.last(),
+            "checkpoints": against,
+        });
         writeln!(out, "{words}")?;
     }
     Ok(code(intact))
@@ -208,12 +280,4 @@ fn checkpoint_line(kept: &Kept, out: &mut impl Write) -> Result<()> {
         "checkpoint: all {size} events it covers are there and unchanged; {signature}"
     )?;
     Ok(())
-}
-
-fn code(intact: bool) -> ExitCode {
-    if intact {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
 }

@@ -1,0 +1,106 @@
+//! What a reply was composed from, as the log keeps it beside the reply.
+//!
+//! Proofs are not in it: they are the turn's receipt events. Nor are the message and its
+//! clauses: the turn's own event holds them. What is empty is left out.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::domain::Tool;
+use crate::guard::{CheckedProse, Composition, Need, Speech};
+use crate::intent::Clause;
+use crate::turn::{Asked, CallResult, Entry, Ledger, Mode, NoteKey, Proof};
+
+/// What the log keeps of a composition, as the member `composed` of the reply's event.
+pub fn basis(from: &Composition<'_>) -> Value {
+    let mut basis = Map::new();
+    let mut put = |name: &str, value: Value| {
+        let empty = match &value {
+            Value::Null | Value::Bool(false) => true,
+            Value::Array(items) => items.is_empty(),
+            _ => false,
+        };
+        if !empty {
+            basis.insert(name.to_owned(), value);
+        }
+    };
+    let calls: Vec<Value> = from.ledger.entries().iter().map(entry).collect();
+    put("calls", Value::Array(calls));
+    put("open", json!(from.open));
+    if from.words != from.message {
+        put("words", json!(from.words));
+    }
+    put("wanted", json!(from.wanted));
+    put("listing_asked", json!(from.listing_asked));
+    put("asked", json!(from.asked.map(|asked| &asked.text)));
+    put("remarks", json!(from.remarks));
+    put("prose", json!(from.prose));
+    put("noted", json!(from.noted));
+    put("speech", json!(from.speech));
+    Value::Object(basis)
+}
+
+/// The arguments are in the call's own event; a reply repeats them of failed calls alone.
+fn entry(entry: &Entry) -> Value {
+    let mut kept = json!(entry);
+    if !matches!(entry.result, CallResult::Failed(_))
+        && let Value::Object(members) = &mut kept
+    {
+        members.insert("arguments".to_owned(), Value::Null);
+    }
+    kept
+}
+
+/// A basis, read back.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Basis {
+    pub(super) calls: Vec<Entry>,
+    open: Vec<Need>,
+    words: Option<String>,
+    wanted: Vec<Tool>,
+    listing_asked: bool,
+    asked: Option<String>,
+    remarks: Vec<String>,
+    prose: Option<CheckedProse>,
+    noted: Vec<NoteKey>,
+    speech: Speech,
+}
+
+impl Basis {
+    /// Composes anew, with one version's `compose`.
+    pub(super) fn compose<T>(
+        &self,
+        message: &str,
+        clauses: &[Clause],
+        proofs: Vec<Proof<'_>>,
+        compose: impl FnOnce(&Composition<'_>) -> T,
+    ) -> T {
+        let mut ledger = Ledger::default();
+        for call in &self.calls {
+            ledger.push(call.clone());
+        }
+        // Of the question only its words are said.
+        let asked = self.asked.clone().map(|text| Asked {
+            text,
+            mode: Mode::Open,
+            items: Vec::new(),
+            declined: String::new(),
+        });
+        compose(&Composition {
+            ledger: &ledger,
+            proofs,
+            open: self.open.clone(),
+            clauses,
+            words: self.words.as_deref().unwrap_or(message),
+            message,
+            wanted: self.wanted.clone(),
+            listing_asked: self.listing_asked,
+            asked: asked.as_ref(),
+            remarks: self.remarks.clone(),
+            prose: self.prose.clone(),
+            noted: &self.noted,
+            speech: self.speech,
+        })
+    }
+}

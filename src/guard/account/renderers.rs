@@ -1,0 +1,57 @@
+//! Every renderer that ever wrote a reply, by the version that stands in its turn's event.
+//!
+//! To change a sentence: copy the function that renders it into a file of this folder named
+//! after the version that ends (`v3.rs`), enter that copy below, and raise
+//! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). The stored turns of
+//! `tests/turns/` fail until that is done.
+
+use crate::guard::compose::{Composed, Composition, compose};
+use crate::guard::lines::receipt_line;
+use crate::guard::phrases::Speech;
+use crate::turn::Proof;
+
+/// How replies of one version are computed again.
+pub(super) struct Renderer {
+    /// The lines of a receipt.
+    pub(super) line: fn(Proof<'_>, Speech) -> String,
+    /// The whole reply; none where the log does not keep what else it was composed from.
+    pub(super) compose: Option<fn(&Composition<'_>) -> Composed>,
+}
+
+impl Renderer {
+    /// The renderer of this program.
+    pub(super) fn present() -> Self {
+        Self {
+            line: receipt_line,
+            compose: Some(compose),
+        }
+    }
+}
+
+/// The renderer of a version; none when this program does not know it.
+pub(super) fn renderer(version: &str) -> Option<Renderer> {
+    let compose = match version {
+        // What surrounds the lines of receipts has changed since, and was not kept. The lines
+        // themselves have not.
+        "1" | "2" => None,
+        "3" => Some(compose as fn(&Composition<'_>) -> Composed),
+        _ => return None,
+    };
+    Some(Renderer {
+        line: receipt_line,
+        compose,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_present_renderer_is_known_and_computes_whole_replies() {
+        let present = renderer(crate::guard::RENDERER_VERSION).unwrap();
+        assert!(present.compose.is_some());
+        assert!(renderer("1").is_some_and(|first| first.compose.is_none()));
+        assert!(renderer("").is_none() && renderer("30").is_none());
+    }
+}

@@ -1,0 +1,207 @@
+//! What each line of a reply is worth, given what the log says should have been said.
+
+use serde_json::{Map, Value};
+
+use super::{Call, Kind, Sentence, Stopped, Worth};
+use crate::guard::parts::{Origin, ReplyPart};
+use crate::guard::phrases::TOOL_NOT_TRIGGERED;
+use crate::guard::prose;
+use crate::store::Logged;
+use crate::turn::{CallResult, Entry};
+
+/// What the log holds of a turn beside its reply's text.
+pub(super) struct Evidence<'a> {
+    pub(super) receipts: &'a [(i64, Logged)],
+    pub(super) calls: &'a [Call],
+    pub(super) stopped: &'a [Stopped],
+    /// The number of the turn's own event.
+    pub(super) turn: Option<i64>,
+    /// The reply's event.
+    pub(super) reply: Option<&'a Map<String, Value>>,
+}
+
+/// A line that should have been said.
+struct Due<'a> {
+    text: &'a str,
+    origin: Origin,
+    /// To leave it out is to keep something back.
+    owed: bool,
+}
+
+/// The lines of `said` against all `parts` of the reply as it was computed again, and the lines
+/// that were left out.
+pub(super) fn whole(
+    said: &str,
+    parts: &[ReplyPart],
+    entries: &[Entry],
+    evidence: &Evidence<'_>,
+) -> (Vec<Sentence>, Vec<String>) {
+    let due: Vec<Due<'_>> = parts
+        .iter()
+        .flat_map(|part| {
+            lines(&part.text).map(|text| Due {
+                text,
+                origin: part.origin,
+                owed: true,
+            })
+        })
+        .collect();
+    aligned(said, &due, |text, origin| match origin {
+        Some(Origin::Proof(place)) => evidence.receipt(text, place),
+        Some(Origin::Outcome(Some(place))) => evidence.outcome(text, entries.get(place)),
+        Some(Origin::Outcome(None)) => sentence(text, Worth::Proven, Kind::Failure, evidence.turn),
+        Some(Origin::Question) => sentence(text, Worth::Chat, Kind::Question, None),
+        Some(Origin::Words) => sentence(text, words(text), Kind::Chat, None),
+        Some(Origin::Fixed) => sentence(text, Worth::Chat, Kind::Chat, None),
+        None => sentence(text, Worth::Unproven, Kind::Chat, None),
+    })
+}
+
+/// The same where only the lines of receipts can be rendered: what else was said must be a
+/// logged failure, or tell of nothing.
+pub(super) fn judged(
+    said: &str,
+    receipts: &[String],
+    evidence: &Evidence<'_>,
+) -> (Vec<Sentence>, Vec<String>) {
+    let due: Vec<Due<'_>> = (receipts.iter().enumerate())
+        .flat_map(|(place, text)| {
+            let facts = evidence
+                .receipts
+                .get(place)
+                .map(|(_, logged)| logged.facts());
+            let change = facts.is_some_and(|facts| facts.action.is_change());
+            // A reading beside a change need not be told.
+            lines(text).map(move |text| Due {
+                text,
+                origin: Origin::Proof(place),
+                owed: change,
+            })
+        })
+        .collect();
+    aligned(said, &due, |text, origin| match origin {
+        Some(Origin::Proof(place)) => evidence.receipt(text, place),
+        _ => evidence.unkept(text),
+    })
+}
+
+/// Goes through both texts in order.
+fn aligned(
+    said: &str,
+    due: &[Due<'_>],
+    judge: impl Fn(&str, Option<Origin>) -> Sentence,
+) -> (Vec<Sentence>, Vec<String>) {
+    let mut sentences = Vec::new();
+    let mut unsaid = Vec::new();
+    let mut rest = due;
+    for text in lines(said) {
+        let found = rest.iter().position(|due| due.text == text);
+        let Some((left_out, [due, after @ ..])) = found.and_then(|at| rest.split_at_checked(at))
+        else {
+            sentences.push(judge(text, None));
+            continue;
+        };
+        keep_owed(left_out, &mut unsaid);
+        sentences.push(judge(text, Some(due.origin)));
+        rest = after;
+    }
+    keep_owed(rest, &mut unsaid);
+    (sentences, unsaid)
+}
+
+fn keep_owed(left_out: &[Due<'_>], unsaid: &mut Vec<String>) {
+    let owed = left_out.iter().filter(|due| due.owed);
+    unsaid.extend(owed.map(|due| due.text.to_owned()));
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty())
+}
+
+/// What was composed as mere words must not tell of an effect, whoever says that it was.
+fn words(text: &str) -> Worth {
+    let tells = |sentence: &prose::Sentence| {
+        matches!(
+            sentence.verdict,
+            prose::Verdict::Stopped(prose::Assertion::Effect)
+        )
+    };
+    if prose::judge(text).sentences.iter().any(tells) {
+        Worth::Unproven
+    } else {
+        Worth::Chat
+    }
+}
+
+fn sentence(text: &str, verdict: Worth, kind: Kind, event: Option<i64>) -> Sentence {
+    Sentence {
+        text: text.to_owned(),
+        verdict,
+        kind,
+        receipts: Vec::new(),
+        events: event.into_iter().collect(),
+    }
+}
+
+impl Evidence<'_> {
+    fn receipt(&self, text: &str, place: usize) -> Sentence {
+        let found = self.receipts.get(place);
+        let mut sentence = sentence(
+            text,
+            Worth::Proven,
+            Kind::Receipt,
+            found.map(|(seq, _)| *seq),
+        );
+        let id = found.map(|(_, logged)| logged.facts().id);
+        sentence.receipts = id.into_iter().collect();
+        sentence
+    }
+
+    /// A failure, or that something was so already: the call's own event must say so too.
+    fn outcome(&self, text: &str, entry: Option<&Entry>) -> Sentence {
+        let logged = entry.and_then(|entry| {
+            let outcome = match entry.result {
+                CallResult::Failed(_) => "failed",
+                CallResult::Unchanged(_) => "unchanged",
+                CallResult::Done(_) | CallResult::Refused(..) | CallResult::Asked => return None,
+            };
+            let same = |call: &&Call| call.name == entry.name && call.outcome == outcome;
+            let call = self.calls.iter().find(same).map(|call| call.seq);
+            // A guard that broke is told as a failure, and logged as a refusal.
+            let unchecked = self.stopped.iter().find(|one| one.reason == "unchecked");
+            call.or_else(|| unchecked.map(|one| one.seq))
+        });
+        let worth = if logged.is_some() {
+            Worth::Proven
+        } else {
+            Worth::Unproven
+        };
+        sentence(text, worth, Kind::Failure, logged)
+    }
+
+    /// A line that no receipt says, of a version that did not keep where it came from.
+    fn unkept(&self, text: &str) -> Sentence {
+        let failed = self.calls.iter().find(|call| {
+            let error = call.reason.get("error").and_then(Value::as_str);
+            call.outcome == "failed" && error == Some(text)
+        });
+        if let Some(call) = failed {
+            return sentence(text, Worth::Proven, Kind::Failure, Some(call.seq));
+        }
+        let field = |name: &str| self.reply.and_then(|reply| reply.get(name));
+        let missed = field("error").and_then(Value::as_str) == Some("tool_not_triggered");
+        if missed && text.starts_with(TOOL_NOT_TRIGGERED) {
+            return sentence(text, Worth::Proven, Kind::Failure, self.turn);
+        }
+        let asks = field("kind").and_then(Value::as_str) == Some("question");
+        if asks && text.trim_end().ends_with('?') {
+            return sentence(text, Worth::Chat, Kind::Question, None);
+        }
+        let worth = if prose::judge(text).passes() {
+            Worth::Chat
+        } else {
+            Worth::Unproven
+        };
+        sentence(text, worth, Kind::Chat, None)
+    }
+}
