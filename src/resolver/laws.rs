@@ -55,7 +55,7 @@ fn short(resolution: &Resolution) -> String {
             format!("many {}", ids.join(" "))
         }
         Resolution::None { why, .. } => match why {
-            Missing::NoMatch => "-".to_owned(),
+            Missing::NoMatch | Missing::NoneSuch => "-".to_owned(),
             Missing::OutOfRange => "out".to_owned(),
             Missing::NothingShown => "unshown".to_owned(),
             Missing::Gone(_) => "gone".to_owned(),

@@ -60,6 +60,8 @@ pub enum Missing {
     Gone(TaskId),
     /// A pronoun, and no single task in focus.
     NoFocus,
+    /// A set that nothing is in.
+    NoneSuch,
 }
 
 /// What a reference means. Ambiguity is a value the caller must resolve.
