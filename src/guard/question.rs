@@ -113,6 +113,13 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
         let from = situation.task(plan.task).and_then(|task| task.due_date);
         return moved(&name, from, day, speech);
     }
+    if let Some(Some(note)) = &plan.values.description {
+        let note = quoted(note);
+        return match speech {
+            Speech::English => format!("Set the note of {name} to {note}?"),
+            Speech::RomanUrdu => format!("{name} ka note {note} kar dun?"),
+        };
+    }
     if plan.values.due_date == Some(None) {
         return match speech {
             Speech::English => format!("Take the due date off {name}?"),

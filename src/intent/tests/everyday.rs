@@ -164,7 +164,7 @@ fn said_in_passing() {
             "wish [the laundry] on 2026-02-13",
         ),
         (
-            "yoga is due on friday, not thursday",
+            "yoga is due on friday not thursday",
             "update [yoga] on 2026-02-13",
         ),
         ("turn yoga into pilates", "update [yoga] to be [pilates]"),
@@ -172,7 +172,10 @@ fn said_in_passing() {
             "can you change write essay to finish essay",
             "update [write essay] to be [finish essay]",
         ),
-        ("note for yoga: bring a mat", "update [yoga] (bring a mat)"),
+        (
+            "note for yoga: bring a mat",
+            "hint update [yoga] (bring a mat)",
+        ),
         ("i think i can drop yoga", "hint delete [yoga]"),
         ("do the essay first", "hint update [essay] high"),
         ("the rent's been paid", "[rent] is done: true"),
