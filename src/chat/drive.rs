@@ -12,7 +12,7 @@ use crate::audit::Event;
 use crate::domain::{ConversationId, Lang, Moment, Task, Tool, TurnId, UserId};
 use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
-    answer_past, ask_add, ask_instead, ask_what_with, settle,
+    answer_past, ask_add, ask_instead, ask_what_with, nothing_waits, settle,
 };
 use crate::intent::{self, Act, Reading};
 use crate::llm::ToolChoice;
@@ -196,6 +196,7 @@ impl<'s> Drive<'s> {
                 None => self.ask_what_is_open(),
             }
         }
+        self.ask_what_is_hinted();
         self.offer_to_add();
         self.finish().await
     }
@@ -352,13 +353,10 @@ impl<'s> Drive<'s> {
                         self.note_nothing_to_undo();
                     }
                 }
-                Act::Yes if clauses.len() == 1 => self.remarks.push(
-                    match speech {
-                        Speech::English => "Nothing is waiting for a yes.",
-                        Speech::RomanUrdu => "Kisi haan ka intezar nahi.",
-                    }
-                    .to_owned(),
-                ),
+                Act::Yes if clauses.len() == 1 => {
+                    let line = nothing_waits(&self.input.message, speech);
+                    self.remarks.push(line.to_owned());
+                }
                 Act::No if clauses.len() == 1 => self.remarks.push(
                     match speech {
                         Speech::English => "All right, nothing to do.",
@@ -524,7 +522,8 @@ impl<'s> Drive<'s> {
         });
         let plans: Vec<AddPlan> = plan.collect();
         if !plans.is_empty() {
-            self.asked = Some(ask_add(plans, self.input.speech));
+            let moved = self.ask_noun_with_values();
+            self.asked = moved.or_else(|| Some(ask_add(plans, self.input.speech)));
         }
     }
 }

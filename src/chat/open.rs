@@ -1,9 +1,9 @@
 //! What is still open when the model has spoken: asked of the user, or said to be missing.
 
 use super::drive::Drive;
-use crate::domain::Tool;
+use crate::domain::{Task, Tool};
 use crate::guard::{
-    GrantKind, Need, QuestionContext, Speech, ask_change, ask_open_which, ask_unnamed,
+    GrantKind, Need, QuestionContext, Speech, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
 use crate::intent::{Act, Target, Values, Verb};
 use crate::resolver::{Among, Resolution};
@@ -34,6 +34,55 @@ impl Drive<'_> {
         };
         let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
         self.asked = asked;
+    }
+
+    /// What the words say calls for a change; whether it is wanted is asked.
+    pub(super) fn ask_what_is_hinted(&mut self) {
+        if self.asked.is_some() {
+            return;
+        }
+        let tasks = self.unit.tasks();
+        let context = self.question_context(&tasks);
+        let mut clauses = self.completed.reading.clauses.iter();
+        let asked = clauses.find_map(|clause| match &clause.act {
+            Act::Hint(change) => ask_hinted(change, &context),
+            _ => None,
+        });
+        self.asked = asked;
+    }
+
+    /// "report: friday", with such a task on the list: whether it is to be moved is asked, rather
+    /// than whether it is to be added.
+    pub(super) fn ask_noun_with_values(&self) -> Option<Asked> {
+        let [clause] = self.completed.reading.clauses.as_slice() else {
+            return None;
+        };
+        let (Act::Noun(task) | Act::Wish(task)) = &clause.act else {
+            return None;
+        };
+        let values = Values {
+            due: task.due.clone(),
+            priority: task.priority,
+            ..Values::default()
+        };
+        if values == Values::default() {
+            return None;
+        }
+        let tasks = self.unit.tasks();
+        let context = self.question_context(&tasks);
+        let resolver = context.situation.resolver();
+        match resolver.resolve(&task.title, Among::Pending) {
+            Resolution::One(id) => ask_change(Verb::Update, &[id], &values, &context).ok(),
+            _ => None,
+        }
+    }
+
+    fn question_context<'a>(&'a self, tasks: &'a [Task]) -> QuestionContext<'a> {
+        QuestionContext {
+            situation: self.situation(tasks),
+            due_rule: self.service.policy.due_rule,
+            speech: self.input.speech,
+        }
     }
 
     /// What the words ask for and no call has dealt with becomes a question, where it can.

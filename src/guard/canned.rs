@@ -3,6 +3,7 @@
 //! None of them says anything about the user's tasks.
 
 use super::phrases::{Speech, quoted};
+use crate::domain::text::fold;
 use crate::intent::{Act, Social, Topic, Verb};
 
 /// The fixed answer to a clause that licenses nothing; `None` when it has none of its own.
@@ -41,7 +42,44 @@ pub const fn social_line(social: Social, speech: Speech) -> &'static str {
         Social::Thanks => speech.pick("You're welcome!", "Khushi hui!"),
         Social::Farewell => speech.pick("Goodbye!", "Khuda hafiz!"),
         Social::Praise => speech.pick("Thank you, that's kind!", "Shukriya, meherbani!"),
+        Social::Heard => speech.pick("All right!", "Theek hai!"),
     }
+}
+
+/// What is said to a yes that nothing waits for. "cool" and "ok" are often no yes at all.
+pub fn nothing_waits(message: &str, speech: Speech) -> &'static str {
+    const HEARD: [&str; 16] = [
+        "ok",
+        "okay",
+        "k",
+        "cool",
+        "great",
+        "perfect",
+        "fine",
+        "lovely",
+        "alright",
+        "all right",
+        "sounds good",
+        "sounds great",
+        "very good",
+        "looks good",
+        "looks great",
+        "that's great",
+    ];
+    const THANKS: [&str; 5] = ["thanks", "thank", "thx", "ty", "cheers"];
+    let said = fold(message);
+    let said = said.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut words = said.split(|c: char| !c.is_alphanumeric());
+    if words.any(|word| THANKS.contains(&word)) {
+        return social_line(Social::Thanks, speech);
+    }
+    if HEARD.contains(&said) {
+        return social_line(Social::Heard, speech);
+    }
+    speech.pick(
+        "Nothing is waiting for a yes.",
+        "Kisi haan ka intezar nahi.",
+    )
 }
 
 /// What is said when nothing else can be: what the product can do, and how to ask for it.

@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Statement, Target,
+    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Set, Statement, Target,
     Targets, Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 
-pub(super) use meaning::among;
-use meaning::{mean, meant, part_words};
+pub(super) use meaning::{among, mean};
+use meaning::{meant, part_words};
 
 /// What a licence is made for: the tasks, and what the conversation adds to the words.
 #[derive(Debug, Clone, Copy)]
@@ -84,6 +84,14 @@ impl Part {
     /// The words as they are said back to the user.
     pub fn words(&self) -> String {
         target_words(&self.target)
+    }
+
+    /// What the tasks of an empty set would have in common.
+    pub(super) fn kind_words(&self) -> String {
+        match &self.target {
+            Target::Set(set) => set_words(set),
+            other => target_words(other),
+        }
     }
 }
 
@@ -303,7 +311,7 @@ impl Part {
             },
             Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
                 verb,
-                words: self.words(),
+                words: self.kind_words(),
                 why: none_such(situation),
                 nearest: Vec::new(),
             },
@@ -343,6 +351,7 @@ impl Part {
 /// task, else small talk. `words` are those of the reading.
 pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
     inside::spare(reading, words, situation.tasks);
+    let alone = reading.clauses.len() == 1;
     for clause in &mut reading.clauses {
         match &mut clause.act {
             Act::Change(change) if !change.splits.is_empty() => part_words(change, situation),
@@ -364,8 +373,16 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
                         values: Values::default(),
                         splits: Vec::new(),
                     }),
+                    None if alone => told_of(&statement.target),
                     None => Act::Other,
                 };
+            }
+            Act::Hint(change) => {
+                let target = &change.targets.whole;
+                let found = mean(change.verb, target, situation).meaning;
+                if !matches!(found, Meaning::One(_) | Meaning::Many(_)) {
+                    clause.act = if alone { told_of(target) } else { Act::Other };
+                }
             }
             _ => {}
         }
@@ -378,6 +395,19 @@ pub(super) const fn none_such(situation: &Situation<'_>) -> Missing {
         Missing::EmptyList
     } else {
         Missing::NoneSuch
+    }
+}
+
+/// What a remark tells that calls for no change is answered by the row of the task it is about, or
+/// by saying that there is none.
+fn told_of(target: &Target) -> Act {
+    match target {
+        Target::Named(words) => Act::List(Listing {
+            query: Some(words.clone()),
+            unasked: true,
+            ..Listing::default()
+        }),
+        _ => Act::Other,
     }
 }
 
@@ -396,7 +426,7 @@ fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
                 filter: list_filter(listing, situation.today),
                 covered: false,
             },
-            expected: true,
+            expected: !listing.unasked,
             bytes: clause.bytes.clone(),
         }),
         Act::Change(change) => Some(change_grant(change, &clause.bytes, situation)),
@@ -449,7 +479,11 @@ fn statement_grant(
     let asks = matches!(whole.meaning, Meaning::Many(_))
         && statement.told
         && matches!(whole.target, Target::Named(_));
-    let parts = if open(&whole) || asks {
+    // "the first one is done" with nothing shown: ask which.
+    let unshown = matches!(whole.meaning, Meaning::Nothing { .. })
+        && statement.told
+        && matches!(whole.target, Target::Position(_));
+    let parts = if open(&whole) || asks || unshown {
         vec![whole]
     } else if !several.is_empty() && several.iter().all(open) {
         several
@@ -498,6 +532,40 @@ pub(super) fn target_words(target: &Target) -> String {
         },
         Target::Missing => String::new(),
     }
+}
+
+/// "completed tasks due this week".
+fn set_words(set: &Set) -> String {
+    let plain = Set {
+        without: set.without.clone(),
+        ..Set::default()
+    };
+    if *set == plain {
+        let words = if set.without.is_empty() {
+            "tasks"
+        } else {
+            "others"
+        };
+        return words.to_owned();
+    }
+    let mut words = match (set.completed, &set.due) {
+        (Some(true), _) => "completed tasks".to_owned(),
+        (_, Some(DueFilter::Overdue)) => "overdue tasks".to_owned(),
+        (Some(false), _) => "pending tasks".to_owned(),
+        (None, _) => "tasks".to_owned(),
+    };
+    match &set.due {
+        Some(DueFilter::Between { words: when, .. }) => {
+            let when = when.strip_prefix("due ").unwrap_or(when);
+            words.push_str(&format!(" due {when}"));
+        }
+        Some(DueFilter::Undated) => words.push_str(" without a due date"),
+        Some(DueFilter::Overdue) | None => {}
+    }
+    if let Some(query) = &set.query {
+        words.push_str(&format!(" matching \"{query}\""));
+    }
+    words
 }
 
 /// A listing of the words as a filter.

@@ -23,7 +23,7 @@ mod values;
 mod tests;
 
 pub use answer::{Reply as AnswerReply, part_answer, read_answer};
-pub use canned::{canned, social_line};
+pub use canned::{canned, nothing_waits, social_line};
 pub use compose::{CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, compose};
 pub use judge::{Judge, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
@@ -32,7 +32,7 @@ pub use parts::{Origin, ReplyPart};
 pub use past::{PastAnswer, answer_already, answer_cut, answer_past};
 pub use phrases::{Speech, TOOL_NOT_TRIGGERED};
 pub use question::{
-    QuestionContext, ask_add, ask_change, ask_instead, ask_open_which, ask_unnamed,
+    QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_unnamed,
     ask_what_to_add, ask_what_with,
 };
 pub use reply::CheckedReply;

@@ -224,17 +224,20 @@ fn did(
             .is_some_and(|id| situation.context.focus.contains(&id)),
         (None, _) => true,
     };
-    let found = entries.iter().find(|entry| {
+    let mut found = entries.iter().filter(|entry| {
         let facts = entry.receipt.facts();
         entry.undone_by.is_none() && attests(facts, verb) && about(facts)
     });
-    if let Some(entry) = found {
+    if matches!(target, Target::They { .. }) {
+        return they(found, entries, speech);
+    }
+    if let Some(entry) = found.next() {
         let facts = entry.receipt.facts();
         let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
         let yes = speech.pick("Yes", "Haan");
         let at = facts.at.format("%Y-%m-%d %H:%M UTC");
         return PastAnswer {
-            lines: vec![format!("{yes}, {line} ({at})")],
+            lines: vec![format!("{yes}. {line} ({at})")],
             receipts: vec![facts.id],
         };
     }
@@ -248,6 +251,27 @@ fn did(
             _ => nothing_known(verb, entries, speech),
         },
     }
+}
+
+/// "did you delete them?": all of the latest turn that such a receipt is of.
+fn they<'a>(
+    found: impl Iterator<Item = &'a Entry>,
+    entries: &[Entry],
+    speech: Speech,
+) -> PastAnswer {
+    let latest = latest_changes(entries);
+    let turn = latest.first().map(|entry| entry.receipt.facts().turn_id);
+    let of_turn = found.filter(|entry| Some(entry.receipt.facts().turn_id) == turn);
+    let mut these: Vec<&Entry> = of_turn.collect();
+    these.reverse();
+    if these.is_empty() {
+        return nothing(speech);
+    }
+    from_entries(
+        Some(speech.pick("Yes:", "Haan:").to_owned()),
+        &these,
+        speech,
+    )
 }
 
 /// Of words that mean no one task, and no such receipt: what else was done to what they name.

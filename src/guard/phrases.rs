@@ -133,25 +133,10 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// `Nothing to delete: your task list is empty.`
-fn no_set(verb: &str, words: Option<&str>, speech: Speech) -> String {
-    let Some(words) = words else {
-        return match speech {
-            Speech::English => format!("Nothing to {verb}: your task list is empty."),
-            Speech::RomanUrdu => format!("{verb} ko kuch nahi: aap ki task list khali hai."),
-        };
-    };
-    let status = ["completed", "pending"];
-    let named = |status: &&str| words.strip_suffix(" tasks") == Some(*status);
-    let kind = status.into_iter().find(named);
+fn empty_list(verb: &str, speech: Speech) -> String {
     match speech {
-        Speech::English => format!(
-            "Nothing to {verb}: your list has no {} tasks.",
-            kind.unwrap_or("such")
-        ),
-        Speech::RomanUrdu => format!(
-            "{verb} ko kuch nahi: list par koi {} task nahi.",
-            kind.unwrap_or("aisa")
-        ),
+        Speech::English => format!("Nothing to {verb}: your task list is empty."),
+        Speech::RomanUrdu => format!("{verb} ko kuch nahi: aap ki task list khali hai."),
     }
 }
 
@@ -163,6 +148,9 @@ pub(super) fn absent(
     nearest: &[&str],
     speech: Speech,
 ) -> String {
+    if why == Missing::NoneSuch {
+        return none_such(verb, words, speech);
+    }
     let verb = match (verb, speech) {
         (Verb::Delete, _) => "delete",
         (Verb::Complete, _) => "complete",
@@ -170,11 +158,10 @@ pub(super) fn absent(
         (Verb::Reopen, _) => "reopen",
     };
     let (cause_en, cause_ur) = match why {
-        Missing::EmptyList => return no_set(verb, None, speech),
-        Missing::NoneSuch => return no_set(verb, Some(words), speech),
+        Missing::EmptyList => return empty_list(verb, speech),
         Missing::Gone(_) => ("it was already deleted", "woh pehle se delete hai"),
         Missing::OutOfRange => ("the list is not that long", "list itni lambi nahi"),
-        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch => {
+        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch | Missing::NoneSuch => {
             ("no task with that title", "is title ka koi task nahi")
         }
     };
@@ -192,4 +179,20 @@ pub(super) fn absent(
         ));
     }
     text
+}
+
+/// `There are no completed tasks to delete.`: of a set that nothing is in.
+fn none_such(verb: Verb, words: &str, speech: Speech) -> String {
+    match speech {
+        Speech::English => {
+            let verb = match verb {
+                Verb::Delete => "delete",
+                Verb::Complete => "mark as done",
+                Verb::Update => "change",
+                Verb::Reopen => "reopen",
+            };
+            format!("There are no {} to {verb}.", title(words))
+        }
+        Speech::RomanUrdu => "Aisa koi task nahi.".to_owned(),
+    }
 }

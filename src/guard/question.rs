@@ -2,7 +2,7 @@
 //! "yes" runs.
 
 use crate::domain::{Priority, Task, TaskId, ToolError, text::fold};
-use crate::intent::{Due, Values, Verb};
+use crate::intent::{Change, Due, Values, Verb};
 use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
 use crate::temporal::{DueRule, spoken};
@@ -10,7 +10,7 @@ use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{Asked, Item, Mode};
 
 use super::judge::no_such_task;
-use super::licence::Situation;
+use super::licence::{Meaning, Situation};
 use super::phrases::{Speech, quoted, title};
 use super::values::Calendar;
 
@@ -112,6 +112,19 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
     if let Some(Some(day)) = plan.values.due_date {
         let from = situation.task(plan.task).and_then(|task| task.due_date);
         return moved(&name, from, day, speech);
+    }
+    if let Some(Some(note)) = &plan.values.description {
+        let note = quoted(note);
+        return match speech {
+            Speech::English => format!("Set the note of {name} to {note}?"),
+            Speech::RomanUrdu => format!("{name} ka note {note} kar dun?"),
+        };
+    }
+    if plan.values.due_date == Some(None) {
+        return match speech {
+            Speech::English => format!("Take the due date off {name}?"),
+            Speech::RomanUrdu => format!("{name} ki due date hata dun?"),
+        };
     }
     speech.proposal(
         plan.verb,
@@ -253,6 +266,16 @@ pub fn ask_open_which(
     context: &QuestionContext<'_>,
 ) -> Option<Asked> {
     ask_which(verb, words, candidates, wanted, context).ok()
+}
+
+/// What a remark calls for: `Delete "gym"?` `None` where it fits no task.
+pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<Asked> {
+    let Change { verb, values, .. } = change;
+    match super::licence::mean(*verb, &change.targets.whole, &context.situation).meaning {
+        Meaning::One(id) => ask_change(*verb, &[id], values, context).ok(),
+        Meaning::Many(found) => ask_which(*verb, "", &found, values, context).ok(),
+        _ => None,
+    }
 }
 
 /// `What should I add?`; where the words only describe it, what can be done is said.
@@ -460,7 +483,7 @@ fn plans(
                 due_date: due.noted("", &mut Vec::new()),
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
-                description: wanted.description.clone().map(Some),
+                description: wanted.description.clone().map(super::values::kept),
             },
         });
     }

@@ -161,6 +161,11 @@ pub(super) fn description(
     }
 }
 
+/// The note that stays: an empty one takes it away.
+pub(super) fn kept(note: String) -> Option<String> {
+    Some(note).filter(|note| !note.is_empty())
+}
+
 fn due_words(due: &Due) -> &str {
     match due {
         Due::On { words, .. } | Due::By { words, .. } | Due::SameWeekday { words, .. } => words,

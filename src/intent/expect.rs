@@ -34,7 +34,7 @@ pub fn expected_tools(reading: &Reading) -> Expected {
 fn tool(act: &Act) -> Option<Tool> {
     match act {
         Act::Add(_) => Some(Tool::AddTask),
-        Act::List(_) => Some(Tool::ListTasks),
+        Act::List(listing) => (!listing.unasked).then_some(Tool::ListTasks),
         Act::Undo => Some(Tool::Undo),
         Act::Change(change) => Some(match change.verb {
             Verb::Delete => Tool::DeleteTask,

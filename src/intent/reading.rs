@@ -80,6 +80,9 @@ pub enum Act {
     Social(Social),
     /// "don't delete Read book": a change the user forbids. Licenses nothing.
     Forbidden(Change),
+    /// "the report is urgent", "the gym is cancelled": says what calls for a change and asks for
+    /// none. → `Change "report" (priority high)?`
+    Hint(Change),
     /// Anything else: small talk, facts, another service's business.
     Other,
 }
@@ -252,7 +255,7 @@ pub struct Values {
     pub priority: Option<Priority>,
     /// A new title.
     pub title: Option<String>,
-    /// A new note.
+    /// A new note; an empty one takes the note away.
     pub description: Option<String>,
     /// The words ask for a new title without saying it: "make it sound fancier".
     #[serde(default)]
@@ -273,6 +276,9 @@ pub struct Listing {
     pub query: Option<String>,
     /// The shape of the answer.
     pub form: Form,
+    /// Nobody asked for it: a remark about a task is answered by its row. No call is due for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unasked: bool,
 }
 
 /// The shape of a listing's answer.
@@ -410,4 +416,6 @@ pub enum Social {
     Farewell,
     /// "you're a star", "all done for today!".
     Praise,
+    /// "got it", "understood": no yes and no wish.
+    Heard,
 }

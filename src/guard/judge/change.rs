@@ -132,7 +132,7 @@ impl Judge<'_> {
             }
             (Meaning::Set(ids), _) if ids.is_empty() => {
                 self.touch((grant, part), None);
-                self.missing(verb, &found.words(), none_such(&self.situation), &[])
+                self.missing(verb, &found.kind_words(), none_such(&self.situation), &[])
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);
@@ -322,7 +322,7 @@ impl Judge<'_> {
             title,
             description: note
                 .noted("update_task.description", self.dropped)
-                .map(Some),
+                .map(values::kept),
             priority: priority.noted("update_task.priority", self.dropped),
             due_date: due.noted("update_task.due_date", self.dropped),
         };
@@ -330,7 +330,10 @@ impl Judge<'_> {
     }
 
     fn missing(&self, verb: Verb, words: &str, why: Missing, nearest: &[Candidate]) -> Verdict {
-        let said = as_said(words, &self.licence.words);
+        let said = match why {
+            Missing::NoneSuch => words.to_owned(),
+            _ => as_said(words, &self.licence.words),
+        };
         Verdict::Fail(no_such_task(verb, &said, (why, nearest), self.speech))
     }
 

@@ -20,7 +20,7 @@ pub(in crate::guard) fn meant(
     parts.map(|target| mean(verb, target, situation)).collect()
 }
 
-pub(super) fn mean(verb: Verb, target: &Target, situation: &Situation<'_>) -> Part {
+pub(in crate::guard) fn mean(verb: Verb, target: &Target, situation: &Situation<'_>) -> Part {
     let resolver = situation.resolver();
     let among = among(verb);
     let resolved = |resolution: Resolution| match resolution {

@@ -265,7 +265,7 @@ fn an_empty_set_is_said_to_be_empty() {
         panic!("{verdict:?}");
     };
     assert_eq!(error.error_type, ErrorType::NotFound);
-    assert!(error.error.contains("completed tasks"), "{}", error.error);
+    assert_eq!(error.error, "There are no completed tasks to delete.");
     let scene = acts(vec![act], tasks(), "");
     let needs = open(&scene);
     assert!(

@@ -62,6 +62,8 @@ classes! {
     Loose = "loose",
     /// A phrase with one of these belongs to all of the list before it.
     Inner = "inner",
+    /// Once more: "again".
+    Anew = "anew",
     /// Verbs that begin a task.
     Doing = "doing",
     /// Words that only sentences have.

@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     Help(Topic),
     /// "what happens if I delete …?".
     If(Verb),
+    /// "… is cancelled": a change that is not asked for.
+    Hint(Verb),
     /// "don't delete …".
     Not(Option<Verb>),
     /// "should I keep …?".
@@ -181,6 +183,8 @@ flags! {
     LISTS = "lists",
     /// A remark in the words of the list: "done", "finished".
     TOLD = "told",
+    /// A question that a talkative model may answer without the list.
+    UNASKED = "unasked",
     /// Only tried when nothing else fits.
     LATE = "late",
 }
@@ -221,6 +225,7 @@ impl Head {
                 word => (Kind::What(PastVerb::Change(verb(word)?)), true),
             },
             "if" => (Kind::If(verb(second())?), true),
+            "hint" => (Kind::Hint(verb(second())?), true),
             "not" => {
                 let verb = verb(second());
                 (Kind::Not(verb), verb.is_some())
@@ -290,6 +295,7 @@ fn kind(word: &str) -> Option<Kind> {
         "thanks" => Kind::Social(Social::Thanks),
         "bye" => Kind::Social(Social::Farewell),
         "praise" => Kind::Social(Social::Praise),
+        "heard" => Kind::Social(Social::Heard),
         "other" => Kind::Other,
         "ref_it" => Kind::It,
         "ref_they" => Kind::They,

@@ -140,9 +140,28 @@ fn word(atom: &str, items: &mut Vec<Node>) -> Result<(), Fault> {
         let words = text.tokens.iter().enumerate().filter(|(_, token)| {
             token.kind == Kind::Word || !matches!(text.raw.get(token.span.clone()), Some("-"))
         });
-        items.extend(words.map(|(at, _)| Node::Word(text.word(at).to_owned())));
+        items.extend(words.map(|(at, _)| spelt(text.word(at))));
     }
     Ok(())
+}
+
+/// The endings that are often typed without their apostrophe: "whats", "dont", "im".
+const TIED: [&str; 7] = ["n't", "'s", "'m", "'ve", "'re", "'ll", "'d"];
+
+/// What is another word, or too often one, without its apostrophe.
+const ANOTHER: [&str; 9] = [
+    "its", "were", "well", "ill", "wed", "id", "hell", "shell", "shed",
+];
+
+/// A word, also as it is typed in haste.
+fn spelt(word: &str) -> Node {
+    let bare = word.replace('\'', "");
+    let tied = TIED.iter().any(|end| word.ends_with(end)) && word.len() > bare.len();
+    let whole = Node::Word(word.to_owned());
+    if !tied || bare.len() < 2 || ANOTHER.contains(&bare.as_str()) {
+        return whole;
+    }
+    Node::Any(vec![whole, Node::Word(bare)])
 }
 
 #[cfg(test)]
@@ -174,6 +193,14 @@ mod tests {
                 Node::Slot(Slot::Content),
             ]),
         );
+    }
+
+    #[test]
+    fn an_apostrophe_may_be_missing() {
+        let word = |w: &str| Node::Word(w.to_owned());
+        check("don't", &Node::Any(vec![word("don't"), word("dont")]));
+        check("we're", &word("we're"));
+        check("d'appeler", &word("d'appeler"));
     }
 
     #[test]

@@ -37,6 +37,7 @@ impl Reader<'_> {
             Kind::What(verb) => Act::Past(Past::What(verb)),
             Kind::DidThatWork => Act::Past(Past::DidThatWork),
             Kind::Help(topic) => Act::Help(topic),
+            Kind::Hint(verb) => Act::Hint(self.change(verb, found)),
             Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
             Kind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found)),
             // "don't add milk": nothing exists that it could protect.
@@ -116,6 +117,13 @@ impl Reader<'_> {
         if let Some(name) = unlisted(found, range) {
             content.end = name.end;
         }
+        // "add milk again": what is to be done again may be a task, a thing is added once more.
+        if content.len() > 1
+            && self.is(Class::Anew, content.end - 1)
+            && !self.is(Class::Doing, content.start)
+        {
+            content.end -= 1;
+        }
         let mut addition = self.addition(content);
         addition.described = found.head.flags.has(Flags::DESCRIBED);
         let date = captures.first(Slot::Date);
@@ -194,7 +202,8 @@ impl Reader<'_> {
         let captures = &found.captures;
         let flags = found.head.flags;
         let date = captures.first(Slot::Date);
-        let due = if flags.has(Flags::CLEAR) {
+        let note = flags.has(Flags::NOTE);
+        let due = if flags.has(Flags::CLEAR) && !note {
             Some(Due::Clear)
         } else {
             date.and_then(|date| self.moved_due(&date))
@@ -205,7 +214,8 @@ impl Reader<'_> {
             due,
             priority: self.priority(found.head, captures),
             title: text(Slot::New),
-            description: text(Slot::Note),
+            // An empty note is none.
+            description: text(Slot::Note).or_else(|| note.then(String::new)),
             described: flags.has(Flags::DESCRIBED),
         }
     }
@@ -292,9 +302,11 @@ impl Reader<'_> {
         let overdue = says(self, Class::OverdueWord).then_some(crate::intent::DueFilter::Overdue);
         Listing {
             completed: completed(flags).or(state),
+            // "what did I finish today": the day is that of the doing, not the one it was due.
             due: due(flags)
                 .or(overdue)
-                .or_else(|| date.and_then(|date| self.filter(&date))),
+                .or_else(|| date.and_then(|date| self.filter(&date)))
+                .filter(|_| !flags.has(Flags::DONE)),
             form: if flags.has(Flags::COUNT) {
                 Form::Count
             } else if flags.has(Flags::ONE) {
@@ -304,6 +316,7 @@ impl Reader<'_> {
             },
             priority: self.priority(found.head, &found.captures),
             query: query.map(|query| self.query(query)),
+            unasked: flags.has(Flags::UNASKED),
         }
     }
 
@@ -322,7 +335,7 @@ impl Reader<'_> {
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
             due: self.only_date(&words),
-            question: self.asks(all),
+            question: self.asks(all) || found.head.flags.has(Flags::ONE),
         }
     }
 

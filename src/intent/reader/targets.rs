@@ -39,13 +39,16 @@ impl Reader<'_> {
         } else {
             Position::Nth
         };
-        Some(Targets {
-            whole: Target::Named(self.written(range.clone()).to_owned()),
-            parts: (1..=count.min(20))
-                .map(place)
-                .map(Target::Position)
-                .collect(),
-        })
+        let parts: Vec<Target> = (1..=count.min(20))
+            .map(place)
+            .map(Target::Position)
+            .collect();
+        // "the first one" is one place, not a number of them.
+        let whole = match parts.as_slice() {
+            [only] => only.clone(),
+            _ => Target::Named(self.written(range.clone()).to_owned()),
+        };
+        Some(Targets { whole, parts })
     }
 
     /// One reference.

@@ -3,6 +3,7 @@
 mod conversation;
 mod effort;
 mod english;
+mod everyday;
 mod languages;
 mod phrasing;
 mod properties;
@@ -60,6 +61,7 @@ fn act(act: &Act) -> String {
         }) => format!("did {verb:?} {}", target(about)),
         Act::Past(past) => format!("{past:?}"),
         Act::Help(topic) => format!("help {topic:?}"),
+        Act::Hint(asked) => format!("hint {}", change(asked)),
         Act::Hypothetical(asked) => format!("if {}", change(asked)),
         Act::Opinion(about) => format!("opinion {}", target(about)),
         Act::Wish(wish) => format!("wish {}", task(wish)),

@@ -1,0 +1,187 @@
+//! Everyday sentences: acknowledgements, remarks that call for a change, questions about one task.
+
+use super::{check, read, today};
+use crate::domain::Lang;
+use crate::intent::{Act, expected_tools};
+
+#[track_caller]
+fn all(rows: &[(&str, &str)]) {
+    for (message, expect) in rows {
+        check(message, expect);
+    }
+}
+
+#[test]
+fn an_acknowledgement_is_no_completion() {
+    all(&[
+        ("got it", "Heard"),
+        ("got it, and also add call mom", "add [call mom]"),
+        ("gotcha, add eggs", "add [eggs]"),
+        ("got it thanks!", "Thanks"),
+        ("ok got it", "Heard"),
+        ("got the eggs", "[eggs] is done: true"),
+        ("got it done", "it is done: true"),
+    ]);
+}
+
+#[test]
+fn two_values_in_one_change() {
+    all(&[
+        (
+            "change the essay to high priority and due tomorrow",
+            "update [essay] on 2026-02-09 high",
+        ),
+        (
+            "set essay to low and due friday",
+            "update [essay] on 2026-02-13 low",
+        ),
+        (
+            "move essay to friday and make it urgent",
+            "update [essay] on 2026-02-13 high",
+        ),
+        ("priority of eggs low", "update [eggs] low"),
+        ("priority for eggs: low", "update [eggs] low"),
+        ("deadline for essay: friday", "update [essay] on 2026-02-13"),
+        (
+            "call it yoga instead of pilates",
+            "update [pilates] to be [yoga]",
+        ),
+    ]);
+}
+
+#[test]
+fn what_calls_for_a_change_is_a_hint() {
+    all(&[
+        ("yoga is cancelled", "hint delete [yoga]"),
+        ("the meeting fell through", "hint delete [meeting]"),
+        ("no need for eggs anymore", "hint delete [eggs]"),
+        ("i won't be going to yoga", "hint delete [yoga]"),
+        ("im skipping yoga today", "hint delete [yoga]"),
+        ("the essay is really urgent", "hint update [essay] high"),
+        ("the essay isnt urgent", "hint update [essay] low"),
+        ("no rush on the essay", "hint update [essay] low"),
+        (
+            "the essay can wait until friday",
+            "hint update [essay] on 2026-02-13",
+        ),
+        (
+            "yoga got moved to friday",
+            "hint update [yoga] on 2026-02-13",
+        ),
+        (
+            "give me until friday for the essay",
+            "hint update [essay] on 2026-02-13",
+        ),
+        (
+            "swap yoga for pilates",
+            "hint update [yoga] to be [pilates]",
+        ),
+        (
+            "replace yoga with pilates",
+            "hint update [yoga] to be [pilates]",
+        ),
+        ("essay has no deadline", "hint update [essay] undated"),
+    ]);
+    // Nothing is called for: the server asks of its own accord.
+    let reading = read("yoga is cancelled", today(), Lang::En);
+    assert!(expected_tools(&reading).0.is_empty());
+}
+
+#[test]
+fn a_note_can_be_taken_away() {
+    all(&[
+        ("remove the note from yoga", "update [yoga] ()"),
+        ("delete the description of essay", "update [essay] ()"),
+    ]);
+}
+
+#[test]
+fn one_task_is_asked_about() {
+    all(&[
+        ("tell me about the essay", "list [essay]"),
+        ("what are the notes on yoga", "list [yoga]"),
+        ("whats the deadline for the essay", "list [essay]"),
+        ("when do i have to pay rent", "list [rent]"),
+        ("is the essay high priority", "list [essay]"),
+        ("when is the essay due now?", "list [essay]"),
+        ("did i pay the rent", "did Some(Change(Complete)) [rent]"),
+        (
+            "have we called the plumber yet?",
+            "did Some(Change(Complete)) [plumber]",
+        ),
+        ("what about the essay", "also [essay]?"),
+        ("am i free tomorrow", "list on 2026-02-09"),
+        ("what did i finish today?", "list done"),
+    ]);
+    // A model that knows more may answer these without the list.
+    let reading = read("tell me about the moon", today(), Lang::En);
+    assert!(matches!(&reading.clauses[0].act, Act::List(list) if list.unasked));
+    assert!(expected_tools(&reading).0.is_empty());
+}
+
+#[test]
+fn what_is_done_and_what_is_not() {
+    all(&[
+        ("took care of the plumber", "[plumber] is done: true"),
+        ("rent paid, finally", "[rent] is done: true"),
+        ("eggs arent done", "[eggs] is done: false"),
+        ("i havent paid the rent yet", "[rent] is done: false"),
+        ("i didn't buy eggs", "[eggs] is done: false"),
+        (
+            "still haven't called the plumber",
+            "[plumber] is done: false",
+        ),
+        ("the first one is done", "#1 is done: true"),
+    ]);
+}
+
+#[test]
+fn once_more() {
+    all(&[
+        ("add another milk", "add [milk]"),
+        ("add milk again", "add [milk]"),
+        ("add call mom again", "add [call mom again]"),
+    ]);
+}
+
+#[test]
+fn apostrophes_may_be_missing() {
+    all(&[
+        ("whats on my plate today", "list on 2026-02-08"),
+        ("whats due tomorrow", "list on 2026-02-09"),
+        ("ive finished the essay", "complete [essay]"),
+        ("im done with the essay", "complete [essay]"),
+        ("dont delete the essay", "not delete [essay]"),
+        ("id like to add eggs", "add [eggs]"),
+    ]);
+}
+
+#[test]
+fn said_in_passing() {
+    all(&[
+        (
+            "oh and dont forget the laundry on friday",
+            "wish [the laundry] on 2026-02-13",
+        ),
+        (
+            "yoga is due on friday not thursday",
+            "update [yoga] on 2026-02-13",
+        ),
+        ("turn yoga into pilates", "update [yoga] to be [pilates]"),
+        (
+            "can you change write essay to finish essay",
+            "update [write essay] to be [finish essay]",
+        ),
+        (
+            "note for yoga: bring a mat",
+            "hint update [yoga] (bring a mat)",
+        ),
+        ("i think i can drop yoga", "hint delete [yoga]"),
+        ("do the essay first", "hint update [essay] high"),
+        ("the rent's been paid", "[rent] is done: true"),
+        ("show me only what's not done", "list open"),
+        ("show everything thats due tomorrow", "list on 2026-02-09"),
+        ("do i have a yoga appointment", "list [yoga]"),
+        ("i don't have to go to the gym anymore", "delete [gym]"),
+    ]);
+}
