@@ -258,6 +258,12 @@ async fn open(config: &Config) -> Result<Store> {
     store.with_context(|| format!("DATABASE_URL ({})", config.database))
 }
 
+/// The store of a database that is there: what looks after one makes none.
+async fn existing(config: &Config) -> Result<Store> {
+    let store = Store::open_existing(config.database.expose()).await;
+    store.with_context(|| format!("DATABASE_URL ({})", config.database))
+}
+
 /// The store, brought up to date unless the operator does that.
 async fn ready(config: &Config) -> Result<Store> {
     let store = open(config).await?;

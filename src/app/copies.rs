@@ -17,7 +17,7 @@ pub(super) async fn backup(
     arguments: &BackupArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    let store = super::open(config).await?;
+    let store = super::existing(config).await?;
     let made = store.backup(&arguments.file).await;
     store.close().await;
     let sound = made.context("no backup was made")?;

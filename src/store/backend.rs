@@ -22,7 +22,7 @@ use super::receipt::Receipt;
 use super::record::{Commit, Committed, Record};
 use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
-use super::sqlite::Sqlite;
+use super::sqlite::{self, Sqlite};
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
@@ -267,6 +267,24 @@ impl Store {
         };
         let hub = Arc::default();
         Ok(Self { backend, hub })
+    }
+
+    /// Opens a database that is there; nothing is made. As [`Store::open`] otherwise.
+    ///
+    /// # Errors
+    /// [`OpenError::File`] when there is no such file, else as [`Store::open`].
+    pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
+        if url.starts_with("sqlite:")
+            && let Some(file) = sqlite::file_of(url)?
+            && !file.exists()
+        {
+            let words = format!(
+                "there is no database {}: is DATABASE_URL right?",
+                file.display()
+            );
+            return Err(OpenError::File(words));
+        }
+        Self::open(url).await
     }
 
     /// What is behind the face.

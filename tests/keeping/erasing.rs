@@ -1,6 +1,8 @@
 //! `candor erase`: nothing of a user's words is left, not even as bytes in the files.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
@@ -110,6 +112,72 @@ async fn no_word_is_left_in_any_file_while_the_server_goes_on() {
     let words = server.run_beside(SQLITE, &["erase", "--user", "ann"]);
     assert_eq!(well(&words), "There is nothing of ann to erase.\n");
     well(&server.run_beside(SQLITE, &["audit", "verify"]));
+}
+
+/// A table that is added later must not be forgotten: what becomes of its rows is decided here
+/// and in the `erase` files of both databases.
+#[tokio::test]
+async fn of_every_table_it_is_known_what_becomes_of_a_users_rows() {
+    let gone = [
+        "conversations",
+        "idempotency_keys",
+        "messages",
+        "questions",
+        "tasks",
+    ];
+    let without_words = ["audit_events", "receipts"];
+    let no_words = ["audit_leaves", "commits", "erasures"];
+    let folder = crate::Folder::new();
+    well(&folder.run(&["migrate"]));
+    let url = format!("sqlite://{}", folder.path("candor.db").display());
+    let mut connection = SqliteConnection::connect(&url).await.unwrap();
+    let tables = "SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c \
+        WHERE m.type = 'table' AND c.name = 'user_id' ORDER BY m.name";
+    let found: Vec<String> = sqlx::query_scalar(tables)
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    let mut known = [&gone[..], &without_words, &no_words].concat();
+    known.sort_unstable();
+    assert_eq!(found, known);
+    connection.close().await.unwrap();
+}
+
+/// Runs it on a terminal, where `answer` is typed.
+fn on_a_terminal(server: &Server, command: &str, answer: &str) -> (bool, String) {
+    let program = env!("CARGO_BIN_EXE_candor");
+    let mut script = Command::new("script");
+    let run = format!("{program} {command}");
+    script.args(["--quiet", "--return", "--command", &run, "/dev/null"]);
+    let mut running = script
+        .current_dir(server.directory())
+        .env("DATABASE_URL", "sqlite://candor.db")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut typed = running.stdin.take().unwrap();
+    typed.write_all(answer.as_bytes()).unwrap();
+    let ran = running.wait_with_output().unwrap();
+    drop(typed);
+    (ran.status.success(), String::from_utf8(ran.stdout).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_terminal_it_asks_first() {
+    let server = Server::start_with(SQLITE).await;
+    server.chat("ann", "add Fly to Zanzibar").await;
+    let erase = "erase --user ann";
+    let (went, said) = on_a_terminal(&server, erase, "yes\n");
+    assert!(!went && said.contains("nothing was erased"), "{said}");
+    assert!(
+        said.contains("Of ann there are 1 task, 1 conversation, 2 lines"),
+        "{said}"
+    );
+    assert_eq!(server.titles("ann").await, ["Fly to Zanzibar"]);
+    let (went, said) = on_a_terminal(&server, erase, "ann\n");
+    assert!(went && said.contains("Erased of ann: 1 task,"), "{said}");
+    assert!(server.tasks("ann").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -110,6 +110,19 @@ async fn what_is_no_database_is_called_so() {
     );
     let nowhere = ["--database", "sqlite://no/such/candor.db", "migrate"];
     refused(&folder.run(&nowhere), "there is no folder no/such");
+    // What looks after a database makes none.
+    let empty = Folder::new();
+    for command in [
+        &["backup", "copy.db"][..],
+        &["purge"],
+        &["erase", "--user", "me", "--yes"],
+    ] {
+        refused(
+            &empty.run(command),
+            "there is no database candor.db: is DATABASE_URL right?",
+        );
+    }
+    assert!(empty.names().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,8 +1,8 @@
 //! A TCP proxy that breaks the line between the program and its database where a test says.
 //!
-//! It is armed with a mark. From the chunk in which the client sends the mark on, bytes are
-//! counted in each direction, and after so many the line is cut: the bytes before the cut arrive,
-//! those after it never do.
+//! It is armed with a mark. From the chunk in which the client sends the mark on, bytes of that
+//! line are counted in each direction, and after so many it is cut: the bytes before the cut
+//! arrive, those after it never do. Other lines to the same server are left alone.
 
 #![cfg(test)]
 
@@ -38,7 +38,8 @@ pub enum Break {
 struct Rule {
     mark: Vec<u8>,
     plan: Break,
-    seen: bool,
+    /// The line on which the mark was seen.
+    seen: Option<usize>,
     counted: [usize; 2],
     broken: bool,
     refusing: bool,
@@ -60,7 +61,7 @@ impl Proxy {
         let rule = Arc::new(Mutex::new(Rule {
             mark: Vec::new(),
             plan: Break::Never,
-            seen: false,
+            seen: None,
             counted: [0; 2],
             broken: false,
             refusing: false,
@@ -68,12 +69,15 @@ impl Proxy {
         let cut = Arc::new(Notify::new());
         let (shared, cutting) = (Arc::clone(&rule), Arc::clone(&cut));
         let task = tokio::spawn(async move {
-            while let Ok((client, _)) = listener.accept().await {
+            for line in 0_usize.. {
+                let Ok((client, _)) = listener.accept().await else {
+                    return;
+                };
                 if shared.lock().unwrap().refusing {
                     continue;
                 }
                 let (rule, cut) = (Arc::clone(&shared), Arc::clone(&cutting));
-                tokio::spawn(carry(client, server, rule, cut));
+                tokio::spawn(carry(line, client, server, rule, cut));
             }
         });
         Self {
@@ -94,7 +98,7 @@ impl Proxy {
         let mut rule = self.rule.lock().unwrap();
         rule.mark = mark.to_vec();
         rule.plan = plan;
-        rule.seen = false;
+        rule.seen = None;
         rule.counted = [0; 2];
         rule.broken = false;
     }
@@ -132,7 +136,13 @@ impl Drop for Proxy {
     }
 }
 
-async fn carry(client: TcpStream, server: u16, rule: Arc<Mutex<Rule>>, cut: Arc<Notify>) {
+async fn carry(
+    line: usize,
+    client: TcpStream,
+    server: u16,
+    rule: Arc<Mutex<Rule>>,
+    cut: Arc<Notify>,
+) {
     let Ok(server) = TcpStream::connect(("127.0.0.1", server)).await else {
         return;
     };
@@ -141,20 +151,25 @@ async fn carry(client: TcpStream, server: u16, rule: Arc<Mutex<Rule>>, cut: Arc<
     let ((from_client, to_client), (from_server, to_server)) =
         (client.into_split(), server.into_split());
     tokio::select! {
-        () = copy(from_client, to_server, Way::ToServer, &rule) => {}
-        () = copy(from_server, to_client, Way::ToClient, &rule) => {}
+        () = copy(from_client, to_server, (line, Way::ToServer), &rule) => {}
+        () = copy(from_server, to_client, (line, Way::ToClient), &rule) => {}
         () = cut.notified() => {}
     }
 }
 
 /// Carries bytes one way until the line is closed or cut.
-async fn copy(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, way: Way, rule: &Mutex<Rule>) {
+async fn copy(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    (line, way): (usize, Way),
+    rule: &Mutex<Rule>,
+) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(read) = from.read(&mut buffer).await {
         if read == 0 {
             return;
         }
-        let (passing, end) = rule.lock().unwrap().judge(way, &buffer[..read]);
+        let (passing, end) = rule.lock().unwrap().judge(line, way, &buffer[..read]);
         if to.write_all(&buffer[..passing]).await.is_err() {
             return;
         }
@@ -169,16 +184,16 @@ async fn copy(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, way: Way, rule: &
 
 impl Rule {
     /// How many bytes of a chunk pass, and what happens to the line after them.
-    fn judge(&mut self, way: Way, chunk: &[u8]) -> (usize, Break) {
+    fn judge(&mut self, line: usize, way: Way, chunk: &[u8]) -> (usize, Break) {
         let marks = |chunk: &[u8]| {
             chunk
                 .windows(self.mark.len().max(1))
                 .any(|at| at == self.mark)
         };
-        if !self.seen && way == Way::ToServer && !self.mark.is_empty() && marks(chunk) {
-            self.seen = true;
+        if self.seen.is_none() && way == Way::ToServer && !self.mark.is_empty() && marks(chunk) {
+            self.seen = Some(line);
         }
-        if !self.seen {
+        if self.seen != Some(line) {
             return (chunk.len(), Break::Never);
         }
         let before = self.counted[way as usize];
