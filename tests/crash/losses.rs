@@ -2,10 +2,8 @@
 
 #![cfg(test)]
 
-use std::path::Path;
-
 use crate::crash::dice::Dice;
-use crate::crash::disk::{Disk, Mercy, parse};
+use crate::crash::disk::{Image, Mercy, parse};
 
 fn record(kind: u64, name: &str, offset: usize, data: &[u8]) -> Vec<u8> {
     let head = [kind, name.len() as u64, offset as u64, data.len() as u64];
@@ -16,11 +14,11 @@ fn record(kind: u64, name: &str, offset: usize, data: &[u8]) -> Vec<u8> {
 
 /// What is left of `a.db` after these records and no mercy.
 fn left(records: &[Vec<u8>], mercy: Mercy) -> Option<Vec<u8>> {
-    let mut disk = Disk::new(Path::new(""));
+    let mut image = Image::default();
     for record in parse(&records.concat()) {
-        disk.take(record);
+        image.take(record);
     }
-    disk.left("a.db", mercy, &mut Dice::new(1))
+    image.left("a.db", mercy, &mut Dice::new(1))
 }
 
 #[test]
