@@ -11,6 +11,8 @@ mod losses;
 mod openai;
 #[path = "support/server.rs"]
 mod server;
+#[path = "support/shim.rs"]
+mod shim;
 
 use crash::finding::Wrong;
 use crash::site::Victim;
@@ -67,7 +69,6 @@ async fn a_killed_process_loses_and_doubles_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_power_loss_loses_and_doubles_nothing() {
     survives(Victim::Power, 6).await;
-    crash::disk::forget();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,7 +94,6 @@ async fn a_key_written_apart_from_its_effect_is_caught() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_that_does_not_wait_for_the_disk_is_caught() {
     catches(Victim::Power, "normal-sync", Wrong::Lost).await;
-    crash::disk::forget();
 }
 
 #[tokio::test(flavor = "multi_thread")]

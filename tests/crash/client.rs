@@ -13,6 +13,7 @@ use tokio::sync::watch;
 
 use super::dice::Dice;
 use super::finding::{Finding, Wrong};
+use super::told::told;
 use super::wish::{Deed, Done, List, Row, Way, Wish};
 
 /// How long nobody waits for one connection.
@@ -91,6 +92,8 @@ struct Open {
     conversation: Option<String>,
     /// It was sent, and may have been done.
     sent: bool,
+    /// It is being repeated.
+    cut: bool,
 }
 
 /// How one try ended.
@@ -114,6 +117,8 @@ pub struct Client {
     pub list: List,
     /// Every answer.
     pub acks: Vec<Ack>,
+    /// Sizes and roots (hex) of the log's tree, as proofs showed them.
+    pub roots: Vec<(u64, String)>,
     /// What it found out by itself.
     pub findings: Vec<Finding>,
     last: Option<(String, Wish, Option<Row>)>,
@@ -132,6 +137,7 @@ impl Client {
             dice,
             list: List::new(),
             acks: Vec::new(),
+            roots: Vec::new(),
             findings: Vec::new(),
             last: None,
             conversation: None,
@@ -225,6 +231,7 @@ impl Client {
             key: (!keyless).then_some(key),
             conversation,
             sent: false,
+            cut: false,
         }
     }
 
@@ -247,6 +254,7 @@ impl Client {
             key: Some(format!("{}-{}", self.name, self.number)),
             conversation: self.conversation.clone(),
             sent: false,
+            cut: false,
         })
     }
 
@@ -265,7 +273,8 @@ impl Client {
         let Some(mut open) = self.open.clone() else {
             return Tried::Answered;
         };
-        if open.sent {
+        if open.sent && !open.cut {
+            open.cut = true;
             field.cut.fetch_add(1, Ordering::Relaxed);
         }
         if open.sent && open.key.is_none() {
@@ -327,9 +336,8 @@ impl Client {
             request = request.header("idempotency-key", key);
         }
         if let Some(body) = &sent.body {
-            let request_body = body.to_string();
             request = request.header("content-type", "application/json");
-            request = request.body(request_body);
+            request = request.body(body.to_string());
         }
         whole(request).await
     }
@@ -445,6 +453,9 @@ impl Client {
         if self.dice.percent(15) {
             self.read_back(field).await;
         }
+        if self.dice.percent(8) {
+            self.prove(field).await;
+        }
         Tried::Answered
     }
 
@@ -484,6 +495,28 @@ impl Client {
         }
     }
 
+    /// Asks for the proof of its newest receipt, and keeps what it says of the whole log.
+    async fn prove(&mut self, field: &Field) {
+        let receipt = self.acks.last().and_then(|ack| ack.receipts.first());
+        let Some(receipt) = receipt else { return };
+        let path = format!("/api/{}/audit/receipts/{receipt}/proof", self.user);
+        let address = self.address(field);
+        match self.get(field, &address, &path).await {
+            Some((200, text)) => {
+                let body: Value = serde_json::from_str(&text).unwrap_or_default();
+                let size = body["proof"]["tree_size"].as_u64().unwrap_or_default();
+                let root = body["root"].as_str().unwrap_or_default().to_owned();
+                self.roots.push((size, root));
+            }
+            None => {}
+            Some((503, _)) if field.outages => {}
+            Some((status, text)) => {
+                let words = format!("{path} was answered {status} {text}");
+                self.report(Wrong::Surprise, words);
+            }
+        }
+    }
+
     /// Asks again for some of what was answered: each answer has to be the same, byte for byte.
     pub async fn replay(&mut self, field: &Field, times: usize) {
         for _ in 0..times.min(self.acks.len()) {
@@ -494,6 +527,7 @@ impl Client {
                 key: Some(key.clone()),
                 conversation: ack.asked.clone(),
                 sent: false,
+                cut: false,
             };
             let address = self.address(field);
             let Some((status, text)) = self.ask(field, &address, &open).await else {
@@ -507,82 +541,6 @@ impl Client {
         }
     }
 }
-
-/// What an answer says.
-#[derive(Debug, Default)]
-struct Told {
-    receipts: Vec<String>,
-    done: Vec<Done>,
-    retold: Vec<String>,
-}
-
-/// What an answer says, if that is what it may say.
-fn told(wish: &Wish, text: &str, body: &Value) -> Option<Told> {
-    let parts = wish.parts();
-    if wish.way == Way::Rest && !matches!(wish.deed, Deed::Undo { .. }) {
-        let agrees = match wish.deed {
-            Deed::Delete => text.is_empty(),
-            Deed::Complete => body["status"] == "completed" && body["title"] == wish.title,
-            Deed::Raise => body["priority"] == "high" && body["title"] == wish.title,
-            _ => body["title"] == wish.title,
-        };
-        let id = body["id"].as_str().or(wish.id.as_deref())?;
-        let done = Done {
-            action: wish.action(),
-            title: wish.title.clone(),
-            task: id.to_owned(),
-        };
-        let done = vec![done];
-        return agrees.then(|| Told {
-            done,
-            ..Told::default()
-        });
-    }
-    let said = body["assistant_message"].as_str()?;
-    let mut told = Told::default();
-    let mut looked_back = false;
-    for shown in body["actions"].as_array()? {
-        if shown["action"] == "history" {
-            looked_back = true;
-            continue;
-        }
-        let text = |field: &str| shown[field].as_str().map(str::to_owned);
-        let (title, action) = (text("task_title")?, text("action")?);
-        let part = parts
-            .iter()
-            .find(|it| it.title == title && it.action() == action)?;
-        told.receipts.push(text("receipt_id")?);
-        told.done.push(Done {
-            action: part.action(),
-            title,
-            task: text("task_id")?,
-        });
-    }
-    // Each thing that was done is said, once, and none that was not. One thing alone is always
-    // done; of several a kill may have prevented some.
-    let once = parts.iter().all(|part| {
-        let done = told.done.iter().filter(|it| it.action == part.action());
-        let lines = said.lines().filter(|line| part.is_told_by(line));
-        let (done, lines) = (done.count(), lines.count());
-        done == lines && done <= 1 && (done == 1 || parts.len() > 1)
-    });
-    // Whatever else is claimed was read from the receipts of an earlier turn.
-    let others = said.lines().filter(|line| !wish.is_told_by(line));
-    let claims = others.filter(|line| CLAIMS.iter().any(|claim| line.starts_with(claim)));
-    told.retold = claims.map(str::to_owned).collect();
-    let alone = parts.len() == 1 && !looked_back && !wish.is_told_by(said);
-    (once && !alone && (looked_back || told.retold.is_empty())).then_some(told)
-}
-
-/// How lines begin that say that something was done.
-const CLAIMS: [&str; 6] = [
-    "Added: ",
-    "Deleted: ",
-    "Updated: ",
-    "Marked ",
-    "Reopened: ",
-    "Undone: ",
-];
 
 async fn whole(request: reqwest::RequestBuilder) -> Option<(u16, String)> {
     let response = request.send().await.ok()?;

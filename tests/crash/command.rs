@@ -19,6 +19,8 @@ mod crash;
 mod openai;
 #[path = "../support/server.rs"]
 mod server;
+#[path = "../support/shim.rs"]
+mod shim;
 
 use std::cell::Cell;
 use std::process::ExitCode;
@@ -97,7 +99,6 @@ fn main() -> ExitCode {
         .build();
     let tally = runtime.unwrap().block_on(run(&plan, &progress));
     progress(&tally);
-    crash::disk::forget();
     println!(
         "{:?}, seed {}, {:.0} s: {}",
         options.what,

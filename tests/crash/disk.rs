@@ -11,44 +11,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 
 use super::dice::Dice;
+use crate::shim::Shim;
 
 /// Bytes that a disk writes wholly or not at all.
 const SECTOR: usize = 512;
 
 /// Where the shim writes what was done.
 const LOG: &str = "powerloss.log";
-
-/// Builds the shim, once, and tells where it is.
-///
-/// It is compiled where it is used, since the tests have no other use for a C compiler than
-/// the dependencies have; without one this fails and says so.
-fn shim() -> &'static Path {
-    static SHIM: OnceLock<PathBuf> = OnceLock::new();
-    SHIM.get_or_init(|| {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crash/powerloss.c");
-        let name = format!("candor-powerloss-{}.so", std::process::id());
-        let shim = std::env::temp_dir().join(name);
-        let built = Command::new("cc")
-            .args(["-shared", "-fPIC", "-O2", "-Wall", "-Werror", "-o"])
-            .args([&shim, &source])
-            .args(["-ldl", "-lpthread"])
-            .output();
-        let built = built.expect("a C compiler called cc is installed (apt-get install gcc)");
-        let words = String::from_utf8_lossy(&built.stderr);
-        assert!(built.status.success(), "powerloss.c is not built: {words}");
-        shim
-    })
-}
-
-/// Removes the shim, when no program will be started with it any more.
-pub fn forget() {
-    // It is in the system's temporary directory and does no harm there.
-    let _ = fs::remove_file(shim());
-}
 
 /// One thing that was done to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,8 +43,13 @@ struct File {
 /// The disk under a database.
 pub struct Disk {
     home: PathBuf,
-    files: BTreeMap<String, File>,
+    shim: Shim,
+    image: Image,
 }
+
+/// Files, by name.
+#[derive(Debug, Clone, Default)]
+pub struct Image(BTreeMap<String, File>);
 
 /// How many of the writes that were not synced survive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,10 +66,11 @@ pub enum Mercy {
 
 impl Disk {
     /// An empty disk, for a program that will run in `home`.
-    pub fn new(home: &Path) -> Self {
+    pub fn new(home: &Path, shim: Shim) -> Self {
         Self {
             home: home.to_owned(),
-            files: BTreeMap::new(),
+            shim,
+            image: Image::default(),
         }
     }
 
@@ -101,7 +78,7 @@ impl Disk {
     pub fn variables(&self) -> [(String, String); 2] {
         let log = self.home.join(LOG);
         [
-            ("LD_PRELOAD".to_owned(), shim().display().to_string()),
+            ("LD_PRELOAD".to_owned(), self.shim.path().to_owned()),
             ("POWERLOSS_LOG".to_owned(), log.display().to_string()),
         ]
     }
@@ -116,12 +93,12 @@ impl Disk {
         let log = fs::read(self.home.join(LOG)).unwrap_or_default();
         let steps = parse(&log);
         let last = steps.len().saturating_sub(1);
-        let mut before_last = self.files.clone();
+        let mut before_last = self.image.clone();
         for (at, record) in steps.into_iter().enumerate() {
             if at == last {
-                before_last = self.files.clone();
+                before_last = self.image.clone();
             }
-            self.take(record);
+            self.image.take(record);
         }
         self.compare(&before_last)?;
         let mercies = [
@@ -133,10 +110,10 @@ impl Disk {
         ];
         let mercy = dice.pick(&mercies);
         let mut unsynced = 0;
-        let names: Vec<_> = self.files.keys().cloned().collect();
+        let names: Vec<_> = self.image.0.keys().cloned().collect();
         for name in names {
-            let left = self.left(&name, mercy, dice);
-            let file = self.files.entry(name).or_default();
+            let left = self.image.left(&name, mercy, dice);
+            let file = self.image.0.entry(name).or_default();
             unsynced += file.pending.len() as u64;
             *file = File {
                 synced: left,
@@ -147,30 +124,13 @@ impl Disk {
         Ok(unsynced)
     }
 
-    /// Plays one record of the log.
-    pub fn take(&mut self, record: (Option<Step>, String)) {
-        match record {
-            (Some(step), name) => self.files.entry(name).or_default().pending.push(step),
-            (None, name) if name.is_empty() => {
-                for file in self.files.values_mut() {
-                    file.sync_removals();
-                }
-            }
-            (None, name) => self.files.entry(name).or_default().sync(),
-        }
-    }
-
     /// The files as they stand are the log played whole, but for its last step, which may have
     /// been done or not, or in part.
-    fn compare(&self, before: &BTreeMap<String, File>) -> Result<(), String> {
+    fn compare(&self, before: &Image) -> Result<(), String> {
         for name in self.names() {
-            // A file that was opened and not yet written to is as good as none.
-            let filled = |bytes: Option<Vec<u8>>| bytes.filter(|bytes| !bytes.is_empty());
-            let shown = |files: &BTreeMap<String, File>| {
-                filled(files.get(&name).and_then(|file| file.clone().now()))
-            };
-            let there = filled(fs::read(self.home.join(&name)).ok());
-            let (last, earlier) = (shown(&self.files), shown(before));
+            let there = fs::read(self.home.join(&name)).ok();
+            let there = there.filter(|bytes| !bytes.is_empty());
+            let (last, earlier) = (self.image.now(&name), before.now(&name));
             if there == last || there == earlier {
                 continue;
             }
@@ -192,7 +152,7 @@ impl Disk {
 
     /// The files that are there or were.
     fn names(&self) -> BTreeSet<String> {
-        let known = self.files.keys().cloned();
+        let known = self.image.0.keys().cloned();
         known.chain(self.there()).collect()
     }
 
@@ -205,13 +165,6 @@ impl Disk {
         names.filter(ours).collect()
     }
 
-    /// What a loss of power now would leave of one file.
-    pub fn left(&self, name: &str, mercy: Mercy, dice: &mut Dice) -> Option<Vec<u8>> {
-        let mut file = self.files.get(name).cloned().unwrap_or_default();
-        file.settle(mercy, dice);
-        file.synced
-    }
-
     /// Puts the disk's state where the program will find it, and begins a new log.
     fn write(&self) {
         for entry in fs::read_dir(&self.home).unwrap() {
@@ -220,11 +173,39 @@ impl Disk {
                 fs::remove_file(self.home.join(name)).unwrap();
             }
         }
-        for (name, file) in &self.files {
+        for (name, file) in &self.image.0 {
             if let Some(bytes) = &file.synced {
                 fs::write(self.home.join(name), bytes).unwrap();
             }
         }
+    }
+}
+
+impl Image {
+    /// Plays one record of the log.
+    pub fn take(&mut self, record: (Option<Step>, String)) {
+        match record {
+            (Some(step), name) => self.0.entry(name).or_default().pending.push(step),
+            (None, name) if name.is_empty() => {
+                for file in self.0.values_mut() {
+                    file.sync_removals();
+                }
+            }
+            (None, name) => self.0.entry(name).or_default().sync(),
+        }
+    }
+
+    /// What a loss of power now would leave of one file.
+    pub fn left(&self, name: &str, mercy: Mercy, dice: &mut Dice) -> Option<Vec<u8>> {
+        let mut file = self.0.get(name).cloned().unwrap_or_default();
+        file.settle(mercy, dice);
+        file.synced
+    }
+
+    /// The file as the program sees it; one that is empty is as good as none.
+    fn now(&self, name: &str) -> Option<Vec<u8>> {
+        let file = self.0.get(name).cloned()?;
+        file.now().filter(|bytes| !bytes.is_empty())
     }
 }
 

@@ -2,10 +2,10 @@
 
 #![cfg(test)]
 
-use std::path::Path;
-
 use crate::crash::dice::Dice;
-use crate::crash::disk::{Disk, Mercy, parse};
+use crate::crash::disk::{Disk, Image, Mercy, parse};
+use crate::crash::program::Directory;
+use crate::shim::Shim;
 
 fn record(kind: u64, name: &str, offset: usize, data: &[u8]) -> Vec<u8> {
     let head = [kind, name.len() as u64, offset as u64, data.len() as u64];
@@ -16,11 +16,11 @@ fn record(kind: u64, name: &str, offset: usize, data: &[u8]) -> Vec<u8> {
 
 /// What is left of `a.db` after these records and no mercy.
 fn left(records: &[Vec<u8>], mercy: Mercy) -> Option<Vec<u8>> {
-    let mut disk = Disk::new(Path::new(""));
+    let mut image = Image::default();
     for record in parse(&records.concat()) {
-        disk.take(record);
+        image.take(record);
     }
-    disk.left("a.db", mercy, &mut Dice::new(1))
+    image.left("a.db", mercy, &mut Dice::new(1))
 }
 
 #[test]
@@ -72,4 +72,15 @@ fn a_record_that_was_cut_is_none() {
         assert_eq!(parse(&whole[..length]), []);
     }
     assert_eq!(parse(&whole).len(), 1);
+}
+
+#[test]
+fn what_is_written_past_the_shim_is_noticed() {
+    let home = Directory::new();
+    let mut disk = Disk::new(home.path(), Shim::build("tests/crash/powerloss.c"));
+    let mut dice = Dice::new(1);
+    assert_eq!(disk.lose_power(&mut dice), Ok(0));
+    std::fs::write(home.path().join("a.db"), b"abcd").unwrap();
+    let complaint = disk.lose_power(&mut dice).unwrap_err();
+    assert!(complaint.contains("a.db"), "{complaint}");
 }

@@ -16,5 +16,6 @@ pub mod model;
 pub mod oracle;
 pub mod program;
 pub mod site;
+pub mod told;
 pub mod wish;
 pub mod world;

@@ -2,9 +2,10 @@
 
 #![cfg(test)]
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use candor::store::Store;
+use candor::audit::{self, Growing};
+use candor::store::{Store, StoreError};
 use serde::Deserialize;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
@@ -59,7 +60,7 @@ pub async fn judge(url: &str, clients: &[Client]) -> Vec<Finding> {
     truth.balance(clients, &mut findings);
     truth.lists(clients, &mut findings);
     truth.answered(&mut findings);
-    chains(url, &mut findings).await;
+    chains(url, clients, &mut findings).await;
     findings
 }
 
@@ -279,26 +280,69 @@ fn is_line_of(line: &str, action: &str) -> bool {
     line.starts_with(word)
 }
 
-/// Every chain of the log is whole.
-async fn chains(url: &str, findings: &mut Vec<Finding>) {
-    let mut broken = |words: String| findings.push(Finding::new(Wrong::Chain, words));
+/// Every chain of the log is whole, and its tree is what proofs had said of it.
+async fn chains(url: &str, clients: &[Client], findings: &mut Vec<Finding>) {
     let store = match Store::open(url).await {
         Ok(store) => store,
-        Err(error) => return broken(error.to_string()),
+        Err(error) => return findings.push(Finding::new(Wrong::Chain, error.to_string())),
     };
-    match store.audit_users().await {
-        Err(error) => broken(error.to_string()),
-        Ok(users) => {
-            for user in users {
-                match store.audit_verify(&user, None).await {
-                    Ok(Ok(_)) => {}
-                    Ok(Err(fault)) => broken(format!("{user}: {fault:?}")),
-                    Err(error) => broken(format!("{user}: {error}")),
-                }
-            }
+    for checked in [users(&store).await, tree(&store, clients).await] {
+        if let Err(words) = checked {
+            findings.push(Finding::new(Wrong::Chain, words));
         }
     }
     store.close().await;
+}
+
+async fn users(store: &Store) -> Result<(), String> {
+    let unread = |error: StoreError| error.to_string();
+    for user in store.audit_users().await.map_err(unread)? {
+        let verified = store.audit_verify(&user, None).await.map_err(unread)?;
+        verified.map_err(|broken| format!("{user}: {broken:?}"))?;
+    }
+    Ok(())
+}
+
+/// Reads the tree and lets it grow no further: under a disk that loses its power nobody may
+/// write but the program.
+async fn tree(store: &Store, clients: &[Client]) -> Result<(), String> {
+    const PAGE: u32 = 1_000;
+    let mut shown: BTreeMap<u64, BTreeSet<&str>> = BTreeMap::new();
+    for (size, root) in clients.iter().flat_map(|client| &client.roots) {
+        shown.entry(*size).or_default().insert(root);
+    }
+    let mut growing = Growing::default();
+    let mut size = 0;
+    loop {
+        let page = store.audit_log(size, PAGE).await;
+        let page = page.map_err(|error| error.to_string())?;
+        if page.is_empty() {
+            break;
+        }
+        for placed in page {
+            let leaf = audit::leaf(&placed.event.hash).ok_or("an event has no hash")?;
+            growing.push(leaf).map_err(|error| error.to_string())?;
+            size += 1;
+            let Some(roots) = shown.remove(&size) else {
+                continue;
+            };
+            let head = growing.head().map_err(|error| error.to_string())?;
+            let hex: String = head.root.iter().map(|byte| format!("{byte:02x}")).collect();
+            let kept = store.tree_of(size).await;
+            let kept = kept.map_err(|error| error.to_string())?;
+            if roots != BTreeSet::from([&*hex]) || kept != head {
+                return Err(format!(
+                    "the tree of {size} events is {hex}; it was shown as {roots:?}, kept as {kept:?}"
+                ));
+            }
+        }
+    }
+    match shown.first_key_value() {
+        Some(lost) => Err(format!(
+            "{lost:?} was shown, and the tree has {size} events"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// A connection to either database. It only reads.

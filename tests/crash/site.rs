@@ -9,6 +9,7 @@ use super::disk::Disk;
 use super::finding::{Finding, Wrong};
 use super::program::{Directory, Program};
 use crate::server::postgres::{Database, OwnCluster};
+use crate::shim::Shim;
 
 /// How long a start may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -71,7 +72,8 @@ impl Site {
             Some(database) => database.url(),
             None => format!("sqlite://{}", first.join("candor.db").display()),
         };
-        let disk = (victim == Victim::Power).then(|| Disk::new(first));
+        let shim = || Shim::build("tests/crash/powerloss.c");
+        let disk = (victim == Victim::Power).then(|| Disk::new(first, shim()));
         let mut variables = vec![("DATABASE_URL".to_owned(), url.clone())];
         variables.extend(disk.iter().flat_map(Disk::variables));
         variables.extend(more);

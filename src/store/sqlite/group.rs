@@ -240,8 +240,12 @@ async fn finish(
         return (end, true);
     }
     match (rollback(connection).await, done) {
-        // The transaction was still open, so its commit did not happen.
-        (Rollback::Done, Err(error)) => (End::Refused(storage(&error)), true),
+        // The transaction was still open, so its commit did not happen. A connection that could
+        // only be opened for reading stays so, and another one may fare better.
+        (Rollback::Done, Err(error)) => {
+            let sound = !has_code(&error, READ_ONLY);
+            (End::Refused(storage(&error)), sound)
+        }
         (Rollback::NothingOpen, _) => (end.clone(), end != End::Unknown),
         _ => (end, false),
     }
@@ -264,14 +268,16 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
     }
 }
 
-/// SQLite's result code for a disk that is full.
-const FULL: &str = "13";
+/// SQLite's result codes for a disk that is full, and for a file that can't be written.
+const FULL: i32 = 13;
+const READ_ONLY: i32 = 8;
 
-fn has_code(error: &sqlx::Error, code: &str) -> bool {
+/// Whether it is that result code, in any of its extended forms.
+fn has_code(error: &sqlx::Error, code: i32) -> bool {
     let fault = error.as_database_error();
-    fault
-        .and_then(sqlx::error::DatabaseError::code)
-        .is_some_and(|found| found == code)
+    let found = fault.and_then(sqlx::error::DatabaseError::code);
+    let found = found.and_then(|found| found.parse::<i32>().ok());
+    found.is_some_and(|found| found & 0xff == code)
 }
 
 /// How the attempt to roll back ended.
