@@ -103,7 +103,8 @@ impl Store {
             Planted::KeyApart => CommitEnd::KeyApart,
             Planted::NormalSync => {
                 let backend = Arc::new(Sqlite::open_half_synced(url).await?);
-                return Ok(Self { backend });
+                let hub = Arc::default();
+                return Ok(Self { backend, hub });
             }
         };
         Ok(Self::open(url).await?.with_faults(Arc::new(Always(end))))

@@ -53,6 +53,8 @@ impl Sqlite {
         let first = options.connect().await;
         let first = first.map_err(|error| super::open_fault(&error, file))?;
         Ok(Self {
+            // Nobody works on turns here.
+            _mark: None,
             readers: Readers::new(reading(options.clone())),
             writer: Writer::start(options.clone(), first),
             options,
