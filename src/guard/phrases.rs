@@ -137,9 +137,6 @@ pub(super) fn absent(
     nearest: &[&str],
     speech: Speech,
 ) -> String {
-    if why == Missing::NoneSuch {
-        return none_such(verb, words, speech);
-    }
     let verb = match (verb, speech) {
         (Verb::Delete, _) => "delete",
         (Verb::Complete, _) => "complete",
@@ -167,20 +164,4 @@ pub(super) fn absent(
         ));
     }
     text
-}
-
-/// `There are no completed tasks to delete.`: of a set that nothing is in.
-fn none_such(verb: Verb, words: &str, speech: Speech) -> String {
-    match speech {
-        Speech::English => {
-            let verb = match verb {
-                Verb::Delete => "delete",
-                Verb::Complete => "mark as done",
-                Verb::Update => "change",
-                Verb::Reopen => "reopen",
-            };
-            format!("There are no {} to {verb}.", title(words))
-        }
-        Speech::RomanUrdu => "Aisa koi task nahi.".to_owned(),
-    }
 }
