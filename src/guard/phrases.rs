@@ -147,7 +147,8 @@ pub(super) fn absent(
     let (cause_en, cause_ur) = match why {
         Missing::Gone(_) => ("it was already deleted", "woh pehle se delete hai"),
         Missing::OutOfRange => ("the list is not that long", "list itni lambi nahi"),
-        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch | Missing::NoneSuch => {
+        Missing::NoneSuch => ("there is none", "aisa koi nahi"),
+        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch => {
             ("no task with that title", "is title ka koi task nahi")
         }
     };
