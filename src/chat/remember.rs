@@ -18,7 +18,8 @@ impl Drive<'_> {
             .fault()
             .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
         let said = self.commands();
-        if facts.is_empty() && said.is_none() && self.asked.is_none() {
+        let beside = self.spoke_of_no_task(&facts);
+        if beside || facts.is_empty() && said.is_none() && self.asked.is_none() {
             self.frame.pass_by();
         } else {
             self.frame.idle = 0;
@@ -118,6 +119,17 @@ impl Drive<'_> {
             self.frame.shown.clone_from(&focus);
         }
         self.frame.focus = focus;
+    }
+
+    /// Whether the message was a remark or a question that fits no task: small talk.
+    fn spoke_of_no_task(&self, facts: &[Facts]) -> bool {
+        let clauses = &self.completed.reading.clauses;
+        let remark = |act: &Act| matches!(act, Act::List(listing) if listing.unasked);
+        let nothing =
+            |facts: &Facts| matches!(&facts.reading, Some(Reading::Tasks { matched: 0, .. }));
+        !clauses.is_empty()
+            && clauses.iter().all(|clause| remark(&clause.act))
+            && facts.iter().all(nothing)
     }
 
     fn remember_values(&mut self) {

@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Set, Statement, Target,
+    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Statement, Target,
     Targets, Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 
 pub(super) use meaning::{among, mean};
-use meaning::{meant, part_words};
+use meaning::{meant, part_words, set_words};
 
 /// What a licence is made for: the tasks, and what the conversation adds to the words.
 #[derive(Debug, Clone, Copy)]
@@ -359,6 +359,7 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
                 change.targets.parts = vec![change.targets.whole.clone()];
             }
             Act::Statement(statement) => {
+                let said = words.get(clause.bytes.clone()).unwrap_or_default();
                 clause.act = match statement_grant(statement, &clause.bytes, situation) {
                     Some(grant) => Act::Change(Change {
                         verb: if statement.done {
@@ -373,7 +374,9 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
                         values: Values::default(),
                         splits: Vec::new(),
                     }),
-                    None if alone => told_of(&statement.target),
+                    None if alone && is_ours(statement, said, situation) => {
+                        told_of(&statement.target)
+                    }
                     None => Act::Other,
                 };
             }
@@ -396,6 +399,14 @@ pub(super) const fn none_such(situation: &Situation<'_>) -> Missing {
     } else {
         Missing::NoneSuch
     }
+}
+
+/// Whether a remark speaks of the list: it fits a task, or tells what the user did. "The weather is
+/// sorted" does neither.
+fn is_ours(statement: &Statement, said: &str, situation: &Situation<'_>) -> bool {
+    const SELF: [&str; 6] = ["i", "i've", "ive", "we", "we've", "weve"];
+    let found = mean(Verb::Update, &statement.target, situation).meaning;
+    matches!(found, Meaning::One(_)) || SELF.contains(&crate::domain::text::Text::new(said).word(0))
 }
 
 /// What a remark tells that calls for no change is answered by the row of the task it is about, or
@@ -532,40 +543,6 @@ pub(super) fn target_words(target: &Target) -> String {
         },
         Target::Missing => String::new(),
     }
-}
-
-/// "completed tasks due this week".
-fn set_words(set: &Set) -> String {
-    let plain = Set {
-        without: set.without.clone(),
-        ..Set::default()
-    };
-    if *set == plain {
-        let words = if set.without.is_empty() {
-            "tasks"
-        } else {
-            "others"
-        };
-        return words.to_owned();
-    }
-    let mut words = match (set.completed, &set.due) {
-        (Some(true), _) => "completed tasks".to_owned(),
-        (_, Some(DueFilter::Overdue)) => "overdue tasks".to_owned(),
-        (Some(false), _) => "pending tasks".to_owned(),
-        (None, _) => "tasks".to_owned(),
-    };
-    match &set.due {
-        Some(DueFilter::Between { words: when, .. }) => {
-            let when = when.strip_prefix("due ").unwrap_or(when);
-            words.push_str(&format!(" due {when}"));
-        }
-        Some(DueFilter::Undated) => words.push_str(" without a due date"),
-        Some(DueFilter::Overdue) | None => {}
-    }
-    if let Some(query) = &set.query {
-        words.push_str(&format!(" matching \"{query}\""));
-    }
-    words
 }
 
 /// A listing of the words as a filter.

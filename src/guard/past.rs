@@ -237,7 +237,7 @@ fn did(
         let yes = speech.pick("Yes", "Haan");
         let at = facts.at.format("%Y-%m-%d %H:%M UTC");
         return PastAnswer {
-            lines: vec![format!("{yes}. {line} ({at})")],
+            lines: vec![format!("{yes}, {line} ({at})")],
             receipts: vec![facts.id],
         };
     }

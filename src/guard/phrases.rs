@@ -148,9 +148,6 @@ pub(super) fn absent(
     nearest: &[&str],
     speech: Speech,
 ) -> String {
-    if why == Missing::NoneSuch {
-        return none_such(verb, words, speech);
-    }
     let verb = match (verb, speech) {
         (Verb::Delete, _) => "delete",
         (Verb::Complete, _) => "complete",
@@ -161,7 +158,8 @@ pub(super) fn absent(
         Missing::EmptyList => return empty_list(verb, speech),
         Missing::Gone(_) => ("it was already deleted", "woh pehle se delete hai"),
         Missing::OutOfRange => ("the list is not that long", "list itni lambi nahi"),
-        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch | Missing::NoneSuch => {
+        Missing::NoneSuch => ("there is none", "aisa koi nahi"),
+        Missing::NothingShown | Missing::NoFocus | Missing::NoMatch => {
             ("no task with that title", "is title ka koi task nahi")
         }
     };
@@ -179,20 +177,4 @@ pub(super) fn absent(
         ));
     }
     text
-}
-
-/// `There are no completed tasks to delete.`: of a set that nothing is in.
-fn none_such(verb: Verb, words: &str, speech: Speech) -> String {
-    match speech {
-        Speech::English => {
-            let verb = match verb {
-                Verb::Delete => "delete",
-                Verb::Complete => "mark as done",
-                Verb::Update => "change",
-                Verb::Reopen => "reopen",
-            };
-            format!("There are no {} to {verb}.", title(words))
-        }
-        Speech::RomanUrdu => "Aisa koi task nahi.".to_owned(),
-    }
 }

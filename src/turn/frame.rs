@@ -333,12 +333,6 @@ impl Frame {
                 form: Form::One,
                 ..Listing::default()
             }),
-            // "what about the dentist?" of nothing that was talked about: its row.
-            _ if question && due.is_none() => Act::List(Listing {
-                query: Some(words),
-                unasked: true,
-                ..Listing::default()
-            }),
             _ if question => Act::Other,
             _ => Act::Noun(NewTask {
                 title: words,

@@ -46,7 +46,6 @@ const HOLED: &[&str] = &[
     "Could not reopen \"{}\": no task with that title.",
     "Could not {} \"{}\": no task with that title. Nearest: {}.",
     "Nothing to {}: your task list is empty.",
-    "There are no {} to {}.",
     "Could not {} \"{}\": the list is not that long.",
     "Could not {} \"{}\": it was already deleted.",
     "Could not {} \"{}\": it was renamed since.",

@@ -265,7 +265,10 @@ fn an_empty_set_is_said_to_be_empty() {
         panic!("{verdict:?}");
     };
     assert_eq!(error.error_type, ErrorType::NotFound);
-    assert_eq!(error.error, "There are no completed tasks to delete.");
+    assert_eq!(
+        error.error,
+        "Could not delete \"completed tasks\": there is none."
+    );
     let scene = acts(vec![act], tasks(), "");
     let needs = open(&scene);
     assert!(

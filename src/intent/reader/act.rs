@@ -335,7 +335,7 @@ impl Reader<'_> {
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
             due: self.only_date(&words),
-            question: self.asks(all) || found.head.flags.has(Flags::ONE),
+            question: self.asks(all),
         }
     }
 

@@ -109,7 +109,7 @@ fn one_task_is_asked_about() {
             "have we called the plumber yet?",
             "did Some(Change(Complete)) [plumber]",
         ),
-        ("what about the essay", "also [essay]?"),
+        ("what about the essay", "list [essay]"),
         ("am i free tomorrow", "list on 2026-02-09"),
         ("what did i finish today?", "list done"),
     ]);

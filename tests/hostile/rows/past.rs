@@ -92,7 +92,7 @@ pub fn rows() -> Vec<Row> {
         long.clone().turn(
             user("did you delete Read book?")
                 .say("No.")
-                .has("Yes. Deleted: Read book"),
+                .has("Yes, Deleted: Read book"),
         ),
     );
     rows.push(
