@@ -223,8 +223,10 @@ impl Client {
         let conversation = self.conversation.clone().filter(|_| in_words);
         let begin_anew = self.dice.percent(15);
         let conversation = conversation.filter(|_| !begin_anew);
-        // Without a key, what became of it can be read in its conversation alone.
-        let keyless = !field.outages && conversation.is_some() && self.dice.percent(20);
+        // Without a key, what became of it can be read in its conversation alone, by words that
+        // are said once.
+        let once = wish.deed == Deed::Add && !field.outages && conversation.is_some();
+        let keyless = once && self.dice.percent(40);
         let key = format!("{}-{}", self.name, self.number);
         Open {
             wish,
@@ -249,10 +251,13 @@ impl Client {
             title: self.title(),
             id: None,
         };
+        let conversation = self.conversation.clone();
+        let keyless = !field.outages && conversation.is_some() && self.dice.percent(30);
+        let key = format!("{}-{}", self.name, self.number);
         Some(Open {
             wish,
-            key: Some(format!("{}-{}", self.name, self.number)),
-            conversation: self.conversation.clone(),
+            key: (!keyless).then_some(key),
+            conversation,
             sent: false,
             cut: false,
         })
@@ -373,33 +378,40 @@ impl Client {
             self.open = None;
             return Tried::Answered;
         };
-        let answer = lines.get(at + 1).map(|line| &line["content"]);
-        let answer = answer.and_then(Value::as_str).unwrap_or_default();
-        if !open.wish.is_told_by(answer) {
+        let Some(answer) = lines.get(at + 1).and_then(|line| line["content"].as_str()) else {
+            // It is known, and not finished yet.
+            return Tried::Again;
+        };
+        let parts = open.wish.parts();
+        let told = |part: &&Wish| answer.lines().any(|line| part.is_told_by(line));
+        let told: Vec<&Wish> = parts.iter().filter(told).collect();
+        if told.is_empty() && parts.len() == 1 {
             let words = format!("{said:?} stands in the conversation, answered by {answer:?}");
             self.report(Wrong::Unreported, words);
             return Tried::Lost;
         }
-        // Its receipt and its task's id are not shown there; the newest task of that title is.
+        // Ids are not shown there; a new task is on the list.
         let path = format!("/api/{}/tasks", self.user);
         let Some((200, tasks)) = self.get(field, &address, &path).await else {
             return Tried::Again;
         };
         let tasks: Value = serde_json::from_str(&tasks).unwrap_or_default();
-        let mut tasks = tasks.as_array().into_iter().flatten();
-        let task = tasks.find(|task| task["title"] == open.wish.title);
-        let id = task.and_then(|task| task["id"].as_str());
-        let id = id
-            .or(open.wish.id.as_deref())
-            .unwrap_or_default()
-            .to_owned();
+        let id = |title: &str| {
+            let mut tasks = tasks.as_array().into_iter().flatten();
+            let task = tasks.find(|task| task["title"] == title);
+            let listed = task.and_then(|task| task["id"].as_str()).map(str::to_owned);
+            listed.or_else(|| self.list.get(title).map(|row| row.id.clone()))
+        };
+        let done: Vec<Done> = told
+            .iter()
+            .map(|part| Done {
+                action: part.action(),
+                title: part.title.clone(),
+                task: id(&part.title).unwrap_or_default(),
+            })
+            .collect();
         self.open = None;
         self.last = None;
-        let done = vec![Done {
-            action: open.wish.action(),
-            title: open.wish.title.clone(),
-            task: id,
-        }];
         self.apply(&open.wish, &done);
         self.acks.push(Ack {
             wish: open.wish.clone(),

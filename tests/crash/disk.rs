@@ -263,6 +263,9 @@ impl File {
                         here += part.len();
                     }
                 }
+                // While the old file has the name, nothing of a new one can be found under it.
+                (Mercy::Writes | Mercy::Sectors, Step::Remove) if dice.percent(50) => return,
+                (Mercy::Writes | Mercy::Sectors, Step::Remove) => self.apply(Step::Remove),
                 (Mercy::Writes | Mercy::Sectors, step) => {
                     if dice.percent(50) {
                         self.apply(step);

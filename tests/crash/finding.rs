@@ -56,7 +56,7 @@ pub struct Tally {
     pub worlds: u64,
     /// Kills, those of a program that was still starting among them.
     pub kills: u64,
-    /// Kills that hit a program that was still starting.
+    /// Kills that hit a program that was still starting, or one that only copied the log back.
     pub while_starting: u64,
     /// Requests that were answered.
     pub acknowledged: u64,

@@ -54,6 +54,28 @@ fn a_removal_lasts_once_its_directory_is_synced() {
     assert_eq!(left(&records, Mercy::Nothing), None);
 }
 
+/// A new file's bytes never land in the one whose name it took.
+#[test]
+fn an_old_file_and_a_new_one_of_its_name_do_not_mix() {
+    let records = [
+        record(1, "a.db", 0, b"oldold"),
+        record(4, "a.db", 0, b""),
+        record(3, "a.db", 0, b""),
+        record(1, "a.db", 0, b"new"),
+    ];
+    let mut image = Image::default();
+    for step in parse(&records.concat()) {
+        image.take(step);
+    }
+    let mut dice = Dice::new(1);
+    let mut met: Vec<_> = (0..100)
+        .map(|_| image.left("a.db", Mercy::Writes, &mut dice))
+        .collect();
+    met.sort();
+    met.dedup();
+    assert_eq!(met, [None, Some(b"new".to_vec()), Some(b"oldold".to_vec())]);
+}
+
 #[test]
 fn a_torn_write_survives_in_whole_sectors() {
     let records = [record(1, "a.db", 700, &[7; 4096])];

@@ -16,11 +16,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts one in `home`, with these variables and no others.
-    pub fn spawn(home: &Path, variables: &[(String, String)]) -> Self {
+    /// Starts one in `home`, with these variables and no others: a server, unless an argument
+    /// says what else.
+    pub fn spawn(home: &Path, variables: &[(String, String)], argument: Option<&str>) -> Self {
         let log = home.join("stderr");
         let log = File::options().create(true).append(true).open(log).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_candor"))
+            .args(argument)
             .current_dir(home)
             .env_clear()
             .env("CANDOR_BIND", "127.0.0.1:0")

@@ -14,6 +14,9 @@ use crate::shim::Shim;
 /// How long a start may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long a process takes at most that has little to do.
+const ENDS: Duration = Duration::from_millis(150);
+
 /// How many processes share one PostgreSQL.
 const REPLICAS: usize = 3;
 
@@ -112,7 +115,7 @@ impl Site {
     pub async fn up(&mut self) -> Result<(), Finding> {
         let began = Instant::now();
         for home in self.homes.iter_mut().filter(|home| home.program.is_none()) {
-            home.program = Some(Program::spawn(home.directory.path(), &self.variables));
+            home.program = Some(Program::spawn(home.directory.path(), &self.variables, None));
         }
         for home in self.homes.iter_mut().filter(|home| home.address.is_empty()) {
             let Some(program) = &mut home.program else {
@@ -128,14 +131,21 @@ impl Site {
         Ok(())
     }
 
-    /// Starts a process and kills it before it has begun, a moment into its start.
+    /// Starts a process and kills it a moment into its start; or one that only brings the
+    /// database up to date, and copies the log back into the file as it ends.
     ///
     /// # Errors
     /// As [`Site::strike`].
     pub async fn strike_early(&mut self, dice: &mut Dice) -> Result<u64, Finding> {
+        let (argument, most) = if dice.percent(50) {
+            (None, self.start + Duration::from_millis(20))
+        } else {
+            (Some("migrate"), ENDS)
+        };
         let home = &mut self.homes[0];
-        home.program = Some(Program::spawn(home.directory.path(), &self.variables));
-        let most = usize::try_from(self.start.as_millis()).unwrap() + 20;
+        let path = home.directory.path();
+        home.program = Some(Program::spawn(path, &self.variables, argument));
+        let most = usize::try_from(most.as_millis()).unwrap();
         let pause = Duration::from_millis(dice.below(most) as u64);
         tokio::time::sleep(pause).await;
         self.kill(0);

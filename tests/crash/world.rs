@@ -146,7 +146,7 @@ impl World {
 
     /// Whether the next kill hits the start; in every world one does.
     fn strikes_early(&mut self, killed: u64) -> bool {
-        self.early.percent(20) || killed == 2
+        self.early.percent(30) || killed == 2
     }
 
     async fn up(&mut self) -> Result<(), Finding> {

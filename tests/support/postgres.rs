@@ -148,7 +148,9 @@ pub struct OwnCluster(Cluster);
 impl OwnCluster {
     /// Makes and starts one.
     pub fn start() -> Self {
-        let name = format!("candor-postgres-own-{}", std::process::id());
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("candor-postgres-own-{}-{number}", std::process::id());
         Self(Cluster::start(&std::env::temp_dir().join(name)))
     }
 
