@@ -5,6 +5,7 @@
 mod audit;
 pub mod cli;
 mod eval;
+mod growth;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -23,6 +24,7 @@ use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
+use growth::Growth;
 
 /// Runs what the command line says.
 ///
@@ -132,7 +134,9 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     writeln!(out, "candor listening on http://{address}")?;
     out.flush()?;
     drop(out);
+    let growth = Growth::begin(store.clone());
     let served = listening.serve(stop_signal()).await;
+    growth.end().await;
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");
