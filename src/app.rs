@@ -6,6 +6,7 @@ mod audit;
 pub mod cli;
 mod copies;
 mod eval;
+mod growth;
 pub mod keeping;
 
 use std::io::{self, IsTerminal, Write};
@@ -26,6 +27,7 @@ use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
+use growth::Growth;
 
 /// Runs what the command line says.
 ///
@@ -141,9 +143,11 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     out.flush()?;
     drop(out);
     let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
+    let growth = Growth::begin(store.clone());
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
     keeper.abort();
+    growth.end().await;
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");

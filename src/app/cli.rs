@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::audit::report::Edge;
 use crate::domain::{ConversationId, TurnId, UserId};
 
 /// A todo list you talk to, whose replies come from what was saved and from nothing else.
@@ -156,6 +157,8 @@ pub enum AuditCommand {
     Show(ShowArgs),
     /// Print all events as JSON lines
     Export(ExportArgs),
+    /// Count a period: turns, claims, refusals, ghost attempts by kind, models by ghost rate
+    Report(ReportArgs),
     /// Make a key that signs checkpoints, and print its public half
     Keygen {
         /// What the key and its checkpoints are called: a host name and path by convention
@@ -165,6 +168,29 @@ pub enum AuditCommand {
         #[arg(long, value_name = "FILE", default_value = super::audit::KEY_FILE)]
         out: PathBuf,
     },
+}
+
+/// `candor audit report`.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Only what happened from here on: 2026-02-08, or an instant (RFC 3339)
+    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
+    pub from: Option<Edge>,
+    /// Only what happened up to here; a day is included
+    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
+    pub to: Option<Edge>,
+    /// Only this user's turns
+    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+    pub user: Option<UserId>,
+    /// Read an export instead of the database
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Write a page with charts as well; it needs no other file and no network
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `candor audit show`.

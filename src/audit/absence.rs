@@ -4,7 +4,7 @@
 //! Each event names the hash of the one before it, and the last one's place in the signed tree
 //! is proven; so none of the stretch can have been taken out, put in or changed since. The
 //! turn's reply lists the receipts it was composed from: all of them must stand in the stretch,
-//! and no others. Words are left out (see [`erase`](super::erase)); what is left says what was
+//! and no others. Words are left out (see [`erase`]); what is left says what was
 //! done, and to nobody what was said.
 
 use serde::Serialize;

@@ -54,20 +54,25 @@ impl Placed {
     /// # Errors
     /// When it is no event.
     pub fn parse(line: &[u8]) -> serde_json::Result<Self> {
-        let line: Line = serde_json::from_slice(line)?;
-        Ok(Self {
-            leaf_index: line.leaf_index,
+        serde_json::from_slice(line).map(Line::placed)
+    }
+}
+
+impl Line {
+    fn placed(self) -> Placed {
+        Placed {
+            leaf_index: self.leaf_index,
             event: Row {
-                user_id: line.user_id,
-                seq: line.seq,
-                turn_id: line.turn_id,
-                kind: line.kind,
-                payload: line.payload,
-                prev_hash: line.prev_hash,
-                hash: line.hash,
-                created_at: line.created_at,
+                user_id: self.user_id,
+                seq: self.seq,
+                turn_id: self.turn_id,
+                kind: self.kind,
+                payload: self.payload,
+                prev_hash: self.prev_hash,
+                hash: self.hash,
+                created_at: self.created_at,
             },
-        })
+        }
     }
 }
 
@@ -227,22 +232,41 @@ fn events(block: &[u8], user: Option<&UserId>) -> Found {
         bad: None,
     };
     let lines = block.strip_suffix(b"\n").unwrap_or(block);
-    for line in lines.split(|byte| *byte == b'\n') {
-        found.lines += 1;
-        match Placed::parse(line) {
-            Ok(placed) if user.is_some_and(|user| *user != placed.event.user_id) => {}
-            Ok(placed) => {
-                // Of one user alone there is no tree.
-                let place = placed.leaf_index.filter(|_| user.is_none());
-                found.events.push((place, Event::of(&placed.event)));
-            }
-            Err(error) => {
-                found.bad = Some((found.lines, error.to_string()));
-                break;
-            }
+    // One look at the whole block saves one at each of its strings.
+    match std::str::from_utf8(lines) {
+        Ok(lines) => {
+            let mut lines = lines.split('\n').map(serde_json::from_str);
+            let _ = lines.try_for_each(|line| found.take(line, user));
+        }
+        Err(_) => {
+            let lines = lines.split(|byte| *byte == b'\n');
+            let _ = lines
+                .map(serde_json::from_slice)
+                .try_for_each(|line| found.take(line, user));
         }
     }
     found
+}
+
+impl Found {
+    /// Takes a line in; none when it is no event, and what follows is of no interest.
+    fn take(&mut self, line: serde_json::Result<Line>, user: Option<&UserId>) -> Option<()> {
+        self.lines += 1;
+        match line {
+            Ok(line) if user.is_some_and(|user| *user != line.user_id) => {}
+            Ok(line) => {
+                let placed = line.placed();
+                // Of one user alone there is no tree.
+                let place = placed.leaf_index.filter(|_| user.is_none());
+                self.events.push((place, Event::of(&placed.event)));
+            }
+            Err(error) => {
+                self.bad = Some((self.lines, error.to_string()));
+                return None;
+            }
+        }
+        Some(())
+    }
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub enum Proof {
         checkpoint: Option<String>,
     },
     /// The log holds this event.
-    Receipt {
+    Event {
         /// The event; its payload as the exact text that was hashed.
         event: Row,
         /// Its place.
@@ -95,7 +95,7 @@ pub enum Proved {
     /// A turn did this and nothing else.
     Turn(Shown),
     /// The log holds this event.
-    Receipt {
+    Event {
         /// The event.
         event: Row,
         /// Its number in the tree.
@@ -168,9 +168,9 @@ impl Proof {
         let head = self.head()?;
         self.vouched(&head, key, kept)?;
         match self {
-            Self::Receipt { event, proof, .. } => {
+            Self::Event { event, proof, .. } => {
                 proof.check(event, &head)?;
-                Ok(Proved::Receipt {
+                Ok(Proved::Event {
                     event: event.clone(),
                     leaf_index: proof.leaf_index,
                     tree_size: proof.tree_size,
@@ -207,7 +207,7 @@ impl Proof {
     fn head(&self) -> Result<TreeHead, ProofFault> {
         let written = match self {
             Self::Consistency { to, .. } => to.clone(),
-            Self::Turn { proof, root, .. } | Self::Receipt { proof, root, .. } => WrittenHead {
+            Self::Turn { proof, root, .. } | Self::Event { proof, root, .. } => WrittenHead {
                 size: proof.tree_size,
                 root: root.clone(),
             },
@@ -223,7 +223,7 @@ impl Proof {
     ) -> Result<(), ProofFault> {
         let (Self::Consistency { checkpoint, .. }
         | Self::Turn { checkpoint, .. }
-        | Self::Receipt { checkpoint, .. }) = self;
+        | Self::Event { checkpoint, .. }) = self;
         let mut signed = false;
         if let Some(note) = checkpoint {
             let opened = match key {
@@ -338,7 +338,7 @@ mod tests {
         let (signed, bare) = (ground.receipt(true), ground.receipt(false));
         assert!(matches!(
             check(&signed, Some(&ground.key), &[]),
-            Ok(Proved::Receipt {
+            Ok(Proved::Event {
                 leaf_index: 4,
                 tree_size: 9,
                 ..

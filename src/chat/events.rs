@@ -90,7 +90,7 @@ impl Drive<'_> {
     }
 
     /// The reply, and what it was composed from beside the turn's receipts.
-    pub(super) fn reply_event(&self, composed: &Composed, basis: Value) -> Event {
+    pub(super) fn reply_event(&self, composed: &Composed, basis: &Value) -> Event {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         Event {

@@ -237,7 +237,7 @@ impl Drive<'_> {
             .map_err(|error| ChatError::Storage(format!("the reply can't be written: {error}")))?;
         let mut record = self.record(&messages);
         record.events.insert(0, self.turn_event());
-        record.events.push(self.reply_event(&composed, basis));
+        record.events.push(self.reply_event(&composed, &basis));
         record.keyed = self
             .input
             .keyed

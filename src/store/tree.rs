@@ -86,6 +86,14 @@ pub struct Proven {
 }
 
 impl Store {
+    /// Takes some more committed events into the tree; true when there may be more.
+    ///
+    /// # Errors
+    /// As [`Store::audit_tree`].
+    pub async fn audit_grow(&self) -> Result<bool, StoreError> {
+        self.backend().tree_grow().await
+    }
+
     /// Takes all committed events into the tree, and says where it stands.
     ///
     /// # Errors

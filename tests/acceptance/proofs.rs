@@ -146,12 +146,11 @@ async fn a_database_is_held_against_a_checkpoint_kept_elsewhere() {
 }
 
 /// `candor audit verify --proof` where there is no database and no key but the public one.
-fn proof_holds(proof: &str, more: &[&str]) -> (i32, String) {
-    let file = std::env::temp_dir().join(format!("candor-proof-{}", uuid::Uuid::new_v4()));
+fn proof_holds(it: &World, proof: &str, more: &[&str]) -> (i32, String) {
+    let file = it.server.directory().join("proof.json");
     std::fs::write(&file, proof).unwrap();
     let arguments = ["audit", "verify", "--proof", file.to_str().unwrap()];
     let ran = run(None, &[], &[&arguments[..], more].concat());
-    std::fs::remove_file(file).unwrap();
     (ran.code.unwrap(), ran.out + &ran.err)
 }
 
@@ -170,7 +169,7 @@ async fn that_a_turn_deleted_nothing_is_proven_without_telling_what_was_said() {
     assert_eq!(proof.status, 200, "{}", proof.text);
     assert!(!proof.text.contains("milk") && !proof.text.contains("show my"));
     assert!(proof.body["proof"].to_string().len() < 1_024);
-    let (code, words) = proof_holds(&proof.text, &["--key", &public]);
+    let (code, words) = proof_holds(&it, &proof.text, &["--key", &public]);
     assert_eq!(code, 0, "{words}");
     assert!(words.contains("none missing"), "{words}");
     assert!(
@@ -178,7 +177,7 @@ async fn that_a_turn_deleted_nothing_is_proven_without_telling_what_was_said() {
         "{words}"
     );
     let other = it.server.get(&path(&deleted)).await;
-    let (code, words) = proof_holds(&other.text, &["--key", &public]);
+    let (code, words) = proof_holds(&it, &other.text, &["--key", &public]);
     assert_eq!(code, 0, "{words}");
     assert!(words.contains("one task was taken off"), "{words}");
     // Leaving the deletion out, or passing one turn off as the other, is found.
@@ -191,10 +190,10 @@ async fn that_a_turn_deleted_nothing_is_proven_without_telling_what_was_said() {
     let mut passed_off = other.body.clone();
     passed_off["turn_id"] = proof.body["turn_id"].clone();
     for forged in [cut, passed_off] {
-        let (code, words) = proof_holds(&forged.to_string(), &["--key", &public]);
+        let (code, words) = proof_holds(&it, &forged.to_string(), &["--key", &public]);
         assert_eq!(code, 1, "{words}");
     }
-    let (code, words) = proof_holds(&proof.text, &[]);
+    let (code, words) = proof_holds(&it, &proof.text, &[]);
     assert_eq!(
         (code, words.contains("nothing vouches")),
         (1, true),
@@ -241,13 +240,13 @@ async fn two_checkpoints_are_shown_to_be_of_one_log() {
     );
     let proof = it.server.get(&path).await;
     assert_eq!(proof.status, 200, "{}", proof.text);
-    let (code, words) = proof_holds(&proof.text, &both);
+    let (code, words) = proof_holds(&it, &proof.text, &both);
     assert_eq!(code, 0, "{words}");
     assert!(words.contains("begins with"), "{words}");
     let forged = proof
         .text
         .replacen("\"consistency\":[\"", "\"consistency\":[\"0", 1);
-    let (code, words) = proof_holds(&forged, &both);
+    let (code, words) = proof_holds(&it, &forged, &both);
     assert_eq!(code, 1, "{words}");
     let beyond = it
         .server
@@ -289,6 +288,95 @@ async fn a_turn_is_computed_again_from_an_export_alone() {
     ] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }
+    it.holds().await;
+}
+
+#[tokio::test]
+async fn a_period_is_reported_in_figures_and_as_a_page() {
+    let (mut it, _) = signed().await;
+    it.model.say("Deleted: buy milk");
+    it.say("delete buy milk").await.not_triggered("delete_task");
+    it.model
+        .call("delete_task", json!({"task": "Fly to <b>Mars</b>"}))
+        .say("Deleted: Fly to <b>Mars</b>");
+    it.say("delete Fly to <b>Mars</b>").await;
+    let page = it.server.directory().join("report.html");
+    let report = ["report", "--json", "--html", page.to_str().unwrap()];
+    let (code, words) = audit(&it, &report);
+    assert_eq!(code, 0, "{words}");
+    let told: serde_json::Value = serde_json::from_str(&words).unwrap();
+    // A task was given by REST; four turns were said.
+    assert_eq!(told["turns_by_source"], json!({"chat": 4, "rest": 1}));
+    assert_eq!(
+        told["receipts_by_action"],
+        json!({"add_task": 2, "delete_task": 1})
+    );
+    assert_eq!(told["ghosts_by_kind"], json!({"where a call was due": 2}));
+    assert_eq!(told["missed_calls_by_tool"], json!({"delete_task": 1}));
+    assert_eq!(told["failed_calls_by_type"], json!({"not_found": 1}));
+    assert_eq!(told["sentences"]["unproven"], 0);
+    assert_eq!(told["sentences"]["proven"], 4);
+    assert_eq!(told["turns_that_do_not_hold"], json!([]));
+    let models = told["models"].as_object().unwrap();
+    let (name, model) = models.iter().next().unwrap();
+    assert_eq!((models.len(), &model["turns"]), (1, &json!(4)));
+    assert_eq!(
+        (&model["ghost_rate"], &model["missed_calls"]),
+        (&json!(0.5), &json!(1))
+    );
+
+    let html = std::fs::read_to_string(&page).unwrap();
+    for part in [
+        "<svg role=\"img\"",
+        "prefers-color-scheme:dark",
+        "default-src 'none'",
+        name,
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    // Nothing from elsewhere, and nothing that runs.
+    for part in [
+        "http:", "https:", "src=", "href", "url(", "@import", "<script", " on",
+    ] {
+        let found = html
+            .match_indices(part)
+            .map(|(at, _)| &html[at..html.len().min(at + 40)]);
+        let found: Vec<_> = found
+            .filter(|at| !at.starts_with(" on ") && !at.starts_with(" one"))
+            .collect();
+        assert!(found.is_empty(), "{part}: {found:?}");
+    }
+    let (code, words) = audit(&it, &["report"]);
+    assert_eq!(code, 0, "{words}");
+    for part in ["ghost attempts stopped", "models by ghost rate", "50.0 %"] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    // The same from the export alone, and nothing of a period in which nothing happened.
+    let (export, _) = exported(&it);
+    let offline = [
+        "audit",
+        "report",
+        "--json",
+        "--export",
+        export.to_str().unwrap(),
+    ];
+    let same = run(None, &[], &offline);
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&same.out).unwrap(),
+        told
+    );
+    let none = run(None, &[], &[&offline[..], &["--to", "2001-01-01"]].concat());
+    let none: serde_json::Value = serde_json::from_str(&none.out).unwrap();
+    assert_eq!((&none["turns"], &none["events"]), (&json!(0), &json!(0)));
+    let all = run(
+        None,
+        &[],
+        &[&offline[..], &["--from", "2001-01-01"]].concat(),
+    );
+    let all: serde_json::Value = serde_json::from_str(&all.out).unwrap();
+    assert_eq!(all["turns"], told["turns"]);
+    let (code, words) = audit(&it, &["report", "--from", "yesterday"]);
+    assert_eq!(code, 2, "{words}");
     it.holds().await;
 }
 

@@ -86,6 +86,7 @@ macro_rules! run_on {
             paging::a_strange_cursor_is_refused,
             tree::every_event_enters_the_tree_once,
             tree::every_receipt_is_proven_to_its_owner,
+            tree::a_turns_stretch_of_the_log_is_proven_whole,
             tree::a_tree_is_proven_to_begin_with_an_earlier_one,
             tree::a_tree_that_grows_while_users_write_misses_nothing,
             tree::a_rewritten_log_does_not_have_the_root,

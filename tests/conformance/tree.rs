@@ -71,6 +71,26 @@ pub async fn every_receipt_is_proven_to_its_owner(ground: &impl Ground) {
     }
 }
 
+pub async fn a_turns_stretch_of_the_log_is_proven_whole(ground: &impl Ground) {
+    let [ann, bob] = two_users(ground).await;
+    let history = ann.store.history(&ann.user, None, 100).await.unwrap();
+    let turns = [&history[1], &history[0]].map(|entry| entry.receipt.facts().turn_id);
+    // Turns of three told events and a receipt; the last one ends the log.
+    for (turn, shown, ended) in [(turns[0], (1, 5), false), (turns[1], (4, 8), true)] {
+        let found = ann.store.audit_stretch(&ann.user, turn).await.unwrap();
+        let (stretch, head) = found.unwrap();
+        let told = stretch.check(&head).unwrap();
+        assert_eq!((told.first_seq, told.last_seq), shown);
+        assert_eq!((told.log_ended, told.receipts.len()), (ended, 1));
+        assert!(told.nothing_removed());
+        let text = format!("{:?}", stretch.events);
+        assert!(!text.contains("milk") && !text.contains("bread"));
+        // A foreign turn is as if it did not exist.
+        let foreign = bob.store.audit_stretch(&bob.user, turn).await.unwrap();
+        assert_eq!(foreign, None);
+    }
+}
+
 pub async fn a_tree_is_proven_to_begin_with_an_earlier_one(ground: &impl Ground) {
     let [ann, _] = two_users(ground).await;
     let old = ann.store.audit_tree().await.unwrap();

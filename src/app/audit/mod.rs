@@ -2,6 +2,7 @@
 
 mod export;
 mod key;
+pub(super) mod report;
 mod show;
 mod verify;
 
@@ -47,12 +48,18 @@ pub async fn run(
                 return show::offline(export, arguments, out);
             }
         }
+        AuditCommand::Report(arguments) => {
+            if arguments.export.is_some() {
+                return report::offline(arguments, out);
+            }
+        }
         AuditCommand::Export(_) => {}
     }
     let store = super::open(config).await?;
     let ran = match command {
         AuditCommand::Verify(arguments) => verify::online(&store, arguments, out).await,
         AuditCommand::Show(arguments) => show::online(&store, arguments, out).await,
+        AuditCommand::Report(arguments) => report::online(&store, arguments, out).await,
         AuditCommand::Export(arguments) => export::write(&store, arguments, out).await,
         AuditCommand::Keygen { .. } => Ok(ExitCode::SUCCESS),
     };

@@ -123,7 +123,7 @@ pub(super) fn proof(path: &Path, arguments: &VerifyArgs, out: &mut impl Write) -
             writeln!(out, "{}", json!({"ok": true, "proved": proved}))?;
         }
         Ok(Proved::Turn(shown)) => turn(shown, out)?,
-        Ok(Proved::Receipt {
+        Ok(Proved::Event {
             event,
             leaf_index,
             tree_size,

@@ -118,6 +118,9 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim().is_empty())
 }
 
+/// What the server says of what it left alone; in a model's mouth it would be stopped.
+const LEFT_ALONE: [&str; 2] = ["The rest stays as it was.", "Baqi waisa hi rahega."];
+
 /// What was composed as mere words must not tell of an effect, whoever says that it was.
 fn words(text: &str) -> Worth {
     let tells = |sentence: &prose::Sentence| {
@@ -126,7 +129,7 @@ fn words(text: &str) -> Worth {
             prose::Verdict::Stopped(prose::Assertion::Effect)
         )
     };
-    if prose::judge(text).sentences.iter().any(tells) {
+    if !LEFT_ALONE.contains(&text) && prose::judge(text).sentences.iter().any(tells) {
         Worth::Unproven
     } else {
         Worth::Chat

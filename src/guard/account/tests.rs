@@ -51,7 +51,7 @@ fn forged(mut turn: Vec<Row>, kind: &str, change: impl Fn(&mut Value)) -> Vec<Ro
 
 fn saying(message: &str, words: &str) -> Account {
     let turn = forged(turn(message), "reply", |reply| {
-        reply["message"] = json!(words)
+        reply["message"] = json!(words);
     });
     let account = account(&turn).unwrap();
     assert_eq!(account.chain.broken, None);

@@ -314,7 +314,10 @@ impl Reader<'_> {
             } else {
                 Form::Lines
             },
-            priority: self.priority(found.head, &found.captures),
+            // "is the essay high priority" asks about one task, whatever its priority.
+            priority: self
+                .priority(found.head, &found.captures)
+                .filter(|_| !flags.has(Flags::UNASKED)),
             query: query.map(|query| self.query(query)),
             unasked: flags.has(Flags::UNASKED),
         }

@@ -65,10 +65,6 @@ fn what_calls_for_a_change_is_a_hint() {
             "hint update [essay] on 2026-02-13",
         ),
         (
-            "yoga got moved to friday",
-            "hint update [yoga] on 2026-02-13",
-        ),
-        (
             "give me until friday for the essay",
             "hint update [essay] on 2026-02-13",
         ),

@@ -1,0 +1,196 @@
+//! `candor audit report`: a period of the log in figures, as text, JSON or one page.
+
+mod chart;
+mod html;
+mod tally;
+mod text;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+use self::tally::{Period, Tally};
+use super::super::cli::ReportArgs;
+use super::{PAGE, export, users};
+use crate::store::{AuditFilter, Store};
+
+/// Reports on the database.
+pub(super) async fn online(
+    store: &Store,
+    arguments: &ReportArgs,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let period = period(arguments);
+    let mut tally = Tally::default();
+    let mut progress = Progress::start();
+    for user in users(store, arguments.user.as_ref()).await? {
+        let mut after = 0;
+        loop {
+            let filter = AuditFilter {
+                user: Some(user.clone()),
+                after: Some(after),
+                limit: Some(PAGE),
+                ..AuditFilter::default()
+            };
+            let rows = store.audit_events(&filter).await;
+            let rows = rows.context("the log can't be read")?;
+            let Some(last) = rows.last() else { break };
+            after = last.seq;
+            for row in rows {
+                progress.tick()?;
+                tally.push(row, &period);
+            }
+        }
+    }
+    progress.end()?;
+    print(&tally.finish(), arguments, out)
+}
+
+/// Reports on an export. Opens no database.
+pub(super) fn offline(arguments: &ReportArgs, out: &mut impl Write) -> Result<ExitCode> {
+    let period = period(arguments);
+    let mut tally = Tally::default();
+    let mut progress = Progress::start();
+    if let Some(file) = &arguments.export {
+        export::each(file, |placed| {
+            progress.tick()?;
+            tally.push(placed.event, &period);
+            Ok(())
+        })?;
+    }
+    progress.end()?;
+    print(&tally.finish(), arguments, out)
+}
+
+fn print(tally: &Tally, arguments: &ReportArgs, out: &mut impl Write) -> Result<ExitCode> {
+    let covers = covers(arguments);
+    if let Some(path) = &arguments.html {
+        let page = html::page(tally, &covers);
+        std::fs::write(path, page)
+            .with_context(|| format!("{} can't be written", path.display()))?;
+    }
+    if arguments.json {
+        let mut told = serde_json::to_value(tally)?;
+        if let Value::Object(members) = &mut told {
+            members.insert("ghosts".to_owned(), json!(tally.ghosts()));
+            members.insert("receipts".to_owned(), json!(tally.receipts()));
+            let period = json!({
+                "from": arguments.from.map(Edge::text),
+                "to": arguments.to.map(Edge::text),
+                "user": arguments.user,
+            });
+            members.insert("period".to_owned(), period);
+        }
+        writeln!(out, "{told}")?;
+    } else {
+        text::write(tally, &covers, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One end of a period: a day, or an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// A whole day (UTC).
+    Day(NaiveDate),
+    /// An instant.
+    At(DateTime<Utc>),
+}
+
+impl Edge {
+    /// Reads `2026-02-08` or an RFC 3339 instant.
+    ///
+    /// # Errors
+    /// In words for the command line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let day = text.parse().map(Self::Day).ok();
+        let at = || DateTime::parse_from_rfc3339(text).map(|at| Self::At(at.to_utc()));
+        day.or_else(|| at().ok())
+            .ok_or_else(|| "a day such as 2026-02-08, or an instant (RFC 3339)".to_owned())
+    }
+
+    fn begin(self) -> DateTime<Utc> {
+        match self {
+            Self::Day(day) => day.and_time(NaiveTime::MIN).and_utc(),
+            Self::At(at) => at,
+        }
+    }
+
+    /// A day that ends a period belongs to it.
+    fn end(self) -> DateTime<Utc> {
+        match self {
+            Self::Day(_) => self.begin() + TimeDelta::days(1),
+            Self::At(at) => at,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::Day(day) => day.to_string(),
+            Self::At(at) => at.to_rfc3339(),
+        }
+    }
+}
+
+fn period(arguments: &ReportArgs) -> Period {
+    Period {
+        user: arguments.user.clone(),
+        from: arguments.from.map(Edge::begin),
+        to: arguments.to.map(Edge::end),
+    }
+}
+
+/// The period in words.
+fn covers(arguments: &ReportArgs) -> String {
+    let from = arguments.from.map(Edge::text);
+    let to = arguments.to.map(Edge::text);
+    let mut words = match (from, to) {
+        (Some(from), Some(to)) => format!("from {from} to {to}"),
+        (Some(from), None) => format!("from {from} on"),
+        (None, Some(to)) => format!("up to {to}"),
+        (None, None) => "the whole log".to_owned(),
+    };
+    if let Some(user) = &arguments.user {
+        words.push_str(&format!(", user {user}"));
+    }
+    words
+}
+
+/// A line that tells a person how far a long reading has come.
+struct Progress {
+    events: u64,
+    shown: bool,
+    person: bool,
+}
+
+impl Progress {
+    /// Events between two lines.
+    const EVERY: u64 = 20_000;
+
+    fn start() -> Self {
+        Self {
+            events: 0,
+            shown: false,
+            person: io::stderr().is_terminal(),
+        }
+    }
+
+    fn tick(&mut self) -> io::Result<()> {
+        self.events += 1;
+        if !self.person || !self.events.is_multiple_of(Self::EVERY) {
+            return Ok(());
+        }
+        self.shown = true;
+        write!(io::stderr(), "\r{} events read", self.events)
+    }
+
+    fn end(&self) -> io::Result<()> {
+        if self.shown {
+            writeln!(io::stderr(), "\r{} events read", self.events)?;
+        }
+        Ok(())
+    }
+}
