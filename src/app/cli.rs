@@ -124,7 +124,7 @@ pub struct RestoreArgs {
     /// A file that `candor backup` made
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Take the place of a database that holds data; it is kept as <name>.replaced
+    /// Take the place of a database that holds data; it is kept beside it, as NAME.replaced
     #[arg(long)]
     pub replace: bool,
     /// Print one JSON object
