@@ -12,6 +12,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
@@ -122,6 +123,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         gate: Turnstile::default(),
         signer: audit::signing(None)?.map(Arc::new),
     };
+    let sweeping = tokio::spawn(sweep(api.chat.clone(), sweep_once(&api.chat).await));
     let listening = Listening::bind(config.bind, api);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;
     tracing::info!(
@@ -141,10 +143,47 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
     let served = listening.serve(stop_signal()).await;
     keeper.abort();
+    sweeping.abort();
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// How often turns are looked for that a process left open when it died.
+const SWEEP: Duration = Duration::from_secs(2);
+
+/// Tells the turns that were cut off, so that their conversations miss nothing that was done,
+/// whether or not somebody asks. A fault is complained of once, not each time.
+async fn sweep(chat: ChatService, mut sound: bool) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        match chat.settle_cut_turns().await {
+            Ok(_) => sound = true,
+            Err(error) if sound => {
+                tracing::warn!(%error, "can't look for turns that were cut off");
+                sound = false;
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// The first time, before anybody is served; not for long, should the database be away.
+async fn sweep_once(chat: &ChatService) -> bool {
+    let swept = tokio::time::timeout(SWEEP, chat.settle_cut_turns()).await;
+    match swept {
+        Ok(Ok(0)) => true,
+        Ok(Ok(count)) => {
+            tracing::info!(count, "turns that were cut off have been told");
+            true
+        }
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "can't look for turns that were cut off");
+            false
+        }
+        Err(_) => false,
+    }
 }
 
 async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {

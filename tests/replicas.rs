@@ -16,6 +16,8 @@ mod cuts;
 mod keeping;
 #[path = "replicas/migrations.rs"]
 mod migrations;
+#[path = "replicas/open_turns.rs"]
+mod open_turns;
 #[path = "replicas/outages.rs"]
 mod outages;
 #[path = "replicas/plans.rs"]

@@ -10,7 +10,7 @@ mod gates;
 #[path = "simulator/mod.rs"]
 mod simulator;
 
-use gates::{AnyReceipt, AnyTarget, OffAfterATool};
+use gates::{AnyReceipt, AnyTarget, OffAfterATool, SilentOnCutTurns};
 use simulator::run::{Until, run};
 use simulator::world::{Plan, Wrong};
 
@@ -110,6 +110,18 @@ fn a_target_that_is_not_checked_is_caught() {
             ..Plan::SOUND
         },
         Wrong::Unlicensed,
+    );
+}
+
+#[test]
+fn a_cut_turn_that_is_never_told_is_caught() {
+    let gates = || Box::new(SilentOnCutTurns) as _;
+    catches(
+        &Plan {
+            gates,
+            ..Plan::SOUND
+        },
+        Wrong::Lost,
     );
 }
 

@@ -174,6 +174,7 @@ impl DirectWrites {
                     Cause::TaskMoved(_)
                     | Cause::ConversationMoved
                     | Cause::KeyTaken
+                    | Cause::TurnEnded
                     | Cause::AlreadyUndone,
                 ) => {}
                 Commit::Unknown(unknown) => {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::heart::Heart;
 use super::model::Talk;
 use super::service::Inner;
 use super::wire::AnswerChoice;
@@ -50,6 +51,8 @@ pub(super) enum Ended {
     Answered(Answered),
     /// Another hand was faster; nothing was written.
     Overtaken,
+    /// Somebody took this turn for dead and ended it: what it had committed was told.
+    TakenOver,
 }
 
 /// The state of one turn.
@@ -80,6 +83,18 @@ pub(super) struct Drive<'s> {
     pub(super) claimed: bool,
     /// Calls whose events are committed.
     pub(super) logged: usize,
+    /// It has a row among the turns without a reply.
+    pub(super) open: bool,
+    /// Keeps that row alive.
+    pub(super) heart: Option<Heart>,
+    /// It was cut off and is taken over: how often its process had said that it was alive.
+    pub(super) taken: Option<i64>,
+    /// Nobody waits for its answer: the conversation's next reply tells of it.
+    pub(super) untold: bool,
+    /// What the log is told of it, as its own process left it.
+    pub(super) journaled: Option<serde_json::Value>,
+    /// The turn before, which was cut off and is told of here.
+    pub(super) cut: Option<TurnId>,
 }
 
 impl<'s> Drive<'s> {
@@ -149,11 +164,18 @@ impl<'s> Drive<'s> {
             overtaken: false,
             claimed: false,
             logged: 0,
+            open: false,
+            heart: None,
+            taken: None,
+            untold: false,
+            journaled: None,
+            cut: None,
         })
     }
 
     /// Runs the turn to its committed end.
     pub(super) async fn run(mut self) -> Result<Ended, ChatError> {
+        self.tell_of_cut_turn().await?;
         let reading = intent::read(
             &self.input.message,
             self.input.moment.today,
@@ -450,6 +472,12 @@ impl<'s> Drive<'s> {
                 continue;
             }
             self.round += 1;
+            match self.journal_answer().await {
+                Ok(true) => {}
+                Ok(false) => return Ok(Some(Ended::TakenOver)),
+                // What can't be kept is not begun; what was committed is told.
+                Err(_) => return Ok(None),
+            }
             let report = self.run_calls(answer, machine.call_limit()).await?;
             let open = self.call_is_due();
             step = machine.after_calls(report, open);

@@ -13,6 +13,12 @@ use crate::turn::{CallResult, Entry};
 impl Drive<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
     pub(super) fn turn_event(&self) -> Event {
+        if let Some(payload) = &self.journaled {
+            return Event {
+                kind: EventKind::Turn,
+                payload: payload.clone(),
+            };
+        }
         let prompt = (!self.context.is_empty()).then(|| {
             let hash = Sha256::digest(self.context.as_bytes());
             let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();

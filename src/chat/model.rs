@@ -83,7 +83,13 @@ impl Drive<'_> {
         let asked = Instant::now();
         // The port keeps its own deadline; this one holds even if a model does not.
         let grace = request.within + Duration::from_millis(100);
-        let answer = tokio::time::timeout(grace, model.ask(request)).await;
+        let mut hurry = self.service.hurry.subscribe();
+        let answer = tokio::select! {
+            biased;
+            answer = tokio::time::timeout(grace, model.ask(request)) => answer,
+            // An error means that the service is gone, and this turn with it.
+            _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Stopped)),
+        };
         self.talk.waited += asked.elapsed();
         self.talk.calls += 1;
         let answer = answer.unwrap_or(Err(ModelError::Timeout))?;

@@ -16,7 +16,7 @@ impl Drive<'_> {
         let changes: Vec<&Facts> = facts.iter().filter(|f| f.action.is_change()).collect();
         let missed = composed
             .fault()
-            .is_some_and(|fault| fault.code == "tool_not_triggered");
+            .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
         let said = self.commands();
         if facts.is_empty() && said.is_none() && self.asked.is_none() {
             self.frame.pass_by();

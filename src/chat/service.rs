@@ -7,11 +7,13 @@ use std::time::Instant;
 use chrono_tz::Tz;
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use tokio::sync::watch;
 use tracing::Instrument;
 
 use super::drive::{Drive, Ended, Input};
 use super::gates::{Gates, Guard};
 use super::locks::Locks;
+use super::recover::Watch;
 use super::wire::{ChatRequest, Latency};
 use super::{Answered, ChatError, Policy};
 use crate::audit::canonical;
@@ -28,7 +30,7 @@ const TRIES: usize = 8;
 /// Runs chat turns. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ChatService {
-    inner: Arc<Inner>,
+    pub(super) inner: Arc<Inner>,
 }
 
 /// What every turn needs.
@@ -41,7 +43,11 @@ pub(super) struct Inner {
     pub(super) policy: Policy,
     pub(super) clock: Clock,
     pub(super) ids: IdSource,
-    locks: Locks,
+    /// Who this is among the processes that work on turns.
+    pub(super) owner: String,
+    /// Running turns are to end with what they have.
+    pub(super) hurry: watch::Sender<bool>,
+    pub(super) locks: Locks,
 }
 
 impl ChatService {
@@ -75,6 +81,7 @@ impl ChatService {
         (clock, ids): (Clock, IdSource),
         gates: Box<dyn Gates>,
     ) -> Self {
+        let owner = ids.next().to_string();
         Self {
             inner: Arc::new(Inner {
                 store,
@@ -84,6 +91,8 @@ impl ChatService {
                 policy,
                 clock,
                 ids,
+                owner,
+                hurry: watch::Sender::new(false),
                 locks: Locks::default(),
             }),
         }
@@ -136,12 +145,25 @@ impl ChatService {
         answered
     }
 
+    /// Running turns wait for no model any more and end with what they have: the program is
+    /// about to.
+    pub fn hurry(&self) {
+        self.inner.hurry.send_replace(true);
+    }
+
     async fn turns(&self, input: &Input) -> Result<Answered, ChatError> {
-        for _ in 0..TRIES {
+        let mut watch = Watch::default();
+        let mut tries = 0;
+        while tries < TRIES {
             let snapshot = self.load(input).await?;
             if let Some(replayed) = replayed(&snapshot, input)? {
                 return Ok(replayed);
             }
+            if let Some(open) = &snapshot.open {
+                self.inner.attend(input, open, &mut watch).await?;
+                continue;
+            }
+            tries += 1;
             if snapshot.conversation.is_none() && !input.fresh {
                 return Err(ChatError::UnknownConversation);
             }
@@ -160,6 +182,11 @@ impl ChatService {
             match drive.run().instrument(span).await? {
                 Ended::Answered(answered) => return Ok(answered),
                 Ended::Overtaken => {}
+                Ended::TakenOver => match &input.keyed {
+                    // The answer stands under the key.
+                    Some(_) => {}
+                    None => return Err(taken_over()),
+                },
             }
         }
         Err(ChatError::Conflict(
@@ -238,12 +265,26 @@ fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, Chat
         return Err(ChatError::KeyReused);
     }
     if stored.is_claim() {
-        return Err(ChatError::Running);
+        // The turn that holds it is looked at; one that left no trace was begun by an earlier
+        // release.
+        let key = snapshot.open.as_ref().and_then(|open| open.key.as_ref());
+        return match key {
+            Some(key) if *key == stored.key => Ok(None),
+            _ => Err(ChatError::Running),
+        };
     }
     let reply = CheckedReply::replay(stored.clone());
     let total = input.started.elapsed().as_secs_f64() * 1000.0;
     let latency = Latency { total, model: 0.0 };
     Ok(Some(Answered::new(&reply, latency)))
+}
+
+/// Said to a client whose turn another process ended, since this one had fallen silent.
+fn taken_over() -> ChatError {
+    ChatError::Conflict(
+        "this message took too long and was ended: what it did is told in its conversation"
+            .to_owned(),
+    )
 }
 
 /// SHA-256 (hex) of a request, whatever the order of its keys.

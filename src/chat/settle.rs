@@ -2,14 +2,15 @@
 
 use super::drive::{Drive, Ended, storage};
 use super::gates;
+use super::heart::Heart;
 use super::wire::{Latency, Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, ToolError};
 use crate::guard::{CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, prose};
 use crate::llm::ModelError;
 use crate::store::{
-    Cause, Commit, KeyedAnswer, NewMessage, PendingQuestion, QuestionWrite, Record, Role,
-    StoreError, Unit,
+    Cause, Commit, KeyedAnswer, NewMessage, OpenWrite, PendingQuestion, QuestionWrite, Record,
+    Role, StoreError, Unit,
 };
 use crate::turn::{CallResult, Entry};
 
@@ -109,6 +110,7 @@ impl Drive<'_> {
             title: self.title(),
             events: std::mem::take(&mut self.events),
             keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.turn)),
+            open: self.open_row(),
             ..Record::default()
         };
         let sealed = self.ledger.sealed();
@@ -118,6 +120,7 @@ impl Drive<'_> {
                 return Err(ChatError::Storage(cause));
             }
             Commit::RolledBack(_) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
+            Commit::RolledBack(Cause::TurnEnded) => return Ok(Some(Ended::TakenOver)),
             // Earlier rounds stand and must be told; this one did not happen.
             Commit::RolledBack(cause) => {
                 self.fail_round(&cause).await?;
@@ -130,6 +133,11 @@ impl Drive<'_> {
             },
         };
         self.version += 1;
+        self.open = true;
+        self.heart.get_or_insert_with(|| {
+            let owner = self.service.owner.clone();
+            Heart::start(self.service.store.clone(), user.clone(), self.turn, owner)
+        });
         self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
         self.logged = self.ledger.entries().len();
@@ -165,6 +173,7 @@ impl Drive<'_> {
         };
         self.unit = self.next_empty_unit();
         self.remember_unanswered();
+        self.frame.cut = self.cut;
         let mut record = self.record(&[]);
         record.events.insert(0, self.turn_event());
         let empty = self.next_empty_unit();
@@ -216,6 +225,9 @@ impl Drive<'_> {
             });
         };
         self.remember(&composed);
+        if self.untold {
+            self.frame.cut = Some(self.turn);
+        }
         let question = self.put_question();
         let messages = self.new_messages(composed.message());
         let latency = self.latency();
@@ -236,6 +248,9 @@ impl Drive<'_> {
                 body: body.clone(),
             });
         record.claimed = self.claimed;
+        if self.open {
+            record.open = OpenWrite::End { beats: self.taken };
+        }
         self.trace(&composed);
         let sealed = self.ledger.sealed();
         let user = self.input.user.clone();
@@ -251,6 +266,7 @@ impl Drive<'_> {
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
             }
+            Commit::RolledBack(Cause::TurnEnded) => Ok(Ended::TakenOver),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
             Commit::RolledBack(cause) if sealed > 0 && !self.overtaken => {
                 self.overtaken = true;
@@ -265,6 +281,13 @@ impl Drive<'_> {
                     Ok(Ended::Answered(self.answered(&reply, latency)))
                 }
                 Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
+                // It has not landed and can't any more: what stands is told without it.
+                Ok(None) if !self.overtaken => {
+                    self.overtaken = true;
+                    let cause = Cause::Storage("the commit did not land".to_owned());
+                    self.fail_round(&cause).await?;
+                    Box::pin(self.finish()).await
+                }
                 Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
             },
         }
@@ -406,6 +429,7 @@ impl Drive<'_> {
             events: std::mem::take(&mut self.events),
             keyed: None,
             claimed: false,
+            open: OpenWrite::None,
         }
     }
 

@@ -18,6 +18,9 @@ use crate::store::Reading;
 use crate::tools::Fact;
 use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey, Proof};
 
+/// Names, in the question of a reading of receipts, the turn that was cut off.
+pub const CUT_TURN: &str = "cut_turn";
+
 /// What a reply is: the first of these that it contains.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
@@ -160,6 +163,9 @@ pub fn compose(from: &Composition<'_>) -> Composed {
 
 #[derive(Default)]
 struct Draft {
+    /// What the turn before had done and could not say: it stands before all else, and changes
+    /// nothing of it.
+    before: Vec<String>,
     lines: Vec<String>,
     notes: Vec<String>,
     noted: Vec<NoteKey>,
@@ -190,6 +196,10 @@ impl Draft {
 
     fn proof(&mut self, proof: Proof<'_>, from: &Composition<'_>) {
         let facts = proof.facts();
+        if tells_of_cut_turn(facts.reading.as_ref()) {
+            self.before.push(receipt_line(proof, from.speech));
+            return;
+        }
         let hidden = matches!(facts.reading, Some(Reading::Tasks { .. }))
             && !from.listing_asked
             && from
@@ -334,11 +344,13 @@ impl Draft {
             }
         }
         lines.extend(from.asked.map(|asked| asked.text.clone()));
+        let receipts = self.receipts || !self.before.is_empty();
+        lines.splice(0..0, self.before);
         let kind = if from.asked.is_some() || model_question {
             Kind::Question
         } else if fault.is_some() {
             Kind::Failure
-        } else if self.receipts {
+        } else if receipts {
             Kind::Receipt
         } else {
             Kind::Chat
@@ -381,6 +393,14 @@ fn missing_line(missing: &[Tool], said: bool) -> String {
     }
     let names: Vec<&str> = missing.iter().map(|tool| tool.as_str()).collect();
     format!("{TOOL_NOT_TRIGGERED} Missing: {}.", names.join(", "))
+}
+
+/// Whether a reading was made to tell what a turn did that was cut off before it could say so.
+fn tells_of_cut_turn(reading: Option<&Reading>) -> bool {
+    match reading {
+        Some(Reading::History { question, .. }) => question.get(CUT_TURN).is_some(),
+        _ => false,
+    }
 }
 
 /// A clause that tells something rather than asking for it: "they moved it". It needs no answer.

@@ -22,11 +22,11 @@ mod tests;
 
 pub use answer::{Reply as AnswerReply, part_answer, read_answer};
 pub use canned::{canned, social_line};
-pub use compose::{CheckedProse, Composed, Composition, Fault, Kind, compose};
+pub use compose::{CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, compose};
 pub use judge::{Judge, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};
-pub use past::{PastAnswer, answer_already, answer_past};
+pub use past::{PastAnswer, answer_already, answer_cut, answer_past};
 pub use phrases::{Speech, TOOL_NOT_TRIGGERED};
 pub use question::{
     QuestionContext, ask_add, ask_change, ask_instead, ask_open_which, ask_unnamed,

@@ -38,6 +38,17 @@ pub fn answer_past(
     }
 }
 
+/// Tells what a turn had done that was cut off before it could say so; its receipts, oldest first.
+pub fn answer_cut(entries: &[Entry], speech: Speech) -> PastAnswer {
+    let change = |entry: &&Entry| entry.receipt.facts().action.is_change();
+    let changes: Vec<&Entry> = entries.iter().filter(change).collect();
+    let head = speech.pick(
+        "Your message before this one was cut off after:",
+        "Aap ka pichla message is ke baad kat gaya:",
+    );
+    from_entries(Some(head.to_owned()), &changes, speech)
+}
+
 /// The changes of the latest turn that changed something, in order.
 fn latest_changes(entries: &[Entry]) -> Vec<&Entry> {
     let change = |entry: &&Entry| entry.receipt.facts().action.is_change();

@@ -185,8 +185,7 @@ impl From<ChatError> for Problem {
             ),
             ChatError::Running => Self::new(
                 Code::StillRunning,
-                "A request with this Idempotency-Key is still running, or was cut off after it had \
-                 changed something. Ask again for its answer; what it changed is in your list.",
+                "A request with this Idempotency-Key is still running. Ask again for its answer.",
             )
             .retry_after(Some(1)),
             ChatError::NotFound(detail) => Self::new(Code::UnknownReceipt, detail),

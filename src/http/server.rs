@@ -12,8 +12,11 @@ use super::api::Api;
 use super::edge::edge;
 use super::routes::routes;
 
-/// How long running turns may take to end once the shutdown has begun.
-const GRACE: Duration = Duration::from_secs(25);
+/// How long running turns may go on once the shutdown has begun.
+const GRACE: Duration = Duration::from_secs(18);
+/// How long they may take after that to end with what they have. One that does not is told from
+/// its receipts by the process that comes next.
+const HURRY: Duration = Duration::from_secs(6);
 /// How long their answers may take to leave, in seconds.
 const FLUSH: u64 = 3;
 
@@ -22,6 +25,7 @@ pub struct Listening {
     address: SocketAddr,
     server: ActixServer,
     api: Api,
+    grace: Duration,
 }
 
 impl Listening {
@@ -49,6 +53,7 @@ impl Listening {
             address,
             server,
             api,
+            grace: GRACE,
         })
     }
 
@@ -57,13 +62,16 @@ impl Listening {
         self.address
     }
 
-    /// Serves until `stop` is ready; then lets running turns end, at most 25 s, and returns.
-    /// Meanwhile new turns are refused with 503 and `/readyz` fails.
+    /// Serves until `stop` is ready; then lets running turns end, and returns, after 27 s at
+    /// the latest. Meanwhile new turns are refused with 503 and `/readyz` fails. A turn that
+    /// still waits for its model after 18 s ends with what it has.
     ///
     /// # Errors
     /// When the server itself fails.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
-        let Self { server, api, .. } = self;
+        let Self {
+            server, api, grace, ..
+        } = self;
         let handle = server.handle();
         let serving = tokio::spawn(server);
         tokio::pin!(serving);
@@ -71,16 +79,21 @@ impl Listening {
             ended = &mut serving => return flatten(ended),
             () = stop => {}
         }
-        drain(&api, &handle).await;
+        drain(&api, &handle, grace).await;
         flatten(serving.await)
     }
 }
 
-async fn drain(api: &Api, handle: &ServerHandle) {
+async fn drain(api: &Api, handle: &ServerHandle, grace: Duration) {
     api.gate.close();
     let running = api.gate.running();
     tracing::info!(running, "shutting down: running turns may end");
-    if tokio::time::timeout(GRACE, api.gate.idle()).await.is_err() {
+    let idle = |within| tokio::time::timeout(within, api.gate.idle());
+    if idle(grace).await.is_err() {
+        tracing::warn!("turns that wait for their model end with what they have");
+        api.chat.hurry();
+    }
+    if idle(HURRY).await.is_err() {
         let running = api.gate.running();
         tracing::warn!(running, "some turns did not end in time and are cut off");
     }
@@ -95,4 +108,116 @@ fn workers() -> usize {
 
 fn flatten(ended: Result<io::Result<()>, tokio::task::JoinError>) -> io::Result<()> {
     ended.map_err(io::Error::other)?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::chat::direct::DirectWrites;
+    use crate::chat::{ChatService, MissingTool, ModelDown, Policy};
+    use crate::domain::{Clock, IdSource};
+    use crate::http::Turnstile;
+    use crate::llm::{Answer, Answering, Model, Prompt, RawCall, Request};
+    use crate::store::Store;
+    use crate::temporal::DueRule;
+
+    /// Does half of what is asked, then says nothing more.
+    #[derive(Debug)]
+    struct Stalling;
+
+    impl Model for Stalling {
+        fn name(&self) -> &'static str {
+            "stalling"
+        }
+
+        fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+            Box::pin(async move {
+                let again = |line: &Prompt| matches!(line, Prompt::Tool { .. });
+                if request.prompt.iter().any(again) {
+                    return std::future::pending().await;
+                }
+                let call = |id: &str, name: &str, arguments: Value| RawCall {
+                    id: id.to_owned(),
+                    name: name.to_owned(),
+                    arguments: arguments.to_string(),
+                };
+                Ok(Answer {
+                    text: None,
+                    calls: vec![
+                        call("call_1", "add_task", json!({"title": "milk"})),
+                        call("call_2", "delete_task", json!({"task": "Fly to Mars"})),
+                    ],
+                    model: "stalling (none)".to_owned(),
+                    usage: None,
+                })
+            })
+        }
+    }
+
+    async fn api() -> Api {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        store.migrate().await.unwrap();
+        let (clock, ids) = (Clock::system(None), IdSource::random());
+        let policy = Policy {
+            default_zone: chrono_tz::UTC,
+            due_rule: DueRule::Rolling,
+            missing_tool: MissingTool::Reject,
+            model_down: ModelDown::Reject,
+            fast_path: false,
+            model_timeout: Duration::from_secs(60),
+        };
+        let (rule, zone) = (policy.due_rule, policy.default_zone);
+        let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
+        Api {
+            chat: ChatService::new(store, Arc::new(Stalling), policy, clock, ids.clone()),
+            direct,
+            ids,
+            local_only: true,
+            signer: None,
+            gate: Turnstile::default(),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_turn_that_waits_for_its_model_ends_with_what_it_has() {
+        let api = api().await;
+        let gate = api.gate.clone();
+        let mut listening = Listening::bind(([127, 0, 0, 1], 0).into(), api.clone()).unwrap();
+        listening.grace = Duration::from_millis(300);
+        let base = format!("http://{}/api/me", listening.address());
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let serving = tokio::spawn(listening.serve(async move {
+            stopped.await.ok();
+        }));
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let sent = client
+            .post(format!("{base}/chat"))
+            .header("content-type", "application/json");
+        let sent = sent.body(json!({"message": "add milk and delete Fly to Mars"}).to_string());
+        let sent = tokio::spawn(sent.send());
+        let user = crate::domain::UserId::parse("me").unwrap();
+        while api
+            .store()
+            .history(&user, None, 1)
+            .await
+            .unwrap()
+            .is_empty()
+        {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(gate.running(), 1);
+        stop.send(()).unwrap();
+        let reply = sent.await.unwrap().unwrap();
+        assert_eq!(reply.status(), 200);
+        let reply: Value = serde_json::from_str(&reply.text().await.unwrap()).unwrap();
+        let text = reply["assistant_message"].as_str().unwrap();
+        assert!(text.starts_with("Added: milk\n"), "{text}");
+        serving.await.unwrap().unwrap();
+        assert_eq!(gate.running(), 0);
+        assert!(api.store().cut_turns(1).await.unwrap().is_empty());
+    }
 }

@@ -132,6 +132,9 @@ pub enum ModelError {
     /// A 200 that is no whole answer: cut, not JSON, no choice, no finish reason, an error inside.
     #[error("the model's server sent an unusable answer")]
     Malformed(&'static str),
+    /// Nobody waits for it any more: this program is about to end.
+    #[error("the server is shutting down")]
+    Stopped,
 }
 
 impl ModelError {
@@ -142,7 +145,7 @@ impl ModelError {
                 true
             }
             Self::Status(status) => *status >= 500 || *status == 408,
-            Self::Unauthorized | Self::NoSuchModel => false,
+            Self::Unauthorized | Self::NoSuchModel | Self::Stopped => false,
         }
     }
 }

@@ -14,6 +14,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
+use super::open::CutTurn;
 use super::paging::{Slice, page};
 use super::postgres::Postgres;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
@@ -218,6 +219,16 @@ pub(in crate::store) trait Backend: Send + Sync {
     fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>>;
     /// Writes all of it, as of one moment, into a file that is empty.
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>>;
+
+    // Turns without a reply: see `open`.
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>>;
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>>;
 }
 
 /// A user, and the number of the last event.

@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use super::open::OpenWrite;
 use super::receipt::Facts;
 use super::record::{QuestionWrite, Record};
 use super::rows::stamp;
@@ -25,6 +26,7 @@ pub(in crate::store) struct Batch<'a> {
     pub receipts: Vec<ReceiptOut<'a>>,
     pub keys: Vec<KeyOut<'a>>,
     pub events: Vec<EventOut<'a>>,
+    pub open_turns: Vec<OpenTurnOut<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -123,6 +125,17 @@ pub(in crate::store) struct EventOut<'a> {
     prev_hash: String,
     hash: String,
     created_at: String,
+}
+
+/// A turn that has no reply yet; without a journal it has one.
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct OpenTurnOut<'a> {
+    user_id: &'a str,
+    turn_id: TurnId,
+    conversation_id: Option<ConversationId>,
+    key: Option<&'a str>,
+    owner: Option<&'a str>,
+    journal: Option<&'a str>,
 }
 
 impl<'a> Batch<'a> {
@@ -234,6 +247,23 @@ impl<'a> Batch<'a> {
             created_at: at.clone(),
             claimed: record.claimed,
         }));
+        self.open_turn(unit, &record.open);
+    }
+
+    fn open_turn(&mut self, unit: &'a Unit, write: &'a OpenWrite) {
+        let journal = match write {
+            OpenWrite::None => return,
+            OpenWrite::Begin(journal) | OpenWrite::Keep(journal) => Some(journal),
+            OpenWrite::End { .. } => None,
+        };
+        self.open_turns.push(OpenTurnOut {
+            user_id: unit.user().as_str(),
+            turn_id: unit.turn(),
+            conversation_id: unit.conversation(),
+            key: journal.and_then(|journal| journal.key.as_deref()),
+            owner: journal.map(|journal| journal.owner.as_str()),
+            journal: journal.map(|journal| journal.text.as_str()),
+        });
     }
 
     fn question(

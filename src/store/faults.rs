@@ -15,6 +15,7 @@ use super::backend::{
 };
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
+use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::receipt::Receipt;
@@ -23,7 +24,9 @@ use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
 
 /// How a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -290,5 +293,19 @@ impl Backend for Failing {
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
         self.inner.copy_to(file)
+    }
+
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        self.inner.beat(user, turn, owner, journal)
+    }
+
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+        self.inner.cut_turns(limit)
     }
 }

@@ -10,11 +10,12 @@ use serde_json::Value;
 
 use super::batch::Batch;
 use super::erasure::Erased;
+use super::open::OpenWrite;
 use super::receipt::Facts;
 use super::record::{Cause, QuestionWrite, Record};
 use super::unit::{Unit, Write};
 use crate::audit::{self, Event, EventKind, Head};
-use crate::domain::{ConversationId, ReceiptId, TaskId, UserId};
+use crate::domain::{ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 type Of<T> = (UserId, T);
 
@@ -35,6 +36,8 @@ pub(in crate::store) struct State {
     pub keys: HashSet<Of<String>>,
     /// Receipts that exist, and whether they were taken back.
     pub receipts: HashMap<Of<ReceiptId>, bool>,
+    /// Turns that have no reply yet, and how often their processes said that they work on them.
+    pub open: HashMap<Of<TurnId>, i64>,
 }
 
 /// What must be read before units can be admitted, as pairs of user and id.
@@ -45,6 +48,7 @@ pub(in crate::store) struct Wanted<'a> {
     pub conversations: Vec<(&'a str, ConversationId)>,
     pub keys: Vec<(&'a str, &'a str)>,
     pub receipts: Vec<(&'a str, ReceiptId)>,
+    pub open: Vec<(&'a str, TurnId)>,
 }
 
 impl<'a> Wanted<'a> {
@@ -65,6 +69,9 @@ impl<'a> Wanted<'a> {
         }
         for (receipt, _) in unit.undone() {
             self.receipts.push((user, *receipt));
+        }
+        if record.open != OpenWrite::None {
+            self.open.push((user, unit.turn()));
         }
     }
 }
@@ -111,6 +118,16 @@ impl State {
 
     fn check<'a>(&self, unit: &'a Unit, record: &Record) -> Result<Vec<Step<'a>>, Cause> {
         let user = unit.user();
+        // Before the key: who was taken for dead finds its key answered, and is told why.
+        let beats = self.open.get(&(user.clone(), unit.turn()));
+        let ended = match &record.open {
+            OpenWrite::None | OpenWrite::Begin(_) => false,
+            OpenWrite::Keep(_) | OpenWrite::End { beats: None } => beats.is_none(),
+            OpenWrite::End { beats: known } => beats.copied() != *known,
+        };
+        if ended {
+            return Err(Cause::TurnEnded);
+        }
         if let Some(keyed) = &record.keyed
             && self.keys.contains(&(user.clone(), keyed.key.clone())) != record.claimed
         {
@@ -175,6 +192,15 @@ impl State {
         }
         for (receipt, _) in unit.undone() {
             self.receipts.insert((user.clone(), *receipt), true);
+        }
+        match &record.open {
+            OpenWrite::None => {}
+            OpenWrite::Begin(_) | OpenWrite::Keep(_) => {
+                self.open.insert((user.clone(), unit.turn()), UNSEEN);
+            }
+            OpenWrite::End { .. } => {
+                self.open.remove(&(user.clone(), unit.turn()));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
 use crate::audit::Event;
@@ -103,6 +104,8 @@ pub struct Record {
     pub keyed: Option<KeyedAnswer>,
     /// An earlier commit of this turn claimed the key: the answer takes the claim's place.
     pub claimed: bool,
+    /// What becomes of its turn's row among those that have no reply yet.
+    pub open: OpenWrite,
 }
 
 /// How a commit ended.
@@ -168,6 +171,9 @@ pub enum Cause {
     /// The idempotency key was used meanwhile.
     #[error("the idempotency key was used meanwhile")]
     KeyTaken,
+    /// Somebody who took this turn's process for dead has ended the turn.
+    #[error("the turn was ended meanwhile")]
+    TurnEnded,
     /// A receipt was already taken back.
     #[error("a change was already undone")]
     AlreadyUndone,

@@ -14,6 +14,7 @@ use serde_json::json;
 use super::backend::{Stand, StoreError};
 use super::changes::{Change, TaskChange};
 use super::erasure::Erased;
+use super::open::{CutTurn, OpenTurn};
 use super::read::{ConversationHead, Entry};
 use super::receipt::{Facts, Reading, Receipt};
 use super::record::{KeyedAnswer, Role};
@@ -246,6 +247,39 @@ pub(in crate::store) fn keyed(text: &str) -> Result<KeyedAnswer, StoreError> {
         fingerprint: row.fingerprint,
         status: row.status,
         body: row.body,
+    })
+}
+
+#[derive(Deserialize)]
+struct OpenTurnRow {
+    turn_id: String,
+    conversation_id: String,
+    key: Option<String>,
+    owner: String,
+    beats: i64,
+    alive: u8,
+    journal: String,
+}
+
+/// A turn that has no reply yet.
+pub(in crate::store) fn open_turn(text: &str) -> Result<OpenTurn, StoreError> {
+    let row: OpenTurnRow = whole("open_turns", text)?;
+    let fault = |reason| corrupt("open_turns", &row.turn_id, reason);
+    Ok(OpenTurn {
+        turn: id(&row.turn_id).map_err(fault)?,
+        conversation: id(&row.conversation_id).map_err(fault)?,
+        key: row.key,
+        owner: row.owner,
+        beats: row.beats,
+        alive: row.alive != 0,
+        journal: row.journal,
+    })
+}
+
+/// Turns that nobody works on.
+pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError> {
+    each("open_turns", text, |(user, conversation): (UserId, _)| {
+        Ok(CutTurn { user, conversation })
     })
 }
 

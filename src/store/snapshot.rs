@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::open::OpenTurn;
 use super::record::{KeyedAnswer, Role};
 use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
 
@@ -19,6 +20,8 @@ pub struct Snapshot {
     pub conversation: Option<Conversation>,
     /// The stored answer under the idempotency key that was asked for.
     pub keyed: Option<KeyedAnswer>,
+    /// A turn under that key, or else of that conversation, that has no reply yet.
+    pub open: Option<OpenTurn>,
 }
 
 impl Snapshot {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Task, TaskId};
+use crate::domain::{Task, TaskId, TurnId};
 use crate::intent::{
     self, Act, Addition, Change, Clause, Form, Fragment, Listing, NewTask, Note, Reading, Target,
     Targets, Values, Verb,
@@ -72,6 +72,8 @@ pub struct Frame {
     pub idle: u32,
     /// Remarks already made in this conversation.
     pub noted: Vec<NoteKey>,
+    /// The turn before was cut off, and nobody has been told yet what it had done.
+    pub cut: Option<TurnId>,
 }
 
 /// A reading made whole by the frame.

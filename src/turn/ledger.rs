@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::{Tool, ToolError};
@@ -32,7 +33,8 @@ impl<'a> Proof<'a> {
 }
 
 /// Why a call was refused before it could run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The user's words ask for no such change.
     Unlicensed,
@@ -69,7 +71,8 @@ impl Refusal {
 }
 
 /// What came of one call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CallResult {
     /// It ran; its proofs are these.
     Done(Range<usize>),
@@ -84,7 +87,7 @@ pub enum CallResult {
 }
 
 /// One call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The model's id for it; none for what the server ran on the user's answer.
     pub call_id: Option<String>,

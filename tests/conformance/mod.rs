@@ -15,6 +15,7 @@ pub mod erasure;
 pub mod groups;
 pub mod isolation;
 pub mod lifetime;
+pub mod open_turns;
 pub mod paging;
 pub mod scene;
 pub mod tree;
@@ -77,6 +78,9 @@ macro_rules! run_on {
             lifetime::a_purge_removes_only_what_is_old,
             lifetime::a_long_purge_goes_in_steps,
             lifetime::two_stores_share_one_database,
+            open_turns::an_open_turn_is_found_and_ended_once,
+            open_turns::of_two_that_end_a_turn_one_does,
+            open_turns::a_beat_keeps_a_turn_alive,
             paging::tasks_come_newest_first_page_by_page,
             paging::words_are_found_whatever_their_accents,
             paging::a_strange_cursor_is_refused,

@@ -56,6 +56,7 @@ const HOLED: &[&str] = &[
     "Could not undo: \"{}\" was changed since.",
     "Could not do the rest: your list was changed meanwhile.",
     "Could not do the rest: the database did not take it.",
+    "Could not do the rest: the server stopped in between. Say again what is missing.",
     "I keep one list, without a separate \"{}\".",
     "Not answered: \"{}\"",
     "\"{}\" would leave your list; \"undo\" works for 30 days.",
@@ -216,6 +217,8 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
         true
     } else if line == "Nothing has been changed in this conversation." {
         !earlier(None)
+    } else if line == "Your message before this one was cut off after:" {
+        earlier(None)
     } else if line == "No, nothing was changed." {
         true
     } else if let Some(title) = inside("No. ", " is still on your list.") {

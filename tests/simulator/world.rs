@@ -139,6 +139,8 @@ struct World<'s> {
     undoable: Vec<Vec<Change>>,
     said: Vec<String>,
     kept: Vec<Turn>,
+    /// Lines about changes of turns that nobody was answered: the conversation owes them.
+    owed: Vec<String>,
     tells: bool,
     breaks: bool,
     played: Played,
@@ -211,6 +213,7 @@ impl<'s> World<'s> {
             undoable: Vec::new(),
             said: Vec::new(),
             kept: Vec::new(),
+            owed: Vec::new(),
             tells: false,
             breaks: plan.breaks,
             played: Played::default(),
@@ -268,10 +271,16 @@ impl<'s> World<'s> {
         NOW.with(|now| now.set(now.get() + 1_000_000 * self.dice.below(60) as i64));
         self.said.push(wish.message.clone());
         let request = self.request(&wish);
-        let key = self.dice.percent(5).then(|| format!("key-{number}"));
+        let key = self.dice.percent(20).then(|| format!("key-{number}"));
         self.model.learn(rounds.clone());
         self.weather.arm(true);
-        let answered = self.ask(request.clone(), key.clone()).await;
+        let mut answered = self.ask(request.clone(), key.clone()).await;
+        let cut = matches!(&answered, None | Some(Err(ChatError::Unconfirmed)));
+        if cut && key.is_some() && self.rows().await != before {
+            // A client that was not answered asks again; by then the weather is fine.
+            self.weather.arm(false);
+            answered = self.ask(request.clone(), key.clone()).await;
+        }
         let body: Option<Value> = match &answered {
             Some(Ok(answered)) => Some(serde_json::from_str(&answered.body).unwrap()),
             _ => None,
@@ -297,6 +306,11 @@ impl<'s> World<'s> {
             if !same || self.rows().await != after {
                 self.wrong(number, Wrong::Ghost, "the same key was answered otherwise");
             }
+        }
+        match &body {
+            Some(body) => self.settle(number, body),
+            None if after != before => self.owe().await,
+            None => {}
         }
         let known = Known {
             wish: &wish,
@@ -345,6 +359,37 @@ impl<'s> World<'s> {
                 proposed,
                 said: self.said.clone(),
             });
+        }
+    }
+
+    /// A turn changed something and could not say so.
+    async fn owe(&mut self) {
+        // Nobody knows a conversation that was begun by it.
+        let Some(conversation) = self.conversation else {
+            return;
+        };
+        let history = self.store.history(&self.user, Some(conversation), 1_000);
+        let history = history.await.unwrap();
+        let mut changes = (history.iter().rev())
+            .map(|entry| entry.receipt.facts())
+            .filter(|facts| facts.action.is_change());
+        let latest = changes.clone().next_back().map(|facts| facts.turn_id);
+        changes
+            .by_ref()
+            .filter(|facts| Some(facts.turn_id) == latest)
+            .filter_map(verdict::contract_line)
+            .for_each(|line| self.owed.push(line));
+    }
+
+    /// What a conversation owes stands in its next answer, or in the lines before it.
+    fn settle(&mut self, number: usize, body: &Value) {
+        let lines = body["messages"].as_array().unwrap().iter();
+        let lines: Vec<&str> = lines.filter_map(|line| line["content"].as_str()).collect();
+        for owed in std::mem::take(&mut self.owed) {
+            if !lines.iter().any(|line| line.contains(&owed)) {
+                let why = format!("{owed:?} was cut off and never told");
+                self.wrong(number, Wrong::Lost, &why);
+            }
         }
     }
 

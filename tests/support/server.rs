@@ -221,10 +221,15 @@ impl Server {
         reply.body["events"].as_array().expect("an array").clone()
     }
 
-    /// Kills it without warning and starts it again on the same database.
-    pub async fn crash_and_restart(&mut self) {
+    /// Kills it without warning.
+    pub fn crash(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Kills it without warning and starts it again on the same database.
+    pub async fn crash_and_restart(&mut self) {
+        self.crash();
         let (child, base) = spawn(&self.directory.0, &self.environment);
         self.child = child;
         self.base = base;
@@ -430,6 +435,7 @@ const _: fn() = || {
     let _ = (
         Server::terminate,
         Server::ended,
+        Server::crash,
         Server::crash_and_restart,
         Server::log,
     );

@@ -169,6 +169,7 @@ pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
         .optional(record.conversation.map(|(id, _)| id.to_string()))
         .optional(record.keyed.as_ref().map(|answer| answer.key.as_str()))
         .texts(wanted.receipts.iter().map(|(_, id)| id.to_string()))
+        .optional(wanted.open.first().map(|(_, turn)| turn.to_string()))
 }
 
 /// Checks the unit against the state that was read: what is written if that still stands.
@@ -225,6 +226,9 @@ pub(super) fn state(
     state.receipts = (receipts.into_iter())
         .map(|(id, undone)| ((user.clone(), id), undone))
         .collect();
+    if let Some(beats) = row.try_get(9)? {
+        state.open.insert((user.clone(), unit.turn()), beats);
+    }
     Ok((row.try_get(0)?, state))
 }
 
@@ -239,7 +243,8 @@ pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::
         .text(to_string(&batch.questions)?)
         .text(to_string(&batch.receipts)?)
         .text(to_string(&batch.keys)?)
-        .text(to_string(&batch.events)?))
+        .text(to_string(&batch.events)?)
+        .text(to_string(&batch.open_turns)?))
 }
 
 fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Error> {

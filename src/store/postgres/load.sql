@@ -12,4 +12,10 @@ SELECT
     (SELECT json_build_array(id, body, expires_at)::text
         FROM questions WHERE user_id = $1::text AND conversation_id = $2::text),
     (SELECT json_build_array(key, fingerprint, status, body)::text
-        FROM idempotency_keys WHERE user_id = $1::text AND key = $3::text)
+        FROM idempotency_keys WHERE user_id = $1::text AND key = $3::text),
+    (SELECT json_build_array(turn_id, conversation_id, key, owner, beats,
+            (lease_until - (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+                BETWEEN 1 AND 5000)::int, journal)::text
+        FROM open_turns
+        WHERE user_id = $1::text AND (conversation_id = $2::text OR key = $3::text)
+        ORDER BY (key = $3::text) IS NOT TRUE, turn_id LIMIT 1)

@@ -12,6 +12,7 @@ mod erase;
 mod fault;
 mod notices;
 mod read;
+mod recovery;
 mod sql;
 mod tree;
 
@@ -35,6 +36,7 @@ use super::backend::{
 use super::changes::{Change, Hub};
 use super::copies;
 use super::erasure::Erased;
+use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::record::{Commit, Committed, Record, Unknown};
@@ -42,7 +44,9 @@ use super::rows::{RawEvent, stamp};
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
 
 /// What an address says of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
@@ -356,5 +360,19 @@ impl Backend for Postgres {
 
     fn copy_to<'a>(&'a self, _: &'a Path) -> Work<'a, Result<(), StoreError>> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
+    }
+
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.connections().beat(user, turn, owner, journal))
+    }
+
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+        Box::pin(self.connections().cut_turns(limit))
     }
 }

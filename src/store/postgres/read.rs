@@ -43,6 +43,7 @@ impl Connections {
             tasks: Arc::new(tasks),
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
+            open: optional(5)?.map(rows::open_turn).transpose()?,
         })
     }
 

@@ -330,6 +330,7 @@ SELECT json_build_object(
     'conversations', (SELECT count(*) FROM conversations WHERE user_id = $1::text),
     'messages', (SELECT count(*) FROM messages WHERE user_id = $1::text),
     'questions', (SELECT count(*) FROM questions WHERE user_id = $1::text),
+    'open_turns', (SELECT count(*) FROM open_turns WHERE user_id = $1::text),
     'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1::text),
     'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1::text AND erased = 0),
     'events', (SELECT count(*) FROM audit_events
@@ -345,11 +346,12 @@ INSERT INTO erasures (user_id, seq, done_seq) VALUES ($1::text, $2::bigint, 0)
 ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq";
 
 /// Erases the rows of a user that hold words, one statement after another. $1 user.
-pub(super) const ERASE: [&str; 6] = [
+pub(super) const ERASE: [&str; 7] = [
     "UPDATE receipts SET before = CASE WHEN before IS NOT NULL THEN '{}' END, \
         after = CASE WHEN after IS NOT NULL THEN '{}' END, \
         reading = CASE WHEN reading IS NOT NULL THEN '{}' END, erased = 1 \
      WHERE user_id = $1::text AND erased = 0",
+    "DELETE FROM open_turns WHERE user_id = $1::text",
     "DELETE FROM tasks WHERE user_id = $1::text",
     "DELETE FROM questions WHERE user_id = $1::text",
     "DELETE FROM messages WHERE user_id = $1::text",
@@ -409,3 +411,21 @@ FROM unnest($1::text[]) AS w (name)";
 /// Tells listeners that something changed. $1 users.
 pub(super) const NOTIFY: &str = "\
 SELECT count(pg_notify('candor_changes', w.name)::text) FROM unnest($1::text[]) AS w (name)";
+
+/// Says that a turn is worked on, and how far it came if that is new; a row if it is still open.
+/// $1 user, $2 turn, $3 owner, $4 journal.
+pub(super) const BEAT: &str = "\
+UPDATE open_turns SET beats = beats + 1,
+    lease_until = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000,
+    journal = coalesce($4::text, journal)
+WHERE user_id = $1::text AND turn_id = $2::text AND owner = $3::text
+RETURNING beats";
+
+/// The operator's: turns that nobody works on. A lease that is too long was given by a clock
+/// that was turned back since. $1 limit.
+pub(super) const CUT_TURNS: &str = "\
+SELECT coalesce(json_agg(json_build_array(user_id, conversation_id)), '[]')::text FROM (
+    SELECT user_id, conversation_id FROM open_turns
+    WHERE lease_until <= (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+       OR lease_until > (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000
+    ORDER BY lease_until LIMIT $1::bigint) AS found";

@@ -1,5 +1,5 @@
 -- What a unit is checked against, as one row.
--- $1 user, $2 tasks, $3 conversation, $4 idempotency key, $5 receipts.
+-- $1 user, $2 tasks, $3 conversation, $4 idempotency key, $5 receipts, $6 open turn.
 SELECT
     coalesce(l.version, 0),
     coalesce(c.last_seq, 0), coalesce(c.head_hash, ''),
@@ -13,7 +13,9 @@ SELECT
     (SELECT coalesce(json_agg(json_build_array(r.id, EXISTS (
                 SELECT 1 FROM receipts AS u WHERE u.undoes = r.id AND u.user_id = r.user_id))),
             '[]')::text
-        FROM receipts AS r WHERE r.user_id = $1::text AND r.id = ANY ($5::text[]))
+        FROM receipts AS r WHERE r.user_id = $1::text AND r.id = ANY ($5::text[])),
+    (SELECT o.beats FROM open_turns AS o
+        WHERE o.user_id = $1::text AND o.turn_id = $6::text)
 FROM (SELECT 1) AS one
 LEFT JOIN ledgers AS l ON l.user_id = $1::text
 LEFT JOIN LATERAL (

@@ -4,7 +4,7 @@
 -- as it was read, since nothing of the user's is written without a commit that counts.
 -- $1 user, $2 the ledger's version; the rest are JSON arrays of rows as objects: $3 tasks,
 -- $4 commits, $5 conversations, $6 messages, $7 questions, $8 receipts, $9 idempotency keys,
--- $10 audit events.
+-- $10 audit events, $11 open turns.
 WITH gate AS (
     INSERT INTO ledgers AS l (user_id, version) VALUES ($1::text, $2::bigint + 1)
     ON CONFLICT (user_id) DO UPDATE SET version = l.version + 1 WHERE l.version = $2::bigint
@@ -86,5 +86,20 @@ WITH gate AS (
     FROM gate CROSS JOIN json_to_recordset($10::json) AS v (
         user_id text, seq bigint, turn_id text, kind text, payload text, prev_hash text,
         hash text, created_at text)
+), written_open_turns AS (
+    INSERT INTO open_turns AS o (user_id, turn_id, conversation_id, key, owner, beats,
+                                 lease_until, journal)
+    SELECT v.user_id, v.turn_id, v.conversation_id, v.key, v.owner, 0,
+           (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000, v.journal
+    FROM gate CROSS JOIN json_to_recordset($11::json) AS v (
+        user_id text, turn_id text, conversation_id text, key text, owner text, journal text)
+    WHERE v.journal IS NOT NULL
+    ON CONFLICT (user_id, turn_id) DO UPDATE SET
+        beats = o.beats + 1, lease_until = excluded.lease_until, journal = excluded.journal
+), ended_open_turns AS (
+    DELETE FROM open_turns AS o
+    USING gate CROSS JOIN json_to_recordset($11::json) AS v (
+        user_id text, turn_id text, journal text)
+    WHERE v.journal IS NULL AND o.user_id = v.user_id AND o.turn_id = v.turn_id
 )
 SELECT version FROM gate

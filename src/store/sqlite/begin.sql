@@ -1,5 +1,6 @@
 -- Takes the write lock, then reads what a group of units is checked against, as one row.
--- $1 users; $2 [user, task], $3 [user, conversation], $4 [user, key], $5 [user, receipt] pairs.
+-- $1 users; $2 [user, task], $3 [user, conversation], $4 [user, key], $5 [user, receipt],
+-- $6 [user, turn] pairs.
 BEGIN IMMEDIATE;
 SELECT
     (SELECT json_group_array(json_array(c.user_id, c.last_seq, c.head_hash))
@@ -23,4 +24,7 @@ SELECT
     (SELECT json_group_array(json_array(r.user_id, r.id, (
             SELECT count(*) FROM receipts AS u WHERE u.user_id = r.user_id AND u.undoes = r.id)))
         FROM json_each($5) AS w CROSS JOIN receipts AS r
-        WHERE r.user_id = w.value ->> 0 AND r.id = w.value ->> 1);
+        WHERE r.user_id = w.value ->> 0 AND r.id = w.value ->> 1),
+    (SELECT json_group_array(json_array(o.user_id, o.turn_id, o.beats))
+        FROM json_each($6) AS w CROSS JOIN open_turns AS o
+        WHERE o.user_id = w.value ->> 0 AND o.turn_id = w.value ->> 1);

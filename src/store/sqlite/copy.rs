@@ -53,6 +53,7 @@ impl Sqlite {
         let first = options.connect().await;
         let first = first.map_err(|error| super::open_fault(&error, file))?;
         Ok(Self {
+            _mark: None,
             readers: Readers::new(reading(options.clone())),
             writer: Writer::start(options.clone(), first),
             options,

@@ -112,6 +112,7 @@ pub(super) async fn read(
         .bind(json(&wanted.conversations)?)
         .bind(json(&wanted.keys)?)
         .bind(json(&wanted.receipts)?)
+        .bind(json(&wanted.open)?)
         .fetch_one(connection)
         .await?;
     state(&row)
@@ -141,6 +142,10 @@ fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
     let receipts: Vec<(UserId, _, i64)> = parse(row, 5)?;
     state.receipts = (receipts.into_iter())
         .map(|(user, id, undos)| ((user, id), undos > 0))
+        .collect();
+    let open: Vec<(UserId, _, i64)> = parse(row, 6)?;
+    state.open = (open.into_iter())
+        .map(|(user, turn, beats)| ((user, turn), beats))
         .collect();
     Ok(state)
 }
@@ -313,7 +318,8 @@ pub(super) fn bind(
         .bind(json(&batch.questions)?)
         .bind(json(&batch.receipts)?)
         .bind(json(&batch.keys)?)
-        .bind(json(&batch.events)?))
+        .bind(json(&batch.events)?)
+        .bind(json(&batch.open_turns)?))
 }
 
 fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, sqlx::Error> {

@@ -11,4 +11,8 @@ SELECT
     (SELECT json_array(id, body, expires_at)
         FROM questions WHERE user_id = $1 AND conversation_id = $2),
     (SELECT json_array(key, fingerprint, status, body)
-        FROM idempotency_keys WHERE user_id = $1 AND key = $3);
+        FROM idempotency_keys WHERE user_id = $1 AND key = $3),
+    (SELECT json_array(turn_id, conversation_id, key, owner, beats,
+            lease_until - CAST(unixepoch('subsec') * 1000 AS INTEGER) BETWEEN 1 AND 5000, journal)
+        FROM open_turns WHERE user_id = $1 AND (conversation_id = $2 OR key = $3)
+        ORDER BY key IS NOT $3, turn_id LIMIT 1);

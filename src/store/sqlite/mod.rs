@@ -9,6 +9,7 @@ mod fault;
 mod group;
 mod read;
 mod readers;
+mod recovery;
 mod sql;
 mod tree;
 mod writer;
@@ -30,6 +31,7 @@ use self::writer::Writer;
 use super::backend::{Backend, Health, OpenError, ReceiptQuery, Stand, StoreError, Work};
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
+use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::record::{Commit, Committed, Record};
@@ -37,7 +39,9 @@ use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
 use super::unit::Unit;
 use crate::audit;
-use crate::domain::{AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, UserId};
+use crate::domain::{
+    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
+};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -55,6 +59,8 @@ pub(in crate::store) struct Sqlite {
     options: SqliteConnectOptions,
     readers: Readers,
     writer: Writer,
+    /// Says to other processes that this one has the file open; goes with it.
+    _mark: Option<std::fs::File>,
 }
 
 impl Sqlite {
@@ -62,8 +68,13 @@ impl Sqlite {
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         let options = options(url)?;
         let first = connect(&options, BUSY).await;
-        let first = first.map_err(|error| open_fault(&error, options.get_filename()))?;
+        let mut first = first.map_err(|error| open_fault(&error, options.get_filename()))?;
+        let mark = match on_disk(&options) {
+            Some(file) => recovery::arrive(&mut first, file).await,
+            None => None,
+        };
         Ok(Self {
+            _mark: mark,
             readers: Readers::new(reading(options.clone())),
             writer: Writer::start(options.clone(), first),
             options,
@@ -145,6 +156,13 @@ fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("wal_autocheckpoint", "8000")
         .pragma("cache_size", "-16000"))
+}
+
+/// The database's file, unless it is in memory.
+fn on_disk(options: &SqliteConnectOptions) -> Option<&Path> {
+    // The names in memory lie in no directory that is there.
+    let file = options.get_filename();
+    file.exists().then_some(file)
 }
 
 /// Readers share the operating system's cache and need little of their own.
@@ -424,5 +442,27 @@ impl Backend for Sqlite {
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
         Box::pin(copy::write(&self.options, file))
+    }
+
+    fn beat<'a>(
+        &'a self,
+        user: &'a UserId,
+        turn: TurnId,
+        owner: &'a str,
+        journal: Option<&'a str>,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.writer.beat(recovery::Beat {
+            user: user.clone(),
+            turn,
+            owner: owner.to_owned(),
+            journal: journal.map(str::to_owned),
+        }))
+    }
+
+    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.cut_turns(limit).await
+        })
     }
 }

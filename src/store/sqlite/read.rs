@@ -42,6 +42,7 @@ impl Reader<'_> {
             tasks: Arc::new(tasks),
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
+            open: optional(5)?.map(rows::open_turn).transpose()?,
         })
     }
 

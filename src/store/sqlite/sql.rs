@@ -251,6 +251,7 @@ SELECT json_object(
     'conversations', (SELECT count(*) FROM conversations WHERE user_id = $1),
     'messages', (SELECT count(*) FROM messages WHERE user_id = $1),
     'questions', (SELECT count(*) FROM questions WHERE user_id = $1),
+    'open_turns', (SELECT count(*) FROM open_turns WHERE user_id = $1),
     'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1),
     'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1 AND erased = 0),
     'events', (SELECT count(*) FROM audit_events
@@ -318,6 +319,26 @@ pub(super) const COMMITS: &str = "SELECT count(*) FROM commits WHERE turn_id IS 
 
 /// Writes all of it into an empty file. $1 its name.
 pub(super) const COPY: &str = "VACUUM INTO $1";
+
+/// Says that a turn is worked on, and how far it came if that is new. $1 user, $2 turn,
+/// $3 owner, $4 journal.
+pub(super) const BEAT: &str = "\
+UPDATE open_turns SET beats = beats + 1,
+    lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000,
+    journal = coalesce($4, journal)
+WHERE user_id = $1 AND turn_id = $2 AND owner = $3";
+
+/// Nobody works on any turn: their processes are gone.
+pub(super) const ABANDON: &str = "UPDATE open_turns SET lease_until = 0 WHERE lease_until <> 0";
+
+/// The operator's: turns that nobody works on. A lease that is too long was given by a clock
+/// that was turned back since. $1 limit.
+pub(super) const CUT_TURNS: &str = "\
+SELECT json_group_array(json_array(user_id, conversation_id)) FROM (
+    SELECT user_id, conversation_id FROM open_turns
+    WHERE lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER)
+       OR lease_until > CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000
+    ORDER BY lease_until LIMIT $1)";
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 -- Writes the rows of one unit or of many. Each argument is a JSON array of rows as objects:
 -- $1 tasks, $2 commits, $3 conversations, $4 messages, $5 questions, $6 receipts,
--- $7 idempotency keys, $8 audit events. The binary form of `value` (jsonb_each) is not parsed
+-- $7 idempotency keys, $8 audit events, $9 open turns. The binary form of `value` (jsonb_each) is not parsed
 -- again for each column.
 INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,
                    created_at, updated_at, completed_at, deleted_at, version)
@@ -69,3 +69,15 @@ INSERT INTO audit_events (user_id, seq, turn_id, kind, payload, prev_hash, hash,
 SELECT value ->> 'user_id', value ->> 'seq', value ->> 'turn_id', value ->> 'kind',
        value ->> 'payload', value ->> 'prev_hash', value ->> 'hash', value ->> 'created_at'
 FROM jsonb_each($8);
+
+INSERT INTO open_turns (user_id, turn_id, conversation_id, key, owner, beats, lease_until, journal)
+SELECT value ->> 'user_id', value ->> 'turn_id', value ->> 'conversation_id', value ->> 'key',
+       value ->> 'owner', 0, CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000,
+       value ->> 'journal'
+FROM jsonb_each($9) WHERE value ->> 'journal' IS NOT NULL
+ON CONFLICT (user_id, turn_id) DO UPDATE SET
+    beats = beats + 1, lease_until = excluded.lease_until, journal = excluded.journal;
+
+DELETE FROM open_turns WHERE (user_id, turn_id) IN (
+    SELECT value ->> 'user_id', value ->> 'turn_id'
+    FROM jsonb_each($9) WHERE value ->> 'journal' IS NULL);

@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
+use super::recovery::{self, Beat};
 use super::{erase, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
@@ -36,6 +37,7 @@ enum Order {
     EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
+    Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
     Close,
 }
 
@@ -106,6 +108,11 @@ impl Writer {
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Scrub(sender), answer).await
+    }
+
+    pub(super) async fn beat(&self, beat: Beat) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Beat(beat, sender), answer).await
     }
 
     async fn ask<T>(
@@ -228,6 +235,14 @@ impl Desk {
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, scrubbed).await;
+            }
+            Order::Beat(beat, answer) => {
+                let done = match self.connection().await {
+                    Ok(connection) => recovery::beat(connection, &beat).await,
+                    Err(error) => Err(error),
+                };
+                let done = self.keep_if_sound(done).await;
+                let _ = answer.send(done);
             }
             Order::Commit(_) | Order::Close => {}
         }

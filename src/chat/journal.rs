@@ -1,0 +1,159 @@
+//! The journal of a turn that has changed something and has no reply yet: what is needed to tell
+//! what it did, should its process die.
+//!
+//! Nothing runs from it. It holds the model's answers too, each before a tool of it runs, so
+//! that the log says what a cut turn was about to do; but what was not done is left to the user,
+//! who may want something else by now.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::drive::Drive;
+use crate::domain::{ErrorType, Lang, ToolError};
+use crate::guard::Speech;
+use crate::intent::Reading;
+use crate::store::{Journal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
+use crate::turn::{CallResult, Entry};
+
+/// What is kept of a turn, as JSON.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Journal {
+    /// What the user said, as it will stand in the conversation.
+    pub said: String,
+    /// The language of the conversation.
+    pub lang: Lang,
+    /// The day it was for the user.
+    pub today: NaiveDate,
+    /// Their zone.
+    pub zone: String,
+    /// SHA-256 of the request, where it came under an idempotency key.
+    pub fingerprint: Option<String>,
+    /// What the log is told of the turn: message, prompt, answers of the model.
+    pub event: Value,
+    /// The rest, in the form of the release that wrote it: one that can't be read is left out.
+    #[serde(default)]
+    pub state: Value,
+}
+
+/// What only the release that wrote it is sure to read.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct State {
+    reading: Reading,
+    words: String,
+    entries: Vec<Entry>,
+    dropped: Vec<String>,
+    question_closed: bool,
+    model: Option<String>,
+    model_calls: u32,
+}
+
+impl Drive<'_> {
+    /// The row of this turn, as its next commit is to leave it.
+    pub(super) fn open_row(&self) -> OpenWrite {
+        let row = Row {
+            owner: self.service.owner.clone(),
+            key: self.input.keyed.as_ref().map(|(key, _)| key.clone()),
+            text: self.journal(),
+        };
+        if self.open {
+            OpenWrite::Keep(row)
+        } else {
+            OpenWrite::Begin(row)
+        }
+    }
+
+    /// How far the turn came.
+    pub(super) fn journal(&self) -> String {
+        let state = State {
+            reading: self.completed.reading.clone(),
+            words: self.completed.words.clone(),
+            entries: self.ledger.entries().to_vec(),
+            dropped: self.ledger.dropped.clone(),
+            question_closed: self.question != QuestionWrite::Keep,
+            model: self.talk.model.clone(),
+            model_calls: self.talk.calls,
+        };
+        let journal = Journal {
+            said: self.said(),
+            lang: self.input.lang,
+            today: self.input.moment.today,
+            zone: self.input.moment.zone.name().to_owned(),
+            fingerprint: self.input.keyed.as_ref().map(|(_, print)| print.clone()),
+            event: self.turn_event().payload,
+            state: serde_json::to_value(state).unwrap_or_default(),
+        };
+        serde_json::to_string(&journal).unwrap_or_default()
+    }
+
+    /// From the second round on the model's answer is kept before any tool of it runs. False:
+    /// somebody has ended the turn.
+    pub(super) async fn journal_answer(&self) -> Result<bool, StoreError> {
+        if !self.open {
+            return Ok(true);
+        }
+        let (store, owner) = (&self.service.store, &self.service.owner);
+        let journal = self.journal();
+        store
+            .beat(&self.input.user, self.turn, owner, Some(&journal))
+            .await
+    }
+
+    /// Takes up a turn that was cut off where its receipts say that it stood.
+    pub(super) fn resume(&mut self, journal: Journal, receipts: Vec<Receipt>) {
+        self.journaled = Some(journal.event);
+        self.open = true;
+        self.claimed = self.input.keyed.is_some();
+        let count = receipts.len();
+        self.ledger.seal(receipts);
+        let mut entries = Vec::new();
+        if let Ok(state) = serde_json::from_value::<State>(journal.state) {
+            self.completed.reading = state.reading;
+            self.completed.words = state.words;
+            self.ledger.dropped = state.dropped;
+            if state.question_closed {
+                self.question = QuestionWrite::Close;
+            }
+            self.talk.model = state.model;
+            self.talk.calls = state.model_calls;
+            entries = state.entries;
+        }
+        // The receipts are what is true; a journal that does not fit them is not believed.
+        entries.retain(|entry| match &entry.result {
+            CallResult::Done(range) => range.end <= count,
+            _ => true,
+        });
+        for proof in 0..count {
+            let told = |entry: &Entry| matches!(&entry.result, CallResult::Done(range) if range.contains(&proof));
+            if !entries.iter().any(told) {
+                entries.push(own_entry(CallResult::Done(proof..proof + 1)));
+            }
+        }
+        for entry in entries {
+            self.ledger.push(entry);
+        }
+        self.logged = self.ledger.entries().len();
+        let text = match self.input.speech {
+            Speech::English => {
+                "Could not do the rest: the server stopped in between. Say again what is missing."
+            }
+            Speech::RomanUrdu => {
+                "Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye."
+            }
+        };
+        let error = ToolError::new(ErrorType::Interrupted, text);
+        self.ledger.push(own_entry(CallResult::Failed(error)));
+    }
+}
+
+/// Something of the server's own, which no model called.
+fn own_entry(result: CallResult) -> Entry {
+    Entry {
+        call_id: None,
+        name: "turn".to_owned(),
+        tool: None,
+        arguments: serde_json::json!({}),
+        round: 0,
+        result,
+    }
+}

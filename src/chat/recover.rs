@@ -1,0 +1,203 @@
+//! Turns that were cut off: found when their key or their conversation is seen again, or by who
+//! looks for them, and told from their receipts.
+//!
+//! Nothing is done that was not done before: the reply says what stands and that the rest did
+//! not happen. Ending a turn is a commit that demands that it is still open, so that whoever
+//! else tries, the turn's own process included, finds it ended.
+
+use std::time::{Duration, Instant};
+
+use super::drive::{Drive, Ended, Input, storage};
+use super::journal::Journal;
+use super::service::Inner;
+use super::{ChatError, ChatService};
+use crate::domain::{ConversationId, Moment, UserId};
+use crate::guard::{CUT_TURN, Speech, answer_cut};
+use crate::store::{LEASE, OpenTurn, Reading, Snapshot};
+
+/// How often an open turn of another process is looked at again.
+const POLL: Duration = Duration::from_millis(100);
+
+/// How long a message waits for another one of its conversation, which another process works on.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How many cut turns are looked for at once.
+const SOME: u32 = 100;
+
+/// How often one turn is tried to be ended.
+const TRIES: usize = 8;
+
+/// What a request has seen of a turn that is in its way.
+#[derive(Debug, Default)]
+pub(super) struct Watch(Option<(Instant, i64)>);
+
+impl Watch {
+    /// Waits a little for an open turn of another process, unless it has waited long enough.
+    async fn wait(&mut self, open: &OpenTurn, input: &Input) -> Result<(), ChatError> {
+        let (since, beats) = *self.0.get_or_insert((Instant::now(), open.beats));
+        let same_request = input.keyed.as_ref().map(|(key, _)| key) == open.key.as_ref();
+        if same_request && open.key.is_some() {
+            // A beat shows that somebody works on it; without one, its lease runs out.
+            if open.beats != beats || since.elapsed() > LEASE + LEASE {
+                return Err(ChatError::Running);
+            }
+        } else if since.elapsed() > PATIENCE {
+            return Err(ChatError::Conflict(
+                "an earlier message of this conversation is still being worked on: nothing was \
+                 changed by this one, try again"
+                    .to_owned(),
+            ));
+        }
+        tokio::time::sleep(POLL).await;
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Ends the open turn that stands in a request's way, or waits for who works on it.
+    pub(super) async fn attend(
+        &self,
+        input: &Input,
+        open: &OpenTurn,
+        watch: &mut Watch,
+    ) -> Result<(), ChatError> {
+        if !self.is_cut(open) {
+            return watch.wait(open, input).await;
+        }
+        let told =
+            input.keyed.is_some() && input.keyed.as_ref().map(|(key, _)| key) == open.key.as_ref();
+        // A request that begins a conversation holds the lock of that one.
+        let _lock = if open.conversation == input.conversation {
+            None
+        } else {
+            Some(self.locks.conversation(open.conversation).await)
+        };
+        self.settle(&input.user, open.conversation, told).await
+    }
+
+    /// Whether nobody works on a turn. Whoever asks holds the lock of its key or conversation,
+    /// so what this process was working on, it is not any more.
+    fn is_cut(&self, open: &OpenTurn) -> bool {
+        !open.alive || open.owner == self.owner
+    }
+
+    /// Ends what was cut off in a conversation whose lock is held. `told`: whoever asked for
+    /// that turn gets its answer; else the conversation's next reply tells of it.
+    async fn settle(
+        &self,
+        user: &UserId,
+        conversation: ConversationId,
+        told: bool,
+    ) -> Result<(), ChatError> {
+        let mut key: Option<String> = None;
+        for _ in 0..TRIES {
+            let loaded = self.store.load(user, Some(conversation), key.as_deref());
+            let snapshot = loaded.await.map_err(|error| storage(&error))?;
+            let open = match &snapshot.open {
+                Some(open) if open.conversation == conversation && self.is_cut(open) => {
+                    open.clone()
+                }
+                _ => return Ok(()),
+            };
+            if open.key != key {
+                // Its key is answered with it.
+                key = open.key;
+                continue;
+            }
+            match self.end(user, snapshot, &open, told).await? {
+                Ended::Answered(_) => return Ok(()),
+                Ended::Overtaken | Ended::TakenOver => {}
+            }
+        }
+        Err(ChatError::Unconfirmed)
+    }
+
+    async fn end(
+        &self,
+        user: &UserId,
+        snapshot: Snapshot,
+        open: &OpenTurn,
+        told: bool,
+    ) -> Result<Ended, ChatError> {
+        let journal: Journal = serde_json::from_str(&open.journal)
+            .map_err(|error| ChatError::Storage(format!("a journal can't be read: {error}")))?;
+        let receipts = self.store.turn_receipts(user, open.turn).await;
+        let receipts = receipts.map_err(|error| storage(&error))?;
+        let zone = journal.zone.parse().unwrap_or(self.policy.default_zone);
+        // A key that was forgotten meanwhile is not answered any more.
+        let claim = snapshot
+            .keyed
+            .as_ref()
+            .filter(|keyed| keyed.is_claim() && Some(&keyed.key) == open.key.as_ref());
+        let input = Input {
+            user: user.clone(),
+            conversation: open.conversation,
+            fresh: false,
+            message: journal.said.clone(),
+            answer: None,
+            lang: journal.lang,
+            speech: Speech::from(journal.lang),
+            moment: Moment {
+                instant: self.now().instant,
+                today: journal.today,
+                zone,
+            },
+            keyed: claim.and_then(|claim| {
+                let print = journal.fingerprint.clone()?;
+                Some((claim.key.clone(), print))
+            }),
+            started: Instant::now(),
+        };
+        tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
+        let mut drive = Drive::new(self, &input, snapshot, open.turn)?;
+        drive.taken = Some(open.beats);
+        drive.untold = !told;
+        let receipts = receipts.into_iter().map(|entry| entry.receipt).collect();
+        drive.resume(journal, receipts);
+        drive.finish().await
+    }
+}
+
+impl Drive<'_> {
+    /// What the turn before had done and could not say is told first.
+    pub(super) async fn tell_of_cut_turn(&mut self) -> Result<(), ChatError> {
+        let Some(turn) = self.frame.cut.take() else {
+            return Ok(());
+        };
+        self.cut = Some(turn);
+        let store = &self.service.store;
+        let entries = store.turn_receipts(&self.input.user, turn).await;
+        let entries = entries.map_err(|error| self.unread(&error))?;
+        let answer = answer_cut(&entries, self.input.speech);
+        if !answer.receipts.is_empty() {
+            self.record_history(Reading::History {
+                question: serde_json::json!({ CUT_TURN: turn }),
+                receipts: answer.receipts,
+                lines: answer.lines,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl ChatService {
+    /// Ends turns that were cut off and that nobody has asked about since; says how many.
+    ///
+    /// # Errors
+    /// [`ChatError::Storage`] when they can't be looked for.
+    pub async fn settle_cut_turns(&self) -> Result<usize, ChatError> {
+        let found = self.inner.store.cut_turns(SOME).await;
+        let found = found.map_err(|error| storage(&error))?;
+        let mut ended = 0;
+        for cut in found {
+            let _lock = self.inner.locks.conversation(cut.conversation).await;
+            let settled = self.inner.settle(&cut.user, cut.conversation, false).await;
+            match settled {
+                Ok(()) => ended += 1,
+                // It is looked at again next time; the others need not wait for it.
+                Err(error) => tracing::warn!(%error, "a cut turn could not be told"),
+            }
+        }
+        Ok(ended)
+    }
+}

@@ -1,0 +1,99 @@
+//! Turns that have changed something and have no reply yet.
+//!
+//! A turn that commits before its model is asked again leaves a row, which goes with the commit
+//! of its reply. Whoever works on it says so every [`BEAT`]; one that has not for [`LEASE`] is
+//! taken to be dead, and anybody may end the turn. The row is also the fence: each later
+//! commit of the turn demands that it is still there, so that of its own process and of
+//! somebody who took it for dead only one can end it.
+
+use std::time::Duration;
+
+use super::backend::{Store, StoreError};
+use crate::domain::{ConversationId, TurnId, UserId};
+
+/// How long a process that says nothing counts as alive. The statements hold the same number.
+pub const LEASE: Duration = Duration::from_millis(5_000);
+
+/// How often a process says that it is alive.
+pub const BEAT: Duration = Duration::from_millis(1_000);
+
+/// A turn that is under way, or was cut off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenTurn {
+    /// Which.
+    pub turn: TurnId,
+    /// Where.
+    pub conversation: ConversationId,
+    /// The idempotency key that it holds.
+    pub key: Option<String>,
+    /// The process that works on it.
+    pub owner: String,
+    /// How often that process has said that it does.
+    pub beats: i64,
+    /// It said so lately, by the clock of the database.
+    pub alive: bool,
+    /// How far it came, as JSON of the layer that runs turns.
+    pub journal: String,
+}
+
+/// What a commit does about its turn's row.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum OpenWrite {
+    /// Nothing: a turn of one commit has none.
+    #[default]
+    None,
+    /// Begins it, with the first change of a turn that goes on.
+    Begin(Journal),
+    /// Goes on: it must still be there.
+    Keep(Journal),
+    /// Ends it: it must still be there and, for who takes it over, have been silent since.
+    End {
+        /// How often its process had said that it was alive, for another that ends it.
+        beats: Option<i64>,
+    },
+}
+
+/// Who works on a turn, and how far it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Journal {
+    /// The process.
+    pub owner: String,
+    /// The idempotency key that the turn holds.
+    pub key: Option<String>,
+    /// How far it came.
+    pub text: String,
+}
+
+/// A turn that nobody works on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutTurn {
+    /// Whose.
+    pub user: UserId,
+    /// In which conversation.
+    pub conversation: ConversationId,
+}
+
+impl Store {
+    /// Says that `owner` works on an open turn, and how far it came if that is new. False: the
+    /// turn has ended, or is another's.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn beat(
+        &self,
+        user: &UserId,
+        turn: TurnId,
+        owner: &str,
+        journal: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        self.backend().beat(user, turn, owner, journal).await
+    }
+
+    /// Some turns that nobody works on, of all users; the operator's.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn cut_turns(&self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
+        self.backend().cut_turns(limit).await
+    }
+}
