@@ -242,3 +242,82 @@ async fn a_turn_cut_off_before_it_changed_anything_runs_anew() {
     assert_eq!(reply.body["assistant_message"], "Deleted: Read book");
     assert!(server.titles("me").await.is_empty());
 }
+
+/// A second answer of the model that changes nothing is in no commit; that it is in the log shows
+/// that it was kept before its tools ran.
+#[tokio::test]
+async fn an_answer_of_a_later_round_is_kept_before_its_tools_run() {
+    let (model, mut server) = stalling().await;
+    model
+        .calls(vec![
+            ("add_task", json!({"title": "milk"})),
+            ("delete_task", json!({"task": "Read booklet"})),
+        ])
+        .call("delete_task", json!({"task": "Read bookends"}))
+        .then(Step::Silence);
+    let sent = server.post_keyed(CHAT, "k", message());
+    let third = async {
+        while model.requests().len() < 3 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        reply = sent => panic!("it did not hang: {}", reply.text),
+        () = third => {}
+    }
+    server.crash_and_restart().await;
+    let told = server.post_keyed(CHAT, "k", message()).await;
+    assert_eq!(told.body["error"]["code"], "interrupted", "{}", told.text);
+    assert_eq!(told.body["execution_metadata"]["model_calls"], 2);
+    let turns = server.events("me", "turn").await;
+    let answers = turns.last().unwrap()["payload"]["answers"].clone();
+    let answers = answers.as_array().unwrap();
+    assert_eq!(answers.len(), 2, "{answers:#?}");
+    assert!(answers[1].to_string().contains("Read bookends"));
+    assert_eq!(server.titles("me").await, ["milk", "Read book"]);
+}
+
+/// Quoted or bare, a key makes every route that changes something safe to ask again.
+#[tokio::test]
+async fn every_route_that_changes_something_takes_a_key() {
+    let server = Server::start().await;
+    let send = async |method: &str, path: &str, key: &str, body: Option<Value>| {
+        let headers = [
+            ("content-type", "application/json"),
+            ("idempotency-key", key),
+        ];
+        let body = body.map(|body| body.to_string());
+        server.send(method, path, &headers, body).await
+    };
+    let book = server.add("me", json!({"title": "Read book"})).await;
+    let book = format!("/api/me/tasks/{}", book["id"].as_str().unwrap());
+    let added = server.chat("me", "add tea").await;
+    let receipt = added["action_metadata"]["receipt_id"].as_str().unwrap();
+    let undo = format!("/api/me/receipts/{receipt}/undo");
+    let routes = [
+        ("POST", CHAT, Some(json!({"message": "add milk"}))),
+        ("POST", "/api/me/tasks", Some(json!({"title": "eggs"}))),
+        ("PATCH", &book, Some(json!({"priority": "high"}))),
+        ("DELETE", &book, None),
+        ("POST", &undo, None),
+    ];
+    for (number, (method, path, body)) in routes.into_iter().enumerate() {
+        let (bare, quoted) = (format!("k-{number}"), format!("\"k-{number}\""));
+        let first = send(method, path, &bare, body.clone()).await;
+        assert!(first.status < 300, "{method} {path}: {}", first.text);
+        let count = receipts(&server).await.len();
+        for key in [&bare, &quoted] {
+            let again = send(method, path, key, body.clone()).await;
+            assert_eq!(
+                (again.status, &again.text),
+                (first.status, &first.text),
+                "{method} {path}"
+            );
+            assert_eq!(again.headers["idempotency-replayed"], "true");
+        }
+        assert_eq!(receipts(&server).await.len(), count, "{method} {path}");
+        let bad = send(method, path, "two words", body).await;
+        assert_eq!((bad.status, bad.problem()), (400, "bad_header"));
+    }
+    assert_eq!(server.titles("me").await, ["eggs", "milk"]);
+}

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::drive::Drive;
-use crate::domain::{ErrorType, Lang, ToolError};
-use crate::guard::Speech;
+use crate::domain::{ErrorType, Lang, Moment, ToolError};
+use crate::guard::{Speech, tells_of_cut_turn};
 use crate::intent::Reading;
 use crate::store::{Journal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
 use crate::turn::{CallResult, Entry};
@@ -27,8 +27,6 @@ pub(super) struct Journal {
     pub today: NaiveDate,
     /// Their zone.
     pub zone: String,
-    /// SHA-256 of the request, where it came under an idempotency key.
-    pub fingerprint: Option<String>,
     /// What the log is told of the turn: message, prompt, answers of the model.
     pub event: Value,
     /// The rest, in the form of the release that wrote it: one that can't be read is left out.
@@ -46,6 +44,24 @@ struct State {
     question_closed: bool,
     model: Option<String>,
     model_calls: u32,
+}
+
+impl Journal {
+    /// Reads one. What can't be read tells nothing but that there was a turn: its receipts are
+    /// told all the same.
+    pub(super) fn read(text: &str, now: Moment) -> Self {
+        serde_json::from_str(text).unwrap_or_else(|error| {
+            tracing::error!(%error, "the journal of a turn can't be read");
+            Self {
+                said: "…".to_owned(),
+                lang: Lang::default(),
+                today: now.today,
+                zone: now.zone.name().to_owned(),
+                event: serde_json::json!({ "source": "chat", "journal": text }),
+                state: Value::Null,
+            }
+        })
+    }
 }
 
 impl Drive<'_> {
@@ -79,7 +95,6 @@ impl Drive<'_> {
             lang: self.input.lang,
             today: self.input.moment.today,
             zone: self.input.moment.zone.name().to_owned(),
-            fingerprint: self.input.keyed.as_ref().map(|(_, print)| print.clone()),
             event: self.turn_event().payload,
             state: serde_json::to_value(state).unwrap_or_default(),
         };
@@ -105,6 +120,10 @@ impl Drive<'_> {
         self.open = true;
         self.claimed = self.input.keyed.is_some();
         let count = receipts.len();
+        let told = |receipt: &Receipt| tells_of_cut_turn(receipt.facts().reading.as_ref());
+        if receipts.iter().any(told) {
+            self.frame.cut = None;
+        }
         self.ledger.seal(receipts);
         let mut entries = Vec::new();
         if let Ok(state) = serde_json::from_value::<State>(journal.state) {

@@ -119,8 +119,7 @@ impl Inner {
         open: &OpenTurn,
         told: bool,
     ) -> Result<Ended, ChatError> {
-        let journal: Journal = serde_json::from_str(&open.journal)
-            .map_err(|error| ChatError::Storage(format!("a journal can't be read: {error}")))?;
+        let journal = Journal::read(&open.journal, self.now());
         let receipts = self.store.turn_receipts(user, open.turn).await;
         let receipts = receipts.map_err(|error| storage(&error))?;
         let zone = journal.zone.parse().unwrap_or(self.policy.default_zone);
@@ -142,10 +141,7 @@ impl Inner {
                 today: journal.today,
                 zone,
             },
-            keyed: claim.and_then(|claim| {
-                let print = journal.fingerprint.clone()?;
-                Some((claim.key.clone(), print))
-            }),
+            keyed: claim.map(|claim| (claim.key.clone(), claim.fingerprint.clone())),
             started: Instant::now(),
         };
         tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
@@ -190,7 +186,11 @@ impl ChatService {
         let found = found.map_err(|error| storage(&error))?;
         let mut ended = 0;
         for cut in found {
-            let _lock = self.inner.locks.conversation(cut.conversation).await;
+            let lock = self.inner.locks.conversation(cut.conversation);
+            // A turn of this process that has been too slow to say that it runs: it runs.
+            let Ok(_lock) = tokio::time::timeout(POLL, lock).await else {
+                continue;
+            };
             let settled = self.inner.settle(&cut.user, cut.conversation, false).await;
             match settled {
                 Ok(()) => ended += 1,

@@ -396,7 +396,7 @@ fn missing_line(missing: &[Tool], said: bool) -> String {
 }
 
 /// Whether a reading was made to tell what a turn did that was cut off before it could say so.
-fn tells_of_cut_turn(reading: Option<&Reading>) -> bool {
+pub fn tells_of_cut_turn(reading: Option<&Reading>) -> bool {
     match reading {
         Some(Reading::History { question, .. }) => question.get(CUT_TURN).is_some(),
         _ => false,

@@ -22,7 +22,9 @@ mod tests;
 
 pub use answer::{Reply as AnswerReply, part_answer, read_answer};
 pub use canned::{canned, social_line};
-pub use compose::{CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, compose};
+pub use compose::{
+    CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, compose, tells_of_cut_turn,
+};
 pub use judge::{Judge, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};

@@ -134,3 +134,58 @@ async fn what_a_live_server_works_on_is_left_to_it() {
     assert_eq!(two.other.titles("me").await, ["eggs", "milk"]);
     two.whole_log();
 }
+
+/// A server that stood still for long is taken for dead; when it goes on, it finds its turn ended
+/// and does nothing more.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_taken_for_dead_does_nothing_more() {
+    let two = Two::start().await;
+    let right = Step::calls(vec![("delete_task", json!({"task": "Read book"}))]);
+    two.half_done(Step::After(Duration::from_millis(300), Box::new(right)));
+    let turn = two.one.post_keyed(CHAT, "k", message());
+    let meanwhile = async {
+        two.second_round().await;
+        two.one.signal("STOP");
+        let began = Instant::now();
+        let told = loop {
+            let told = two.other.post_keyed(CHAT, "k", message()).await;
+            if told.status == 200 {
+                break told;
+            }
+            assert_eq!((told.status, told.problem()), (409, "still_running"));
+            assert!(began.elapsed() < Duration::from_secs(20), "never told");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        };
+        two.one.signal("CONT");
+        told
+    };
+    let (turn, told) = tokio::join!(turn, meanwhile);
+    assert_eq!(told.body["error"]["code"], "interrupted", "{}", told.text);
+    assert_eq!((turn.status, &turn.text), (200, &told.text));
+    assert_eq!(two.other.titles("me").await, ["milk", "Read book"]);
+    let receipts = two.other.events("me", "receipt").await;
+    assert_eq!(receipts.len(), 2);
+    two.whole_log();
+}
+
+/// A model that never answers does not hold up the end, and what was done is told before it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_told_to_end_tells_what_its_turns_have_done() {
+    let mut two = Two::start().await;
+    two.half_done(Step::Silence);
+    let turn = two.one.post_keyed(CHAT, "k", message());
+    let meanwhile = async {
+        two.second_round().await;
+        two.one.signal("TERM");
+        Instant::now()
+    };
+    let (turn, told_to_end) = tokio::join!(turn, meanwhile);
+    assert_eq!(turn.status, 200, "{}", turn.text);
+    let text = turn.body["assistant_message"].as_str().unwrap();
+    assert!(text.starts_with("Added: milk\n"), "{text}");
+    assert!(two.one.ended().await.success());
+    assert!(told_to_end.elapsed() < Duration::from_secs(30));
+    let again = two.other.post_keyed(CHAT, "k", message()).await;
+    assert_eq!((again.status, &again.text), (200, &turn.text));
+    two.whole_log();
+}

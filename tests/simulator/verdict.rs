@@ -239,7 +239,7 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
     let changes = changes(known.before, known.after);
     let receipt = body["kind"] == "receipt";
     let right = match &known.wish.means {
-        Means::Talk(prose) => text(body) == *prose,
+        Means::Talk(prose) => after_cut_turn(text(body)) == *prose,
         Means::List => receipt,
         Means::Undo => {
             receipt
@@ -280,6 +280,14 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
     } else {
         Err(format!("{:?}", text(body)))
     })
+}
+
+/// A reply without what it tells first of a turn that was cut off: lines that the oracle holds
+/// against receipts.
+fn after_cut_turn(text: &str) -> &str {
+    let told = text.strip_prefix("Your message before this one was cut off after:\n");
+    told.and_then(|lines| lines.rsplit_once('\n'))
+        .map_or(text, |(_, rest)| rest)
 }
 
 /// The deed would change nothing, or asks for a title that is taken.

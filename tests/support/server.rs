@@ -238,10 +238,15 @@ impl Server {
 
     /// Asks it to end (SIGTERM).
     pub fn terminate(&self) {
+        self.signal("TERM");
+    }
+
+    /// Sends it a signal, by its name: `STOP`, `CONT`.
+    pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         assert!(
             Command::new("kill")
-                .args(["-TERM", &id])
+                .args(["-s", name, &id])
                 .status()
                 .unwrap()
                 .success()
@@ -434,6 +439,7 @@ const _: fn() = || {
     let _ = |server: &Server| drop(server.post_keyed("", "", Value::Null));
     let _ = (
         Server::terminate,
+        Server::signal,
         Server::ended,
         Server::crash,
         Server::crash_and_restart,
