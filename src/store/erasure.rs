@@ -29,6 +29,8 @@ pub struct Erased {
     pub messages: u64,
     /// Questions that wait for an answer.
     pub questions: u64,
+    /// Turns that had no reply yet.
+    pub open_turns: u64,
     /// Stored answers under idempotency keys.
     pub keys: u64,
     /// Receipts; what they prove by hash stays provable.

@@ -122,6 +122,7 @@ async fn of_every_table_it_is_known_what_becomes_of_a_users_rows() {
         "conversations",
         "idempotency_keys",
         "messages",
+        "open_turns",
         "questions",
         "tasks",
     ];

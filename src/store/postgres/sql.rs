@@ -348,6 +348,7 @@ SELECT json_build_object(
     'conversations', (SELECT count(*) FROM conversations WHERE user_id = $1::text),
     'messages', (SELECT count(*) FROM messages WHERE user_id = $1::text),
     'questions', (SELECT count(*) FROM questions WHERE user_id = $1::text),
+    'open_turns', (SELECT count(*) FROM open_turns WHERE user_id = $1::text),
     'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1::text),
     'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1::text AND erased = 0),
     'events', (SELECT count(*) FROM audit_events

@@ -8,8 +8,8 @@ UPDATE receipts SET
     reading = CASE WHEN reading IS NOT NULL THEN '{}' END,
     erased = 1
 WHERE user_id = $1 AND erased = 0;
-DELETE FROM tasks WHERE user_id = $1;
 DELETE FROM open_turns WHERE user_id = $1;
+DELETE FROM tasks WHERE user_id = $1;
 DELETE FROM questions WHERE user_id = $1;
 DELETE FROM messages WHERE user_id = $1;
 DELETE FROM conversations WHERE user_id = $1;

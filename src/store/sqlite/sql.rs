@@ -271,6 +271,7 @@ SELECT json_object(
     'conversations', (SELECT count(*) FROM conversations WHERE user_id = $1),
     'messages', (SELECT count(*) FROM messages WHERE user_id = $1),
     'questions', (SELECT count(*) FROM questions WHERE user_id = $1),
+    'open_turns', (SELECT count(*) FROM open_turns WHERE user_id = $1),
     'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1),
     'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1 AND erased = 0),
     'events', (SELECT count(*) FROM audit_events
