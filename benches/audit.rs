@@ -155,7 +155,7 @@ fn event(place: u64, turn: u64) -> (EventKind, Value) {
                 "error": null, "expected_tools": null, "dropped": [], "language": "en",
                 "receipts": [id], "composed": {"speech": "en", "wanted": ["add_task"], "calls": [
                     {"call_id": "call_1", "name": "add_task", "tool": "add_task", "arguments": null,
-                     "round": 1, "result": {"Done": {"start": 0, "end": 1}}},
+                     "round": 1, "result": {"done": {"start": 0, "end": 1}}},
                 ]},
             }),
         ),

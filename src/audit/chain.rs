@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::EventKind;
 use super::hex::hex;
 use super::payload::{Covered, seal};
+use super::tree::{Hash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
 /// What the first event of a user names as the hash before it.
@@ -153,6 +154,10 @@ pub fn link(row: &Row) -> Option<String> {
 }
 
 fn linked(row: &Row, covered: &Covered<'_>) -> String {
+    hex(&digest(row, covered))
+}
+
+fn digest(row: &Row, covered: &Covered<'_>) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(DOMAIN);
     let mut column = |bytes: &[u8]| {
@@ -173,7 +178,7 @@ fn linked(row: &Row, covered: &Covered<'_>) -> String {
     column(row.prev_hash.as_bytes());
     let at = row.created_at.to_rfc3339_opts(SecondsFormat::Micros, true);
     column(at.as_bytes());
-    hex(&hasher.finalize())
+    hasher.finalize().into()
 }
 
 /// Checks one user's whole log, and that it contains `expected` when that is given.
@@ -199,24 +204,34 @@ pub(super) struct Event {
     pub(super) seq: i64,
     kind: EventKind,
     prev_hash: String,
-    pub(super) hash: String,
+    hash: String,
+    /// Its leaf in the tree; it counts only if nothing is wrong.
+    pub(super) leaf: Option<Hash>,
     /// Whether its words are gone, or what is wrong with it.
     own: Result<bool, Fault>,
 }
 
 impl Event {
-    pub(super) fn of(row: &Row) -> Self {
-        let own = match Covered::of(&row.payload) {
-            None => Err(Fault::Form("payload")),
-            Some(covered) if row.hash != linked(row, &covered) => Err(Fault::Hash),
-            Some(covered) => Ok(covered.erased),
+    pub(super) fn of(row: Row) -> Self {
+        let (own, leaf) = match Covered::of(&row.payload) {
+            None => (Err(Fault::Form("payload")), None),
+            Some(covered) => {
+                let digest = digest(&row, &covered);
+                let own = if row.hash == hex(&digest) {
+                    Ok(covered.erased)
+                } else {
+                    Err(Fault::Hash)
+                };
+                (own, Some(leaf_of(&digest)))
+            }
         };
         Self {
-            user_id: row.user_id.clone(),
+            user_id: row.user_id,
             seq: row.seq,
             kind: row.kind,
-            prev_hash: row.prev_hash.clone(),
-            hash: row.hash.clone(),
+            prev_hash: row.prev_hash,
+            hash: row.hash,
+            leaf,
             own,
         }
     }
@@ -253,7 +268,7 @@ impl Verifier {
     /// # Errors
     /// [`Broken`] when it is not as it was written, or one before it is missing.
     pub fn push(&mut self, row: &Row) -> Result<(), Broken> {
-        self.follow(Event::of(row))
+        self.follow(Event::of(row.clone()))
     }
 
     /// Checks the place of an event whose own hash was looked at before.

@@ -258,7 +258,7 @@ impl Found {
                 let placed = line.placed();
                 // Of one user alone there is no tree.
                 let place = placed.leaf_index.filter(|_| user.is_none());
-                self.events.push((place, Event::of(&placed.event)));
+                self.events.push((place, Event::of(placed.event)));
             }
             Err(error) => {
                 self.bad = Some((self.lines, error.to_string()));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::chain::{Broken, Event, Head, Row, Verifier};
-use super::tree::{Peaks, TreeHead, leaf};
+use super::tree::{Peaks, TreeHead};
 use crate::domain::UserId;
 
 /// Why a log is not what was written.
@@ -90,7 +90,7 @@ impl LogCheck {
     /// # Errors
     /// The first [`LogFault`].
     pub fn push(&mut self, place: Option<u64>, event: &Row) -> Result<(), LogFault> {
-        self.follow(place, Event::of(event))
+        self.follow(place, Event::of(event.clone()))
     }
 
     /// Checks the place of an event whose own hash was looked at before.
@@ -99,7 +99,7 @@ impl LogCheck {
     /// The first [`LogFault`].
     pub(super) fn follow(&mut self, place: Option<u64>, event: Event) -> Result<(), LogFault> {
         let (expected, seq) = (self.tree.size(), event.seq);
-        let leaf = leaf(&event.hash);
+        let leaf = event.leaf;
         let user_id = self.chained(event)?;
         let Some(found) = place else {
             self.beyond += 1;

@@ -25,7 +25,12 @@ pub type Hash = [u8; 32];
 
 /// The leaf of an event; none when its hash is not one.
 pub fn leaf(event_hash: &str) -> Option<Hash> {
-    unhex(event_hash).map(|hash| tlog_tiles::record_hash(&hash).0)
+    unhex(event_hash).map(|hash| leaf_of(&hash))
+}
+
+/// The leaf of an event with this hash.
+pub(super) fn leaf_of(event_hash: &Hash) -> Hash {
+    tlog_tiles::record_hash(event_hash).0
 }
 
 /// A tree's size and root.

@@ -99,6 +99,7 @@ impl Plan {
 
 /// Something that is so already: said to the user instead of a success.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fact {
     /// It was done already.
     AlreadyDone(String),

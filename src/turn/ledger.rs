@@ -37,6 +37,7 @@ impl<'a> Proof<'a> {
 
 /// Why a call was refused before it could run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The user's words ask for no such change.
     Unlicensed,
@@ -74,6 +75,7 @@ impl Refusal {
 
 /// What came of one call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CallResult {
     /// It ran; its proofs are these.
     Done(Range<usize>),
