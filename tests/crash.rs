@@ -20,7 +20,7 @@ use crash::world::{Plan, Turns, run};
 
 /// What the turns are like. `Turns::Rounds` joins when a turn that was cut between two rounds
 /// is finished under its key.
-const TURNS: &[Turns] = &[Turns::Plain];
+const TURNS: &[Turns] = &[Turns::Plain, Turns::Rounds];
 
 /// So many kills break nothing.
 async fn survives(victim: Victim, kills: u64) {
