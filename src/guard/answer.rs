@@ -1,7 +1,7 @@
 //! What a message answers to a pending question: yes, no, an option, an amendment, or nothing.
 
 use crate::domain::text::fold;
-use crate::intent::{Act, Clause, Due, Fragment, Reading, Target, Verb};
+use crate::intent::{Act, Clause, Due, Fragment, Reading, Target, Values, Verb};
 use crate::resolver::{Position, Reference, Words, title_words};
 use crate::tools::Plan;
 use crate::turn::{Answered, Asked, Mode};
@@ -328,13 +328,36 @@ fn asked_verb(asked: &Asked) -> Option<Verb> {
         })
 }
 
+/// Whether all that these values would change is what the question would change.
+fn is_asked(asked: &Asked, values: &Values) -> bool {
+    let mut plans = asked.items.iter().flat_map(|item| &item.plans);
+    plans.all(|plan| match plan {
+        Plan::Change(plan) => {
+            let due = match &values.due {
+                None => true,
+                Some(Due::On { day, .. }) => plan.values.due_date == Some(Some(*day)),
+                Some(_) => false,
+            };
+            let priority = values.priority.is_none() || values.priority == plan.values.priority;
+            due && priority
+                && values.title.is_none()
+                && values.description.is_none()
+                && !values.described
+        }
+        _ => true,
+    })
+}
+
 fn is_command(asked: &Asked, act: &Act) -> bool {
     if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
         // "delete everything" is a new wish, whatever is asked about: it shows what it means.
         let own =
             |target: &Target| matches!(target, Target::Set(_)) || pick(asked, target).is_none();
-        return asked_verb(asked) != Some(change.verb) || targets.iter().any(own);
+        // So is one that says itself what is to become of the task: "move it to friday" is no yes
+        // to "low priority?".
+        let valued = matches!(act, Act::Change(_)) && !is_asked(asked, &change.values);
+        return valued || asked_verb(asked) != Some(change.verb) || targets.iter().any(own);
     }
     if adds_it(asked, act) {
         return false;

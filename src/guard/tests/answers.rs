@@ -1,7 +1,7 @@
 //! An answer to a question about deleting: what runs it, what declines it, what is no answer.
 
 use super::{Scene, task, today};
-use crate::domain::Lang;
+use crate::domain::{Lang, Priority};
 use crate::guard::{QuestionContext, Speech, ask_change, read_answer};
 use crate::intent::{self, Values, Verb};
 use crate::temporal::DueRule;
@@ -9,6 +9,10 @@ use crate::turn::{Answered, Asked};
 
 /// "Delete 2 tasks?" of three.
 fn question() -> Asked {
+    question_of(Verb::Delete, &Values::default())
+}
+
+fn question_of(verb: Verb, values: &Values) -> Asked {
     let tasks = vec![
         task(1, "Dentist letter", false),
         task(2, "Plumber invoice", false),
@@ -21,7 +25,7 @@ fn question() -> Asked {
         due_rule: DueRule::Year,
         speech: Speech::English,
     };
-    ask_change(Verb::Delete, &ids, &Values::default(), &context).expect("a question")
+    ask_change(verb, &ids, values, &context).expect("a question")
 }
 
 fn answer(message: &str) -> Option<Answered> {
@@ -61,6 +65,29 @@ fn a_command_of_its_own_is_no_answer() {
         "no, delete Garden fence",
     ] {
         assert_eq!(answer(message), None, "{message:?}");
+    }
+}
+
+#[test]
+fn a_change_with_values_of_its_own_is_no_yes_to_others() {
+    let low = Values {
+        priority: Some(Priority::Low),
+        ..Values::default()
+    };
+    let asked = question_of(Verb::Update, &low);
+    for message in [
+        "move Dentist letter to friday",
+        "set Dentist letter to high",
+        "move them to friday",
+    ] {
+        let reading = intent::read(message, today(), Lang::En);
+        assert_eq!(read_answer(&asked, &reading, message), None, "{message:?}");
+    }
+    for message in ["set the Dentist letter to low", "set the first one to low"] {
+        let reading = intent::read(message, today(), Lang::En);
+        let reply = read_answer(&asked, &reading, message);
+        let answered = reply.map(|reply| reply.answered);
+        assert_eq!(answered, run(&[0], true), "{message:?}: {reading:?}");
     }
 }
 
