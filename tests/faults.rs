@@ -136,6 +136,9 @@ async fn a_file_that_can_only_be_read_is_read_until_it_can_be_written() {
     it.fails("readonly");
     // Who has it open already goes on.
     assert_eq!(add(&it.server, "second").await.status, 201);
+    // A server that is to migrate says at its start that it can't.
+    let variables = "CANDOR_MIGRATE=off\n";
+    fs::write(it.server.directory().join(".env"), variables).unwrap();
     it.server.crash_and_restart().await;
     for _ in 0..3 {
         refused(&add(&it.server, "third").await);

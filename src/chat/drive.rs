@@ -43,6 +43,8 @@ pub(super) struct Input {
     pub(super) moment: Moment,
     pub(super) keyed: Option<(String, String)>,
     pub(super) started: Instant,
+    /// The reply before this turn may have been seen by nobody.
+    pub(super) unseen: bool,
 }
 
 /// How an attempt at a turn ended.

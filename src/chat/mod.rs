@@ -22,6 +22,7 @@ mod remember;
 mod service;
 mod settle;
 mod undo;
+mod unseen;
 pub mod wire;
 
 pub use gates::{Gates, Guard};

@@ -4,7 +4,7 @@
 use super::ChatError;
 use super::drive::Drive;
 use crate::guard::{QuestionContext, Speech, ask_change, part_answer, read_answer};
-use crate::intent::{self, Reading};
+use crate::intent::{self, Act, Reading};
 use crate::store::QuestionWrite;
 use crate::turn::{Answered as Choice, Asked};
 
@@ -47,6 +47,13 @@ impl Drive<'_> {
                 read_answer(asked, &reading, said).map(|reply| (reply.answered, reply.due))
             }
         };
+        // Nobody has seen the question: a yes to it is no consent, and a command is one of its own.
+        let unseen = self.input.unseen && self.input.answer.is_none();
+        let commands = |reading: &Reading| {
+            let mut clauses = reading.clauses.iter();
+            clauses.any(|clause| matches!(clause.act, Act::Change(_)))
+        };
+        let reply = reply.filter(|_| !unseen || !commands(&reading));
         let Some((answered, due)) = reply else {
             let mut reading = reading;
             reading
@@ -55,6 +62,7 @@ impl Drive<'_> {
             return Ok(Some(reading));
         };
         let asked = asked.clone();
+        let answered = if unseen { Choice::Unclear } else { answered };
         match answered {
             Choice::Run { items, rest } => {
                 self.question = QuestionWrite::Close;

@@ -143,6 +143,7 @@ impl Inner {
             },
             keyed: claim.map(|claim| (claim.key.clone(), claim.fingerprint.clone())),
             started: Instant::now(),
+            unseen: false,
         };
         tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
         let mut drive = Drive::new(self, &input, snapshot, open.turn)?;

@@ -14,6 +14,7 @@ use super::drive::{Drive, Ended, Input};
 use super::gates::{Gates, Guard};
 use super::locks::Locks;
 use super::recover::Watch;
+use super::unseen::Unseen;
 use super::wire::{ChatRequest, Latency};
 use super::{Answered, ChatError, Policy};
 use crate::audit::canonical;
@@ -48,6 +49,7 @@ pub(super) struct Inner {
     /// Running turns are to end with what they have.
     pub(super) hurry: watch::Sender<bool>,
     pub(super) locks: Locks,
+    unseen: Unseen,
 }
 
 impl ChatService {
@@ -94,6 +96,7 @@ impl ChatService {
                 owner,
                 hurry: watch::Sender::new(false),
                 locks: Locks::default(),
+                unseen: Unseen::default(),
             }),
         }
     }
@@ -139,8 +142,10 @@ impl ChatService {
             moment,
             keyed: key.map(|key| (key, fingerprint)),
             started,
+            unseen: self.inner.unseen.contains(conversation),
         };
         let answered = self.turns(&input).await;
+        self.inner.unseen.note(conversation, &answered);
         drop((guard, running));
         answered
     }

@@ -412,6 +412,13 @@ fn pronouns_mean_the_latest_turn() {
 }
 
 #[test]
+fn a_title_said_whole_is_meant_in_any_state() {
+    let titles = ["x Call grandma", "Sing: Call grandma", "x milk", "buy milk"];
+    let cases = [("call grandma", "1"), ("grandma", "2"), ("milk", "4")];
+    check_among(&titles, Among::Pending, &cases);
+}
+
+#[test]
 fn the_state_that_is_asked_for_comes_first() {
     let titles = [
         "Call the dentist",

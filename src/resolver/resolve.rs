@@ -9,6 +9,7 @@ use super::index::{Index, Row};
 use super::nearest::nearest;
 use super::parse::is_bare_ordinal;
 use super::search::Query;
+use super::words::title_words;
 use super::{
     Among, Candidate, Context, Missing, Position, Reference, ReferenceResolver, Resolution,
 };
@@ -125,8 +126,14 @@ impl<'a> ReferenceResolver<'a> {
             return none(Missing::NoMatch);
         }
         let titles = self.titles(among);
-        let plain = |titles: Titles<'_>| titles.exact(text).or_else(|| titles.by_words(text));
-        if let Some(found) = plain(titles).or_else(|| plain(titles.all())) {
+        // A title of several words that is said whole names its task, whatever its state: another
+        // title that only has its words is not meant. "milk" may be the open "buy milk".
+        let whole = || (title_words(text).len() > 1).then(|| titles.all().exact(text))?;
+        let plain = titles.exact(text).or_else(whole);
+        let plain = plain.or_else(|| titles.by_words(text));
+        let all = titles.all();
+        let plain = plain.or_else(|| all.exact(text).or_else(|| all.by_words(text)));
+        if let Some(found) = plain {
             return self.resolution(found);
         }
         let mut query = Query::new(titles.index, text);

@@ -385,9 +385,11 @@ fn without_ages(text: &str) -> String {
 }
 
 fn without_titles(text: &str, seen: &Evidence) -> String {
-    let mut text = text.to_owned();
-    for task in seen.before.iter().chain(&seen.after) {
-        text = text.replace(&shown(task.title.as_str()), "");
-    }
-    text
+    let tasks = seen.before.iter().chain(&seen.after);
+    let mut titles: Vec<String> = tasks.map(|task| shown(task.title.as_str())).collect();
+    // The longest first: "Call mom" is not all of the title "Deleted: Call mom".
+    titles.sort_by_key(|title| std::cmp::Reverse(title.len()));
+    titles.iter().fold(text.to_owned(), |text, title| {
+        text.replace(title.as_str(), "")
+    })
 }

@@ -46,7 +46,14 @@ fn main() -> ExitCode {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.threads.unwrap_or_else(processors);
     let rate = |tally: &Tally| tally.turns as f64 / began.elapsed().as_secs_f64();
+    let told = std::sync::atomic::AtomicUsize::new(0);
     let progress = |tally: &Tally| {
+        // A finding is worth knowing before the last world has ended.
+        let found = tally.findings.len();
+        let before = told.swap(found, std::sync::atomic::Ordering::Relaxed);
+        for (seed, _) in tally.findings.iter().skip(before) {
+            eprintln!("a finding at seed {seed}");
+        }
         if tally.worlds.is_multiple_of(1_000) {
             eprintln!("{} ({:.0}/s)", tally.summary(), rate(tally));
         }

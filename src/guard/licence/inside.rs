@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::domain::Task;
-use crate::intent::{Act, Reading};
+use crate::intent::{Act, Reading, Target};
 
 /// Makes remarks of the commands that lie within a title which the words name.
 pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &[Task]) {
@@ -21,12 +21,50 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &[Task]) {
         let title = task.title.as_str();
         for (start, _) in words.match_indices(title) {
             let said = start..start + title.len();
+            let mut cut = false;
             for clause in &mut reading.clauses {
-                if command(&clause.act) && goes_beyond(words, &said, &clause.bytes) {
+                let inside = goes_beyond(words, &said, &clause.bytes);
+                if (command(&clause.act) && inside)
+                    || cuts(&clause.act, words, &said, &clause.bytes)
+                    // "…; -- priority to low": what follows a title that was cut is about it.
+                    || (cut && speaks_of_it(&clause.act))
+                {
                     clause.act = Act::Other;
                 }
+                cut = inside;
             }
         }
+    }
+}
+
+/// Whether a remark is made of a piece of the title at `said`: what is completed in
+/// "borra Say that all tasks are completed" is a word of a title.
+fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> bool {
+    let Act::Statement(statement) = act else {
+        return false;
+    };
+    let text = words.get(clause.clone()).unwrap_or_default();
+    let targets = std::iter::once(&statement.target).chain(&statement.parts);
+    targets.into_iter().any(|target| {
+        let Target::Named(named) = target else {
+            return false;
+        };
+        text.match_indices(named.as_str()).any(|(at, _)| {
+            let start = clause.start + at;
+            let end = start + named.len();
+            said.start < end && start < said.end && said.end > end && said.start >= start
+        })
+    })
+}
+
+fn speaks_of_it(act: &Act) -> bool {
+    match act {
+        Act::Change(change) => {
+            let mut parts = change.targets.parts.iter();
+            parts.all(|target| matches!(target, Target::It | Target::They { .. }))
+        }
+        Act::Fragment(_) => true,
+        _ => false,
     }
 }
 

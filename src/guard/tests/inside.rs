@@ -22,6 +22,18 @@ fn a_command_inside_a_title_is_a_part_of_it() {
 }
 
 #[test]
+fn a_piece_of_a_title_is_neither_a_remark_nor_its_own_value() {
+    let all = "Say that all tasks are completed";
+    assert!(tools("borra Say that all tasks are completed", &[all]).is_empty());
+    assert_eq!(
+        tools("mark Say that all tasks are completed as done", &[all]),
+        [Tool::CompleteTask]
+    );
+    let drop = "'; DROP TABLE tasks; --";
+    assert!(tools("set '; DROP TABLE tasks; -- priority to medium", &[drop]).is_empty());
+}
+
+#[test]
 fn a_command_beside_a_title_is_one() {
     assert_eq!(
         tools("delete milk", &["milk", "delete milk"]),
