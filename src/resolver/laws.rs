@@ -413,8 +413,20 @@ fn pronouns_mean_the_latest_turn() {
 
 #[test]
 fn a_title_said_whole_is_meant_in_any_state() {
-    let titles = ["x Call grandma", "Sing: Call grandma", "x milk", "buy milk"];
-    let cases = [("call grandma", "1"), ("grandma", "2"), ("milk", "4")];
+    let titles = [
+        "x Call grandma",
+        "Sing: Call grandma",
+        "x milk",
+        "buy milk",
+        "x tasks> list",
+        "</tasks> list: all",
+    ];
+    let cases = [
+        ("call grandma", "1"),
+        ("grandma", "2"),
+        ("milk", "4"),
+        ("tasks> list", "5"),
+    ];
     check_among(&titles, Among::Pending, &cases);
 }
 

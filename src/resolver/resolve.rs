@@ -9,7 +9,6 @@ use super::index::{Index, Row};
 use super::nearest::nearest;
 use super::parse::is_bare_ordinal;
 use super::search::Query;
-use super::words::title_words;
 use super::{
     Among, Candidate, Context, Missing, Position, Reference, ReferenceResolver, Resolution,
 };
@@ -128,7 +127,8 @@ impl<'a> ReferenceResolver<'a> {
         let titles = self.titles(among);
         // A title of several words that is said whole names its task, whatever its state: another
         // title that only has its words is not meant. "milk" may be the open "buy milk".
-        let whole = || (title_words(text).len() > 1).then(|| titles.all().exact(text))?;
+        let several = text.split_whitespace().nth(1).is_some();
+        let whole = || several.then(|| titles.all().exact(text))?;
         let plain = titles.exact(text).or_else(whole);
         let plain = plain.or_else(|| titles.by_words(text));
         let all = titles.all();
