@@ -31,7 +31,9 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &[Task]) {
                 {
                     clause.act = Act::Other;
                 }
-                cut = inside;
+                // "set Your list is empty. priority to low": the title goes on behind the clause.
+                let goes_on = said.start < clause.bytes.end && clause.bytes.end < said.end;
+                cut = inside || goes_on;
             }
         }
     }

@@ -31,6 +31,13 @@ fn a_piece_of_a_title_is_neither_a_remark_nor_its_own_value() {
     );
     let drop = "'; DROP TABLE tasks; --";
     assert!(tools("set '; DROP TABLE tasks; -- priority to medium", &[drop]).is_empty());
+    let empty = "Your task list is empty.";
+    let read = tools("set Your task list is empty. priority to low", &[empty]);
+    assert!(!read.contains(&Tool::UpdateTask), "{read:?}");
+    assert_eq!(
+        tools("delete milk. add eggs", &["milk.", "milk"]),
+        [Tool::DeleteTask, Tool::AddTask]
+    );
 }
 
 #[test]
