@@ -278,7 +278,12 @@ fn named(asked: &Asked, words: &str) -> Option<Answered> {
     if title_words(words).is_empty() {
         return None;
     }
-    let within = indices(asked, |title| Words::of(title).contains_all(words));
+    // Every word of theirs: "Call grandma" is another task than "Visit grandma".
+    let theirs = title_words(words);
+    let within = indices(asked, |title| {
+        let own = Words::of(title);
+        theirs.iter().all(|word| own.contains(word))
+    });
     match within.as_slice() {
         [one] => return Some(run(asked, vec![*one])),
         [] => {}

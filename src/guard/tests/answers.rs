@@ -60,6 +60,7 @@ fn a_command_of_its_own_is_no_answer() {
         "what are my tasks?",
         "undo",
         "delete Garden fence",
+        "delete Call plumber",
         "mark Dentist letter as done",
         "yes, add milk",
         "no, delete Garden fence",
