@@ -68,9 +68,14 @@ impl Drive<'_> {
             }
             _ => Vec::new(),
         };
+        // This line is written before the commit, unlike the event, which is part of it.
+        let standing = match entry.result {
+            CallResult::Done(_) => "ready to commit",
+            _ => outcome,
+        };
         tracing::info!(
             tool = entry.name,
-            outcome,
+            outcome = standing,
             called_as = entry.call_id.as_deref().unwrap_or("server"),
             "tool call"
         );
