@@ -97,3 +97,24 @@ impl Store {
         self.backend().cut_turns(limit).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LEASE;
+
+    #[test]
+    fn every_statement_about_a_lease_holds_its_length() {
+        let statements = [
+            ("sqlite/load.sql", include_str!("sqlite/load.sql"), 1),
+            ("sqlite/write.sql", include_str!("sqlite/write.sql"), 1),
+            ("sqlite/sql.rs", include_str!("sqlite/sql.rs"), 2),
+            ("postgres/load.sql", include_str!("postgres/load.sql"), 1),
+            ("postgres/write.sql", include_str!("postgres/write.sql"), 1),
+            ("postgres/sql.rs", include_str!("postgres/sql.rs"), 2),
+        ];
+        let length = LEASE.as_millis().to_string();
+        for (file, text, times) in statements {
+            assert_eq!(text.matches(&length).count(), times, "{file}");
+        }
+    }
+}
