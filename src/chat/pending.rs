@@ -18,9 +18,11 @@ impl Drive<'_> {
         let Some((_, asked)) = &self.pending else {
             return Ok(Some(reading));
         };
+        let tasks = self.unit.tasks();
+        let situation = self.situation(&tasks);
         let parted = match &self.input.answer {
             Some(_) => None,
-            None => part_answer(asked, &reading),
+            None => part_answer(asked, &reading, &situation),
         };
         let (reading, rest) = match parted {
             Some((answer, rest)) => (answer, Some(rest)),
@@ -44,7 +46,8 @@ impl Drive<'_> {
                     }
                     None => self.input.message.as_str(),
                 };
-                read_answer(asked, &reading, said).map(|reply| (reply.answered, reply.due))
+                let reply = read_answer(asked, &reading, said, &situation);
+                reply.map(|reply| (reply.answered, reply.due))
             }
         };
         // Nobody has seen the question: a yes to it is no consent, and a command is one of its own.
