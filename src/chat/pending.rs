@@ -93,6 +93,25 @@ impl Drive<'_> {
         Ok(rest.filter(|_| self.asked.is_none()))
     }
 
+    /// A question that stays open is shown again, below whatever else is said: a yes answers what
+    /// the reply before it shows, and nothing that stands further up.
+    pub(super) fn show_again(&mut self) {
+        let stands = self.question == QuestionWrite::Keep && self.taken.is_none();
+        let Some((_, asked)) = self.pending.as_ref().filter(|_| stands) else {
+            return;
+        };
+        if self.asked.is_some() {
+            return;
+        }
+        if self.prose.as_ref().is_some_and(|prose| prose.question) {
+            // The model asks something of its own: the next yes would be an answer to that.
+            self.question = QuestionWrite::Close;
+            return;
+        }
+        self.asked = Some(asked.clone());
+        self.again = true;
+    }
+
     /// Asks the pending question again, about some of its items only.
     fn narrow(&mut self, asked: &Asked, items: &[usize]) {
         let chosen = items.iter().filter_map(|index| asked.items.get(*index));
