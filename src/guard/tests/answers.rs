@@ -117,6 +117,27 @@ fn a_question_or_a_remark_runs_nothing() {
 }
 
 #[test]
+fn a_title_of_signs_is_not_named_by_words() {
+    let tasks = vec![
+        task(1, "Dentist letter", false),
+        task(2, "🎉", false),
+        task(3, "Plumber invoice", false),
+    ];
+    let scene = Scene::new("", tasks);
+    let situation = scene.situation();
+    let ids: Vec<_> = situation.tasks.iter().map(|task| task.id).collect();
+    let context = QuestionContext {
+        situation,
+        due_rule: DueRule::Year,
+        speech: Speech::English,
+    };
+    let asked = ask_change(Verb::Delete, &ids, &Values::default(), &context).expect("a question");
+    let named = answer_to(&asked, "Dentist letter and Plumber invoice", &scene);
+    assert_eq!(named, run(&[0, 2], true));
+    assert_eq!(answer_to(&asked, "🎉", &scene), run(&[1], true));
+}
+
+#[test]
 fn a_command_chooses_no_twin_of_what_it_names() {
     let twins = Scene::new(
         "",
