@@ -76,6 +76,8 @@ pub(super) struct Drive<'s> {
     pub(super) events: Vec<Event>,
     pub(super) question: QuestionWrite,
     pub(super) asked: Option<Asked>,
+    /// It stood before the message, which did not answer it.
+    pub(super) again: bool,
     pub(super) remarks: Vec<String>,
     pub(super) prose: Option<CheckedProse>,
     pub(super) round: u32,
@@ -160,6 +162,7 @@ impl<'s> Drive<'s> {
             events: Vec::new(),
             question: QuestionWrite::Keep,
             asked: None,
+            again: false,
             remarks: Vec::new(),
             prose: None,
             round: 0,
@@ -222,7 +225,8 @@ impl<'s> Drive<'s> {
         self.frame.noted.contains(&key)
     }
 
-    /// A command of its own drops what is pending; small talk leaves it.
+    /// A command of its own drops what is pending; small talk leaves it, and what could not be
+    /// read does: the question is shown again then.
     fn drop_question(&mut self) {
         let talk = |act: &Act| matches!(act, Act::Social(_) | Act::Other | Act::Help(_));
         let clauses = &self.completed.reading.clauses;

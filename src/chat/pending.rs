@@ -18,9 +18,11 @@ impl Drive<'_> {
         let Some((_, asked)) = &self.pending else {
             return Ok(Some(reading));
         };
+        let tasks = self.unit.tasks();
+        let situation = self.situation(&tasks);
         let parted = match &self.input.answer {
             Some(_) => None,
-            None => part_answer(asked, &reading),
+            None => part_answer(asked, &reading, &situation),
         };
         let (reading, rest) = match parted {
             Some((answer, rest)) => (answer, Some(rest)),
@@ -44,7 +46,8 @@ impl Drive<'_> {
                     }
                     None => self.input.message.as_str(),
                 };
-                read_answer(asked, &reading, said).map(|reply| (reply.answered, reply.due))
+                let reply = read_answer(asked, &reading, said, &situation);
+                reply.map(|reply| (reply.answered, reply.due))
             }
         };
         // Nobody has seen the question: a yes to it is no consent, and a command is one of its own.
@@ -88,6 +91,25 @@ impl Drive<'_> {
             self.note_one_question();
         }
         Ok(rest.filter(|_| self.asked.is_none()))
+    }
+
+    /// A question that stays open is shown again, below whatever else is said: a yes answers what
+    /// the reply before it shows, and nothing that stands further up.
+    pub(super) fn show_again(&mut self) {
+        let stands = self.question == QuestionWrite::Keep && self.taken.is_none();
+        let Some((_, asked)) = self.pending.as_ref().filter(|_| stands) else {
+            return;
+        };
+        if self.asked.is_some() {
+            return;
+        }
+        if self.prose.as_ref().is_some_and(|prose| prose.question) {
+            // The model asks something of its own: the next yes would be an answer to that.
+            self.question = QuestionWrite::Close;
+            return;
+        }
+        self.asked = Some(asked.clone());
+        self.again = true;
     }
 
     /// Asks the pending question again, about some of its items only.

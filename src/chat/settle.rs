@@ -212,13 +212,7 @@ impl Drive<'_> {
 
     /// Composes the reply and commits everything.
     pub(super) async fn finish(mut self) -> Result<Ended, ChatError> {
-        if self.asked.is_none()
-            && self.prose.as_ref().is_some_and(|prose| prose.question)
-            && self.question == QuestionWrite::Keep
-        {
-            // The user's next yes would answer the question that stands last: not this one.
-            self.question = QuestionWrite::Close;
-        }
+        self.show_again();
         let Ok((composed, basis)) = self.composed() else {
             return Err(match self.ledger.sealed() {
                 0 => ChatError::Unchecked,
@@ -373,6 +367,7 @@ impl Drive<'_> {
             wanted: self.licence.tools(),
             listing_asked,
             asked: self.asked.as_ref(),
+            again: self.again,
             remarks: self.remarks.clone(),
             prose: self.prose.clone(),
             noted: &self.frame.noted,

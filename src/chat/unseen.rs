@@ -1,5 +1,6 @@
-//! Conversations whose latest reply may have been committed and was seen by nobody: a question
-//! in it is asked again before words can answer it.
+//! Conversations whose pending question does not stand in what the user was told last: the latest
+//! reply may have been committed and was seen by nobody, or the latest message got none because
+//! the model is down. Such a question is asked again before words can answer it.
 //!
 //! Only this process knows: another one takes the question for seen.
 
@@ -19,7 +20,7 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// Whether the latest reply of a conversation may be one that nobody has seen.
+    /// Whether a question that is pending in a conversation may not be what the user saw last.
     pub(super) fn contains(&self, conversation: ConversationId) -> bool {
         self.conversations().contains(&conversation)
     }
@@ -35,7 +36,9 @@ impl Unseen {
             Ok(_) => {
                 conversations.remove(&conversation);
             }
-            Err(ChatError::Unconfirmed) if conversations.len() < MOST => {
+            Err(ChatError::Unconfirmed | ChatError::ModelDown { .. })
+                if conversations.len() < MOST =>
+            {
                 conversations.insert(conversation);
             }
             Err(_) => {}

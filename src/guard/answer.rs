@@ -1,8 +1,9 @@
 //! What a message answers to a pending question: yes, no, an option, an amendment, or nothing.
 
+use super::licence::{Situation, among};
 use crate::domain::text::fold;
-use crate::intent::{Act, Clause, Due, Fragment, Reading, Target, Values, Verb};
-use crate::resolver::{Position, Reference, Words, title_words};
+use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
+use crate::resolver::{Among, Position, Reference, Words, title_words};
 use crate::tools::Plan;
 use crate::turn::{Answered, Asked, Mode};
 
@@ -26,8 +27,12 @@ impl Reply {
 
 /// The clauses that answer `asked` and those that ask for something new: "yes please do that, and
 /// also add bread". `None` unless a consent is followed by a command.
-pub fn part_answer(asked: &Asked, reading: &Reading) -> Option<(Reading, Reading)> {
-    let new = |clause: &Clause| is_command(asked, &clause.act);
+pub fn part_answer(
+    asked: &Asked,
+    reading: &Reading,
+    situation: &Situation<'_>,
+) -> Option<(Reading, Reading)> {
+    let new = |clause: &Clause| is_command(asked, &clause.act, situation);
     let at = reading.clauses.iter().position(new)?;
     let (answer, rest) = reading.clauses.split_at_checked(at)?;
     let consents = answer.iter().any(|clause| is_yes(&clause.act));
@@ -38,14 +43,20 @@ pub fn part_answer(asked: &Asked, reading: &Reading) -> Option<(Reading, Reading
     (consents && asked.mode != Mode::Open).then(|| (part(answer), part(rest)))
 }
 
-/// Reads `message` as an answer to `asked`; `None` when it is about something else.
-pub fn read_answer(asked: &Asked, reading: &Reading, message: &str) -> Option<Reply> {
+/// Reads `message` as an answer to `asked`; `None` when it is about something else. `situation`
+/// tells what a command of its own would mean.
+pub fn read_answer(
+    asked: &Asked,
+    reading: &Reading,
+    message: &str,
+    situation: &Situation<'_>,
+) -> Option<Reply> {
     if asked.mode == Mode::Open {
         return None;
     }
     let acts: Vec<&Act> = reading.clauses.iter().map(|clause| &clause.act).collect();
     // A command of its own drops the question; so does a question about something else.
-    if acts.iter().any(|act| is_command(asked, act)) {
+    if acts.iter().any(|act| is_command(asked, act, situation)) {
         return None;
     }
     let due = acts.iter().find_map(|act| match act {
@@ -353,7 +364,34 @@ fn is_asked(asked: &Asked, values: &Values) -> bool {
     })
 }
 
-fn is_command(asked: &Asked, act: &Act) -> bool {
+/// Whether a command names a task beyond what was asked about: one of the title that it says, or of
+/// the title that it would choose. "Delete milk" chooses no milk of the options when there is a
+/// milk that is not among them.
+fn names_beyond(
+    asked: &Asked,
+    change: &Change,
+    target: &Target,
+    situation: &Situation<'_>,
+) -> bool {
+    let (Target::Named(words), Some(picked)) = (target, pick(asked, target)) else {
+        return false;
+    };
+    let picked = picked.iter().filter_map(|at| asked.items.get(*at));
+    let mut keys: Vec<String> = picked.map(|item| fold(&item.title)).collect();
+    keys.push(fold(words));
+    let among = among(change.verb);
+    situation.tasks.iter().any(|task| {
+        let offered = asked.items.iter().any(|item| item.task == Some(task.id));
+        let fits = match among {
+            Among::All => true,
+            Among::Pending => !task.status.is_completed(),
+            Among::Completed => task.status.is_completed(),
+        };
+        fits && !offered && keys.contains(&fold(task.title.as_str()))
+    })
+}
+
+fn is_command(asked: &Asked, act: &Act, situation: &Situation<'_>) -> bool {
     if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
         // "delete everything" is a new wish, whatever is asked about: it shows what it means.
@@ -361,8 +399,14 @@ fn is_command(asked: &Asked, act: &Act) -> bool {
             |target: &Target| matches!(target, Target::Set(_)) || pick(asked, target).is_none();
         // So is one that says itself what is to become of the task: "move it to friday" is no yes
         // to "low priority?".
-        let valued = matches!(act, Act::Change(_)) && !is_asked(asked, &change.values);
-        return valued || asked_verb(asked) != Some(change.verb) || targets.iter().any(own);
+        let wished = matches!(act, Act::Change(_));
+        let valued = wished && !is_asked(asked, &change.values);
+        // The words mean what they mean without the question, too: then it is asked which.
+        let beyond = |target: &Target| wished && names_beyond(asked, change, target, situation);
+        return valued
+            || asked_verb(asked) != Some(change.verb)
+            || targets.iter().any(own)
+            || targets.iter().any(beyond);
     }
     if adds_it(asked, act) {
         return false;

@@ -71,6 +71,9 @@ pub struct Composition<'a> {
     pub listing_asked: bool,
     /// The question that is put to the user.
     pub asked: Option<&'a Asked>,
+    /// That question stood before the message, which did not answer it: it is shown again, below
+    /// what else there is to say.
+    pub again: bool,
     /// A line of the server's own: what became of a pending question.
     pub remarks: Vec<String>,
     /// Model prose that passed the check; a question of the model among it.
@@ -85,6 +88,11 @@ impl Composition<'_> {
     /// Whether a failed call is one that the user asked for, by words or by an answer.
     fn concerns(&self, entry: &Entry) -> bool {
         entry.call_id.is_none() || entry.tool.is_some_and(|tool| self.wanted.contains(&tool))
+    }
+
+    /// Whether the message itself is asked back about.
+    const fn asks(&self) -> bool {
+        self.asked.is_some() && !self.again
     }
 }
 
@@ -278,15 +286,15 @@ impl Draft {
     }
 
     fn clauses(&mut self, from: &Composition<'_>) {
-        let acted = self.receipts
-            || !self.faults.is_empty()
-            || !self.missing.is_empty()
-            || from.asked.is_some();
+        let acted =
+            self.receipts || !self.faults.is_empty() || !self.missing.is_empty() || from.asks();
+        // What is neither an answer nor answered by the model.
+        let unread = acted || from.again && from.prose.is_none();
         for clause in from.clauses {
             for note in &clause.notes {
                 // A question about another list says so itself.
                 let list = matches!(note, Note::ListName(_));
-                if list && from.asked.is_some() && matches!(clause.act, Act::Change(_)) {
+                if list && from.asks() && matches!(clause.act, Act::Change(_)) {
                     self.noted.push(NoteKey::from(note));
                 } else {
                     self.note(note, from);
@@ -299,7 +307,7 @@ impl Draft {
                 if !social || !(acted || from.prose.is_some() || !self.lines.is_empty()) {
                     self.line(line, Origin::Fixed);
                 }
-            } else if acted && matches!(clause.act, Act::Other | Act::Opinion(_)) {
+            } else if unread && matches!(clause.act, Act::Other | Act::Opinion(_)) {
                 let words = from.message.get(clause.bytes.clone()).unwrap_or_default();
                 let words = words.trim_matches(|c: char| c.is_whitespace() || c == ',');
                 if words.chars().any(char::is_alphanumeric) && !is_remark(words) {
@@ -357,16 +365,18 @@ impl Draft {
             });
         }
         let mut model_question = false;
-        if lines.is_empty() && from.asked.is_none() {
-            let (text, origin) = match &from.prose {
+        if lines.is_empty() && !from.asks() {
+            let said = match &from.prose {
                 Some(prose) if prose.question => {
                     model_question = true;
-                    (prose.text.clone(), Origin::Question)
+                    Some((prose.text.clone(), Origin::Question))
                 }
-                Some(prose) => (prose.text.clone(), Origin::Words),
-                None => (fallback(from.speech).to_owned(), Origin::Fixed),
+                Some(prose) => Some((prose.text.clone(), Origin::Words)),
+                // The question says enough.
+                None if from.again => None,
+                None => Some((fallback(from.speech).to_owned(), Origin::Fixed)),
             };
-            lines.push(ReplyPart { text, origin });
+            lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
         }
         lines.extend(from.asked.map(|asked| ReplyPart {
             text: asked.text.clone(),

@@ -4,7 +4,7 @@ use super::lines::receipt_line;
 use super::phrases::{Speech, quoted, title};
 use crate::domain::{Action, ReceiptId, Task, TaskId, TurnId};
 use crate::intent::{Past, PastVerb, Target, Verb};
-use crate::resolver::{Among, Reference, Resolution, Words};
+use crate::resolver::{Among, Reference, Resolution, names};
 use crate::store::{Entry, Facts};
 use crate::turn::{Frame, Proof};
 
@@ -215,9 +215,7 @@ fn did(
     let meant = meant(target, situation);
     let about = |facts: &Facts| match (&meant, target) {
         (Some(task), _) => facts.task_id == Some(task.id),
-        (None, Target::Named(words)) => {
-            Words::of(facts.title().unwrap_or_default()).contains_all(words)
-        }
+        (None, Target::Named(words)) => names(words, facts.title().unwrap_or_default()),
         // "it" of a task that is gone: the focus still holds its id.
         (None, Target::It | Target::Other) => facts
             .task_id

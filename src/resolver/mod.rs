@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use crate::domain::{Task, TaskId};
 
 pub use index::Index;
-pub use words::{Words, covers, title_words};
+pub use words::{Words, covers, names, title_words};
 
 /// A task that could be meant.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use crate::domain::text::{Kind, Text};
+use crate::domain::text::{Kind, Text, fold};
 
 use super::confusable::latin;
 use super::inflection::bases;
@@ -61,6 +61,12 @@ pub fn covers(title: &str, message: &str) -> bool {
     Words::of(message).contains_all(title)
 }
 
+/// Whether some words name a title: each of them stands in it. Signs without a word in them name
+/// only the title that is the same.
+pub fn names(words: &str, title: &str) -> bool {
+    Words::of(title).contains_all(words) || fold(words) == fold(title)
+}
+
 /// The words of a text with all their base forms: asked many times, made once.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
@@ -92,9 +98,12 @@ impl Words {
         found
     }
 
-    /// Whether every content word of `title` is among them; see [`covers`].
+    /// Whether every content word of `title` is among them; see [`covers`]. A title of signs
+    /// alone has none that could be.
     pub fn contains_all(&self, title: &str) -> bool {
-        self.missing(title).is_empty()
+        let mut has_words = false;
+        split(title, &mut |_| has_words = true);
+        has_words && self.missing(title).is_empty()
     }
 
     /// The words of `title` that are not among them, folded; empty when the title is covered.
@@ -230,6 +239,14 @@ mod tests {
         check_covers("Call", "add call", true);
         check_covers("The one", "add the one", true);
         check_covers("The one", "add milk", false);
+    }
+
+    #[test]
+    fn signs_alone_are_in_no_other_text() {
+        check_covers("🗑️ 🗑️", "delete milk", false);
+        check_covers("—", "milk — and eggs", false);
+        assert!(!names("🎉", "milk") && !names("milk", "🎉"));
+        assert!(names("🎉", "🎉") && names("the milk", "Oat milk"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Priority, Task};
-use crate::resolver::Words;
+use crate::resolver::{Words, names};
 use crate::store::{Line, Reading};
 
 /// At most so many lines are shown; the count is always whole.
@@ -117,7 +117,7 @@ pub fn read_list(tasks: &[Task], filter: &ListFilter) -> Reading {
 }
 
 fn query_matches(query: &str, task: &Task) -> bool {
-    Words::of(task.title.as_str()).contains_all(query)
+    names(query, task.title.as_str())
         || task
             .description
             .as_deref()

@@ -6,7 +6,7 @@
 #![cfg(test)]
 
 use candor::domain::text::fold;
-use candor::domain::{Action, shown};
+use candor::domain::{Action, Task, shown};
 
 use super::claims::claim;
 use super::oracle::{Evidence, is_title};
@@ -195,7 +195,8 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
         seen.history.iter().any(|it| {
             it.facts.action.is_change()
                 && title.is_none_or(|title| {
-                    let own = fold(it.facts.title().unwrap_or_default());
+                    // As it is shown: a UUID in it is masked.
+                    let own = fold(&quotable(it.facts.title().unwrap_or_default()));
                     fold(title).split(' ').all(|word| own.contains(word))
                 })
         })
@@ -386,7 +387,8 @@ fn without_ages(text: &str) -> String {
 
 fn without_titles(text: &str, seen: &Evidence) -> String {
     let tasks = seen.before.iter().chain(&seen.after);
-    let mut titles: Vec<String> = tasks.map(|task| shown(task.title.as_str())).collect();
+    let forms = |task: &Task| [shown(task.title.as_str()), quotable(task.title.as_str())];
+    let mut titles: Vec<String> = tasks.flat_map(forms).collect();
     // The longest first: "Call mom" is not all of the title "Deleted: Call mom".
     titles.sort_by_key(|title| std::cmp::Reverse(title.len()));
     titles.iter().fold(text.to_owned(), |text, title| {

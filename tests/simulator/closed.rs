@@ -1,13 +1,18 @@
-//! The guard fails closed: when it breaks, the user reads an honest failure and nothing else.
+//! The guard fails closed: when it breaks, the user reads an honest failure and nothing else; and
+//! what may have been seen by nobody is consented to by nobody.
 
 #![cfg(test)]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use candor::chat::wire::ChatRequest;
-use candor::chat::{ChatError, ChatService, MissingTool, ModelDown, Policy};
-use candor::domain::{Clock, IdSource, UserId};
+use candor::chat::wire::{AnswerChoice, ChatRequest};
+use candor::chat::{ChatError, ChatService, Gates, Guard, MissingTool, ModelDown, Policy};
+use candor::domain::{Clock, ConversationId, IdSource, UserId};
+use candor::llm::ModelError;
+use candor::store::Store;
+use candor::store::faults::{CommitEnd, Faults};
 use candor::temporal::DueRule;
 use chrono::NaiveDate;
 use serde_json::Value;
@@ -17,11 +22,7 @@ use crate::simulator::models::{Round, Scripted};
 use crate::simulator::run::{Until, run};
 use crate::simulator::world::{self, Plan, Wrong};
 
-/// One turn of a guard that breaks: the reply, and how many tasks there are after it.
-async fn turn(breaks: Breaks, message: &str, answer: Round) -> (Result<Value, ChatError>, usize) {
-    let store = world::database().await;
-    let model = Arc::new(Scripted::default());
-    model.learn(vec![answer]);
+fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn Gates>) -> ChatService {
     let policy = Policy {
         default_zone: chrono_tz::UTC,
         due_rule: DueRule::Year,
@@ -32,7 +33,15 @@ async fn turn(breaks: Breaks, message: &str, answer: Round) -> (Result<Value, Ch
     };
     let clock = Clock::system(NaiveDate::from_ymd_opt(2026, 2, 8));
     let source = (clock, IdSource::random());
-    let chat = ChatService::with_gates(store.clone(), model, policy, source, Box::new(breaks));
+    ChatService::with_gates(store, Arc::clone(model) as _, policy, source, gates)
+}
+
+/// One turn of a guard that breaks: the reply, and how many tasks there are after it.
+async fn turn(breaks: Breaks, message: &str, answer: Round) -> (Result<Value, ChatError>, usize) {
+    let store = world::database().await;
+    let model = Arc::new(Scripted::default());
+    model.learn(vec![answer]);
+    let chat = service(store.clone(), &model, Box::new(breaks));
     let user = UserId::parse("me").unwrap();
     let request = ChatRequest {
         message: Some(message.to_owned()),
@@ -113,4 +122,172 @@ fn a_broken_guard_lets_nothing_out() {
             tally.summary()
         );
     }
+}
+
+/// A store that writes what it is told to write and can't say so, as long as that is wanted.
+#[derive(Debug, Default)]
+struct Mute(AtomicBool);
+
+impl Faults for Mute {
+    fn commit(&self) -> CommitEnd {
+        match self.0.load(Ordering::SeqCst) {
+            true => CommitEnd::WrittenUnknown,
+            false => CommitEnd::Sound,
+        }
+    }
+
+    fn settle(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn read(&self) -> bool {
+        false
+    }
+}
+
+/// A conversation about milk and eggs that was just greeted, over a store that can fall mute.
+struct Talk {
+    store: Store,
+    mute: Arc<Mute>,
+    model: Arc<Scripted>,
+    chat: ChatService,
+    user: UserId,
+    conversation: Option<ConversationId>,
+}
+
+impl Talk {
+    async fn begin() -> Self {
+        let (store, mute) = (world::database().await, Arc::new(Mute::default()));
+        let model = Arc::new(Scripted::default());
+        let faulty = store.with_faults(Arc::clone(&mute) as _);
+        let chat = service(faulty, &model, Box::new(Guard));
+        let user = UserId::parse("me").unwrap();
+        let mut talk = Self {
+            store,
+            mute,
+            model,
+            chat,
+            user,
+            conversation: None,
+        };
+        for title in ["milk", "eggs"] {
+            let arguments = format!("{{\"title\":\"{title}\"}}");
+            let add = Round::Answer(None, vec![("add_task".to_owned(), arguments)]);
+            let message = format!("add {title}");
+            talk.say(&message, add).await.unwrap();
+        }
+        talk
+    }
+
+    /// One message, and the reply's text, or why there is none.
+    async fn say(&mut self, message: &str, answer: Round) -> Result<Value, ChatError> {
+        self.model.learn(vec![answer]);
+        let message = Some(message.to_owned());
+        self.send(ChatRequest {
+            message,
+            ..ChatRequest::default()
+        })
+        .await
+    }
+
+    async fn send(&mut self, request: ChatRequest) -> Result<Value, ChatError> {
+        let request = ChatRequest {
+            conversation_id: self.conversation,
+            ..request
+        };
+        let answered = self.chat.chat(&self.user, request, None).await?;
+        let body: Value = serde_json::from_str(&answered.body).unwrap();
+        self.conversation = serde_json::from_value(body["conversation_id"].clone()).ok();
+        Ok(body)
+    }
+
+    /// "Delete 2 tasks?", in a reply that the store can't vouch for.
+    async fn ask_unseen(&mut self) {
+        self.mute.0.store(true, Ordering::SeqCst);
+        let asked = self.say("delete everything", delete("all")).await;
+        assert_eq!(asked.err(), Some(ChatError::Unconfirmed));
+        self.mute.0.store(false, Ordering::SeqCst);
+    }
+
+    async fn titles(&self) -> Vec<String> {
+        let snapshot = self.store.load(&self.user, None, None).await.unwrap();
+        let tasks = snapshot.tasks.iter();
+        tasks.map(|task| task.title.as_str().to_owned()).collect()
+    }
+}
+
+fn delete(task: &str) -> Round {
+    let arguments = format!("{{\"task\":\"{task}\"}}");
+    Round::Answer(None, vec![("delete_task".to_owned(), arguments)])
+}
+
+/// No model is asked: a lie in its place would be seen.
+fn nobody() -> Round {
+    Round::Answer(Some("Deleted: milk".to_owned()), Vec::new())
+}
+
+const DELETE_BOTH: &str = "Delete 2 tasks?\n1. milk\n2. eggs";
+
+#[tokio::test]
+async fn a_question_that_nobody_saw_is_asked_again_before_a_yes_counts() {
+    let mut talk = Talk::begin().await;
+    talk.ask_unseen().await;
+    let again = talk.say("yes", nobody()).await.unwrap();
+    assert_eq!(again["assistant_message"], DELETE_BOTH);
+    assert_eq!(again["kind"], "question");
+    assert_eq!(talk.titles().await, ["milk", "eggs"]);
+    let done = talk.say("yes", nobody()).await.unwrap();
+    assert_eq!(done["assistant_message"], "Deleted: milk\nDeleted: eggs");
+    assert!(talk.titles().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_command_is_no_choice_among_what_nobody_saw() {
+    let mut talk = Talk::begin().await;
+    talk.ask_unseen().await;
+    let own = talk.say("delete milk", delete("milk")).await.unwrap();
+    // "The rest stays as it was" would speak of a question that nobody has read.
+    assert_eq!(own["assistant_message"], "Deleted: milk");
+    assert_eq!(talk.titles().await, ["eggs"]);
+    let late = talk.say("yes", nobody()).await.unwrap();
+    assert_eq!(late["assistant_message"], "Nothing is waiting for a yes.");
+    assert_eq!(talk.titles().await, ["eggs"]);
+}
+
+#[tokio::test]
+async fn a_button_is_pressed_by_who_sees_it() {
+    let mut talk = Talk::begin().await;
+    let asked = talk.say("delete everything", delete("all")).await.unwrap();
+    assert_eq!(asked["assistant_message"], DELETE_BOTH);
+    // The next reply may be lost: whoever presses the button sees the question all the same.
+    talk.mute.0.store(true, Ordering::SeqCst);
+    let lost = talk.say("thanks", nobody()).await;
+    assert_eq!(lost.err(), Some(ChatError::Unconfirmed));
+    talk.mute.0.store(false, Ordering::SeqCst);
+    let id = serde_json::from_value(asked["question"]["id"].clone()).unwrap();
+    let value = "yes".to_owned();
+    let answer = Some(AnswerChoice { id, value });
+    let done = talk.send(ChatRequest {
+        answer,
+        ..ChatRequest::default()
+    });
+    assert_eq!(done.await.unwrap()["kind"], "receipt");
+    assert!(talk.titles().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_question_above_an_error_is_asked_again_before_a_yes_counts() {
+    let mut talk = Talk::begin().await;
+    let asked = talk.say("delete everything", delete("all")).await.unwrap();
+    assert_eq!(asked["assistant_message"], DELETE_BOTH);
+    let down = Round::Fail(ModelError::Timeout);
+    let error = talk.say("what's the capital of France?", down).await;
+    assert!(matches!(error, Err(ChatError::ModelDown { .. })));
+    let again = talk.say("yes", nobody()).await.unwrap();
+    assert_eq!(again["assistant_message"], DELETE_BOTH);
+    assert_eq!(talk.titles().await, ["milk", "eggs"]);
+    // What is said of the question still counts, and so does a seen one.
+    let no = talk.say("no", nobody()).await.unwrap();
+    assert_eq!(no["assistant_message"], "Nothing was deleted.");
+    assert_eq!(talk.titles().await, ["milk", "eggs"]);
 }

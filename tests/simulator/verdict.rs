@@ -121,6 +121,8 @@ pub struct Known<'a> {
     pub before: &'a [Task],
     pub after: &'a [Task],
     pub standing: Option<&'a Standing>,
+    /// The message before this one got no answer.
+    pub unanswered: bool,
     /// The latest change of the conversation that was not taken back, as rows.
     pub undoable: Option<&'a [Change]>,
 }
@@ -239,7 +241,15 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
     let changes = changes(known.before, known.after);
     let receipt = body["kind"] == "receipt";
     let right = match &known.wish.means {
-        Means::Talk(prose) => after_cut_turn(text(body)) == *prose,
+        Means::Talk(prose) => {
+            // A question that stands is shown again below it, and one that nobody has seen.
+            let asked = Standing::of(body).filter(|asked| {
+                let stood = known.standing.is_some_and(|it| it.id == asked.id);
+                stood || known.unanswered
+            });
+            let said = after_cut_turn(text(body));
+            said == asked.map_or_else(|| prose.to_string(), |it| format!("{prose}\n{}", it.text))
+        }
         Means::List => receipt,
         Means::Undo => {
             receipt

@@ -136,6 +136,8 @@ struct World<'s> {
     ids: IdSource,
     conversation: Option<ConversationId>,
     standing: Option<Standing>,
+    /// The latest message got no answer: what the program may have asked, nobody has seen.
+    unanswered: bool,
     undoable: Vec<Vec<Change>>,
     said: Vec<String>,
     kept: Vec<Turn>,
@@ -210,6 +212,7 @@ impl<'s> World<'s> {
             ids,
             conversation: None,
             standing: None,
+            unanswered: false,
             undoable: Vec::new(),
             said: Vec::new(),
             kept: Vec::new(),
@@ -317,6 +320,7 @@ impl<'s> World<'s> {
             before: &before,
             after: &after,
             standing: self.standing.as_ref(),
+            unanswered: self.unanswered,
             undoable: self.undoable.last().map(Vec::as_slice),
         };
         let unlicensed = verdict::unlicensed(&known);
@@ -343,7 +347,7 @@ impl<'s> World<'s> {
                 .push((number, Wrong::Refused, format!("{:?}: {why}", wish.message)));
         }
         let changes = verdict::changes(&before, &after);
-        self.remember(&wish, changes, body.as_ref(), answered.as_ref());
+        self.remember(&wish.means, changes, body.as_ref(), answered.as_ref());
         if let Some(body) = body {
             let (texts, mut proposed) = models::said(&rounds);
             let by = body["execution_metadata"]["model"].as_str();
@@ -450,22 +454,22 @@ impl<'s> World<'s> {
     /// What the next turn is judged by.
     fn remember(
         &mut self,
-        wish: &Wish,
+        means: &Means,
         changes: Vec<Change>,
         body: Option<&Value>,
         answered: Option<&Result<Answered, ChatError>>,
     ) {
+        self.unanswered = body.is_none();
         match (body, answered) {
             (Some(body), _) => {
                 self.conversation = serde_json::from_value(body["conversation_id"].clone()).ok();
-                let talk = matches!(wish.means, Means::Talk(_) | Means::Nothing);
-                let asked = Standing::of(body);
-                if asked.is_some() || !talk {
-                    self.standing = asked;
-                }
+                // A yes answers what the latest reply asks, and nothing before it.
+                self.standing = Standing::of(body);
             }
             (_, Some(Err(ChatError::ModelDown { conversation, .. }))) => {
                 self.conversation = Some(*conversation);
+                // It stands above the error, and is asked again before words answer it.
+                self.standing = None;
             }
             // A conversation that nobody was told of: the next message begins another.
             _ if self.conversation.is_none() => {
@@ -479,7 +483,7 @@ impl<'s> World<'s> {
         if changes.is_empty() {
             return;
         }
-        if wish.means == Means::Undo {
+        if *means == Means::Undo {
             self.undoable.pop();
         } else {
             self.undoable.push(changes);

@@ -33,6 +33,7 @@ pub fn basis(from: &Composition<'_>) -> Value {
     put("wanted", json!(from.wanted));
     put("listing_asked", json!(from.listing_asked));
     put("asked", json!(from.asked.map(|asked| &asked.text)));
+    put("again", json!(from.again));
     put("remarks", json!(from.remarks));
     put("prose", json!(from.prose));
     put("noted", json!(from.noted));
@@ -61,6 +62,7 @@ pub(super) struct Basis {
     wanted: Vec<Tool>,
     listing_asked: bool,
     asked: Option<String>,
+    again: bool,
     remarks: Vec<String>,
     prose: Option<CheckedProse>,
     noted: Vec<NoteKey>,
@@ -97,6 +99,7 @@ impl Basis {
             wanted: self.wanted.clone(),
             listing_asked: self.listing_asked,
             asked: asked.as_ref(),
+            again: self.again,
             remarks: self.remarks.clone(),
             prose: self.prose.clone(),
             noted: &self.noted,

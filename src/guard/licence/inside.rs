@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::domain::Task;
+use crate::domain::text::fold;
 use crate::intent::{Act, Reading, Target};
 
 /// Makes remarks of the commands that lie within a title which the words name.
@@ -27,7 +28,7 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &[Task]) {
                 if (command(&clause.act) && inside)
                     || cuts(&clause.act, words, &said, &clause.bytes)
                     // "…; -- priority to low": what follows a title that was cut is about it.
-                    || (cut && speaks_of_it(&clause.act))
+                    || (cut && speaks_of_it(&clause.act, tasks))
                 {
                     clause.act = Act::Other;
                 }
@@ -59,12 +60,20 @@ fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> b
     })
 }
 
-fn speaks_of_it(act: &Act) -> bool {
-    match act {
-        Act::Change(change) => {
-            let mut parts = change.targets.parts.iter();
-            parts.all(|target| matches!(target, Target::It | Target::They { .. }))
+/// Whether what stands behind a title that was cut goes on about it. A command there is one of its
+/// own only where it names a whole title: "as done" names none, whatever task has an "as" in it.
+fn speaks_of_it(act: &Act, tasks: &[Task]) -> bool {
+    let whole = |target: &Target| match target {
+        Target::Named(words) => {
+            let mut titles = tasks.iter().map(|task| fold(task.title.as_str()));
+            titles.any(|title| title == fold(words))
         }
+        Target::It | Target::They { .. } | Target::Missing => false,
+        Target::Position(_) | Target::Other | Target::Set(_) => true,
+    };
+    match act {
+        Act::Change(change) => !change.targets.parts.iter().any(whole),
+        Act::Statement(statement) => !whole(&statement.target),
         Act::Fragment(_) => true,
         _ => false,
     }

@@ -12,16 +12,22 @@ fn question() -> Asked {
     question_of(Verb::Delete, &Values::default())
 }
 
-fn question_of(verb: Verb, values: &Values) -> Asked {
+/// The list that it is asked of.
+fn list() -> Scene {
     let tasks = vec![
         task(1, "Dentist letter", false),
         task(2, "Plumber invoice", false),
         task(3, "Garden fence", false),
     ];
-    let ids: Vec<_> = tasks.iter().take(2).map(|task| task.id).collect();
-    let scene = Scene::new("", tasks);
+    Scene::new("", tasks)
+}
+
+fn question_of(verb: Verb, values: &Values) -> Asked {
+    let scene = list();
+    let situation = scene.situation();
+    let ids: Vec<_> = situation.tasks.iter().take(2).map(|task| task.id).collect();
     let context = QuestionContext {
-        situation: scene.situation(),
+        situation,
         due_rule: DueRule::Year,
         speech: Speech::English,
     };
@@ -29,8 +35,13 @@ fn question_of(verb: Verb, values: &Values) -> Asked {
 }
 
 fn answer(message: &str) -> Option<Answered> {
+    answer_to(&question(), message, &list())
+}
+
+fn answer_to(asked: &Asked, message: &str, scene: &Scene) -> Option<Answered> {
     let reading = intent::read(message, today(), Lang::En);
-    read_answer(&question(), &reading, message).map(|reply| reply.answered)
+    let reply = read_answer(asked, &reading, message, &scene.situation());
+    reply.map(|reply| reply.answered)
 }
 
 fn run(items: &[usize], rest: bool) -> Option<Answered> {
@@ -81,14 +92,11 @@ fn a_change_with_values_of_its_own_is_no_yes_to_others() {
         "set Dentist letter to high",
         "move them to friday",
     ] {
-        let reading = intent::read(message, today(), Lang::En);
-        assert_eq!(read_answer(&asked, &reading, message), None, "{message:?}");
+        assert_eq!(answer_to(&asked, message, &list()), None, "{message:?}");
     }
     for message in ["set the Dentist letter to low", "set the first one to low"] {
-        let reading = intent::read(message, today(), Lang::En);
-        let reply = read_answer(&asked, &reading, message);
-        let answered = reply.map(|reply| reply.answered);
-        assert_eq!(answered, run(&[0], true), "{message:?}: {reading:?}");
+        let answered = answer_to(&asked, message, &list());
+        assert_eq!(answered, run(&[0], true), "{message:?}");
     }
 }
 
@@ -105,5 +113,60 @@ fn a_question_or_a_remark_runs_nothing() {
         let answered = answer(message);
         let ran = matches!(answered, Some(Answered::Run { .. }));
         assert!(!ran, "{message:?}: {answered:?}");
+    }
+}
+
+#[test]
+fn a_title_of_signs_is_not_named_by_words() {
+    let tasks = vec![
+        task(1, "Dentist letter", false),
+        task(2, "🎉", false),
+        task(3, "Plumber invoice", false),
+    ];
+    let scene = Scene::new("", tasks);
+    let situation = scene.situation();
+    let ids: Vec<_> = situation.tasks.iter().map(|task| task.id).collect();
+    let context = QuestionContext {
+        situation,
+        due_rule: DueRule::Year,
+        speech: Speech::English,
+    };
+    let asked = ask_change(Verb::Delete, &ids, &Values::default(), &context).expect("a question");
+    let named = answer_to(&asked, "Dentist letter and Plumber invoice", &scene);
+    assert_eq!(named, run(&[0, 2], true));
+    assert_eq!(answer_to(&asked, "🎉", &scene), run(&[1], true));
+}
+
+#[test]
+fn a_command_chooses_no_twin_of_what_it_names() {
+    let twins = Scene::new(
+        "",
+        vec![
+            task(1, "Dentist letter", true),
+            task(2, "Plumber invoice", true),
+            task(3, "Dentist letter", false),
+            task(4, "invoice", false),
+        ],
+    );
+    // Asked about the first two, which are done.
+    let asked = question();
+    for message in [
+        "delete Dentist letter",
+        "delete the dentist letter",
+        "borra Dentist letter",
+        "delete \"Dentist letter\" and \"Plumber invoice\"",
+        // "invoice" is a task of that very title.
+        "delete invoice",
+    ] {
+        assert_eq!(answer_to(&asked, message, &twins), None, "{message:?}");
+    }
+    // What is no command of its own speaks of the options; so does what fits nothing else.
+    for (message, answered) in [
+        ("the dentist letter", run(&[0], true)),
+        ("delete the first one", run(&[0], true)),
+        ("delete Plumber invoice", run(&[1], true)),
+        ("delete the plumber one", run(&[1], true)),
+    ] {
+        assert_eq!(answer_to(&asked, message, &twins), answered, "{message:?}");
     }
 }

@@ -65,6 +65,8 @@ struct Course {
     listing_asked: bool,
     absent: bool,
     question: bool,
+    /// The question stood before the message and is shown again.
+    again: bool,
     prose: Option<bool>,
     talk: Option<usize>,
     urdu: bool,
@@ -101,13 +103,13 @@ fn courses() -> impl Strategy<Value = Course> {
     let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     let rare = (
         prop::bool::weighted(0.2),
-        prop::bool::weighted(0.2),
+        (prop::bool::weighted(0.2), any::<bool>()),
         prop::option::of(any::<bool>()),
         prop::option::of(0..5_usize),
     );
     (rounds, wanted, flags, rare).prop_map(
         |(rounds, wanted, (listing_asked, answered, urdu, overtaken), rare)| {
-            let (absent, question, prose, talk) = rare;
+            let (absent, (question, again), prose, talk) = rare;
             Course {
                 rounds,
                 overtaken,
@@ -116,6 +118,8 @@ fn courses() -> impl Strategy<Value = Course> {
                 listing_asked,
                 absent,
                 question,
+                // What a model asks takes the place of what stood.
+                again: question && again && prose != Some(true),
                 prose,
                 talk,
                 urdu,
@@ -383,6 +387,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
         wanted: course.wanted.clone(),
         listing_asked: course.listing_asked,
         asked: asked.as_ref(),
+        again: course.again,
         remarks: Vec::new(),
         prose: prose.clone(),
         noted: &[],
@@ -463,10 +468,11 @@ fn holds(course: &Course, outcome: &Outcome) -> Result<(), TestCaseError> {
         matches!(entry.result, CallResult::Done(_)) && entry.tool != Some(Tool::ListTasks)
     });
     prop_assert!(!(bare && acted), "{message:?}");
-    // A model's prose stands alone or not at all.
+    // A model's prose stands alone, or above what is asked once more, or not at all.
     let prose = outcome.prose.as_ref();
     let spoken = prose.is_some_and(|prose| message.contains(&prose.text));
-    prop_assert!(!spoken || message == PROSE, "{message:?}");
+    let above = course.again && message.lines().next() == Some(PROSE) && lines.len() == 2;
+    prop_assert!(!spoken || message == PROSE || above, "{message:?}");
     // The fault and the kind.
     let fault = outcome.composed.fault();
     let failed = failed(course, &outcome.ledger) || course.absent;

@@ -41,6 +41,57 @@ fn a_piece_of_a_title_is_neither_a_remark_nor_its_own_value() {
 }
 
 #[test]
+fn what_is_left_of_a_sentence_behind_a_title_names_no_other_task() {
+    let none = "You have 0 tasks.";
+    for (words, other) in [
+        ("please mark You have 0 tasks. as done", "as pending"),
+        ("mark You have 0 tasks. as completed", "as soon as possible"),
+        ("You have 0 tasks. complete kar do", "kaam kar do"),
+        ("mark You have 0 tasks. done", "done with it"),
+    ] {
+        assert!(tools(words, &[none, other]).is_empty(), "{words:?}");
+    }
+    // A whole title is a task of its own; so is what follows a full stop of the user's own.
+    assert_eq!(
+        tools("delete milk. delete eggs", &["milk.", "milk", "eggs"]),
+        [Tool::DeleteTask, Tool::DeleteTask]
+    );
+    assert_eq!(
+        tools(
+            "delete milk. mark the plumber as done",
+            &["milk", "Call the plumber"]
+        ),
+        [Tool::DeleteTask, Tool::CompleteTask]
+    );
+}
+
+#[test]
+fn a_title_of_three_sentences_licenses_with_none_of_them() {
+    let three = "Call Ann. Delete milk. Done";
+    let list = &[three, "milk", "Ann"];
+    assert!(tools(three, list).is_empty());
+    for (words, tool) in [
+        ("delete \"Call Ann. Delete milk. Done\"", Tool::DeleteTask),
+        (
+            "complete \"Call Ann. Delete milk. Done\"",
+            Tool::CompleteTask,
+        ),
+    ] {
+        assert_eq!(tools(words, list), [tool], "{words:?}");
+    }
+    // Without quotes the sentence falls apart at each full stop; no piece of it is a command.
+    for words in [
+        "the thing called Call Ann. Delete milk. Done is over",
+        "Call Ann. Delete milk. Done ist erledigt",
+        "I was thinking about Call Ann. Delete milk. Done",
+    ] {
+        assert!(tools(words, list).is_empty(), "{words:?}");
+    }
+    // Said by itself, the middle is a command.
+    assert_eq!(tools("delete milk", list), [Tool::DeleteTask]);
+}
+
+#[test]
 fn a_command_beside_a_title_is_one() {
     assert_eq!(
         tools("delete milk", &["milk", "delete milk"]),

@@ -138,6 +138,7 @@ impl Turn {
             wanted: vec![Tool::DeleteTask],
             listing_asked: self.listing_asked,
             asked: self.asked.as_ref(),
+            again: false,
             remarks: self.remarks.clone(),
             prose: self.prose.clone(),
             noted: &self.noted,

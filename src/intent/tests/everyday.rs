@@ -181,3 +181,43 @@ fn said_in_passing() {
         ("i don't have to go to the gym anymore", "delete [gym]"),
     ]);
 }
+
+#[test]
+fn a_day_may_come_first() {
+    all(&[
+        (
+            "tomorrow remind me to phone Ann",
+            "add [phone Ann] on 2026-02-09 !Alarm",
+        ),
+        (
+            "on friday, please remind me to post the letter",
+            "add [post the letter] on 2026-02-13 !Alarm",
+        ),
+        ("tomorrow add eggs", "add [eggs] on 2026-02-09"),
+        ("on friday add yoga to my list", "add [yoga] on 2026-02-13"),
+    ]);
+}
+
+#[test]
+fn what_was_to_be_added_is_what_is_wished() {
+    all(&[
+        ("I forgot to add eggs", "wish [eggs]"),
+        ("oh no, we forgot to put eggs on my list", "add [eggs]"),
+        ("I keep forgetting to add lightbulbs", "wish [lightbulbs]"),
+        ("I forgot to buy eggs", "wish [buy eggs]"),
+        ("jot down eggs for me", "add [eggs]"),
+        ("write down phone Ann for me", "add [phone Ann]"),
+    ]);
+}
+
+#[test]
+fn a_change_of_mind_names_what_it_is_about() {
+    all(&[
+        (
+            "I changed my mind about the yoga, remove it",
+            "delete [yoga]",
+        ),
+        ("I've changed my mind on yoga so drop it", "delete [yoga]"),
+        ("I changed my mind, remove the yoga", "No ; delete [yoga]"),
+    ]);
+}

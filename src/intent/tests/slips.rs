@@ -39,6 +39,11 @@ fn what_somebody_else_said_is_no_order() {
         check(message, "Other");
     }
     check("note to self: call Tom", "add [call Tom]");
+    // What follows it is one again.
+    check(
+        "she told me: remove bread. Delete eggs.",
+        "Other ; delete [eggs]",
+    );
 }
 
 #[test]
