@@ -108,7 +108,7 @@ impl Lexer<'_, '_> {
                 return at + 1;
             }
             self.table.lex(rest)
-        } else if word.len() <= 12 && word.ends_with(|last: char| last.is_ascii_digit()) {
+        } else if word.len() <= 12 && word.as_bytes().last().is_some_and(u8::is_ascii_digit) {
             let name = word.trim_end_matches(|last: char| last.is_ascii_digit());
             if let month @ Lex::Month { .. } = self.table.lex(name) {
                 self.push(month, at, token, false);

@@ -26,6 +26,12 @@ const FILES: [(Lang, &str); 7] = [
     (Lang::Pt, include_str!("../languages/pt.txt")),
 ];
 
+/// Classes of words that stand in nearly every sentence: no pattern should be looked up by one.
+const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Class::And];
+
+/// How many words of patterns such a word weighs.
+const COMMON: u32 = 500;
+
 /// Reads all grammars.
 pub(crate) fn load() -> Grammars {
     let mut lexicon = Lexicon::default();
@@ -189,7 +195,8 @@ impl Reader<'_> {
                 // Each alternative has needs of its own, and fewer clauses meet them.
                 for item in item.alternatives() {
                     let start = self.program.add(item);
-                    rules.push(*head, start, item.needs(), &mut self.program);
+                    let needs = item.needs(&mut self.program.needed);
+                    rules.push(*head, start, needs, &mut self.program.needed);
                 }
                 Ok(())
             }
@@ -237,6 +244,14 @@ impl Reader<'_> {
         let mut weights = Vec::new();
         for rules in &all {
             rules.weigh(&self.program, &mut weights);
+        }
+        for class in EVERYDAY {
+            let entry = self.tables.classes.get(class as usize);
+            for id in entry.iter().flat_map(|entry| entry.words.iter()) {
+                if let Some(weight) = weights.get_mut(usize::from(id)) {
+                    *weight += COMMON;
+                }
+            }
         }
         for (number, rules) in (0..).zip(all) {
             rules.link(number, &self.program, &weights);

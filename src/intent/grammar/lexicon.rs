@@ -24,8 +24,12 @@ impl Lexicon {
 
     /// The number of `word`, given now if it has none.
     pub(crate) fn learn(&mut self, word: &str) -> WordId {
+        if let Some(id) = self.ids.get(word) {
+            return *id;
+        }
         let next = WordId::try_from(self.ids.len() + 1).unwrap_or(UNKNOWN);
-        *self.ids.entry(word.into()).or_insert(next)
+        self.ids.insert(word.into(), next);
+        next
     }
 
     /// One more than the largest number.
@@ -89,6 +93,13 @@ impl WordSet {
         id != UNKNOWN && bits.is_some_and(|bits| bits & bit != 0)
     }
 
+    /// Whether it has any of `words`, which are bits in slots of 64 from number 0 on.
+    pub(crate) fn meets(&self, words: &[u64]) -> bool {
+        let words = words.get(self.skipped..).unwrap_or_default();
+        let mut pairs = self.bits.iter().zip(words);
+        pairs.any(|(bits, words)| bits & words != 0)
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         let ones = self.bits.iter().map(|bits| bits.count_ones() as usize);
@@ -126,14 +137,28 @@ pub(crate) struct WordHasher(u64);
 
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
+impl WordHasher {
+    fn mix(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(SEED);
+    }
+}
+
 impl Hasher for WordHasher {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut buffer = [0; 8];
-            for (to, from) in buffer.iter_mut().zip(chunk) {
-                *to = *from;
-            }
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(buffer)).wrapping_mul(SEED);
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        for chunk in chunks {
+            self.mix(u64::from_le_bytes(*chunk));
+        }
+        if !rest.is_empty() {
+            // Up to seven bytes in two overlapping looks, and their number: "a" is not "aa".
+            let half = match (rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
+                (Some(first), Some(last)) => {
+                    u64::from(u32::from_le_bytes(*first))
+                        | u64::from(u32::from_le_bytes(*last)) << 32
+                }
+                _ => rest.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+            };
+            self.mix(half ^ (rest.len() as u64) << 60);
         }
     }
 

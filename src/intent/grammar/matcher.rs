@@ -185,7 +185,7 @@ impl Matcher {
     pub(crate) fn has_all(&mut self, grammar: &Grammar, words: &[Word], sets: &[u32]) -> bool {
         let mut rest = words.iter();
         let all = sets.iter().all(|set| {
-            let set = grammar.program.set(*set);
+            let set = grammar.program.needed.set(*set);
             set.is_some_and(|set| rest.any(|word| set.contains(word.id)))
         });
         let looks = words.len() - rest.len();

@@ -1,8 +1,10 @@
 //! Patterns turned into steps, and what must stand in a clause for a pattern to fit at all.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::lexicon::{Lexicon, WordHash, WordId, WordSet};
+use super::need::{Need, Needed};
 use super::pattern::{Fault, Node};
 use super::slot::{Kinds, Slot};
 
@@ -40,23 +42,25 @@ pub(crate) struct Needs {
     pub last: Option<WordSet>,
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<WordSet>,
+    /// The same, whatever their order, and more exactly.
+    pub ways: Vec<Need>,
     /// The kinds of words that it must fill slots with.
     pub kinds: Kinds,
     /// The fewest and the most words it can have.
     pub length: (usize, usize),
 }
 
-/// A pattern with its classes put in and its words numbered.
+/// A pattern with its classes put in and its words numbered. A class is shared by all that name it.
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
     /// A word of this set.
-    Set(WordSet),
+    Set(Rc<WordSet>),
     /// One after the other.
-    Seq(Vec<Item>),
+    Seq(Rc<[Item]>),
     /// Any one.
-    Any(Vec<Item>),
+    Any(Rc<[Item]>),
     /// It, or nothing.
-    Maybe(Box<Item>),
+    Maybe(Rc<Item>),
     /// Captured words.
     Slot(Slot),
     /// A comma before the next word.
@@ -79,7 +83,7 @@ impl Item {
             Node::Word(word) => {
                 let mut set = WordSet::default();
                 set.insert(lexicon.learn(word));
-                Self::Set(set)
+                Self::Set(Rc::new(set))
             }
             Node::Class(name) => classes
                 .get(name)
@@ -91,7 +95,7 @@ impl Item {
                     .map(|node| Self::lower(node, classes, lexicon))
                     .collect::<Result<_, _>>()?,
             ),
-            Node::Maybe(node) => Self::Maybe(Box::new(Self::lower(node, classes, lexicon)?)),
+            Node::Maybe(node) => Self::Maybe(Rc::new(Self::lower(node, classes, lexicon)?)),
             Node::Slot(slot) => Self::Slot(*slot),
             Node::Comma => Self::Comma,
             Node::Clitic => Self::Clitic,
@@ -107,22 +111,22 @@ impl Item {
     }
 
     /// Sorts an alternative to the single words or to the longer ones.
-    fn spread(self, set: &mut WordSet, longer: &mut Vec<Self>) {
+    fn spread(&self, set: &mut WordSet, longer: &mut Vec<Self>) {
         match self {
-            Self::Set(words) => set.extend(&words),
-            Self::Any(items) => items.into_iter().for_each(|item| item.spread(set, longer)),
-            other => longer.push(other),
+            Self::Set(words) => set.extend(words),
+            Self::Any(items) => items.iter().for_each(|item| item.spread(set, longer)),
+            other => longer.push(other.clone()),
         }
     }
 
     /// Longer alternatives are tried before single words.
     fn one_of(set: WordSet, mut longer: Vec<Self>) -> Self {
         if set.len() > 0 {
-            longer.push(Self::Set(set));
+            longer.push(Self::Set(Rc::new(set)));
         }
         match longer.len() {
             1 => longer.remove(0),
-            _ => Self::Any(longer),
+            _ => Self::Any(longer.into()),
         }
     }
 
@@ -138,19 +142,21 @@ impl Item {
     pub(crate) fn words(&self) -> WordSet {
         let mut set = WordSet::default();
         let mut longer = Vec::new();
-        self.clone().spread(&mut set, &mut longer);
+        self.spread(&mut set, &mut longer);
         set
     }
 
     /// What a clause must have for it to fit.
-    pub(crate) fn needs(&self) -> Needs {
-        let mut required = Vec::new();
+    pub(crate) fn needs(&self, needed: &mut Needed) -> Needs {
+        let (mut required, mut ways) = (Vec::new(), Vec::new());
         self.required(&mut required);
+        self.ways(needed, &mut ways);
         Needs {
             kinds: self.kinds(),
             first: self.opening(),
             last: self.edge(Edge::Last),
             required,
+            ways,
             length: self.length(),
         }
     }
@@ -230,7 +236,7 @@ impl Item {
 
     fn required(&self, into: &mut Vec<WordSet>) {
         match self {
-            Self::Set(set) => into.push(set.clone()),
+            Self::Set(set) => into.push(WordSet::clone(set)),
             Self::Seq(items) => items.iter().for_each(|item| item.required(into)),
             Self::Any(items) => {
                 let each = items.iter().map(|item| {
@@ -239,6 +245,32 @@ impl Item {
                     inner
                 });
                 into.extend(common(each.collect()));
+            }
+            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
+        }
+    }
+
+    /// What it requires in whatever order, with the ways of each choice.
+    fn ways(&self, needed: &mut Needed, into: &mut Vec<Need>) {
+        match self {
+            Self::Set(set) => {
+                let number = needed.number(set);
+                match into.last_mut() {
+                    Some(Need::Words(words)) => words.push(number),
+                    _ => into.push(Need::Words(vec![number])),
+                }
+            }
+            Self::Seq(items) => items.iter().for_each(|item| item.ways(needed, into)),
+            Self::Any(items) => {
+                let ways = items.iter().map(|item| {
+                    let mut way = Vec::new();
+                    item.ways(needed, &mut way);
+                    way
+                });
+                let ways: Vec<_> = ways.collect();
+                if !ways.iter().any(Vec::is_empty) {
+                    into.push(Need::Any(ways));
+                }
             }
             Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
         }
@@ -307,6 +339,8 @@ pub(crate) struct Program {
     pub steps: Vec<Step>,
     /// The word sets they speak of.
     pub sets: Vec<WordSet>,
+    /// The sets that the patterns need.
+    pub needed: Needed,
     numbers: HashMap<WordSet, u32, WordHash>,
 }
 
@@ -538,13 +572,14 @@ mod tests {
     #[test]
     fn a_pattern_knows_how_it_begins() {
         let mut lexicon = Lexicon::default();
-        let needs = item("[please] (delete | take out) {target}", &mut lexicon).needs();
+        let needs = item("[please] (delete | take out) {target}", &mut lexicon)
+            .needs(&mut Needed::default());
         assert_eq!(needs.first.unwrap().len(), 3);
-        let needs = item("{target} is (done | over)", &mut lexicon).needs();
+        let needs = item("{target} is (done | over)", &mut lexicon).needs(&mut Needed::default());
         assert!(needs.first.is_none());
         assert_eq!(needs.required.len(), 2);
         assert_eq!(needs.last.unwrap().len(), 2);
-        let needs = item("[now] {date}", &mut lexicon).needs();
+        let needs = item("[now] {date}", &mut lexicon).needs(&mut Needed::default());
         assert!(needs.first.is_none() && needs.last.is_none() && needs.required.is_empty());
     }
 }

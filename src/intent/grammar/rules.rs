@@ -1,17 +1,18 @@
 //! Patterns in order, and which of them a clause can fit at all.
 //!
-//! Most of a message fits no pattern, so the work is in not trying: a pattern is tried
-//! only on a clause that has all its words, in their order, and ends as it has to end.
+//! Most of a message fits no pattern, so the work is in not trying. A set of patterns is a row of
+//! bits, and each word of a grammar has rows of its own: the patterns it meets a need of, those it
+//! can begin, those it can end. What is left of all patterns after a few rows is tried.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::ops::Range;
 
 use super::Grammar;
 use super::head::{Flags, Head, Kind};
-use super::lexicon::{UNKNOWN, WordHash, WordId, WordSet, ones};
+use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count};
+use super::need::{Need, Needed, Present};
 use super::program::{Needs, Program};
+use super::rows::{Bits, Edge, Open, Rows, Sparse, numbers};
 use super::slot::Kinds;
 use super::words::Word;
 
@@ -22,58 +23,16 @@ struct Rule {
     start: u32,
     /// A word of each of these sets must stand in the clause, in this order.
     required: Box<[u32]>,
-    /// Those of these sets that tell most, by their numbers among the needs of the rule set: a quick
-    /// look at the same.
-    needs: Box<[u16]>,
+    /// The same in whatever order, with the ways of each choice.
+    ways: Box<[Need]>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
     /// The words it can begin with, where it must begin with one of some words.
     first: Option<WordSet>,
-    /// The words that can stand second in it, where only words decide.
-    second: Option<WordSet>,
     /// The words it can end with, where it must end with one of some words.
     last: Option<WordSet>,
     /// The fewest and the most words it can have.
     length: (usize, usize),
-}
-
-impl Rule {
-    /// Whether a part of `words` may fit it: they have the words of its beginning, those that it
-    /// requires and those of its end, in this order. A word may be of two kinds at the edges.
-    fn is_possible(&self, program: &Program, words: &[Word]) -> bool {
-        let place = |set: &WordSet, from: usize| {
-            let rest = words.get(from..)?;
-            let ahead = rest.iter().position(|word| set.contains(word.id));
-            count(ahead.unwrap_or(rest.len()));
-            Some(from + ahead?)
-        };
-        let first = self.first.as_ref();
-        let Some(mut from) = first.map_or(Some(0), |first| place(first, 0)) else {
-            return false;
-        };
-        let mut end = from;
-        for set in &self.required {
-            let Some(at) = program.set(*set).and_then(|set| place(set, from)) else {
-                return false;
-            };
-            (end, from) = (at, at + 1);
-        }
-        let last = self.last.as_ref();
-        last.is_none_or(|last| place(last, end).is_some())
-    }
-
-    /// Whether it can begin and end as `words` do, and be as long.
-    fn admits(&self, words: &[Word]) -> bool {
-        let stands = |set: &Option<WordSet>, word: Option<&Word>| match (set, word) {
-            (Some(set), Some(word)) => set.contains(word.id),
-            _ => true,
-        };
-        let (least, most) = self.length;
-        (least..=most).contains(&words.len())
-            && stands(&self.first, words.first())
-            && stands(&self.last, words.last())
-            && stands(&self.second, words.get(1))
-    }
 }
 
 /// Which patterns a search asks for.
@@ -92,6 +51,14 @@ pub(crate) enum Tier {
 }
 
 impl Tier {
+    const EACH: [Self; 5] = [
+        Self::All,
+        Self::Firm,
+        Self::Strong,
+        Self::Late,
+        Self::Firsts,
+    ];
+
     fn admits(self, head: Head) -> bool {
         match self {
             Self::All => true,
@@ -120,20 +87,34 @@ const SETS: usize = 4;
 #[derive(Debug, Default)]
 struct Survey {
     of: Range<usize>,
-    /// The patterns that a part of it may fit, in the order they are tried.
-    rules: Vec<u16>,
-    /// Of which needs of the rule set there is a word, as bits.
-    met: Vec<u64>,
-    /// The patterns with a telling word in it, as bits.
-    seen: Vec<u64>,
+    /// The patterns that a part of it may fit.
+    possible: Bits,
+    /// The patterns that have one of their needs met: the work of one look.
+    met: Bits,
+    /// Those of them whose ways have not been looked for yet.
+    unsure: Bits,
+    /// Its words.
+    present: Present,
 }
 
-/// In a longer sentence the order of the words is not looked at: most patterns are possible.
+/// What a longer sentence tells is too little for a short part of it.
 const LONG: usize = 64;
 
 impl Survey {
     fn covers(&self, range: &Range<usize>) -> bool {
         self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
+    }
+
+    /// Whether its words have one of the `ways` of the pattern `number`: looked for once.
+    fn has_ways(&mut self, needed: &Needed, number: usize, ways: &[Need]) -> bool {
+        if !self.unsure.take(number) {
+            return true;
+        }
+        let has = self.present.has(needed, ways);
+        if !has {
+            self.possible.take(number);
+        }
+        has
     }
 
     /// Whether it tells enough about `range`.
@@ -151,16 +132,17 @@ pub(crate) struct Match {
     pub captures: Captures,
 }
 
-/// A pattern that is looked up by its most telling word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Anchored {
-    rule: u16,
-    /// Another of its needs, where it has one.
-    need: Option<u16>,
-}
-
-/// How many needs of a pattern are looked at, besides the one that it is looked up by.
+/// How many of the sets of words that a pattern requires are looked at for every sentence.
 const NEEDS: usize = 2;
+
+/// One of the sets of words that each pattern requires.
+#[derive(Debug, Default)]
+struct Telling {
+    /// The patterns that require none.
+    free: Bits,
+    /// By word: the patterns that require it or its like.
+    met_by: Sparse,
+}
 
 /// Patterns in the order they are tried.
 #[derive(Debug, Default)]
@@ -170,14 +152,22 @@ pub(crate) struct RuleSet {
     rules: Vec<Rule>,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
-    /// By word: the patterns of which it is the most telling word.
-    by_anchor: Lists<Anchored>,
-    /// The patterns that need no word at all.
-    always: Vec<u16>,
-    /// By word: the needs it meets, as bits.
-    needs: Lists<u64>,
-    /// How many slots the bits of the needs take.
-    needed: usize,
+    /// The sets of words that the patterns require, of each those first that tell most.
+    needs: [Telling; NEEDS],
+    /// The patterns that require no word.
+    free: Bits,
+    /// By kind of word: the patterns that need one.
+    kinds: Vec<(Kinds, Bits)>,
+    /// By tier: its patterns.
+    tiers: Vec<Bits>,
+    /// The patterns that a word can begin.
+    first: Rows,
+    /// The patterns in which a word can stand second.
+    second: Rows,
+    /// The patterns that a word can end.
+    last: Rows,
+    /// The patterns that say something by themselves.
+    alone: Bits,
 }
 
 impl RuleSet {
@@ -187,19 +177,18 @@ impl RuleSet {
     }
 
     /// Adds a pattern after the others.
-    pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs, program: &mut Program) {
+    pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs, needed: &mut Needed) {
         self.rules.push(Rule {
             head,
             start,
-            needs: Box::default(),
             required: needs
                 .required
                 .iter()
-                .map(|set| program.number(set))
+                .map(|set| needed.number(set))
                 .collect(),
+            ways: needs.ways.into(),
             kinds: needs.kinds,
             first: needs.first,
-            second: None,
             last: needs.last,
             length: needs.length,
         });
@@ -209,7 +198,7 @@ impl RuleSet {
     pub(crate) fn weigh(&self, program: &Program, weights: &mut Vec<u32>) {
         let required = self.rules.iter().flat_map(|rule| &rule.required);
         for id in required
-            .flat_map(|set| program.set(*set))
+            .flat_map(|set| program.needed.set(*set))
             .flat_map(WordSet::iter)
         {
             let place = usize::from(id);
@@ -222,43 +211,65 @@ impl RuleSet {
         }
     }
 
-    /// Works out the look-ups, once all patterns are there. A pattern is looked up by those of the
-    /// words it needs that are the rarest by `weights`.
+    /// Works out the rows, once all patterns are there. Of the words that a pattern needs those
+    /// tell most that are the rarest by `weights`.
     pub(crate) fn link(&mut self, number: usize, program: &Program, weights: &[u32]) {
         self.number = number;
+        let slots = self.rules.len().div_ceil(64);
         let weight = |set: &WordSet| -> u32 {
             let words = set.iter().map(usize::from);
             words.filter_map(|id| weights.get(id)).sum()
         };
-        let mut numbers: HashMap<u32, u16, WordHash> = HashMap::default();
-        let (mut needs, mut by_anchor) = (Open::default(), Open::default());
-        for (number, rule) in (0..).zip(&mut self.rules) {
-            rule.second = program.openings(rule.start).map(|(_, second)| second);
-            let mut required = rule.required.to_vec();
-            required.sort_by_cached_key(|set| program.set(*set).map_or(0, weight));
-            let others = required.iter().skip(1).take(NEEDS);
-            rule.needs = others
-                .map(|set| {
-                    let next = u16::try_from(numbers.len()).unwrap_or_default();
-                    *numbers.entry(*set).or_insert_with(|| {
-                        if let Some(words) = program.set(*set) {
-                            needs.add(words, next);
-                        }
-                        next
-                    })
-                })
-                .collect();
-            let anchor = required.first().and_then(|set| program.set(*set));
-            let need = rule.needs.first().copied();
-            match anchor.or(rule.first.as_ref()) {
-                Some(words) => by_anchor.add(words, Anchored { rule: number, need }),
-                None => self.always.push(number),
+        let weights = program.needed.weights(weight);
+        let weight = |set: &&u32| weights.get(**set as usize).copied();
+        let mut needs: [(Bits, Open); NEEDS] =
+            std::array::from_fn(|_| (Bits::new(slots), Open::default()));
+        let [mut first, mut second, mut last] = std::array::from_fn(|_| Edge::new(slots));
+        for (number, rule) in self.rules.iter().enumerate() {
+            first.add(rule.first.as_ref(), number);
+            last.add(rule.last.as_ref(), number);
+            let openings = program.openings(rule.start);
+            second.add(openings.as_ref().map(|(_, second)| second), number);
+            let mut required: Vec<_> = rule.required.iter().collect();
+            required.sort_by_cached_key(weight);
+            let mut sets = required.into_iter().map(|set| program.needed.set(*set));
+            for (place, (free, met_by)) in needs.iter_mut().enumerate() {
+                let first = rule.first.as_ref().filter(|_| place == 0);
+                match sets.next().flatten().or(first) {
+                    Some(words) => met_by.add(words, number),
+                    None => free.insert(number),
+                }
             }
         }
-        let slots = numbers.len().div_ceil(64);
-        self.needed = slots;
-        self.needs = Lists::new(needs, |needs| bits(slots, needs));
-        self.by_anchor = Lists::new(by_anchor, <[Anchored]>::to_vec);
+        self.free = self.those(|_| true);
+        for (free, _) in &needs {
+            self.free.retain(free);
+        }
+        self.needs = needs.map(|(free, met_by)| Telling {
+            free,
+            met_by: Sparse::new(met_by),
+        });
+        (self.first, self.second, self.last) = (first.close(), second.close(), last.close());
+        let kinds = Kinds::EACH.into_iter();
+        self.kinds = kinds
+            .map(|kind| (kind, self.those(|rule| rule.kinds.has_all(kind))))
+            .collect();
+        let tiers = Tier::EACH.into_iter();
+        self.tiers = tiers
+            .map(|tier| self.those(|rule| tier.admits(rule.head)))
+            .collect();
+        self.alone = self.those(|rule| rule.head.kind.stands_alone());
+    }
+
+    fn those(&self, wanted: impl Fn(&Rule) -> bool) -> Bits {
+        let mut bits = Bits::new(self.rules.len().div_ceil(64));
+        let rules = self
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| wanted(rule));
+        rules.for_each(|(number, _)| bits.insert(number));
+        bits
     }
 
     /// Whether some line of patterns begins with `id`.
@@ -277,22 +288,43 @@ impl RuleSet {
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
         let survey = self.look(grammar, marks, line, &range)?;
-        let fits = |number: &u16| {
-            let rule = self.rules.get(usize::from(*number))?;
-            count(1);
-            let possible = tier.admits(rule.head)
-                && rule.admits(words)
-                && matcher.has_all(grammar, words, &rule.required);
-            let range = range.clone();
-            let end =
-                possible.then(|| matcher.fit(grammar, line, rule.start, range, Finish::There));
-            end.flatten().map(|_| rule.head)
-        };
-        let head = survey.rules.iter().find_map(fits)?;
-        Some(Match {
-            head,
-            captures: matcher.captures(),
-        })
+        if survey.possible.is_empty() {
+            return None;
+        }
+        let rows = [
+            self.tiers.get(tier as usize)?.slots(),
+            self.first.of(words.first()),
+            self.last.of(words.last()),
+            self.second.of(words.get(1)),
+        ];
+        let slots = survey.possible.slots().len();
+        count(slots);
+        for slot in 0..slots {
+            let possible = survey.possible.slot(slot);
+            if possible == 0 {
+                continue;
+            }
+            let bits = rows.iter().filter_map(|row| row.get(slot));
+            let bits = bits.fold(possible, |all, bits| all & bits);
+            for number in ones(bits).map(|bit| slot * 64 + bit) {
+                let rule = self.rules.get(number)?;
+                count(1);
+                let (least, most) = rule.length;
+                let possible = (least..=most).contains(&words.len())
+                    && survey.has_ways(&grammar.program.needed, number, &rule.ways)
+                    && matcher.has_all(grammar, words, &rule.required);
+                let range = range.clone();
+                if possible
+                    && let Some(_) = matcher.fit(grammar, line, rule.start, range, Finish::There)
+                {
+                    return Some(Match {
+                        head: rule.head,
+                        captures: matcher.captures(),
+                    });
+                }
+            }
+        }
+        None
     }
 
     /// Whether a part of one of `sentences` may fit a pattern that stands by itself.
@@ -302,13 +334,13 @@ impl RuleSet {
         mut sentences: impl Iterator<Item = &'w [Word]>,
     ) -> bool {
         let mut survey = Survey::default();
+        let needed = &grammar.program.needed;
         sentences.any(|words| {
-            survey.of = 0..words.len();
-            self.survey(grammar, &mut survey, words);
-            let mut rules = survey.rules.iter();
-            rules.any(|number| {
-                let rule = self.rules.get(usize::from(*number));
-                rule.is_some_and(|rule| rule.head.kind.stands_alone())
+            self.survey(grammar, &mut survey, words, 0..words.len());
+            let slots = survey.possible.slots().iter().zip(self.alone.slots());
+            numbers(slots.map(|(possible, alone)| possible & alone)).any(|number| {
+                let rule = self.rules.get(number);
+                rule.is_some_and(|rule| survey.present.has(needed, &rule.ways))
             })
         })
     }
@@ -320,155 +352,55 @@ impl RuleSet {
         marks: &'m mut Marks,
         line: Line<'_>,
         range: &Range<usize>,
-    ) -> Option<&'m Survey> {
+    ) -> Option<&'m mut Survey> {
+        let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
+        let whole = if inside { line.sentence } else { range };
         let sentence = marks.sentences.get_mut(self.number)?;
         if !sentence.covers(range) {
-            let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
-            sentence.of = if inside { line.sentence } else { range }.clone();
-            self.survey(grammar, sentence, line.words.get(sentence.of.clone())?);
+            let words = line.words.get(whole.clone())?;
+            self.survey(grammar, sentence, words, whole.clone());
         }
-        if sentence.rules.is_empty() || sentence.serves(range) {
+        if sentence.possible.is_empty() || sentence.serves(range) {
             return Some(sentence);
         }
         let part = marks.parts.get_mut(self.number)?;
         if !part.covers(range) || !part.serves(range) {
-            part.of = range.clone();
-            self.survey(grammar, part, line.words.get(range.clone())?);
+            let words = line.words.get(range.clone())?;
+            self.survey(grammar, part, words, range.clone());
         }
         Some(part)
     }
 
-    /// Works out what `words` tell.
-    fn survey(&self, grammar: &Grammar, survey: &mut Survey, words: &[Word]) {
+    /// Works out what `words` tell, which are those of `of`.
+    fn survey(&self, grammar: &Grammar, survey: &mut Survey, words: &[Word], of: Range<usize>) {
         let Survey {
-            rules, met, seen, ..
+            possible,
+            met,
+            present,
+            ..
         } = survey;
-        met.clear();
-        met.resize(self.needed, 0);
-        seen.clear();
-        seen.resize(self.rules.len().div_ceil(64), 0);
-        let known = || words.iter().filter(|word| word.id != UNKNOWN);
-        for word in known() {
-            for (met, more) in met.iter_mut().zip(self.needs.of(word.id)) {
-                *met |= more;
+        present.go_over(words);
+        possible.clone_from(&self.free);
+        if !present.is_empty() {
+            for (place, need) in self.needs.iter().enumerate() {
+                met.clone_from(&need.free);
+                words.iter().for_each(|word| need.met_by.add(word.id, met));
+                if place == 0 {
+                    possible.clone_from(met);
+                } else {
+                    possible.retain(met);
+                }
             }
-        }
-        mark(seen, self.always.iter().copied());
-        for word in known() {
-            let anchored = self.by_anchor.of(word.id).iter();
-            count(1 + anchored.len());
-            let likely = anchored.filter(|rule| rule.need.is_none_or(|need| has(met, need)));
-            mark(seen, likely.map(|anchored| anchored.rule));
         }
         let kinds = words.iter().map(|word| grammar.kinds(word));
         let kinds = kinds.fold(Kinds::default(), Kinds::with);
-        let possible = numbers(seen).filter(|number| {
-            let rule = self.rules.get(*number);
-            rule.is_some_and(|rule| {
-                kinds.has_all(rule.kinds)
-                    && rule.needs.iter().skip(1).all(|need| has(met, *need))
-                    && (words.len() > LONG || rule.is_possible(&grammar.program, words))
-            })
-        });
-        rules.clear();
-        rules.extend(possible.filter_map(|number| u16::try_from(number).ok()));
-    }
-}
-
-/// Whether bit `number` is set.
-fn has(bits: &[u64], number: u16) -> bool {
-    let number = usize::from(number);
-    bits.get(number / 64)
-        .is_some_and(|bits| bits >> (number % 64) & 1 == 1)
-}
-
-/// Puts `rules` into `wanted`.
-fn mark(wanted: &mut [u64], rules: impl Iterator<Item = u16>) {
-    for rule in rules {
-        let number = usize::from(rule);
-        if let Some(bits) = wanted.get_mut(number / 64) {
-            *bits |= 1 << (number % 64);
-        }
-    }
-}
-
-/// `numbers` as bits.
-fn bits(slots: usize, numbers: &[u16]) -> Vec<u64> {
-    let mut bits = vec![0; slots];
-    mark(&mut bits, numbers.iter().copied());
-    bits
-}
-
-/// The numbers in `bits`, in ascending order.
-fn numbers(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    let filled = bits.iter().enumerate().filter(|(_, bits)| **bits != 0);
-    filled.flat_map(|(slot, bits)| ones(*bits).map(move |bit| slot * 64 + bit))
-}
-
-/// For each word a list, while it is made.
-#[derive(Debug)]
-struct Open<T>(Vec<Vec<T>>);
-
-impl<T> Default for Open<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T: Copy> Open<T> {
-    fn add(&mut self, words: &WordSet, entry: T) {
-        for id in words.iter() {
-            let place = usize::from(id);
-            if self.0.len() <= place {
-                self.0.resize_with(place + 1, Vec::new);
-            }
-            if let Some(list) = self.0.get_mut(place) {
-                list.push(entry);
+        for (kind, needing) in &self.kinds {
+            if !kinds.has_all(*kind) {
+                possible.remove(needing);
             }
         }
-    }
-}
-
-/// For each word a list; words with the same list share it.
-#[derive(Debug)]
-struct Lists<T> {
-    list_of: Vec<u16>,
-    /// The first is for words that have none.
-    lists: Vec<Vec<T>>,
-}
-
-impl<T> Default for Lists<T> {
-    fn default() -> Self {
-        Self {
-            list_of: Vec::new(),
-            lists: Vec::new(),
-        }
-    }
-}
-
-impl<T> Lists<T> {
-    fn new<U: Hash + Eq>(open: Open<U>, form: impl Fn(&[U]) -> Vec<T>) -> Self {
-        let mut lists = vec![Vec::new()];
-        let mut known: HashMap<Vec<U>, u16, WordHash> = HashMap::default();
-        known.insert(Vec::new(), 0);
-        let numbered = open.0.into_iter().map(|list| {
-            let next = u16::try_from(lists.len()).unwrap_or_default();
-            *known.entry(list).or_insert_with_key(|list| {
-                lists.push(form(list));
-                next
-            })
-        });
-        Self {
-            list_of: numbered.collect(),
-            lists,
-        }
-    }
-
-    fn of(&self, id: WordId) -> &[T] {
-        let list = self.list_of.get(usize::from(id)).copied().unwrap_or(0);
-        self.lists
-            .get(usize::from(list))
-            .map(Vec::as_slice)
-            .unwrap_or_default()
+        survey.unsure.clone_from(&survey.possible);
+        survey.of = of;
+        count(words.len());
     }
 }

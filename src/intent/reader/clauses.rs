@@ -19,7 +19,8 @@ const CUTS: usize = 24;
 const NOUN: usize = 7;
 
 /// A stretch of words and what reads it.
-struct Piece {
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
     range: Range<usize>,
     read: Option<(Match, Range<usize>)>,
 }
@@ -77,6 +78,7 @@ impl Reader<'_> {
     /// Reads a sentence or a line of a list by itself.
     pub(super) fn apart(&mut self, words: Range<usize>, out: &mut Vec<Clause>) {
         self.sentence = words.clone();
+        self.pieces.clear();
         self.sentence(words, out);
     }
 
@@ -141,6 +143,7 @@ impl Reader<'_> {
 
     /// Where a command is taken back or mended: "delete milk, no wait, eggs", "…, no, tuesday".
     fn second_thought(&mut self, range: &Range<usize>) -> Option<usize> {
+        let mut looks = CUTS;
         for at in range.start + 1..range.end {
             if !self.words.gap(at).has(Gap::COMMA) {
                 continue;
@@ -148,6 +151,8 @@ impl Reader<'_> {
             let Some(end) = self.prefix(Class::No, at..range.end) else {
                 continue;
             };
+            // What came before is read anew at every no.
+            looks = looks.checked_sub(1)?;
             let rest = self.skip(Class::Lead, end..range.end);
             let apart = (end..=rest.start).any(|at| self.words.gap(at).has(Gap::COMMA));
             let goes_on = apart || self.bare_value(&rest).is_some();
@@ -197,10 +202,16 @@ impl Reader<'_> {
     }
 
     fn piece(&mut self, range: Range<usize>) -> Piece {
-        Piece {
+        let mut known = self.pieces.iter();
+        if let Some(piece) = known.find(|piece| piece.range == range) {
+            return piece.clone();
+        }
+        let piece = Piece {
             read: self.matched(range.clone()),
             range,
-        }
+        };
+        self.pieces.push(piece.clone());
+        piece
     }
 
     /// The pattern that reads `range`, and the words it was fitted to.

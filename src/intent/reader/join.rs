@@ -26,7 +26,10 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             joined.push(clause);
             continue;
         }
-        if let Some(mut before) = before.clone()
+        if matches!(
+            clause.act,
+            Act::Fragment(Fragment::Except(_)) | Act::Forbidden(_)
+        ) && let Some(mut before) = before.clone()
             && leaves_out(&mut before, &clause)
         {
             before.bytes.end = clause.bytes.end;
@@ -50,7 +53,9 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             }
             continue;
         }
-        if let Some(corrected) = before.clone().and_then(|before| instead(before, &clause)) {
+        if matches!(clause.act, Act::Fragment(Fragment::Amend { .. }))
+            && let Some(corrected) = before.clone().and_then(|before| instead(before, &clause))
+        {
             joined.push(corrected);
             continue;
         }

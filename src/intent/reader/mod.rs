@@ -22,6 +22,7 @@ use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::words::{Gap, Words};
 use super::grammar::{Class, Grammar, Marks, Match, RuleSet, Tier};
 use super::{Act, Clause, Reading};
+use clauses::Piece;
 pub(crate) use listed::{Stretch, stretches};
 
 /// Whether a pattern of `grammar` may read any of the message. A quick look: where the answer is no,
@@ -50,6 +51,8 @@ pub(crate) struct Reader<'a> {
     marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
     sentence: Range<usize>,
+    /// What parts of the sentence were read as: a part is asked for more than once.
+    pieces: Vec<Piece>,
     understood: bool,
     /// Words that may say what is to stay ("keep the bread"), and what of them names it.
     kept: Option<(Range<usize>, Range<usize>)>,
@@ -91,6 +94,7 @@ impl<'a> Reader<'a> {
             matcher: Matcher::new(),
             marks: Marks::default(),
             sentence: 0..0,
+            pieces: Vec::new(),
             understood: false,
             kept: None,
         }
@@ -202,6 +206,9 @@ impl<'a> Reader<'a> {
     /// The same, and without an article that an apostrophe ties to the first word.
     fn titled(&self, range: Range<usize>) -> &'a str {
         let written = self.written(range);
+        if !written.contains('\'') && !written.contains('’') {
+            return written;
+        }
         let rest = written.split_once(['\'', '’']).and_then(|(tied, rest)| {
             let id = self.lexicon.id(&tied.to_lowercase());
             self.grammar.has(Class::Elided, id).then_some(rest)

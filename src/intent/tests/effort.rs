@@ -16,8 +16,8 @@ fn looks(unit: &str, bytes: usize) -> usize {
 
 /// The most looks that 2 kB of everyday prose may take, and of any text: what a search may try
 /// has an end.
-const EVERYDAY: usize = 30_000;
-const ANY: usize = 200_000;
+const EVERYDAY: usize = 16_000;
+const ANY: usize = 50_000;
 
 #[test]
 fn no_text_is_dear() {
