@@ -213,6 +213,9 @@ impl Operation {
                     Content::new(Some(Schema::OneOf(either.build()))),
                 )
             }
+            Good::Media(_, media @ "application/json") => {
+                answer.content(media, Content::new(Some(Object::new())))
+            }
             Good::Media(_, media) => answer.content(media, Content::new(Some(limits::anything()))),
             Good::Empty(_) => answer,
         }

@@ -103,7 +103,7 @@ fn server() -> Vec<Operation> {
         open(
             "/docs/{file}",
             ("docs_file", "The description as a page, and its files."),
-            html,
+            Good::Media(200, "*/*"),
             &[Code::NotFound],
         ),
     ]
