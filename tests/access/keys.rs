@@ -108,6 +108,32 @@ async fn a_key_that_nobody_knows_can_not_be_revoked() {
 }
 
 #[tokio::test]
+async fn the_terminal_talks_to_a_server_that_asks_for_a_key() {
+    let server = Server::start_with(BOTH).await;
+    let key = create(&server, &["--user", "ann"]);
+    let url = server.url("");
+    let talk = |more: &[&str]| {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_candor"))
+            .args(["chat", "--url", &url, "--user", "ann"])
+            .args(more)
+            .env_clear()
+            .env("THE_KEY", &key)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut input, b"add milk\n").unwrap();
+        drop(input);
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let said = talk(&["--api-key-env", "THE_KEY"]);
+    assert!(said.contains("Added: milk"), "{said}");
+    let said = talk(&[]);
+    assert!(said.contains("Say who you are"), "{said}");
+}
+
+#[tokio::test]
 async fn a_server_takes_only_what_it_was_told_to_take() {
     let keys = Server::start_with(&[("CANDOR_AUTH", "keys")]).await;
     let token = super::sign(&super::claims("ann"), super::SECRET);
