@@ -2,12 +2,14 @@
 //!
 //! The only place that knows every layer. Decides nothing about turns.
 
+mod access;
 mod audit;
 pub mod cli;
 mod copies;
 mod eval;
 mod growth;
 pub mod keeping;
+mod token;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -65,6 +67,15 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
         Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
+        Command::Openapi { .. } => {
+            let text = crate::http::document(!config.auth.is_none())?;
+            unless_unread(
+                writeln!(io::stdout(), "{text}")
+                    .map(|()| ExitCode::SUCCESS)
+                    .map_err(Into::into),
+            )
+        }
+        Command::Token(command) => token::run(&config, &command, &mut io::stdout()).await,
         Command::Audit(command) => {
             let mut out = io::BufWriter::new(io::stdout().lock());
             let code = audit::run(&config, &command, &mut out).await;
@@ -121,7 +132,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         ),
         chat: service(config, &store, clock, ids.clone())?,
         ids,
-        local_only: config.auth == crate::config::Auth::None,
+        access: Arc::new(access::of(config, clock)?),
         gate: Turnstile::default(),
         signer: audit::signing(None)?.map(Arc::new),
     };
@@ -204,7 +215,10 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     };
     let (talk, store) = match &args.url {
         Some(url) => {
-            let remote = Remote::new(url, &args.user);
+            let key = args.api_key_env.as_deref();
+            let key = key.map(crate::config::Secret::named).transpose()?;
+            let key = key.as_ref().map(crate::config::Secret::expose);
+            let remote = Remote::new(url, &args.user, key);
             (
                 Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
                 None,

@@ -71,6 +71,24 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Make, list and revoke API keys, which say who calls (CANDOR_AUTH=keys)
+    ///
+    /// A key is made for one user and opens that user's paths only, /api/USER/…:
+    ///
+    ///   candor token create --user ann --name laptop
+    ///   CANDOR_AUTH=keys candor
+    ///   curl -H "Authorization: Bearer KEY" localhost:8080/api/ann/tasks
+    ///
+    /// Keys are kept as hashes in the database, so a server finds a new one at once, and one that
+    /// was revoked is refused at once.
+    #[command(subcommand, verbatim_doc_comment)]
+    Token(TokenCommand),
+    /// Print the description of the HTTP API (OpenAPI), as a server has it at /openapi.json
+    Openapi {
+        /// JSON is what it prints anyway
+        #[arg(long)]
+        json: bool,
+    },
     /// Check, read and export the audit log
     #[command(subcommand)]
     Audit(AuditCommand),
@@ -93,6 +111,9 @@ pub struct ChatArgs {
     /// Talk to a running server instead of opening the database
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
+    /// The environment variable that holds the API key or token for --url
+    #[arg(long, value_name = "VARIABLE", requires = "url")]
+    pub api_key_env: Option<String>,
     /// Who talks
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
@@ -144,6 +165,74 @@ pub struct EraseArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// `candor token`.
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Make a key and print it: the only time that it is shown
+    ///
+    /// Standard output gets the key and nothing else, for KEY=$(candor token create --user ann).
+    Create(TokenArgs),
+    /// List the keys by their prefixes: whose they are, what they may do, when they were used
+    List {
+        /// Only this user's
+        #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+        user: Option<UserId>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take a key back, for good: from then on it opens nothing
+    Revoke {
+        /// The key's prefix, as `candor token list` shows it; the whole key does too
+        #[arg(value_name = "PREFIX")]
+        key: String,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `candor token create`.
+#[derive(Debug, Args)]
+pub struct TokenArgs {
+    /// Whose paths it opens, /api/USER/…; every scope but admin needs one
+    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
+    pub user: Option<UserId>,
+    /// What it may do
+    #[arg(long, value_name = "SCOPE", value_enum, default_value = "write")]
+    pub scope: ScopeArg,
+    /// What to call it in lists, such as the program or the machine that gets it
+    #[arg(long, value_name = "NAME", default_value = "unnamed", value_parser = label)]
+    pub name: String,
+    /// Stop taking it after so many days; without this it holds until it is revoked
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub days: Option<u16>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a key may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ScopeArg {
+    /// Look at the user's tasks, conversations and log
+    Read,
+    /// Look, talk and change
+    Write,
+    /// Act for every user; such a key is made without --user
+    Admin,
+}
+
+/// 1 to 100 characters on one line.
+fn label(text: &str) -> Result<String, &'static str> {
+    let text = text.trim();
+    let fits = (1..=100).contains(&text.chars().count());
+    if !fits || text.chars().any(char::is_control) {
+        return Err("a name has 1 to 100 characters on one line");
+    }
+    Ok(text.to_owned())
 }
 
 /// `candor audit`.
@@ -372,6 +461,10 @@ mod tests {
             "chat",
             "migrate",
             "audit",
+            "token",
+            "token create",
+            "token list",
+            "token revoke",
             "audit verify",
             "audit show",
             "audit export",
@@ -415,6 +508,11 @@ mod tests {
         check("candor eval scenarios --model a --model b --repeat 3", true);
         check("candor chat --user me --json", true);
         check("candor chat --user a/b", false);
+        check("candor token create --user me --scope read --days 90", true);
+        check("candor token create --user a/b", false);
+        check("candor token create --user me --days 0", false);
+        check("candor token create --user me --scope root", false);
+        check("candor token revoke", false);
         check("candor audit", false);
         check("candor audit verify --user me", true);
         check("candor audit show nonsense", false);

@@ -56,7 +56,7 @@ async fn tidy(store: &Store, clock: Clock) -> Result<()> {
 
 /// The store, brought up to date if it is not: with a server at work, a lock is waited for only
 /// where there is a reason.
-async fn current(config: &Config) -> Result<Store> {
+pub(super) async fn current(config: &Config) -> Result<Store> {
     let store = super::existing(config).await?;
     if !store.health().await?.is_ready() {
         if !config.migrate {

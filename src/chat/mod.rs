@@ -19,6 +19,7 @@ mod pending;
 mod prompt;
 mod recover;
 mod remember;
+pub mod schema;
 mod service;
 mod settle;
 mod undo;

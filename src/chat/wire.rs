@@ -3,38 +3,45 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
+use super::schema;
 use crate::domain::{
     Action, ConversationId, Priority, QuestionId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
 use crate::store::Message;
 
 /// `POST /api/{user_id}/chat`.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatRequest {
     /// 1..5000 characters; may be left out when `answer` is given.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 5000, pattern = r"^[^\u0000]*$")]
     pub message: Option<String>,
     /// Goes on with this conversation; none begins one.
     #[serde(default)]
+    #[schema(value_type = Option<String>, format = Uuid)]
     pub conversation_id: Option<ConversationId>,
     /// The answer to a pending question, by a button.
     #[serde(default)]
     pub answer: Option<AnswerChoice>,
     /// `en` or `ur`; an unknown language means English.
     #[serde(default)]
+    #[schema(example = "en")]
     pub language_hint: Option<String>,
     /// IANA zone that "today" is read in.
     #[serde(default)]
+    #[schema(example = "Asia/Karachi")]
     pub timezone: Option<String>,
 }
 
 /// A choice among a question's options.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerChoice {
     /// The question's id.
+    #[schema(value_type = String, format = Uuid)]
     pub id: QuestionId,
     /// The option's id.
     pub value: String,
@@ -43,13 +50,16 @@ pub struct AnswerChoice {
 pub use crate::guard::Kind;
 
 /// The answer to a chat request.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ChatReply {
     /// The conversation.
+    #[schema(value_type = String, format = Uuid)]
     pub conversation_id: ConversationId,
     /// This turn.
+    #[schema(value_type = String, format = Uuid)]
     pub turn_id: TurnId,
     /// What the reply is.
+    #[schema(schema_with = schema::kind)]
     pub kind: Kind,
     /// The reply. Never contains a UUID.
     pub assistant_message: String,
@@ -64,13 +74,14 @@ pub struct ChatReply {
     /// What went wrong; may stand beside receipts.
     pub error: Option<ChatFault>,
     /// The newest 20 messages, oldest first.
+    #[schema(schema_with = schema::messages)]
     pub messages: Vec<Message>,
     /// How it was made.
     pub execution_metadata: ExecutionMetadata,
 }
 
 /// A dispatched call.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ToolCall {
     /// The model's id for it.
     pub id: String,
@@ -83,28 +94,32 @@ pub struct ToolCall {
 }
 
 /// One receipt, for a frontend (FR-004).
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ActionMetadata {
     /// What happened.
+    #[schema(schema_with = schema::action)]
     pub action: Action,
     /// Always true: without a receipt there is no metadata.
     pub success: bool,
     /// The task; null for a read.
+    #[schema(value_type = Option<String>, format = Uuid)]
     pub task_id: Option<TaskId>,
     /// Its title; null for a read.
     pub task_title: Option<String>,
     /// The sentence rendered from the receipt.
     pub message: String,
     /// The receipt.
+    #[schema(value_type = String, format = Uuid)]
     pub receipt_id: ReceiptId,
     /// The row after; null when gone and for a read.
     pub task: Option<TaskView>,
 }
 
 /// A pending question.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Question {
     /// Its id, for `answer`.
+    #[schema(value_type = String, format = Uuid)]
     pub id: QuestionId,
     /// What is asked.
     pub text: String,
@@ -115,7 +130,7 @@ pub struct Question {
 }
 
 /// One choice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct QuestionOption {
     /// For `answer.value`: `yes`, `no`, `1`, `2` …
     pub id: String,
@@ -124,7 +139,7 @@ pub struct QuestionOption {
 }
 
 /// What went wrong in a turn that was answered with 200.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ChatFault {
     /// `tool_not_triggered`, `not_found`, `validation` …
     pub code: String,
@@ -137,7 +152,7 @@ pub struct ChatFault {
 }
 
 /// How a reply was made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ExecutionMetadata {
     /// `instance (model)`; `candor (engine)` for the built-in engine, `candor (rules)` when no model was asked.
     pub model: String,
@@ -154,7 +169,7 @@ pub struct ExecutionMetadata {
 }
 
 /// Milliseconds of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, ToSchema)]
 pub struct Latency {
     /// From the request to the reply.
     pub total: f64,
@@ -163,21 +178,25 @@ pub struct Latency {
 }
 
 /// A task as REST and chat show it (CONTRACT §3).
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct TaskView {
     /// The task's id.
+    #[schema(value_type = String, format = Uuid)]
     pub id: TaskId,
     /// The owner.
+    #[schema(value_type = String)]
     pub user_id: UserId,
     /// One line.
     pub title: String,
     /// A note.
     pub description: Option<String>,
     /// `pending` or `completed`.
+    #[schema(schema_with = schema::status)]
     pub status: &'static str,
     /// The same as a boolean.
     pub is_completed: bool,
     /// `low`, `medium` or `high`.
+    #[schema(schema_with = schema::priority)]
     pub priority: Priority,
     /// `YYYY-MM-DD`.
     pub due_date: Option<NaiveDate>,

@@ -1,66 +1,199 @@
-//! Who may call: `CANDOR_AUTH` and what goes with it.
+//! Who may call, from where and how often: `CANDOR_AUTH` and what goes with it.
 //!
-//! This build knows no credential yet: a value that would have to keep somebody out stops the
-//! start instead of being ignored. What only opens a door further stays closed and is noted.
+//! A credential that can't be checked stops the start: nothing that would have to keep somebody
+//! out is ever ignored.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::fault::ConfigError;
+use super::parse;
 use super::secret::Secret;
 use super::variables::Variables;
 
-/// How callers prove who they are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Auth {
-    /// They do not: everybody who reaches the port is whoever the path says.
-    None,
+/// The shortest secret of signed tokens, in bytes: as long as the signature (RFC 7518 §3.2).
+const SECRET: usize = 32;
+
+/// How callers prove who they are. Neither: they do not, and everybody who reaches the port is
+/// whoever the path says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Auth {
+    /// Signed tokens are taken.
+    pub jwt: Option<Jwt>,
+    /// Keys made by `candor token` are taken.
+    pub keys: bool,
 }
 
-/// Reads `CANDOR_AUTH`.
+impl Auth {
+    /// Whether nobody proves anything.
+    pub const fn is_none(&self) -> bool {
+        self.jwt.is_none() && !self.keys
+    }
+}
+
+/// What a signed token must be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Jwt {
+    /// Signed by whom.
+    pub key: JwtKey,
+    /// `CANDOR_JWT_AUDIENCE`: one of these must stand in `aud`; none: there must be no `aud`.
+    pub audience: Vec<String>,
+    /// `CANDOR_JWT_ISSUER`: what `iss` must be.
+    pub issuer: Option<String>,
+}
+
+/// What signatures are checked with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JwtKey {
+    /// `CANDOR_JWT_SECRET`, for HS256.
+    Secret(Secret),
+    /// `CANDOR_JWKS`, a file of public keys.
+    File(PathBuf),
+    /// `CANDOR_JWKS`, an address of public keys.
+    Url(String),
+}
+
+/// `CANDOR_RATE_LIMIT`: so many turns in such a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// Turns.
+    pub turns: NonZeroU32,
+    /// The time in which they may be had.
+    pub window: Duration,
+}
+
+/// `CANDOR_CORS_ORIGINS`: whose pages may call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Cors {
+    /// Only the pages that this server itself serves.
+    #[default]
+    SameOrigin,
+    /// Anybody's.
+    Any,
+    /// Those of these origins, in lower case.
+    Listed(Vec<String>),
+}
+
+/// Reads `CANDOR_AUTH`, and `CANDOR_JWT_*` where it says `jwt`.
 pub fn auth(variables: &Variables) -> Result<Auth, ConfigError> {
     const NAME: &str = "CANDOR_AUTH";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(Auth::None);
+    const ACCEPTED: &str = "none, jwt, keys, or jwt,keys";
+    let Some(value) = variables.text(NAME).filter(|value| *value != "none") else {
+        return Ok(Auth::default());
     };
-    let mut words = value.split(',').map(str::trim);
-    if value == "none" {
-        Ok(Auth::None)
-    } else if words.all(|word| matches!(word, "jwt" | "keys")) {
-        let fault = "is not available in this build yet";
-        Err(ConfigError::quoting(NAME, value, fault, "none"))
-    } else {
-        Err(ConfigError::quoting(
-            NAME,
-            value,
-            "is not one of its words",
-            "none",
-        ))
-    }
-}
-
-/// Reads `CANDOR_RATE_LIMIT`: only `off` can be kept so far.
-pub fn rate_limit(variables: &Variables) -> Result<(), ConfigError> {
-    const NAME: &str = "CANDOR_RATE_LIMIT";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(());
-    };
-    let limit = value.split_once('/').is_some_and(|(count, per)| {
-        count.parse::<u32>().is_ok_and(|count| count > 0) && matches!(per, "s" | "m" | "h")
-    });
-    match value {
-        "off" => Ok(()),
-        _ if limit => {
-            let fault = "is not available in this build yet";
-            Err(ConfigError::quoting(NAME, value, fault, "off"))
+    let mut auth = Auth::default();
+    for word in value.split(',').map(str::trim) {
+        match word {
+            "jwt" => auth.jwt = Some(jwt(variables)?),
+            "keys" => auth.keys = true,
+            _ => {
+                let fault = "is not one of its words";
+                return Err(ConfigError::quoting(NAME, value, fault, ACCEPTED));
+            }
         }
-        _ => Err(ConfigError::quoting(NAME, value, "is not a limit", "off")),
     }
+    Ok(auth)
 }
 
-/// Reads `CANDOR_CORS_ORIGINS`; whether any was named.
-pub fn cors(variables: &Variables) -> Result<bool, ConfigError> {
+fn jwt(variables: &Variables) -> Result<Jwt, ConfigError> {
+    const SECRET_NAME: &str = "CANDOR_JWT_SECRET";
+    const KEYS_NAME: &str = "CANDOR_JWKS";
+    let key = match (variables.text(SECRET_NAME), variables.text(KEYS_NAME)) {
+        (Some(secret), None) if secret.len() < SECRET => {
+            return Err(ConfigError::new(
+                SECRET_NAME,
+                format!("is {} bytes long, which can be guessed", secret.len()),
+                "32 bytes or more, such as the output of `openssl rand -hex 32`",
+            ));
+        }
+        (Some(secret), None) => JwtKey::Secret(Secret::new(secret)),
+        (None, Some(place)) => jwks(KEYS_NAME, place)?,
+        (Some(_), Some(_)) => {
+            let fault = "is set beside CANDOR_JWT_SECRET, and tokens have one kind of signature";
+            return Err(ConfigError::new(KEYS_NAME, fault, "one of the two"));
+        }
+        (None, None) => {
+            return Err(ConfigError::new(
+                "CANDOR_AUTH",
+                "jwt has nothing to check signatures with",
+                "jwt together with CANDOR_JWT_SECRET (HS256) or CANDOR_JWKS (public keys)",
+            ));
+        }
+    };
+    let audience = variables.text("CANDOR_JWT_AUDIENCE").unwrap_or_default();
+    let audience = audience.split(',').map(str::trim);
+    Ok(Jwt {
+        key,
+        audience: audience
+            .filter(|one| !one.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        issuer: variables.text("CANDOR_JWT_ISSUER").map(str::to_owned),
+    })
+}
+
+/// A file that is there, or an address that nobody on the way can answer for.
+fn jwks(name: &'static str, place: &str) -> Result<JwtKey, ConfigError> {
+    const ACCEPTED: &str = "the path of a file, or an address that begins with https:// (http:// \
+                            on this machine)";
+    let fault = |fault| Err(ConfigError::quoting(name, place, fault, ACCEPTED));
+    if place.starts_with("https://") {
+        return Ok(JwtKey::Url(place.to_owned()));
+    }
+    if let Some(rest) = place.strip_prefix("http://") {
+        let authority = rest.split(['/', '?']).next().unwrap_or_default();
+        return if parse::is_local_name(authority) {
+            Ok(JwtKey::Url(place.to_owned()))
+        } else {
+            fault("is not protected on its way: whoever is in between could make tokens")
+        };
+    }
+    if place.contains("://") {
+        return fault("is not an address that can be asked");
+    }
+    if !Path::new(place).is_file() {
+        return fault("is not there");
+    }
+    Ok(JwtKey::File(PathBuf::from(place)))
+}
+
+/// Reads `CANDOR_RATE_LIMIT`.
+pub fn rate_limit(variables: &Variables, auth: &Auth) -> Result<Option<Limit>, ConfigError> {
+    const NAME: &str = "CANDOR_RATE_LIMIT";
+    let value = match variables.text(NAME) {
+        None if auth.is_none() => return Ok(None),
+        None => "60/m",
+        Some("off") => return Ok(None),
+        Some(value) => value,
+    };
+    let limit = value.split_once('/').and_then(|(turns, per)| {
+        let seconds = match per {
+            "s" => 1,
+            "m" => 60,
+            "h" => 3_600,
+            _ => return None,
+        };
+        let turns: NonZeroU32 = turns.parse().ok()?;
+        (turns.get() <= 1_000_000).then_some(Limit {
+            turns,
+            window: Duration::from_secs(seconds),
+        })
+    });
+    let accepted = "off, or turns per s, m or h such as 60/m (at most 1000000)";
+    let limit = limit.ok_or_else(|| ConfigError::quoting(NAME, value, "is not a limit", accepted));
+    limit.map(Some)
+}
+
+/// Reads `CANDOR_CORS_ORIGINS`.
+pub fn cors(variables: &Variables) -> Result<Cors, ConfigError> {
     const NAME: &str = "CANDOR_CORS_ORIGINS";
     let Some(value) = variables.text(NAME) else {
-        return Ok(false);
+        return Ok(Cors::SameOrigin);
     };
+    if value == "*" {
+        return Ok(Cors::Any);
+    }
     let origin = |text: &str| {
         let rest = text
             .strip_prefix("https://")
@@ -70,87 +203,94 @@ pub fn cors(variables: &Variables) -> Result<bool, ConfigError> {
             !host.is_empty() && host.bytes().all(plain)
         })
     };
-    let wrong = value.split(',').map(str::trim).find(|text| !origin(text));
-    match wrong {
-        Some(wrong) if value != "*" => Err(ConfigError::quoting(
+    let origins = value
+        .split(',')
+        .map(|text| text.trim().to_ascii_lowercase());
+    let origins: Vec<String> = origins.collect();
+    match origins.iter().find(|text| !origin(text)) {
+        Some(wrong) => Err(ConfigError::quoting(
             NAME,
             wrong,
             "is not an origin",
             "*, or a comma list such as https://todo.example,http://localhost:3000",
         )),
-        _ => Ok(true),
+        None => Ok(Cors::Listed(origins)),
     }
-}
-
-/// The key of signed tokens, taken out of sight even while it is not used.
-pub fn jwt_secret(variables: &Variables) -> Option<Secret> {
-    variables.text("CANDOR_JWT_SECRET").map(Secret::new)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const LONG: &str = "canary-canary-canary-canary-canary";
+
+    fn line(pairs: &[(&str, &str)]) -> String {
+        let variables = Variables::from_pairs(pairs.iter().copied());
+        let read = auth(&variables)
+            .and_then(|auth| rate_limit(&variables, &auth).map(drop))
+            .and_then(|()| cors(&variables).map(drop));
+        let line = read.map_or_else(|error| error.to_string(), |()| "ok".to_owned());
+        assert!(!line.contains("canary"), "{line}");
+        line
+    }
+
     #[test]
     fn values() {
-        let check = |name: &'static str, value: &str, expect: &str| {
-            let variables = Variables::from_pairs([(name, value)]);
-            let read = match name {
-                "CANDOR_AUTH" => auth(&variables).map(drop),
-                "CANDOR_RATE_LIMIT" => rate_limit(&variables),
-                _ => cors(&variables).map(drop),
-            };
-            let line = read.map_or_else(|error| error.to_string(), |()| "ok".to_owned());
-            assert!(line.contains(expect), "{name}={value}: {line}");
+        let check = |pairs: &[(&str, &str)], expect: &str| {
+            let line = line(pairs);
+            assert!(line.contains(expect), "{pairs:?}: {line}");
         };
-        check("CANDOR_AUTH", "none", "ok");
+        check(&[("CANDOR_AUTH", "none")], "ok");
+        check(&[("CANDOR_AUTH", "keys")], "ok");
+        let secret = ("CANDOR_JWT_SECRET", LONG);
+        check(&[("CANDOR_AUTH", "jwt"), secret], "ok");
+        check(&[("CANDOR_AUTH", "jwt, keys"), secret], "ok");
+        let keys = ("CANDOR_JWKS", "https://id.example/jwks.json");
+        check(&[("CANDOR_AUTH", "jwt"), keys], "ok");
         check(
-            "CANDOR_AUTH",
-            "jwt",
-            "not available in this build yet; accepted: none",
+            &[("CANDOR_AUTH", "jwt"), keys, secret],
+            "CANDOR_JWKS: is set beside",
         );
+        check(&[("CANDOR_AUTH", "jwt")], "nothing to check signatures");
         check(
-            "CANDOR_AUTH",
-            "jwt,keys",
-            "not available in this build yet; accepted: none",
+            &[("CANDOR_AUTH", "jwt"), ("CANDOR_JWT_SECRET", "canary")],
+            "CANDOR_JWT_SECRET: is 6 bytes long, which can be guessed; accepted: 32 bytes",
         );
-        check(
-            "CANDOR_AUTH",
-            "basic",
-            "is not one of its words; accepted: none",
-        );
-        check(
-            "CANDOR_AUTH",
-            "none,jwt",
-            "is not one of its words; accepted: none",
-        );
-        check("CANDOR_RATE_LIMIT", "off", "ok");
-        check(
-            "CANDOR_RATE_LIMIT",
-            "60/m",
-            "not available in this build yet; accepted: off",
-        );
-        check("CANDOR_RATE_LIMIT", "60", "is not a limit; accepted: off");
-        check("CANDOR_CORS_ORIGINS", "*", "ok");
-        check(
-            "CANDOR_CORS_ORIGINS",
-            "https://a.example, http://localhost:3000",
-            "ok",
-        );
-        check(
-            "CANDOR_CORS_ORIGINS",
-            "a.example",
-            "\"a.example\" is not an origin",
-        );
-        check(
-            "CANDOR_CORS_ORIGINS",
-            "https://a.example/x",
-            "is not an origin",
-        );
-        check(
-            "CANDOR_CORS_ORIGINS",
-            "*,https://a.example",
-            "\"*\" is not an origin",
-        );
+        let place = |place| [("CANDOR_AUTH", "jwt"), ("CANDOR_JWKS", place)];
+        check(&place("http://127.0.0.1:9/jwks"), "ok");
+        check(&place("http://id.example/jwks"), "is not protected");
+        check(&place("http://localhost.example/x"), "is not protected");
+        check(&place("ftp://id.example/jwks"), "is not an address");
+        check(&place("/no/such/jwks.json"), "is not there");
+        check(&place("Cargo.toml"), "ok");
+        check(&[("CANDOR_AUTH", "basic")], "accepted: none, jwt, keys");
+        check(&[("CANDOR_AUTH", "none,jwt")], "is not one of its words");
+        for limit in ["off", "60/m", "1/s", "1000/h"] {
+            check(&[("CANDOR_RATE_LIMIT", limit)], "ok");
+        }
+        for limit in ["60", "0/m", "-1/m", "60/d", "60/min", "1000001/s", "on"] {
+            check(&[("CANDOR_RATE_LIMIT", limit)], "is not a limit");
+        }
+        check(&[("CANDOR_CORS_ORIGINS", "*")], "ok");
+        let two = "https://a.example, http://localhost:3000";
+        check(&[("CANDOR_CORS_ORIGINS", two)], "ok");
+        for origin in ["a.example", "https://a.example/x", "*,https://a.example"] {
+            check(&[("CANDOR_CORS_ORIGINS", origin)], "is not an origin");
+        }
+    }
+
+    #[test]
+    fn a_limit_comes_with_credentials() {
+        let limit = |pairs: &[(&str, &str)]| {
+            let variables = Variables::from_pairs(pairs.iter().copied());
+            let auth = auth(&variables).unwrap();
+            let limit = rate_limit(&variables, &auth).unwrap();
+            limit.map(|limit| (limit.turns.get(), limit.window.as_secs()))
+        };
+        assert_eq!(limit(&[]), None);
+        assert_eq!(limit(&[("CANDOR_AUTH", "keys")]), Some((60, 60)));
+        let off = [("CANDOR_AUTH", "keys"), ("CANDOR_RATE_LIMIT", "off")];
+        assert_eq!(limit(&off), None);
+        assert_eq!(limit(&[("CANDOR_RATE_LIMIT", "5/s")]), Some((5, 1)));
     }
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use chrono::NaiveDate;
 
-pub use access::Auth;
+pub use access::{Auth, Cors, Jwt, JwtKey, Limit};
 pub use database::DatabaseUrl;
 pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
@@ -45,6 +45,10 @@ pub struct Config {
     pub policy: Policy,
     /// `CANDOR_AUTH`.
     pub auth: Auth,
+    /// `CANDOR_RATE_LIMIT`.
+    pub rate_limit: Option<Limit>,
+    /// `CANDOR_CORS_ORIGINS`.
+    pub cors: Cors,
     /// `CANDOR_LOG`.
     pub log_format: Format,
     /// `RUST_LOG`.
@@ -82,10 +86,14 @@ impl Config {
         let today = parse::today(variables)?;
         let auth = access::auth(variables)?;
         let bind = parse::bind(variables)?;
-        guard_bind(bind, auth)?;
-        access::rate_limit(variables)?;
+        guard_bind(bind, &auth)?;
+        let (rate_limit, cors) = (
+            access::rate_limit(variables, &auth)?,
+            access::cors(variables)?,
+        );
         let model = ModelChoice::read(variables)?;
-        let notes = notes(variables, &model)?;
+        let mut notes = notes(variables, &model)?;
+        notes.extend(access_notes(variables, &auth, &cors));
         Ok(Self {
             bind,
             database: DatabaseUrl::read(variables)?,
@@ -94,6 +102,8 @@ impl Config {
             model,
             today,
             auth,
+            rate_limit,
+            cors,
             log_format,
             log_filter,
             notes,
@@ -130,16 +140,39 @@ fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {
 }
 
 /// Without credentials only this machine may call.
-fn guard_bind(bind: SocketAddr, auth: Auth) -> Result<(), ConfigError> {
-    match auth {
-        Auth::None if !parse::is_local(bind.ip()) => Err(ConfigError::quoting(
+fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
+    if auth.is_none() && !parse::is_local(bind.ip()) {
+        return Err(ConfigError::quoting(
             "CANDOR_BIND",
             &bind.to_string(),
             "can be reached by others, and CANDOR_AUTH=none would let them in as anybody",
             "a loopback address such as 127.0.0.1:8080 while CANDOR_AUTH=none",
-        )),
-        Auth::None => Ok(()),
+        ));
     }
+    Ok(())
+}
+
+/// What is set about callers and has no effect, or more than one might think.
+fn access_notes(variables: &Variables, auth: &Auth, cors: &Cors) -> Vec<String> {
+    const JWT: [&str; 4] = [
+        "CANDOR_JWT_SECRET",
+        "CANDOR_JWKS",
+        "CANDOR_JWT_AUDIENCE",
+        "CANDOR_JWT_ISSUER",
+    ];
+    let mut notes = Vec::new();
+    if auth.jwt.is_none() && JWT.iter().any(|name| variables.text(name).is_some()) {
+        let auth = if auth.keys { "keys" } else { "none" };
+        notes.push(format!(
+            "CANDOR_JWT_* have no effect: CANDOR_AUTH is {auth}"
+        ));
+    }
+    if auth.is_none() && *cors == Cors::Any {
+        let note = "CANDOR_CORS_ORIGINS=* while CANDOR_AUTH=none: every page that is open in a \
+                    browser on this machine can read and change everything";
+        notes.push(note.to_owned());
+    }
+    notes
 }
 
 fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, ConfigError> {
@@ -190,18 +223,8 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, Con
 fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, ConfigError> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
-    if access::cors(variables)? {
-        note("CANDOR_CORS_ORIGINS is not in this build yet: pages of other origins can't call");
-    }
     if parse::switch(variables, "CANDOR_TODO_BACKEND", false)? {
         note("CANDOR_TODO_BACKEND is not in this build yet: its routes are not there");
-    }
-    if access::jwt_secret(variables).is_some()
-        || ["CANDOR_JWKS", "CANDOR_JWT_AUDIENCE", "CANDOR_JWT_ISSUER"]
-            .iter()
-            .any(|name| variables.text(name).is_some())
-    {
-        note("CANDOR_JWT_* have no effect: CANDOR_AUTH is none");
     }
     let file = variables.text("CANDOR_CONFIG");
     match file {
@@ -311,16 +334,8 @@ mod tests {
         check("CANDOR_MODEL_TIMEOUT_MS", "0", "accepted: 1 to 600000");
         check("CANDOR_MODEL_TIMEOUT_MS", "30s", "accepted: 1 to 600000");
         check("CANDOR_MODEL_TIMEOUT_MS", "600001", "accepted: 1 to 600000");
-        check(
-            "CANDOR_AUTH",
-            "jwt",
-            "not available in this build yet; accepted: none",
-        );
-        check(
-            "CANDOR_RATE_LIMIT",
-            "60/m",
-            "not available in this build yet; accepted: off",
-        );
+        check("CANDOR_AUTH", "jwt", "has nothing to check signatures with");
+        check("CANDOR_RATE_LIMIT", "60", "is not a limit");
         check("CANDOR_CORS_ORIGINS", "everyone", "is not an origin");
         check("CANDOR_TODO_BACKEND", "1", "accepted: on, off");
         check("CANDOR_CONFIG", "/no/such/file.toml", "is not there");
@@ -342,7 +357,7 @@ mod tests {
         };
         check(
             &[("CANDOR_CORS_ORIGINS", "*")],
-            "CANDOR_CORS_ORIGINS is not in this build",
+            "every page that is open in a browser",
         );
         check(
             &[("CANDOR_TODO_BACKEND", "on")],

@@ -73,6 +73,15 @@ pub fn is_local(address: IpAddr) -> bool {
     }
 }
 
+/// Whether `authority`, a host with or without a port, names this machine.
+pub fn is_local_name(authority: &str) -> bool {
+    let host = match authority.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => authority.split(':').next().unwrap_or_default(),
+    };
+    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(is_local)
+}
+
 /// The pinned day.
 pub fn today(variables: &Variables) -> Result<Option<NaiveDate>, ConfigError> {
     const NAME: &str = "CANDOR_TODAY";

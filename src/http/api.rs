@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use super::auth::Access;
 use super::code::Code;
 use super::problem::Problem;
 use super::turnstile::{NotRun, Turnstile};
@@ -21,8 +22,8 @@ pub struct Api {
     pub direct: DirectWrites,
     /// Where request ids come from.
     pub ids: IdSource,
-    /// Nobody but this machine may call: there are no credentials.
-    pub local_only: bool,
+    /// Who may call. Where nobody proves anything, nobody but this machine may.
+    pub access: Arc<Access>,
     /// Signs checkpoints, where a key was made.
     pub signer: Option<Arc<SigningKey>>,
     /// Counts what runs; closed by the shutdown.

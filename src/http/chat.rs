@@ -8,7 +8,7 @@ use serde_json::json;
 use super::api::Api;
 use super::code::Code;
 use super::problem::Problem;
-use super::{body, idempotency, path};
+use super::{auth, body, idempotency, path};
 use crate::chat::Answered;
 use crate::chat::wire::ChatRequest;
 use crate::domain::{ConversationId, MessageId, ReceiptId};
@@ -28,6 +28,7 @@ pub async fn turn(
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
+    auth::turn(&request, &api, &user).await?;
     let key = idempotency::of(request.headers());
     let asked: ChatRequest = body::json(&request, payload).await?;
     let (key, chat) = (key?, api.chat.clone());
@@ -48,6 +49,7 @@ pub async fn undo(
 ) -> Result<HttpResponse, Problem> {
     body::discard(payload).await?;
     let user = path::user(&request)?;
+    auth::turn(&request, &api, &user).await?;
     let receipt: ReceiptId = path::id(&request, "receipt_id")?;
     let (key, chat) = (idempotency::of(request.headers())?, api.chat.clone());
     let answered = api

@@ -15,6 +15,12 @@ pub enum Code {
     BadUserId,
     /// A header can't be used.
     BadHeader,
+    /// There is no credential, or one that does not hold.
+    Unauthorized,
+    /// The path is another user's.
+    OtherUser,
+    /// The credential may not do that.
+    MissingScope,
     /// The request was meant for another host.
     ForeignHost,
     /// The request comes from a page of another origin.
@@ -53,8 +59,12 @@ pub enum Code {
     InvalidTask,
     /// The idempotency key was used for another request.
     KeyReused,
+    /// There were too many turns.
+    QuotaExceeded,
     /// Our own fault.
     Internal,
+    /// Credentials can't be checked.
+    LoginUnavailable,
     /// The model's server can't be reached or refuses.
     ModelUnavailable,
     /// The database can't be reached or refuses.
@@ -67,13 +77,16 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 35] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,
         Self::BadId,
         Self::BadUserId,
         Self::BadHeader,
+        Self::Unauthorized,
+        Self::OtherUser,
+        Self::MissingScope,
         Self::ForeignHost,
         Self::ForeignOrigin,
         Self::NotFound,
@@ -93,7 +106,9 @@ impl Code {
         Self::InvalidTimezone,
         Self::InvalidTask,
         Self::KeyReused,
+        Self::QuotaExceeded,
         Self::Internal,
+        Self::LoginUnavailable,
         Self::ModelUnavailable,
         Self::StorageUnavailable,
         Self::Unconfirmed,
@@ -109,6 +124,9 @@ impl Code {
             Self::BadId => (400, "bad_id", "An id in the path is not a UUID"),
             Self::BadUserId => (400, "bad_user_id", "The user id can't be one"),
             Self::BadHeader => (400, "bad_header", "A header can't be used"),
+            Self::Unauthorized => (401, "unauthorized", "No credential that holds"),
+            Self::OtherUser => (403, "other_user", "Other user's path"),
+            Self::MissingScope => (403, "missing_scope", "The credential may not do that"),
             Self::ForeignHost => (403, "foreign_host", "The request names another host"),
             Self::ForeignOrigin => (403, "foreign_origin", "The request comes from another site"),
             Self::NotFound => (404, "not_found", "There is no such address"),
@@ -128,7 +146,9 @@ impl Code {
             Self::InvalidTimezone => (422, "invalid_timezone", "The time zone is not known"),
             Self::InvalidTask => (422, "invalid_task", "A value breaks a rule for tasks"),
             Self::KeyReused => (422, "key_reused", "The idempotency key is taken"),
+            Self::QuotaExceeded => (429, "quota_exceeded", "Too many turns"),
             Self::Internal => (500, "internal", "Our own fault"),
+            Self::LoginUnavailable => (503, "login_unavailable", "Credentials can't be checked"),
             Self::ModelUnavailable => (503, "model_unavailable", "The model can't answer"),
             Self::StorageUnavailable => (503, "storage_unavailable", "The database can't answer"),
             Self::Unconfirmed => (503, "unconfirmed", "It is not known whether it was saved"),
@@ -154,6 +174,7 @@ impl Code {
     /// The code that fits a bare status, for errors made by the web framework itself.
     pub const fn of_status(status: u16) -> Self {
         match status {
+            401 => Self::Unauthorized,
             404 => Self::NotFound,
             405 => Self::MethodNotAllowed,
             408 => Self::BodyTimeout,

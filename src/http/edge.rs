@@ -8,11 +8,13 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::ConnectionType;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpResponse, web};
+use actix_web::{Error, HttpMessage, HttpResponse, web};
 use tracing::Instrument;
 
 use super::api::Api;
+use super::auth::Standing;
 use super::code::Code;
+use super::cors::Origins;
 use super::problem::Problem;
 use super::{origin, request_id};
 
@@ -35,8 +37,16 @@ pub async fn edge(
     let path = request.path().to_owned();
     let method = request.method().clone();
     let span = tracing::info_span!("request", request_id = %id);
-    let judged = origin::check(&method, request.uri(), request.headers(), api.local_only);
+    let access = &api.access;
+    let (uri, headers) = (request.uri(), request.headers());
+    let judged = origin::check(&method, uri, headers, access.is_open(), &access.origins);
+    let preflight = access.origins.preflight(&method, headers);
     let answered = async {
+        let judged = match (judged, preflight) {
+            (Ok(()), Some(answer)) => return Ok(request.into_response(answer)),
+            (Ok(()), None) => access.admit(&request, api.store()).await,
+            (refused, _) => refused,
+        };
         match judged {
             Ok(()) => next
                 .call(request)
@@ -50,6 +60,16 @@ pub async fn edge(
         response = response.into_response(problem.respond(&path, &id));
     }
     finish(response.headers_mut(), &id);
+    if access.limits.is_some() {
+        let standing = response.request().extensions().get::<Standing>().copied();
+        if let Some(standing) = standing {
+            standing.tell(response.headers_mut());
+        }
+    }
+    if access.origins != Origins::Same {
+        let origin = response.request().headers().get(header::ORIGIN).cloned();
+        access.origins.mark(origin.as_ref(), response.headers_mut());
+    }
     if api.gate.is_closed() {
         let head = response.response_mut().head_mut();
         head.set_connection_type(ConnectionType::Close);

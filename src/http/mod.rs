@@ -5,12 +5,16 @@
 
 mod api;
 mod audit;
+mod auth;
 mod body;
 mod chat;
 mod code;
+mod cors;
+mod docs;
 mod edge;
 mod health;
 mod idempotency;
+mod openapi;
 mod origin;
 mod page;
 mod path;
@@ -23,7 +27,10 @@ mod tasks;
 mod turnstile;
 
 pub use api::Api;
+pub use auth::{Access, Jwt, JwtKey, Limits};
 pub use code::Code;
+pub use cors::Origins;
+pub use openapi::document;
 pub use problem::Problem;
 pub use server::Listening;
 pub use turnstile::{NotRun, Ticket, Turnstile};

@@ -10,11 +10,13 @@ use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::http::{Method, Uri};
 
 use super::code::Code;
+use super::cors::Origins;
 use super::problem::Problem;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Judges a request; `local_only` when nobody but this machine may call.
+/// Judges a request; `local_only` when nobody but this machine may call, `origins` says whose pages
+/// may.
 ///
 /// # Errors
 /// 403 that says which header is at fault.
@@ -23,6 +25,7 @@ pub fn check(
     uri: &Uri,
     headers: &HeaderMap,
     local_only: bool,
+    origins: &Origins,
 ) -> Result<(), Problem> {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = text(HOST);
@@ -39,6 +42,7 @@ pub fn check(
         return Ok(());
     }
     let foreign = match (text(FETCH_SITE), text(ORIGIN)) {
+        (_, Some(origin)) if origins.allow(origin) => false,
         (Some(site), _) => !matches!(site, "same-origin" | "none"),
         (None, Some(origin)) => {
             let authority = origin.split_once("://").map(|(_, authority)| authority);
@@ -96,7 +100,8 @@ mod tests {
             for (name, value) in pairs {
                 headers.insert(name.clone(), HeaderValue::from_static(value));
             }
-            let judged = super::check(&method, &Uri::from_static("/"), &headers, true);
+            let listed = Origins::Listed(vec!["https://todo.example".to_owned()]);
+            let judged = super::check(&method, &Uri::from_static("/"), &headers, true, &listed);
             assert_eq!(
                 judged.err().map(|problem| problem.code),
                 expect,
@@ -111,6 +116,8 @@ mod tests {
         check(Method::DELETE, &[(ORIGIN, "https://evil.example")], foreign);
         check(Method::GET, &[(ORIGIN, "https://evil.example")], None);
         check(Method::POST, &[(FETCH_SITE, "cross-site")], foreign);
+        let ours = (ORIGIN, "https://todo.example");
+        check(Method::POST, &[(FETCH_SITE, "cross-site"), ours], None);
         check(Method::POST, &[(FETCH_SITE, "same-site")], foreign);
         // A development server in between rewrites Host, yet the page is its own.
         let proxied = [

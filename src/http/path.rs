@@ -6,15 +6,23 @@ use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::auth;
 use super::code::Code;
 use super::problem::Problem;
 use crate::domain::UserId;
 
-/// The user the path names.
+/// The user the path names, to whom the caller may do what the request asks for. There is no other
+/// way to a user: a route that has one has asked.
 ///
 /// # Errors
-/// 400 when it can't be a user id.
+/// 400 when it can't be a user id, and what [`auth::may`] says.
 pub fn user(request: &HttpRequest) -> Result<UserId, Problem> {
+    let user = named(request)?;
+    auth::may(request, &user)?;
+    Ok(user)
+}
+
+fn named(request: &HttpRequest) -> Result<UserId, Problem> {
     #[derive(Deserialize)]
     struct Path {
         user_id: String,
@@ -96,7 +104,7 @@ mod tests {
             let request = TestRequest::default()
                 .param("user_id", segment)
                 .to_http_request();
-            let user = user(&request).ok();
+            let user = named(&request).ok();
             assert_eq!(user.as_ref().map(UserId::as_str), expect, "{segment}");
         };
         check("me", Some("me"));

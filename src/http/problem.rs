@@ -7,7 +7,7 @@ use std::fmt;
 
 use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 
@@ -18,6 +18,9 @@ use crate::store::StoreError;
 
 /// The media type of problems.
 pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// The registered type of what goes over a limit.
+const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
 /// One error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +33,10 @@ pub struct Problem {
     pub retry_after: Option<u64>,
     /// The methods there are, for 405.
     pub allow: Option<&'static str>,
+    /// What a credential must be, for `WWW-Authenticate`.
+    pub challenge: Option<String>,
+    /// The limit that was reached.
+    pub violated: Option<&'static str>,
     /// The conversation that a message was kept in although nobody could answer it.
     pub conversation: Option<ConversationId>,
 }
@@ -42,6 +49,8 @@ impl Problem {
             detail: detail.into(),
             retry_after: None,
             allow: None,
+            challenge: None,
+            violated: None,
             conversation: None,
         }
     }
@@ -92,7 +101,10 @@ impl Problem {
     /// The answer for the request at `path` with id `request_id`.
     pub fn respond(&self, path: &str, request_id: &str) -> HttpResponse<BoxBody> {
         let body = Body {
-            r#type: format!("/problems/{}", self.code.as_str()),
+            r#type: match self.code {
+                Code::QuotaExceeded => QUOTA_EXCEEDED.to_owned(),
+                code => format!("/problems/{}", code.as_str()),
+            },
             title: self.code.title(),
             status: self.code.status(),
             detail: &self.detail,
@@ -100,6 +112,7 @@ impl Problem {
             code: self.code.as_str(),
             request_id,
             conversation_id: self.conversation,
+            violated: self.violated.map(|policy| [policy]),
         };
         // Strings and one number always serialise.
         let body = serde_json::to_string(&body).unwrap_or_default();
@@ -117,6 +130,10 @@ impl Problem {
             response
                 .headers_mut()
                 .insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        let challenge = self.challenge.as_deref().map(HeaderValue::from_str);
+        if let Some(Ok(challenge)) = challenge {
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         }
         if let Some(methods) = self.allow {
             response
@@ -138,6 +155,8 @@ struct Body<'a> {
     request_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     conversation_id: Option<ConversationId>,
+    #[serde(rename = "violated-policies", skip_serializing_if = "Option::is_none")]
+    violated: Option<[&'static str; 1]>,
 }
 
 impl fmt::Display for Problem {

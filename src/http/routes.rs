@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, health, page, tasks};
+use super::{audit, chat, docs, health, page, tasks};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -17,6 +17,9 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/problems/{code}", READ).route(read().to(page::problem)))
         .service(at("/healthz", READ).route(read().to(health::alive)))
         .service(at("/readyz", READ).route(read().to(health::ready)))
+        .service(at("/openapi.json", READ).route(read().to(docs::description)))
+        .service(at("/docs", READ).route(read().to(docs::entrance)))
+        .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))
         .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
         .service(at("/api/{user_id}/chat/messages", READ).route(read().to(chat::messages)))
         .service(

@@ -111,7 +111,7 @@ fn flatten(ended: Result<io::Result<()>, tokio::task::JoinError>) -> io::Result<
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Arc;
 
     use serde_json::{Value, json};
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    async fn api() -> Api {
+    pub(in crate::http) async fn api() -> Api {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
         let (clock, ids) = (Clock::system(None), IdSource::random());
@@ -176,7 +176,7 @@ mod tests {
             chat: ChatService::new(store, Arc::new(Stalling), policy, clock, ids.clone()),
             direct,
             ids,
-            local_only: true,
+            access: Arc::default(),
             signer: None,
             gate: Turnstile::default(),
         }

@@ -4,41 +4,68 @@
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
 
 use super::code::Code;
+use super::openapi::limits;
 use super::problem::Problem;
 use crate::domain::{DESCRIPTION_MAX, Priority, Title};
 use crate::store::{NewTask, Patch};
 
 /// `POST /api/{user_id}/tasks`.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTaskBody {
+    /// 1 to 255 characters after trimming, on one line.
+    #[schema(schema_with = limits::title)]
     title: String,
+    /// A note; an empty one is none.
+    #[schema(schema_with = limits::description, required = false)]
     description: Option<String>,
+    /// `low`, `medium` or `high`; `medium` when nothing is said.
+    #[schema(schema_with = limits::priority_or_none, required = false)]
     priority: Option<String>,
+    /// A day that is not past, within the due-date rule.
+    #[schema(schema_with = limits::due_date, required = false)]
     due_date: Option<String>,
+    /// `pending` or `completed`.
+    #[schema(schema_with = limits::status_or_none, required = false)]
     status: Option<String>,
+    /// The same as `status`; together they must agree.
     is_completed: Option<bool>,
 }
 
 /// `PATCH /api/{user_id}/tasks/{task_id}`.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchBody {
+    /// The new title; it can't be cleared.
     #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::title, required = false)]
     title: Option<Option<String>>,
+    /// The new note; null clears it.
     #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::description, required = false)]
     description: Option<Option<String>>,
+    /// `low`, `medium` or `high`.
     #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::priority, required = false)]
     priority: Option<Option<String>>,
+    /// A day that is not past, within the due-date rule; null clears it.
     #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::due_date, required = false)]
     due_date: Option<Option<String>>,
+    /// `pending` or `completed`.
     #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::status, required = false)]
     status: Option<Option<String>>,
+    /// The same as `status`; together they must agree.
     #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = bool, required = false)]
     is_completed: Option<Option<bool>>,
+    /// Who works on it: 1 to 255 characters after trimming, on one line; null clears it.
     #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::assignee, required = false)]
     assignee: Option<Option<String>>,
 }
 

@@ -14,6 +14,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
+use super::keys::{KeyWrite, Quota, Taken};
 use super::open::CutTurn;
 use super::paging::{Slice, page};
 use super::postgres::Postgres;
@@ -229,6 +230,16 @@ pub(in crate::store) trait Backend: Send + Sync {
     fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>>;
     /// Writes all of it, as of one moment, into a file that is empty.
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>>;
+
+    // Callers: see `keys`.
+
+    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>>;
+    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>>;
+    fn take<'a>(
+        &'a self,
+        bucket: &'a str,
+        quota: Quota,
+    ) -> Work<'a, Result<Option<Taken>, StoreError>>;
 }
 
 /// A user, and the number of the last event.

@@ -17,6 +17,7 @@ use super::backend::{
 };
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
+use super::keys::{KeyWrite, Quota, Taken};
 use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
@@ -402,5 +403,21 @@ impl Backend for Failing {
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
         self.inner.copy_to(file)
+    }
+
+    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
+        self.inner.keys(prefix)
+    }
+
+    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
+        self.inner.write_key(write)
+    }
+
+    fn take<'a>(
+        &'a self,
+        bucket: &'a str,
+        quota: Quota,
+    ) -> Work<'a, Result<Option<Taken>, StoreError>> {
+        self.inner.take(bucket, quota)
     }
 }

@@ -12,6 +12,7 @@ mod copies;
 mod erasure;
 #[cfg(feature = "simulator")]
 pub mod faults;
+mod keys;
 mod open;
 mod paging;
 mod plan;
@@ -30,6 +31,7 @@ pub use backend::{Health, OpenError, Source, Store, StoreError};
 pub use changes::{Change, TaskChange, Watch};
 pub use copies::{CopyError, Restored};
 pub use erasure::Erased;
+pub use keys::{ApiKey, ENTROPY, NewKey, Quota, Scope, Taken, prefix_of};
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};

@@ -10,6 +10,7 @@ mod commit;
 mod connections;
 mod erase;
 mod fault;
+mod keys;
 mod notices;
 mod read;
 mod recovery;
@@ -36,6 +37,7 @@ use super::backend::{
 use super::changes::{Change, Hub};
 use super::copies;
 use super::erasure::Erased;
+use super::keys::{KeyWrite, Quota, Taken};
 use super::open::CutTurn;
 use super::paging::Slice;
 use super::read::{AuditFilter, ConversationHead, Entry, Purged};
@@ -296,6 +298,7 @@ impl Backend for Postgres {
 
     fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
         Box::pin(async move {
+            self.connections().row(&Ask::new(keys::FORGET)).await?;
             let purge = |statement, age| {
                 self.connections()
                     .purge(statement, stamp(now - age), PURGED)
@@ -374,5 +377,21 @@ impl Backend for Postgres {
 
     fn copy_to<'a>(&'a self, _: &'a Path) -> Work<'a, Result<(), StoreError>> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
+    }
+
+    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
+        Box::pin(self.connections().keys(prefix))
+    }
+
+    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
+        Box::pin(self.connections().write_key(write))
+    }
+
+    fn take<'a>(
+        &'a self,
+        bucket: &'a str,
+        quota: Quota,
+    ) -> Work<'a, Result<Option<Taken>, StoreError>> {
+        Box::pin(async move { self.connections().take_one(bucket, quota).await.map(Some) })
     }
 }

@@ -13,10 +13,11 @@ use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
 use super::recovery::{self, Beat};
-use super::{erase, sql, tree, unavailable};
+use super::{erase, keys, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
 use crate::store::erasure::Erased;
+use crate::store::keys::KeyWrite;
 use crate::store::read::Purged;
 use crate::store::record::{Cause, Commit, Record};
 use crate::store::rows::stamp;
@@ -35,6 +36,7 @@ enum Order {
     Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
     Grow(oneshot::Sender<Result<bool, StoreError>>),
     Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
+    Key(KeyWrite, oneshot::Sender<Result<bool, StoreError>>),
     EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
@@ -97,6 +99,11 @@ impl Writer {
     pub(super) async fn beat(&self, beat: Beat) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Beat(beat, sender), answer).await
+    }
+
+    pub(super) async fn write_key(&self, write: KeyWrite) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Key(write, sender), answer).await
     }
 
     pub(super) async fn erase_rows(&self, unit: Unit) -> Result<Erased, StoreError> {
@@ -239,6 +246,14 @@ impl Desk {
             Order::Beat(beat, answer) => {
                 let done = match self.connection().await {
                     Ok(connection) => recovery::beat(connection, &beat).await,
+                    Err(error) => Err(error),
+                };
+                let done = self.keep_if_sound(done).await;
+                let _ = answer.send(done);
+            }
+            Order::Key(write, answer) => {
+                let done = match self.connection().await {
+                    Ok(connection) => keys::write(connection, &write).await,
                     Err(error) => Err(error),
                 };
                 let done = self.keep_if_sound(done).await;

@@ -1,0 +1,35 @@
+//! Who may call a server: from the configuration to what the edge asks.
+
+use anyhow::{Context, Result};
+
+use crate::config::{Config, Cors, JwtKey as Key};
+use crate::domain::Clock;
+use crate::http::{Access, Jwt, JwtKey, Limits, Origins};
+
+/// What a server asks of its callers.
+pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
+    let auth = &config.auth;
+    let jwt = auth.jwt.as_ref().map(|jwt| {
+        let key = match &jwt.key {
+            Key::Secret(secret) => JwtKey::Secret(secret.expose().to_owned()),
+            Key::File(file) => JwtKey::File(file.clone()),
+            Key::Url(url) => JwtKey::Url(url.clone()),
+        };
+        let made = Jwt::new(key, jwt.audience.clone(), jwt.issuer.clone());
+        made.map_err(anyhow::Error::msg).context("CANDOR_JWKS")
+    });
+    let limits = config.rate_limit.map(|limit| {
+        let limits = Limits::new(limit.turns, limit.window);
+        limits.context("CANDOR_RATE_LIMIT: more turns than can be told apart")
+    });
+    Ok(Access {
+        jwt: jwt.transpose()?,
+        keys: auth.keys.then_some(clock),
+        limits: limits.transpose()?,
+        origins: match &config.cors {
+            Cors::SameOrigin => Origins::Same,
+            Cors::Any => Origins::Any,
+            Cors::Listed(origins) => Origins::Listed(origins.clone()),
+        },
+    })
+}

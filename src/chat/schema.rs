@@ -1,0 +1,63 @@
+//! Schemas of what the wire shows of the layers below, which know nothing of OpenAPI: their words
+//! come from their own lists.
+
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::{KnownFormat, Object};
+
+use crate::domain::{Action, Priority};
+use crate::guard::Kind;
+
+/// One of some words.
+pub fn words<'a>(description: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(words))
+        .build()
+}
+
+fn text(format: Option<KnownFormat>) -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(format.map(SchemaFormat::KnownFormat))
+        .build()
+}
+
+/// What a reply is.
+pub fn kind() -> Object {
+    let all = [Kind::Question, Kind::Failure, Kind::Receipt, Kind::Chat];
+    let says = "The first of these that the reply contains.";
+    words(says, all.map(Kind::as_str))
+}
+
+/// What a receipt attests.
+pub fn action() -> Object {
+    words("What happened.", Action::ALL.map(Action::as_str))
+}
+
+/// A task's priority.
+pub fn priority() -> Object {
+    let all = [Priority::Low, Priority::Medium, Priority::High];
+    words("How much it matters.", all.map(Priority::as_str))
+}
+
+/// A task's status.
+pub fn status() -> Object {
+    words("Whether it is done.", ["pending", "completed"])
+}
+
+/// Lines of a conversation.
+pub fn messages() -> utoipa::openapi::schema::Array {
+    let role = words("Who said it.", ["user", "assistant"]);
+    let message = ObjectBuilder::new()
+        .property("id", text(Some(KnownFormat::Uuid)))
+        .property("role", role)
+        .property("content", text(None))
+        .property("created_at", text(Some(KnownFormat::DateTime)));
+    let required = ["id", "role", "content", "created_at"];
+    let message = required.into_iter().fold(message, ObjectBuilder::required);
+    ArrayBuilder::new()
+        .items(message.build())
+        .description(Some("Lines of the conversation, the oldest first."))
+        .build()
+}

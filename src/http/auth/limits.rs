@@ -1,0 +1,241 @@
+//! How many turns a user may take (`CANDOR_RATE_LIMIT`): as many as are named at once, and then
+//! one whenever its share of the time has passed. Over a database that several processes share it
+//! is kept there, so that they hold the limit together; else in this process.
+
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use governor::RateLimiter;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::HashMapStateStore;
+
+use crate::http::code::Code;
+use crate::http::problem::Problem;
+use crate::store::{Quota, Store, Taken};
+
+/// The fields of draft-ietf-httpapi-ratelimit-headers.
+pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What is left.
+pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// After so many turns those who have all of theirs again are forgotten.
+const TIDY: u32 = 1_024;
+
+type Local =
+    RateLimiter<String, HashMapStateStore<String>, DefaultClock, StateInformationMiddleware>;
+
+/// A limit, and who has had how much of it.
+#[derive(Debug)]
+pub struct Limits {
+    turns: NonZeroU32,
+    window: Duration,
+    quota: Quota,
+    local: Local,
+    clock: DefaultClock,
+    taken: AtomicU32,
+}
+
+impl Limits {
+    /// So many turns in so long a time. None when that is more than one in a microsecond.
+    pub fn new(turns: NonZeroU32, window: Duration) -> Option<Self> {
+        let micros = i64::try_from(window.as_micros()).ok()?;
+        let interval = (micros / i64::from(turns.get())).max(1);
+        let period = Duration::from_micros(interval.unsigned_abs());
+        let quota = governor::Quota::with_period(period)?.allow_burst(turns);
+        Some(Self {
+            turns,
+            window,
+            quota: Quota {
+                interval,
+                window: interval * i64::from(turns.get()),
+            },
+            local: RateLimiter::hashmap(quota).with_middleware(),
+            clock: DefaultClock::default(),
+            taken: AtomicU32::new(0),
+        })
+    }
+
+    /// Takes one turn of `who`; `policy` says what kind of name that is.
+    pub(super) async fn take(&self, store: &Store, policy: &'static str, who: &str) -> Standing {
+        let bucket = format!("{policy}:{who}");
+        let taken = match store.take(&bucket, self.quota).await {
+            Ok(Some(taken)) => taken,
+            Ok(None) => self.take_here(&bucket),
+            Err(error) => {
+                // The turn itself will say so; who only retries is still held back.
+                tracing::debug!(%error, "the limit is held by this process alone");
+                self.take_here(&bucket)
+            }
+        };
+        Standing {
+            policy,
+            turns: self.turns.get(),
+            window: self.window.as_secs(),
+            quota: self.quota,
+            taken,
+        }
+    }
+
+    fn take_here(&self, bucket: &str) -> Taken {
+        if self.taken.fetch_add(1, Ordering::Relaxed) % TIDY == TIDY - 1 {
+            self.local.retain_recent();
+        }
+        let Quota { interval, window } = self.quota;
+        match self.local.check_key(&bucket.to_owned()) {
+            Ok(state) => Taken {
+                allowed: true,
+                ahead: window - interval * i64::from(state.remaining_burst_capacity()),
+            },
+            Err(until) => {
+                let wait = until.wait_time_from(self.clock.now()).as_micros();
+                let wait = i64::try_from(wait).unwrap_or(window);
+                Taken {
+                    allowed: false,
+                    ahead: wait + window - interval,
+                }
+            }
+        }
+    }
+}
+
+/// Where somebody stands after a turn was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    policy: &'static str,
+    turns: u32,
+    window: u64,
+    quota: Quota,
+    taken: Taken,
+}
+
+impl Standing {
+    /// Whether the turn may be had.
+    pub(super) const fn allowed(&self) -> bool {
+        self.taken.allowed
+    }
+
+    /// The one of two that holds back more.
+    pub(super) const fn tighter(self, other: Self) -> Self {
+        if !other.allowed() || self.left() > other.left() {
+            other
+        } else {
+            self
+        }
+    }
+
+    const fn left(&self) -> i64 {
+        if !self.taken.allowed {
+            return 0;
+        }
+        let left = (self.quota.window - self.taken.ahead) / self.quota.interval;
+        if left > 0 { left } else { 0 }
+    }
+
+    /// Whole seconds, at least one.
+    fn seconds(micros: i64) -> u64 {
+        micros.max(1).unsigned_abs().div_ceil(1_000_000)
+    }
+
+    /// Seconds until one may be had, when none may.
+    fn wait(&self) -> u64 {
+        Self::seconds(self.taken.ahead + self.quota.interval - self.quota.window)
+    }
+
+    /// What is answered when there is none left.
+    pub(super) fn problem(&self) -> Option<Problem> {
+        if self.allowed() {
+            return None;
+        }
+        let (turns, wait) = (self.turns, self.wait());
+        let per = match self.window {
+            1 => "a second",
+            60 => "a minute",
+            _ => "an hour",
+        };
+        let whose = if self.policy == "key" {
+            "this API key"
+        } else {
+            "this user"
+        };
+        let detail = format!("At most {turns} turns {per} for {whose}. Try again in {wait} s.");
+        let mut problem = Problem::new(Code::QuotaExceeded, detail).retry_after(Some(wait));
+        problem.violated = Some(self.policy);
+        Some(problem)
+    }
+
+    /// Writes both fields.
+    pub fn tell(&self, headers: &mut HeaderMap) {
+        let Self {
+            policy,
+            turns,
+            window,
+            ..
+        } = self;
+        let reset = if self.allowed() {
+            Self::seconds(self.taken.ahead)
+        } else {
+            self.wait()
+        };
+        let fields = [
+            (POLICY, format!("\"{policy}\";q={turns};w={window}")),
+            (LEFT, format!("\"{policy}\";r={};t={reset}", self.left())),
+        ];
+        for (name, value) in fields {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(name, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(standing: &Standing) -> (String, String) {
+        let mut headers = HeaderMap::new();
+        standing.tell(&mut headers);
+        let text = |name| headers.get(name).unwrap().to_str().unwrap().to_owned();
+        (text(POLICY), text(LEFT))
+    }
+
+    #[tokio::test]
+    async fn turns_run_out_for_one_and_not_for_the_other() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        let limits = Limits::new(NonZeroU32::new(2).unwrap(), Duration::from_secs(3_600)).unwrap();
+        let first = limits.take(&store, "user", "ann").await;
+        assert_eq!(first.problem(), None);
+        let policy = "\"user\";q=2;w=3600".to_owned();
+        assert_eq!(
+            fields(&first),
+            (policy.clone(), "\"user\";r=1;t=1800".into())
+        );
+        let second = limits.take(&store, "user", "ann").await;
+        assert_eq!(fields(&second), (policy, "\"user\";r=0;t=3600".into()));
+        let third = limits.take(&store, "user", "ann").await;
+        let problem = third.problem().unwrap();
+        assert_eq!(
+            (problem.code, problem.violated),
+            (Code::QuotaExceeded, Some("user"))
+        );
+        let wait = problem.retry_after.unwrap();
+        assert!((1_790..=1_800).contains(&wait), "{wait}");
+        assert!(problem.detail.contains("2 turns an hour"), "{problem}");
+        assert_eq!(fields(&third).1, format!("\"user\";r=0;t={wait}"));
+        assert_eq!(limits.take(&store, "user", "bob").await.problem(), None);
+        assert_eq!(limits.take(&store, "key", "ann").await.problem(), None);
+        assert_eq!(first.tighter(third).problem(), third.problem());
+        assert_eq!(first.tighter(second), second);
+        assert_eq!(second.tighter(first), second);
+    }
+
+    #[test]
+    fn very_many_turns_are_a_limit_too() {
+        let most = NonZeroU32::new(1_000_000).unwrap();
+        let limits = Limits::new(most, Duration::from_secs(1)).unwrap();
+        assert_eq!(limits.quota.interval, 1);
+    }
+}

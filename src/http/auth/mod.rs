@@ -1,0 +1,201 @@
+//! Who calls, what that caller may do, and how often.
+//!
+//! Two gates, so that a new route can't be left open by mistake. `edge` asks [`Access::admit`]
+//! before anything is routed: whatever is not public needs a credential. And a handler gets its
+//! user only through `path::user`, which asks [`may`]: the path must be the caller's own. Where
+//! there are no credentials (`CANDOR_AUTH=none`) both are one comparison.
+
+mod bearer;
+mod jwks;
+mod jwt;
+mod keys;
+mod limits;
+
+use actix_web::dev::ServiceRequest;
+use actix_web::http::header::HeaderMap;
+use actix_web::{HttpMessage, HttpRequest, web};
+
+pub use self::jwt::{Jwt, JwtKey};
+pub use self::limits::{Limits, Standing};
+use super::api::Api;
+use super::code::Code;
+use super::cors::Origins;
+use super::problem::Problem;
+use crate::domain::{Clock, UserId};
+use crate::store::{Scope, Store};
+
+/// What anybody may read: it tells nothing of any user.
+const PUBLIC: [&str; 9] = [
+    "/",
+    "/page/chat.js",
+    "/page/chat.css",
+    "/problems/{code}",
+    "/healthz",
+    "/readyz",
+    "/openapi.json",
+    "/docs",
+    "/docs/{file:.*}",
+];
+
+/// Who may call, from where and how often. Nobody proves anything by default.
+#[derive(Debug, Default)]
+pub struct Access {
+    /// Signed tokens are taken.
+    pub jwt: Option<Jwt>,
+    /// Keys are taken, and this says which time it is.
+    pub keys: Option<Clock>,
+    /// How many turns there are for each user.
+    pub limits: Option<Limits>,
+    /// Whose pages may call.
+    pub origins: Origins,
+}
+
+/// Who calls, proven by a credential.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Caller {
+    /// Whose paths are open; none: everybody's.
+    subject: Option<UserId>,
+    scope: Scope,
+    /// The prefix of the key, if it was one.
+    key: Option<String>,
+}
+
+impl Access {
+    /// Whether nobody has to prove anything.
+    pub const fn is_open(&self) -> bool {
+        self.jwt.is_none() && self.keys.is_none()
+    }
+
+    /// Lets a request in, and notes who calls.
+    ///
+    /// # Errors
+    /// 401 without a credential that holds, 503 when none can be checked.
+    pub(super) async fn admit(
+        &self,
+        request: &ServiceRequest,
+        store: &Store,
+    ) -> Result<(), Problem> {
+        if self.is_open() {
+            return Ok(());
+        }
+        let public = match request.match_pattern() {
+            Some(pattern) => PUBLIC.contains(&pattern.as_str()),
+            // There is nothing here, or it is spelt so that only the router finds it.
+            None => !request.headers().contains_key("authorization"),
+        };
+        if public {
+            return Ok(());
+        }
+        let caller = self.caller(request.headers(), store).await?;
+        request.extensions_mut().insert(caller);
+        Ok(())
+    }
+
+    async fn caller(&self, headers: &HeaderMap, store: &Store) -> Result<Caller, Problem> {
+        let text = bearer::of(headers)?;
+        match (keys::looks_like(text), self.keys, &self.jwt) {
+            (true, Some(clock), _) => keys::check(text, clock, store).await,
+            (false, _, Some(jwt)) => jwt.check(text).await,
+            (true, None, _) => Err(bearer::refused("API keys are not taken here")),
+            (false, _, None) => Err(bearer::refused("this is not an API key of this server")),
+        }
+    }
+}
+
+/// Whether the caller may do what the request asks for, to `user`: look with `read`, change with
+/// `write`.
+///
+/// # Errors
+/// 401 when nobody is known to call, 403 for another user's path or a missing scope.
+pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
+    let Some(api) = request.app_data::<web::Data<Api>>() else {
+        return Err(Problem::internal("the application has no state"));
+    };
+    if api.access.is_open() {
+        return Ok(());
+    }
+    let extensions = request.extensions();
+    let caller = extensions.get().ok_or_else(bearer::missing)?;
+    let needed = if request.method().is_safe() {
+        Scope::Read
+    } else {
+        Scope::Write
+    };
+    judge(caller, user, needed)
+}
+
+fn judge(caller: &Caller, user: &UserId, needed: Scope) -> Result<(), Problem> {
+    if caller.subject.as_ref().is_some_and(|own| own != user) {
+        let detail = "This is another user's path: your credential opens only your own, \
+                      /api/{user_id}/ with the user it was made for.";
+        return Err(Problem::new(Code::OtherUser, detail));
+    }
+    if caller.scope < needed {
+        let has = caller.scope;
+        let detail = format!("This needs the scope {needed}; your credential has {has}.");
+        let mut problem = Problem::new(Code::MissingScope, detail);
+        problem.challenge = Some(bearer::scope(needed));
+        return Err(problem);
+    }
+    Ok(())
+}
+
+/// Counts a turn of `user`, and notes for the answer's headers how many are left.
+///
+/// # Errors
+/// 429 when there were too many.
+pub(super) async fn turn(request: &HttpRequest, api: &Api, user: &UserId) -> Result<(), Problem> {
+    let Some(limits) = &api.access.limits else {
+        return Ok(());
+    };
+    // A key of one user has no more than that user; only who acts for several has a limit of its
+    // own beside theirs.
+    let key = match request.extensions().get::<Caller>() {
+        Some(Caller {
+            subject: None,
+            key: Some(prefix),
+            ..
+        }) => Some(prefix.clone()),
+        _ => None,
+    };
+    let mut standing = limits.take(api.store(), "user", user.as_str()).await;
+    if let Some(key) = key.filter(|_| standing.allowed()) {
+        let of_key = limits.take(api.store(), "key", &key).await;
+        standing = standing.tighter(of_key);
+    }
+    let problem = standing.problem();
+    request.extensions_mut().insert(standing);
+    problem.map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_open_to_its_user_and_to_admins_within_their_scope() {
+        let caller = |subject: Option<&str>, scope| Caller {
+            subject: subject.map(|user| UserId::parse(user).unwrap()),
+            scope,
+            key: None,
+        };
+        let ann = UserId::parse("ann").unwrap();
+        let check = |caller: Caller, needed, expect: Option<Code>| {
+            let judged = judge(&caller, &ann, needed);
+            assert_eq!(
+                judged.err().map(|problem| problem.code),
+                expect,
+                "{caller:?}"
+            );
+        };
+        let (read, write, admin) = (Scope::Read, Scope::Write, Scope::Admin);
+        check(caller(Some("ann"), write), write, None);
+        check(caller(Some("ann"), write), read, None);
+        check(caller(Some("ann"), read), read, None);
+        check(caller(Some("ann"), read), write, Some(Code::MissingScope));
+        check(caller(Some("bob"), write), read, Some(Code::OtherUser));
+        check(caller(Some("bob"), read), write, Some(Code::OtherUser));
+        check(caller(Some("Ann"), write), read, Some(Code::OtherUser));
+        check(caller(None, admin), write, None);
+    }
+}

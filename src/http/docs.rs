@@ -1,0 +1,65 @@
+//! The description as JSON and as a page. The page's files are compiled in: no other host is
+//! asked, neither by this server nor by the browser.
+
+use std::sync::{Arc, LazyLock};
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use actix_web::{HttpRequest, HttpResponse, web};
+use utoipa_swagger_ui::Config;
+
+use super::api::Api;
+use super::code::Code;
+use super::openapi;
+use super::problem::Problem;
+
+/// Only this server's own files. Styles may stand in the page, since Swagger UI sets them there.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                      connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// Says where the description is, and that no service elsewhere shall be asked to check it.
+static PAGE: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
+    let config = Config::from("../openapi.json").validator_url("none");
+    Arc::new(config.try_it_out_enabled(true))
+});
+
+/// `GET /openapi.json`.
+///
+/// # Errors
+/// None in practice.
+pub async fn description(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    static OPEN: LazyLock<Option<String>> = LazyLock::new(|| openapi::document(false).ok());
+    static CLOSED: LazyLock<Option<String>> = LazyLock::new(|| openapi::document(true).ok());
+    let text = if api.access.is_open() { &OPEN } else { &CLOSED };
+    let text = text
+        .as_deref()
+        .ok_or_else(|| Problem::internal("no description"))?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "application/json"))
+        .insert_header((CACHE_CONTROL, "no-cache"))
+        .body(text))
+}
+
+/// `GET /docs`: the page's files are beside `/docs/`.
+pub async fn entrance() -> HttpResponse {
+    HttpResponse::PermanentRedirect()
+        .insert_header((LOCATION, "docs/"))
+        .finish()
+}
+
+/// `GET /docs/{file}`.
+///
+/// # Errors
+/// 404 for a file there is not.
+pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let name = request.match_info().get("file").unwrap_or_default();
+    let found = utoipa_swagger_ui::serve(name, Arc::clone(&PAGE));
+    let found = found.map_err(Problem::internal)?;
+    let missing = || Problem::new(Code::NotFound, "The page has no such file.");
+    let file = found.ok_or_else(missing)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, file.content_type))
+        .insert_header((CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((CACHE_CONTROL, "no-cache"))
+        .body(file.bytes.into_owned()))
+}

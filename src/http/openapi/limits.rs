@@ -1,0 +1,139 @@
+//! What a value may be, as a schema can say it: lengths, alphabets and words.
+//!
+//! Describes the rules; `task_body`, `path` and `domain` hold them. `tests/openapi.rs` tries both
+//! sides of each.
+
+use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, Object};
+
+use crate::domain::DESCRIPTION_MAX;
+
+/// White space that is trimmed, in an ECMA-262 character class.
+const SPACE: &str = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
+/// Neither that nor a control character, the same.
+const SOLID: &str =
+    r"[^\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]";
+
+/// A string of which a regular expression is asked; null too, when it clears the field.
+fn text(pattern: impl Into<String>, nullable: bool) -> ObjectBuilder {
+    let kind = if nullable {
+        SchemaType::from_iter([Type::String, Type::Null])
+    } else {
+        SchemaType::new(Type::String)
+    };
+    ObjectBuilder::new()
+        .schema_type(kind)
+        .pattern(Some(pattern.into()))
+}
+
+/// 1 to 255 characters after trimming; those within are not among `forbidden`.
+fn line(forbidden: &str) -> String {
+    format!("^[{SPACE}]*{SOLID}([^{forbidden}]{{0,253}}{SOLID})?[{SPACE}]*$")
+}
+
+pub(in crate::http) fn title() -> Object {
+    text(line(r"\u0000-\u001f\u007f-\u009f\u2028\u2029"), false)
+        .description(Some("1 to 255 characters after trimming, on one line."))
+        .build()
+}
+
+pub(in crate::http) fn assignee() -> Object {
+    text(line(r"\u0000-\u001f\u007f-\u009f"), true)
+        .description(Some(
+            "Who works on it: 1 to 255 characters after trimming, on one line; null: nobody.",
+        ))
+        .build()
+}
+
+pub(in crate::http) fn description() -> Object {
+    let pattern = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$";
+    text(pattern, true)
+        .max_length(Some(DESCRIPTION_MAX))
+        .description(Some("A note; an empty one, or null, is none."))
+        .build()
+}
+
+pub(in crate::http) fn due_date() -> Object {
+    text(r"^\d{4}-\d{2}-\d{2}$", true)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+        .description(Some(
+            "A day within the due-date rule of the server, and never a past one; null: none.",
+        ))
+        .build()
+}
+
+fn word(words: &[&str], nullable: bool, says: &str) -> Object {
+    let pattern = format!("^({})$", words.join("|"));
+    text(pattern, nullable).description(Some(says)).build()
+}
+
+const PRIORITIES: &[&str] = &["low", "medium", "high"];
+const STATUS: &[&str] = &["pending", "completed"];
+
+pub(in crate::http) fn priority() -> Object {
+    word(PRIORITIES, false, "How much it matters.")
+}
+
+pub(in crate::http) fn priority_or_none() -> Object {
+    word(
+        PRIORITIES,
+        true,
+        "How much it matters; medium when nothing is said.",
+    )
+}
+
+pub(in crate::http) fn status() -> Object {
+    word(
+        STATUS,
+        false,
+        "Whether it is done; must agree with is_completed.",
+    )
+}
+
+pub(in crate::http) fn status_or_none() -> Object {
+    word(
+        STATUS,
+        true,
+        "Whether it is done; must agree with is_completed.",
+    )
+}
+
+/// A user, as `domain::UserId` has it.
+pub(super) fn user() -> Object {
+    text(r"^[A-Za-z0-9._@:|+\-]{1,128}$", false).build()
+}
+
+/// A structured string, or the same without its quotes.
+pub(super) fn idempotency_key() -> Object {
+    let bare = r"[!#-+\--\[\]-~]{1,255}";
+    let quoted = r#""([ !#-\[\]-~]|\\["\\]){1,255}""#;
+    text(format!("^({bare}|{quoted})$"), false).build()
+}
+
+/// Where a page of tasks ended.
+pub(super) fn cursor() -> Object {
+    let uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+    text(format!(r"^-?\d{{1,16}}\.{uuid}$"), false).build()
+}
+
+/// A whole number.
+pub(super) fn number(least: i64, most: Option<i64>) -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(least))
+        .maximum(most)
+        .build()
+}
+
+/// An id.
+pub(super) fn uuid() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
+        .build()
+}
+
+/// Any text at all.
+pub(super) fn anything() -> Object {
+    Object::with_type(Type::String)
+}

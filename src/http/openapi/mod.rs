@@ -1,0 +1,82 @@
+//! The API's description of itself (OpenAPI 3.1): `GET /openapi.json` and `candor openapi`.
+//!
+//! Schemas come from the types that are read and written, limits from `limits`, errors from
+//! `Code`, so that what one table says is said everywhere. Which routes there are is written in
+//! `paths` once more, and a test walks the router and finds any difference.
+
+pub(super) mod limits;
+mod operation;
+mod paths;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+use utoipa::OpenApi as _;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Info, License, Object, OpenApi, OpenApiBuilder, SecurityRequirement, Tag};
+
+use crate::audit::EventKind;
+
+/// What kind of event it is.
+pub(super) fn kind() -> Object {
+    let all = EventKind::ALL.iter().map(|kind| kind.as_str());
+    crate::chat::schema::words("What kind of event it is.", all)
+}
+
+/// The description, as JSON; `closed` where callers need a credential.
+///
+/// # Errors
+/// None in practice: it always serialises.
+pub fn document(closed: bool) -> serde_json::Result<String> {
+    let mut document = serde_json::to_value(describe(closed))?;
+    // The zones are a library's list, which a derived schema can't name.
+    let zone = "/components/schemas/ChatRequest/properties/timezone";
+    if let Some(Value::Object(zone)) = document.pointer_mut(zone) {
+        let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name().into());
+        zone.insert("enum".into(), zones.chain([Value::Null]).collect());
+    }
+    serde_json::to_string_pretty(&document)
+}
+
+fn describe(closed: bool) -> OpenApi {
+    let mut info = Info::new("candor", env!("CARGO_PKG_VERSION"));
+    info.description = Some(env!("CARGO_PKG_DESCRIPTION").to_owned());
+    info.license = Some(License::new(env!("CARGO_PKG_LICENSE")));
+    let tags = [
+        (
+            "chat",
+            "Turns of conversations: what is said comes from committed receipts.",
+        ),
+        (
+            "tasks",
+            "Tasks without words; these writes leave receipts too.",
+        ),
+        ("audit", "The log, and proofs from it."),
+        ("server", "The process itself; open to everybody."),
+    ];
+    let tags = tags.map(|(name, says)| {
+        let mut tag = Tag::new(name);
+        tag.description = Some(says.to_owned());
+        tag
+    });
+    let mut api = shapes::Schemas::openapi();
+    let mut components = api.components.take().unwrap_or_default();
+    let mut bearer = Http::new(HttpAuthScheme::Bearer);
+    let says = "An API key made by `candor token create`, or a signed token. It opens the paths \
+                of its own user; the scope read looks, write also changes.";
+    bearer.description = Some(says.to_owned());
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let paths = paths::all(closed);
+    let builder = OpenApiBuilder::new()
+        .info(info)
+        .tags(Some(tags))
+        .components(Some(components))
+        .paths(paths);
+    if closed {
+        let needed = SecurityRequirement::new("bearer", Vec::<String>::new());
+        builder.security(Some([needed])).build()
+    } else {
+        builder.build()
+    }
+}

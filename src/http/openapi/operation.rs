@@ -1,0 +1,304 @@
+//! One operation: what it takes, what it answers, and every error that it can answer.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::path::{
+    HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn, PathItem, Paths, PathsBuilder,
+};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder};
+use utoipa::openapi::{
+    Content, Header, Object, Ref, RefOr, Required, Response, ResponseBuilder, Schema,
+    SecurityRequirement,
+};
+
+use super::limits;
+use crate::http::code::Code;
+use crate::http::problem::MEDIA_TYPE;
+
+/// What an operation does with a user's data, which decides what it asks of its caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Touches nobody's.
+    Open,
+    /// Looks.
+    Read,
+    /// Changes; a body of this schema says what, if there is one.
+    Write(Option<&'static str>),
+    /// Takes a turn, which is counted.
+    Turn(Option<&'static str>),
+}
+
+/// An answer that is no error.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Good {
+    /// JSON of a named schema.
+    Json(u16, &'static str),
+    /// An array of a named schema, or another one.
+    ArrayOr(u16, &'static str, &'static str),
+    /// Another media type.
+    Media(u16, &'static str),
+    /// No body.
+    Empty(u16),
+}
+
+/// One operation.
+pub(super) struct Operation {
+    pub(super) method: HttpMethod,
+    pub(super) path: &'static str,
+    pub(super) id: &'static str,
+    pub(super) summary: &'static str,
+    pub(super) reach: Reach,
+    /// Parameters of the query: name, whether it must be there, values, words.
+    pub(super) query: Vec<(&'static str, bool, Object, &'static str)>,
+    pub(super) good: Good,
+    /// Errors of its own, beside those of its reach.
+    pub(super) codes: &'static [Code],
+}
+
+/// All of them; `closed` where callers need a credential.
+pub(super) fn paths(operations: Vec<Operation>, closed: bool) -> Paths {
+    let paths = operations
+        .into_iter()
+        .fold(PathsBuilder::new(), |paths, one| {
+            let (method, path) = (one.method.clone(), one.path);
+            paths.path(path, PathItem::new(method, one.build(closed)))
+        });
+    paths.build()
+}
+
+impl Operation {
+    fn build(self, closed: bool) -> utoipa::openapi::path::Operation {
+        let mut built = OperationBuilder::new()
+            .operation_id(Some(self.id))
+            .summary(Some(self.summary))
+            .tag(self.tag());
+        for name in names(self.path) {
+            let schema = match name {
+                "user_id" => limits::user(),
+                "code" | "file" => limits::anything(),
+                _ => limits::uuid(),
+            };
+            built = built.parameter(parameter(name, ParameterIn::Path, true, schema, ""));
+        }
+        for (name, needed, schema, says) in &self.query {
+            let schema = schema.clone();
+            built = built.parameter(parameter(name, ParameterIn::Query, *needed, schema, says));
+        }
+        if self.changes() {
+            let says = "Makes it safe to send the request again: the same answer, one effect.";
+            let schema = limits::idempotency_key();
+            let key = parameter("Idempotency-Key", ParameterIn::Header, false, schema, says);
+            built = built.parameter(key);
+        }
+        if let Some(schema) = self.body() {
+            let body = RequestBodyBuilder::new()
+                .content("application/json", named(schema))
+                .required(Some(Required::True))
+                .description(Some("At most 65536 bytes, within 10 s."));
+            built = built.request_body(Some(body.build()));
+        }
+        built = built.response(self.good.status().to_string(), self.answer());
+        for (status, codes) in self.errors(closed) {
+            built = built.response(status.to_string(), error(&codes));
+        }
+        if self.reach == Reach::Open && closed {
+            built = built.security(SecurityRequirement::default());
+        }
+        built.build()
+    }
+
+    fn tag(&self) -> &'static str {
+        match self.path.split('/').nth(3) {
+            Some("chat" | "receipts") => "chat",
+            Some("tasks") => "tasks",
+            Some("audit") => "audit",
+            _ => "server",
+        }
+    }
+
+    const fn body(&self) -> Option<&'static str> {
+        match self.reach {
+            Reach::Write(body) | Reach::Turn(body) => body,
+            Reach::Open | Reach::Read => None,
+        }
+    }
+
+    const fn changes(&self) -> bool {
+        matches!(self.reach, Reach::Write(_) | Reach::Turn(_))
+    }
+
+    /// Every error, by its status.
+    fn errors(&self, closed: bool) -> BTreeMap<u16, Vec<Code>> {
+        let mut codes = self.codes.to_vec();
+        if closed {
+            // What is refused before anything else is looked at.
+        } else {
+            codes.push(Code::ForeignHost);
+        }
+        if self.reach != Reach::Open {
+            codes.extend([Code::BadUserId, Code::Internal, Code::StorageUnavailable]);
+            if closed {
+                let login = [Code::Unauthorized, Code::OtherUser, Code::LoginUnavailable];
+                codes.extend(login);
+            }
+        }
+        if self.changes() {
+            codes.extend([Code::BadHeader, Code::ForeignOrigin, Code::BodyTimeout]);
+            codes.extend([Code::BadRequest, Code::TooLarge, Code::KeyReused]);
+            codes.extend([Code::StillRunning, Code::Conflict]);
+            codes.extend([Code::Unconfirmed, Code::ShuttingDown]);
+            if closed {
+                codes.push(Code::MissingScope);
+            }
+        }
+        if self.body().is_some() {
+            codes.extend([Code::BadJson, Code::WrongMediaType, Code::InvalidBody]);
+        }
+        if matches!(self.reach, Reach::Turn(_)) {
+            codes.extend([Code::QuotaExceeded, Code::ModelUnavailable]);
+        }
+        let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
+        for code in Code::ALL.into_iter().filter(|code| codes.contains(code)) {
+            by_status.entry(code.status()).or_default().push(code);
+        }
+        by_status
+    }
+
+    fn answer(&self) -> Response {
+        let text = |says: &'static str| (says, Object::with_type(utoipa::openapi::Type::String));
+        let mut answer = ResponseBuilder::new().description("Done.");
+        let mut headers = vec![("X-Request-Id", text("Finds the request in the log."))];
+        match self.reach {
+            Reach::Turn(_) => headers.extend([
+                (
+                    "Server-Timing",
+                    text("Milliseconds: in all, and of them for the model."),
+                ),
+                (
+                    "RateLimit",
+                    text("What is left of the limit, where there is one."),
+                ),
+                ("RateLimit-Policy", text("The limit, where there is one.")),
+                (
+                    "Idempotency-Replayed",
+                    text("true: the answer was given before."),
+                ),
+            ]),
+            Reach::Write(_) => {
+                headers.push((
+                    "Idempotency-Replayed",
+                    text("true: the answer was given before."),
+                ));
+            }
+            Reach::Open | Reach::Read => {}
+        }
+        if self.good.status() == 201 {
+            headers.push(("Location", text("Where the new one is.")));
+        }
+        for (name, (says, schema)) in headers {
+            let mut header = Header::new(schema);
+            header.description = Some(says.to_owned());
+            answer = answer.header(name, header);
+        }
+        match self.good {
+            Good::Json(_, schema) => answer.content("application/json", named(schema)),
+            Good::ArrayOr(_, item, other) => {
+                let array = ArrayBuilder::new().items(Ref::from_schema_name(item));
+                let either = utoipa::openapi::schema::OneOfBuilder::new()
+                    .item(Schema::Array(array.build()))
+                    .item(Ref::from_schema_name(other));
+                answer.content(
+                    "application/json",
+                    Content::new(Some(Schema::OneOf(either.build()))),
+                )
+            }
+            Good::Media(_, media @ "application/json") => {
+                answer.content(media, Content::new(Some(Object::new())))
+            }
+            Good::Media(_, media) => answer.content(media, Content::new(Some(limits::anything()))),
+            Good::Empty(_) => answer,
+        }
+        .build()
+    }
+}
+
+impl Good {
+    const fn status(self) -> u16 {
+        match self {
+            Self::Json(status, _)
+            | Self::ArrayOr(status, _, _)
+            | Self::Media(status, _)
+            | Self::Empty(status) => status,
+        }
+    }
+}
+
+/// The names between braces.
+fn names(path: &'static str) -> impl Iterator<Item = &'static str> {
+    let parts = path.split('{').skip(1);
+    parts.filter_map(|part| part.split(['}', ':']).next())
+}
+
+fn parameter(
+    name: &str,
+    place: ParameterIn,
+    needed: bool,
+    schema: Object,
+    says: &str,
+) -> utoipa::openapi::path::Parameter {
+    let required = if needed {
+        Required::True
+    } else {
+        Required::False
+    };
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(place)
+        .required(required)
+        .schema(Some(schema))
+        .description((!says.is_empty()).then_some(says))
+        .build()
+}
+
+fn named(schema: &str) -> Content {
+    Content::new(Some(Ref::from_schema_name(schema)))
+}
+
+/// Errors of one status: the words of each, and a schema that lists their codes.
+fn error(codes: &[Code]) -> Response {
+    let words = codes.iter().map(|code| {
+        let title = code.title();
+        format!("`{}`: {title}.", code.as_str())
+    });
+    let words: Vec<String> = words.collect();
+    let listed =
+        crate::chat::schema::words("The kind of error.", codes.iter().map(|code| code.as_str()));
+    let ours = ObjectBuilder::new().property("code", listed).build();
+    let schema = AllOfBuilder::new()
+        .item(Ref::from_schema_name("Problem"))
+        .item(ours)
+        .build();
+    let schema: RefOr<Schema> = Schema::AllOf(schema).into();
+    let mut answer = ResponseBuilder::new()
+        .description(words.join(" "))
+        .content(MEDIA_TYPE, Content::new(Some(schema)));
+    let text = |says: &str| {
+        let mut header = Header::new(limits::anything());
+        header.description = Some(says.to_owned());
+        header
+    };
+    let scoped = codes.contains(&Code::MissingScope);
+    if scoped || codes.contains(&Code::Unauthorized) {
+        answer = answer.header(
+            "WWW-Authenticate",
+            text("What a credential must be (RFC 6750)."),
+        );
+    }
+    if codes.iter().any(|code| matches!(code.status(), 429 | 503)) {
+        let mut header = Header::new(limits::number(0, None));
+        header.description = Some("Seconds until it is worth another try.".to_owned());
+        answer = answer.header("Retry-After", header);
+    }
+    answer.build()
+}

@@ -1,0 +1,311 @@
+//! Keys of callers: made once, kept as a hash, looked up by their prefix.
+//!
+//! A key reads `candor_PREFIX_SECRET`, in lower-case hexadecimal. The prefix names it in lists and
+//! in the table; the secret has 256 bits, so one round of SHA-256 hides it and nobody can search
+//! for it. Who may do what with a key is decided at the edge.
+
+use std::fmt;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::backend::{Store, StoreError};
+use crate::domain::UserId;
+
+/// What every key begins with, so that scanners of leaked secrets can find it.
+const MARK: &str = "candor_";
+
+/// How often the time of the last use is written down, at most.
+const USES: TimeDelta = TimeDelta::minutes(1);
+
+/// Bytes of a prefix, and of a secret.
+const PARTS: (usize, usize) = (5, 32);
+
+/// Bytes that a new key is made of.
+pub const ENTROPY: usize = PARTS.0 + PARTS.1;
+
+/// What a key may do. Each may what the one before may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Look.
+    Read,
+    /// Look and change.
+    Write,
+    /// Act for every user.
+    Admin,
+}
+
+impl Scope {
+    /// The word on the wire and in the table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A key that is to be made.
+#[derive(Debug, Clone)]
+pub struct NewKey {
+    /// What people call it: 1 to 100 characters.
+    pub name: String,
+    /// Whose it is; none for an admin's.
+    pub user: Option<UserId>,
+    /// What it may do.
+    pub scope: Scope,
+    /// When it stops being one.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// A key as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ApiKey {
+    /// What names it.
+    pub prefix: String,
+    /// What people call it.
+    pub name: String,
+    /// Whose it is; none for an admin's.
+    #[serde(rename = "user_id")]
+    pub user: Option<UserId>,
+    /// What it may do.
+    pub scope: Scope,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it stops being one.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When it was taken back.
+    pub revoked_at: Option<DateTime<Utc>>,
+    /// When it was last used, give or take a minute.
+    pub last_used_at: Option<DateTime<Utc>>,
+    hash: String,
+}
+
+impl ApiKey {
+    /// Whether `text` is this key. Takes as long for a wrong one, however much of it is right.
+    pub fn is(&self, text: &str) -> bool {
+        hash(text).as_bytes().ct_eq(self.hash.as_bytes()).into()
+    }
+
+    /// What is kept of it beside its times.
+    pub(in crate::store) fn hash(&self) -> &str {
+        &self.hash
+    }
+}
+
+/// The prefix of what looks like a key.
+pub fn prefix_of(text: &str) -> Option<&str> {
+    let (prefix, secret) = text.strip_prefix(MARK)?.split_once('_')?;
+    let hex = |text: &str, bytes: usize| {
+        let digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+        text.len() == 2 * bytes && text.bytes().all(digit)
+    };
+    (hex(prefix, PARTS.0) && hex(secret, PARTS.1)).then_some(prefix)
+}
+
+fn hash(text: &str) -> String {
+    crate::audit::hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// A change of the table.
+pub(in crate::store) enum KeyWrite {
+    /// A new key; false when its prefix is taken.
+    Create(Box<ApiKey>),
+    /// Takes one back; false when there is none.
+    Revoke(String, DateTime<Utc>),
+    /// Notes a use, unless one was noted since the second instant.
+    Used(String, DateTime<Utc>, DateTime<Utc>),
+}
+
+/// Keys as the statements give them: an array of objects.
+fn rows(text: &str) -> Result<Vec<ApiKey>, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Corrupt {
+        table: "api_keys",
+        id: "(some)".to_owned(),
+        reason: error.to_string(),
+    })
+}
+
+/// How much may be had: so many in such a time, all at once or one after another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quota {
+    /// Microseconds between two.
+    pub interval: i64,
+    /// Microseconds in which all may be had.
+    pub window: i64,
+}
+
+/// What became of asking for one more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// It may be had.
+    pub allowed: bool,
+    /// Microseconds by which whoever asked is ahead of the clock.
+    pub ahead: i64,
+}
+
+impl Store {
+    /// Makes a key out of `entropy`, and gives its only copy.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`]: there is no such key then, or nobody knows it.
+    pub async fn create_key(
+        &self,
+        new: NewKey,
+        entropy: &[u8; ENTROPY],
+        now: DateTime<Utc>,
+    ) -> Result<(ApiKey, String), StoreError> {
+        let (prefix, secret) = entropy.split_at(PARTS.0);
+        let prefix = crate::audit::hex(prefix);
+        let text = format!("{MARK}{prefix}_{}", crate::audit::hex(secret));
+        let key = ApiKey {
+            prefix,
+            name: new.name,
+            user: new.user,
+            scope: new.scope,
+            created_at: now,
+            expires_at: new.expires_at,
+            revoked_at: None,
+            last_used_at: None,
+            hash: hash(&text),
+        };
+        let write = KeyWrite::Create(Box::new(key.clone()));
+        if !self.backend().write_key(write).await? {
+            return Err(StoreError::Unavailable("this prefix is taken".into()));
+        }
+        Ok((key, text))
+    }
+
+    /// All keys, revoked ones too, the oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
+        rows(&self.backend().keys(None).await?)
+    }
+
+    /// The key of this prefix, revoked or not.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn key(&self, prefix: &str) -> Result<Option<ApiKey>, StoreError> {
+        let found = self.backend().keys(Some(prefix.to_owned())).await?;
+        Ok(rows(&found)?.pop())
+    }
+
+    /// Takes a key back, at once and everywhere. False when there is none.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn revoke_key(&self, prefix: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let write = KeyWrite::Revoke(prefix.to_owned(), now);
+        self.backend().write_key(write).await
+    }
+
+    /// Whether a use of `key` at `now` is worth writing down.
+    pub fn notes_use(key: &ApiKey, now: DateTime<Utc>) -> bool {
+        key.last_used_at.is_none_or(|last| last <= now - USES)
+    }
+
+    /// Writes down that a key was used, at most once a minute.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn key_used(&self, prefix: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let write = KeyWrite::Used(prefix.to_owned(), now, now - USES);
+        self.backend().write_key(write).await.map(drop)
+    }
+
+    /// Takes one out of `bucket`, for all processes over one database together. None where each
+    /// process has to count for itself.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`].
+    pub async fn take(&self, bucket: &str, quota: Quota) -> Result<Option<Taken>, StoreError> {
+        self.backend().take(bucket, quota).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_a_key() {
+        let secret = "0".repeat(64);
+        let check =
+            |text: &str, expect: Option<&str>| assert_eq!(prefix_of(text), expect, "{text}");
+        check(&format!("candor_0a1b2c3d4e_{secret}"), Some("0a1b2c3d4e"));
+        check(&format!("candor_0a1b2c3d4e_{secret}0"), None);
+        check(&format!("candor_0A1B2C3D4E_{secret}"), None);
+        check(&format!("candor_0a1b2c3d4_{secret}"), None);
+        check(&format!("0a1b2c3d4e_{secret}"), None);
+        check("candor_0a1b2c3d4e", None);
+        check("eyJhbGciOiJIUzI1NiJ9.e30.x", None);
+    }
+
+    #[tokio::test]
+    async fn a_key_is_shown_once_kept_as_a_hash_and_taken_back() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        store.migrate().await.unwrap();
+        let now = DateTime::UNIX_EPOCH;
+        let new = |name: &str, user: Option<&str>, scope| NewKey {
+            name: name.to_owned(),
+            user: user.map(|user| UserId::parse(user).unwrap()),
+            scope,
+            expires_at: None,
+        };
+        let entropy = std::array::from_fn(|at| u8::try_from(at).unwrap());
+        let made = store.create_key(new("one", Some("ann"), Scope::Read), &entropy, now);
+        let (made, text) = made.await.unwrap();
+        assert_eq!(prefix_of(&text), Some("0001020304"));
+        let kept = store.key("0001020304").await.unwrap().unwrap();
+        assert_eq!(kept, made);
+        assert!(kept.is(&text));
+        assert!(!text.contains(kept.hash()));
+        let mut wrong = text.clone();
+        wrong.replace_range(text.len() - 1.., "0");
+        assert!(!kept.is(&wrong));
+        // The same prefix is not given twice.
+        let again = store.create_key(new("two", None, Scope::Admin), &entropy, now);
+        assert!(again.await.is_err());
+        let other = std::array::from_fn(|_| 7);
+        let admin = store.create_key(new("two", None, Scope::Admin), &other, now);
+        assert_eq!(admin.await.unwrap().0.user, None);
+        assert_eq!(store.keys().await.unwrap().len(), 2);
+        assert_eq!(store.key("ffffffffff").await.unwrap(), None);
+
+        let used = |at: DateTime<Utc>| {
+            let store = store.clone();
+            async move {
+                store.key_used("0001020304", at).await.unwrap();
+                store.key("0001020304").await.unwrap().unwrap().last_used_at
+            }
+        };
+        let later = |seconds| now + TimeDelta::seconds(seconds);
+        assert_eq!(used(now).await, Some(now));
+        assert_eq!(used(later(59)).await, Some(now));
+        assert_eq!(used(later(60)).await, Some(later(60)));
+
+        assert!(store.revoke_key("0001020304", later(1)).await.unwrap());
+        assert!(store.revoke_key("0001020304", later(2)).await.unwrap());
+        assert!(!store.revoke_key("ffffffffff", now).await.unwrap());
+        let kept = store.key("0001020304").await.unwrap().unwrap();
+        assert_eq!(kept.revoked_at, Some(later(1)));
+        let quota = Quota {
+            interval: 1,
+            window: 1,
+        };
+        assert_eq!(store.take("ann", quota).await.unwrap(), None);
+    }
+}

@@ -1,0 +1,58 @@
+//! Keys of callers, in their table.
+
+use sqlx::SqliteConnection;
+
+use super::readers::Reader;
+use crate::store::backend::StoreError;
+use crate::store::keys::KeyWrite;
+use crate::store::rows::stamp;
+
+/// One key or all, the oldest first. $1 prefix, or null.
+const KEYS: &str = "\
+SELECT json_group_array(json_object('prefix', prefix, 'hash', hash, 'user_id', user_id,
+    'scope', scope, 'name', name, 'created_at', created_at, 'expires_at', expires_at,
+    'revoked_at', revoked_at, 'last_used_at', last_used_at)) FROM (
+    SELECT * FROM api_keys WHERE $1 IS NULL OR prefix = $1 ORDER BY created_at, prefix)";
+
+/// $1 prefix, $2 hash, $3 user, $4 scope, $5 name, $6 made, $7 expires.
+const CREATE: &str = "\
+INSERT INTO api_keys (prefix, hash, user_id, scope, name, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (prefix) DO NOTHING";
+
+/// $1 prefix, $2 now. The first time counts.
+const REVOKE: &str = "\
+UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE prefix = $1";
+
+/// $1 prefix, $2 now, $3 the instant up to which the last use is too long ago.
+const USED: &str = "\
+UPDATE api_keys SET last_used_at = $2
+WHERE prefix = $1 AND (last_used_at IS NULL OR last_used_at <= $3)";
+
+/// False when the statement found nothing to write.
+pub(super) async fn write(
+    connection: &mut SqliteConnection,
+    write: &KeyWrite,
+) -> Result<bool, sqlx::Error> {
+    let query = match write {
+        KeyWrite::Create(key) => sqlx::query(CREATE)
+            .bind(&key.prefix)
+            .bind(key.hash())
+            .bind(key.user.as_ref().map(crate::domain::UserId::as_str))
+            .bind(key.scope.as_str())
+            .bind(&key.name)
+            .bind(stamp(key.created_at))
+            .bind(key.expires_at.map(stamp)),
+        KeyWrite::Revoke(prefix, now) => sqlx::query(REVOKE).bind(prefix).bind(stamp(*now)),
+        KeyWrite::Used(prefix, now, before) => sqlx::query(USED)
+            .bind(prefix)
+            .bind(stamp(*now))
+            .bind(stamp(*before)),
+    };
+    Ok(query.execute(connection).await?.rows_affected() > 0)
+}
+
+impl Reader<'_> {
+    pub(super) async fn keys(&mut self, prefix: Option<String>) -> Result<String, StoreError> {
+        self.text(sqlx::query(KEYS).bind(prefix)).await
+    }
+}
