@@ -1,0 +1,18 @@
+//! Delegation: a todo worked on by an agent, under the same law as everything else.
+//!
+//! A run is a row. The chat writes it in its turn's unit of work and then wakes a [`Dispatch`];
+//! the runner behind it takes the row under a lease, plays the agent's part against a provider,
+//! and writes what came of it. Nothing is kept here that is not in the store: a process that
+//! dies loses a lease and no fact. An agent's "done" is hearsay; only its recorded result, which
+//! it reports itself and which is checked against its own receipts, ends a run well.
+//!
+//! - [`Settings`]: what the operator allows (`candor.toml`)
+//! - [`Dispatch`]: the seam to whoever works on the queue
+
+mod port;
+mod settings;
+
+pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
+pub use settings::{
+    Authorization, CompletionPolicy, ModelName, ProviderKind, ProviderSettings, Settings,
+};
