@@ -152,6 +152,7 @@ mod tests {
                         call("call_2", "delete_task", json!({"task": "Fly to Mars"})),
                     ],
                     model: "stalling (none)".to_owned(),
+                    finish: "stop".to_owned(),
                     usage: None,
                 })
             })
