@@ -21,6 +21,7 @@ pub mod app;
 pub mod audit;
 pub mod chat;
 pub mod config;
+pub mod delegation;
 pub mod domain;
 pub mod eval;
 pub mod guard;
