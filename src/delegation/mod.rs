@@ -1,15 +1,28 @@
-//! Delegation: a task worked on by an agent, under the same law as everything else.
+//! Delegation: a todo worked on by an agent, under the same law as everything else.
 //!
-//! Who may be given work ([`Registry`]), what the model that delegates is told of them
-//! ([`description`]), and where a run goes ([`route`]). All state goes through the store; whoever
-//! says something about a run reads its rows.
+//! A run is a row. The chat writes it in its turn's unit of work and then wakes a [`Dispatch`];
+//! the runner behind it takes the row under a lease, plays the agent's part against a provider,
+//! and writes what came of it. Nothing is kept here that is not in the store: a process that
+//! dies loses a lease and no fact. An agent's "done" is hearsay; only its recorded result, which
+//! it reports itself and which is checked against its own receipts, ends a run well.
+//!
+//! - [`Settings`]: what the operator allows (`candor.toml`)
+//! - [`Registry`]: who may be given work, and [`description`], what a model is told of them
+//! - [`route`]: where a run goes, and why
+//! - [`Dispatch`]: the seam to whoever works on the queue
 
 mod describe;
 mod persona;
+mod port;
 mod registry;
 mod router;
+mod settings;
 
 pub use describe::description;
 pub use persona::{Example, Persona, PersonaError};
+pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 pub use registry::{DEFAULT_PERSONA, Registry};
-pub use router::{Models, ProviderState, Route, Wish, Work, route};
+pub use router::{Models, Route, Wish, Work, route};
+pub use settings::{
+    Authorization, CompletionPolicy, ModelName, ProviderKind, ProviderSettings, Settings,
+};

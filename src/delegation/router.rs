@@ -7,32 +7,29 @@
 use serde::{Deserialize, Serialize};
 
 use super::persona::Persona;
+use super::port::ProviderStatus;
+use super::settings::{ModelName, Settings};
 use crate::domain::{Details, ErrorType, ModelSpec, Routing, ToolError};
-
-/// A provider as it stands now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProviderState {
-    /// Its id: `openai-dev`.
-    pub id: String,
-    /// The models it offers, the usual one first; empty when it takes any or has none to name.
-    pub models: Vec<String>,
-    /// The configuration enables it.
-    pub enabled: bool,
-    /// Its last call, or the last look at it, went well.
-    pub healthy: bool,
-    /// It can take one more run at once.
-    pub free: bool,
-}
 
 /// The models that "fast", "smart" and no word at all mean, as the configuration has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Models {
     /// `[models] fast`.
-    pub fast: Option<ModelSpec>,
+    pub fast: Option<ModelName>,
     /// `[models] smart`.
-    pub smart: Option<ModelSpec>,
+    pub smart: Option<ModelName>,
     /// The chat's own provider and model.
-    pub session: Option<ModelSpec>,
+    pub session: Option<ModelName>,
+}
+
+impl From<&Settings> for Models {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            fast: settings.fast.clone(),
+            smart: settings.smart.clone(),
+            session: settings.session.clone(),
+        }
+    }
 }
 
 /// What kind of work it is (D-117).
@@ -81,7 +78,7 @@ pub struct Route {
 pub fn route(
     wish: &Wish<'_>,
     models: &Models,
-    providers: &[ProviderState],
+    providers: &[ProviderStatus],
 ) -> Result<Route, ToolError> {
     let named = match wish.routing {
         Some(Routing::Named(id)) => Some(id.as_str()),
@@ -111,9 +108,9 @@ pub fn route(
 
 /// `fast` and `smart` as the configuration means them.
 fn exact(model: &ModelSpec, models: &Models) -> Result<(String, String), ToolError> {
-    let configured = |word: &str, found: &Option<ModelSpec>| match found {
-        Some(ModelSpec::Exact { provider, model }) => Ok((provider.clone(), model.clone())),
-        _ => {
+    let configured = |word: &str, found: &Option<ModelName>| match found {
+        Some(name) => Ok((name.provider.clone(), name.model.clone())),
+        None => {
             let text = format!(
                 "No model is configured as \"{word}\": leave it out or name provider:model."
             );
@@ -132,15 +129,10 @@ fn forced(
     id: &str,
     model: Option<String>,
     by: &str,
-    providers: &[ProviderState],
+    providers: &[ProviderStatus],
 ) -> Result<Route, ToolError> {
     let state = providers.iter().find(|provider| provider.id == id);
-    let why = match state {
-        None => Some("not configured"),
-        Some(provider) if !provider.enabled => Some("disabled"),
-        Some(provider) if !provider.healthy => Some("not healthy"),
-        Some(_) => None,
-    };
+    let why = state.map_or(Some("not configured"), ProviderStatus::unavailable);
     let (Some(provider), None) = (state, why) else {
         return Err(unavailable(
             id,
@@ -150,8 +142,7 @@ fn forced(
         ));
     };
     if let Some(name) = &model
-        && !provider.models.is_empty()
-        && !provider.models.contains(name)
+        && !provider.offers(name)
     {
         let text = format!(
             "Provider '{id}' has no model '{name}'. It has: {}.",
@@ -175,7 +166,7 @@ fn forced(
 fn automatic(
     work: Option<Work>,
     models: &Models,
-    providers: &[ProviderState],
+    providers: &[ProviderStatus],
 ) -> Result<Route, ToolError> {
     let prefers = match work {
         Some(Work::Generate) => "gptoss",
@@ -183,23 +174,22 @@ fn automatic(
         Some(Work::Search) | None => "",
     };
     // The chat's own provider is the session's default: first, unless the work prefers another.
-    let session = match &models.session {
-        Some(ModelSpec::Exact { provider, model }) => Some((provider.as_str(), model.as_str())),
-        _ => None,
-    };
-    let mut order: Vec<&ProviderState> = providers.iter().collect();
+    let session = models.session.as_ref();
+    let session = session.map(|name| (name.provider.as_str(), name.model.as_str()));
+    let mut order: Vec<&ProviderStatus> = providers.iter().collect();
     order.sort_by_key(|provider| {
         let own = session.is_some_and(|(id, _)| id == provider.id);
         (provider.id != prefers, !own)
     });
     let mut passed = Vec::new();
     for provider in order {
-        let why = match provider {
-            provider if !provider.enabled => "disabled",
-            provider if !provider.healthy => "not healthy",
-            provider if !provider.free => "busy",
-            provider => {
-                let how = if provider.id == prefers {
+        let busy = provider.free == Some(0);
+        let why = match provider.unavailable() {
+            Some(why) => why,
+            None if busy => "busy",
+            None => {
+                let suits = provider.id == prefers;
+                let how = if suits {
                     "suits the work"
                 } else {
                     "first healthy"
@@ -219,7 +209,7 @@ fn automatic(
         passed.push(format!("{} ({why})", provider.id));
     }
     // Whoever is only busy has a queue: the run waits there.
-    let queue = providers.iter().find(|p| p.enabled && p.healthy);
+    let queue = providers.iter().find(|p| p.unavailable().is_none());
     if let Some(provider) = queue {
         return Ok(Route {
             provider: provider.id.clone(),
@@ -234,7 +224,7 @@ fn automatic(
     Err(ToolError::new(ErrorType::Unavailable, text))
 }
 
-fn usual(provider: &ProviderState) -> String {
+fn usual(provider: &ProviderStatus) -> String {
     provider.models.first().cloned().unwrap_or_default()
 }
 
@@ -242,9 +232,9 @@ fn unavailable(
     id: &str,
     why: &str,
     model: Option<String>,
-    providers: &[ProviderState],
+    providers: &[ProviderStatus],
 ) -> ToolError {
-    let usable = providers.iter().filter(|p| p.enabled && p.healthy);
+    let usable = providers.iter().filter(|p| p.unavailable().is_none());
     let usable: Vec<String> = usable.map(|provider| provider.id.clone()).collect();
     let names = match usable.is_empty() {
         true => "none".to_owned(),
@@ -281,18 +271,20 @@ fn contradiction(provider: &str, model: &str) -> ToolError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::delegation::ProviderKind;
 
-    fn provider(id: &str, models: &[&str]) -> ProviderState {
-        ProviderState {
+    fn provider(id: &str, models: &[&str]) -> ProviderStatus {
+        ProviderStatus {
             id: id.to_owned(),
+            kind: ProviderKind::OpenAiCompat,
             models: models.iter().map(|&model| model.to_owned()).collect(),
             enabled: true,
             healthy: true,
-            free: true,
+            free: None,
         }
     }
 
-    fn configured() -> Vec<ProviderState> {
+    fn configured() -> Vec<ProviderStatus> {
         vec![
             provider("openai-dev", &["gpt-4", "fast-model", "smart-model"]),
             provider("codex", &[]),
@@ -301,7 +293,10 @@ mod tests {
 
     fn models() -> Models {
         Models {
-            fast: "openai-dev:fast-model".parse().ok(),
+            fast: Some(ModelName {
+                provider: "openai-dev".to_owned(),
+                model: "fast-model".to_owned(),
+            }),
             smart: None,
             session: None,
         }
@@ -311,7 +306,7 @@ mod tests {
         model: Option<&str>,
         routing: Option<&str>,
         work: Option<Work>,
-        providers: &[ProviderState],
+        providers: &[ProviderStatus],
     ) -> Result<Route, ToolError> {
         let persona = Persona::shipped().remove(0);
         let model = model.map(|text| text.parse::<ModelSpec>().unwrap());
@@ -363,7 +358,7 @@ mod tests {
         all[1] = provider("codex", &[]);
         all[1].healthy = false;
         let error = check(None, Some("codex"), None, &all).unwrap_err();
-        assert!(error.error.contains("not healthy"), "{error}");
+        assert!(error.error.contains("unhealthy"), "{error}");
         assert!(check(Some("smart"), None, None, &all).is_err());
         let error = check(Some("openai-dev:gpt-9"), None, None, &all).unwrap_err();
         assert!(error.error.contains("has no model 'gpt-9'"), "{error}");
@@ -388,16 +383,16 @@ mod tests {
         let second = check(None, None, None, &all).unwrap();
         assert_eq!(
             second.notes,
-            "auto -> codex (first healthy); passed over: openai-dev (not healthy)"
+            "auto -> codex (first healthy); passed over: openai-dev (unhealthy)"
         );
-        all[1].free = false;
+        all[1].free = Some(0);
         let waits = check(None, None, None, &all).unwrap();
         assert_eq!(waits.notes, "auto -> codex (all are busy: it waits)");
         all[1].enabled = false;
         let none = check(None, None, None, &all).unwrap_err();
         assert_eq!(
             none.error,
-            "No provider is available: openai-dev (not healthy), codex (disabled)."
+            "No provider is available: openai-dev (unhealthy), codex (disabled)."
         );
     }
 }
