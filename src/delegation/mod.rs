@@ -7,12 +7,22 @@
 //! it reports itself and which is checked against its own receipts, ends a run well.
 //!
 //! - [`Settings`]: what the operator allows (`candor.toml`)
+//! - [`Registry`]: who may be given work, and [`description`], what a model is told of them
+//! - [`route`]: where a run goes, and why
 //! - [`Dispatch`]: the seam to whoever works on the queue
 
+mod describe;
+mod persona;
 mod port;
+mod registry;
+mod router;
 mod settings;
 
+pub use describe::description;
+pub use persona::{Example, Persona, PersonaError};
 pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
+pub use registry::{DEFAULT_PERSONA, Registry};
+pub use router::{Models, Route, Wish, Work, route};
 pub use settings::{
     Authorization, CompletionPolicy, ModelName, ProviderKind, ProviderSettings, Settings,
 };

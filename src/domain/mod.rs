@@ -4,6 +4,7 @@
 //! Holds no I/O, no clock reading and no policy: everything above imports this
 //! module, and it imports nothing of the crate.
 
+mod agent_spec;
 mod clock;
 mod error;
 mod glyph;
@@ -16,6 +17,7 @@ pub mod text;
 mod title;
 mod tool;
 
+pub use agent_spec::{Assignee, ModelSpec, NewAgent, Routing, SpecError, is_ident, is_persona};
 pub use clock::{Clock, Moment};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
