@@ -150,13 +150,16 @@ pub enum Asked {
     },
 }
 
-/// Reads a call; `offered` are the tools this agent has, `provider` who called.
+/// Reads a call; `offered` are the tools this agent has, `own` the handles of its run and its
+/// session, `provider` who called.
 ///
 /// # Errors
-/// `unsupported` for a tool it does not have, `validation` with every fault at once.
+/// `unsupported` for a tool it does not have, `permission` for a report on another's run,
+/// `validation` with every fault at once.
 pub fn read_call(
     call: &RawCall,
     offered: &[ToolSpec],
+    own: [&str; 2],
     provider: &str,
 ) -> Result<(AgentTool, Asked), ToolError> {
     let tool = AgentTool::parse(&call.name);
@@ -173,7 +176,11 @@ pub fn read_call(
     let Value::Object(map) = parsed else {
         return Err(invalid("arguments are not a JSON object"));
     };
-    let mut fields = Fields::new(unwrapped(map, tool));
+    let mut map = unwrapped(map, tool);
+    if tool == AgentTool::ReportResult {
+        own_run(&mut map, own, provider)?;
+    }
+    let mut fields = Fields::new(map);
     let asked = match tool {
         AgentTool::ReportResult => report(&mut fields).map(Asked::Report),
         AgentTool::AddNote => note(&mut fields).map(Asked::Note),
@@ -204,6 +211,23 @@ fn unwrapped(map: Map<String, Value>, tool: AgentTool) -> Map<String, Value> {
         Some(Value::Object(inner)) if named && map.len() == 2 => inner.clone(),
         _ => map,
     }
+}
+
+/// A report may name its own run, though it need not; another's is not its to report on.
+fn own_run(map: &mut Map<String, Value>, own: [&str; 2], provider: &str) -> Result<(), ToolError> {
+    for name in ["run", "run_id", "agent_id", "session_id"] {
+        let Some(named) = map.remove(name) else { continue };
+        if named.as_str().is_some_and(|named| own.contains(&named.trim())) {
+            continue;
+        }
+        let text = format!("You can only report on your own run. Provider: {provider}");
+        return Err(ToolError::new(ErrorType::Permission, text).with(Details {
+            parameter: Some(name.to_owned()),
+            provider_context: Some(provider.to_owned()),
+            ..Details::default()
+        }));
+    }
+    Ok(())
 }
 
 /// The arguments of one call while they are read.
@@ -404,7 +428,8 @@ mod tests {
             name: name.to_owned(),
             arguments: arguments.to_owned(),
         };
-        read_call(&call, &specs(&files, true), WHO).map(|(_, asked)| asked)
+        let own = ["run-7", "agent-abc123"];
+        read_call(&call, &specs(&files, true), own, WHO).map(|(_, asked)| asked)
     }
 
     #[test]
@@ -458,6 +483,16 @@ mod tests {
         check("report_result", r#"{"outcome":"completed","result":"x","result_json":"{","evidence":"r1"}"#, &["/result_json: is not JSON", "/evidence: expected a list"]);
         check("add_note", r#"{"note":""}"#, &["/note: Missing"]);
         check("read_file", r#"{"path":7}"#, &["/path: expected text"]);
+    }
+
+    #[test]
+    fn it_reports_on_its_own_run_alone() {
+        let report = |run: &str| {
+            let arguments = json!({"outcome": "completed", "result": "Done.", "run": run});
+            read("report_result", &arguments.to_string())
+        };
+        assert!(report("run-7").is_ok() && report("agent-abc123").is_ok());
+        assert_eq!(report("run-8").unwrap_err().error_type, ErrorType::Permission);
     }
 
     #[test]

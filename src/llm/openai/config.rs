@@ -100,6 +100,14 @@ impl OpenAiConfig {
         self
     }
 
+    /// The same server, asked for this model alone.
+    #[must_use]
+    pub fn asking(mut self, model: &str) -> Self {
+        model.trim().clone_into(&mut self.model);
+        self.fallbacks.clear();
+        self
+    }
+
     /// Whether what is said to the server can be read by nobody on the way.
     pub(super) fn is_encrypted(&self) -> bool {
         self.base_url.starts_with("https:")
