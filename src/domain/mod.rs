@@ -5,6 +5,7 @@
 //! module, and it imports nothing of the crate.
 
 mod clock;
+mod delegation;
 mod error;
 mod glyph;
 mod ids;
@@ -17,10 +18,14 @@ mod title;
 mod tool;
 
 pub use clock::{Clock, Moment};
+pub use delegation::{
+    AgentHandle, CompletionPolicy, InvalidHandle, ReportOutcome, Review, RunHandle, RunState,
+    Verification,
+};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
-    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, TaskId,
-    TurnId, UserId,
+    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,
+    SessionId, TaskId, TurnId, UserId,
 };
 pub use lang::Lang;
 pub use priority::Priority;
