@@ -15,9 +15,8 @@ use super::file::{self, FILE, Section};
 use super::model::{self, ModelChoice, ModelServer};
 use super::secret::Secret;
 use super::variables::Variables;
-use crate::delegation::{
-    Authorization, CompletionPolicy, ModelName, ProviderKind, ProviderSettings, Settings,
-};
+use crate::delegation::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};
+use crate::domain::CompletionPolicy;
 
 const TOP: &[&str] = &["providers", "models", "delegation"];
 const TOP_KEYS: &str = "[[providers]], [models], [delegation]";

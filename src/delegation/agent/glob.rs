@@ -21,7 +21,9 @@ impl Globs {
 
     /// Whether a path (relative, with `/`) is meant. A pattern without `/` is one of the name.
     pub(super) fn allow(&self, path: &str) -> bool {
-        self.0.as_ref().is_none_or(|known| known.iter().any(|it| it.is_match(path)))
+        self.0
+            .as_ref()
+            .is_none_or(|known| known.iter().any(|it| it.is_match(path)))
     }
 }
 
@@ -30,7 +32,11 @@ fn compile(pattern: &str) -> Option<Regex> {
     if pattern.is_empty() || pattern.len() > PATTERN_MAX {
         return None;
     }
-    let mut text = String::from(if pattern.contains('/') { "^" } else { "(?:^|/)" });
+    let mut text = String::from(if pattern.contains('/') {
+        "^"
+    } else {
+        "(?:^|/)"
+    });
     let mut rest = pattern.chars().peekable();
     let mut braces = 0_u32;
     while let Some(c) = rest.next() {

@@ -166,7 +166,11 @@ impl Machine {
         self.choice = ToolChoice::Auto;
         if !KNOWN_ENDS.contains(&answer.finish.as_str()) {
             let said = answer.text.clone();
-            return self.failed(ErrorType::Execution, "the model's answer ended for a reason nobody knows, so it may not be whole", said);
+            return self.failed(
+                ErrorType::Execution,
+                "the model's answer ended for a reason nobody knows, so it may not be whole",
+                said,
+            );
         }
         if !answer.calls.is_empty() {
             return Step::Run(answer.calls.clone());
@@ -195,7 +199,11 @@ impl Machine {
             return self.ask_again(elapsed);
         }
         if *error == ModelError::Malformed("cut before its end") {
-            return self.failed(ErrorType::Limit, "the model's answer was cut before its end", None);
+            return self.failed(
+                ErrorType::Limit,
+                "the model's answer was cut before its end",
+                None,
+            );
         }
         let wait = match error {
             ModelError::RateLimited { retry_after } => retry_after.map(Duration::from_secs),
@@ -229,7 +237,11 @@ impl Machine {
     pub fn expired(&mut self) -> Step {
         let millis = self.limits.deadline().as_millis();
         let said = self.said.take();
-        self.failed(ErrorType::Timeout, format!("not finished within {millis} ms"), said)
+        self.failed(
+            ErrorType::Timeout,
+            format!("not finished within {millis} ms"),
+            said,
+        )
     }
 
     fn ask(&mut self, elapsed: Duration, nudge: bool) -> Step {

@@ -50,8 +50,14 @@ fn a_run_that_reports_completes() {
     let mut run = machine();
     assert_eq!(run.begin(NO_TIME), ask(ToolChoice::Auto, false, false));
     let calls = answer(Some("Let me look."), &["list_files"], "tool_calls");
-    assert_eq!(run.answered(&calls, NO_TIME), Step::Run(calls.calls.clone()));
-    assert_eq!(run.called(false, NO_TIME), ask(ToolChoice::Auto, false, false));
+    assert_eq!(
+        run.answered(&calls, NO_TIME),
+        Step::Run(calls.calls.clone())
+    );
+    assert_eq!(
+        run.called(false, NO_TIME),
+        ask(ToolChoice::Auto, false, false)
+    );
     let report = answer(None, &["report_result"], "tool_calls");
     assert!(matches!(run.answered(&report, NO_TIME), Step::Run(_)));
     assert_eq!(run.called(true, NO_TIME), Step::End(End::Reported));
@@ -74,7 +80,10 @@ fn text_alone_is_told_once_that_it_does_not_count() {
         assert_eq!(run.answered(&said, NO_TIME), nudged, "{text:?}");
         let failure = failure(run.answered(&said, NO_TIME));
         assert_eq!(failure.error_type, ErrorType::Execution);
-        assert_eq!(failure.reason, "sub-agent finished without calling report_result");
+        assert_eq!(
+            failure.reason,
+            "sub-agent finished without calling report_result"
+        );
         assert_eq!(failure.unreported.as_deref(), text);
     }
 }
@@ -116,21 +125,33 @@ fn passing_faults_are_repeated_three_times() {
     }
     let failed = failure(run.unanswered(&down, NO_TIME));
     assert_eq!(failed.error_type, ErrorType::Unavailable);
-    assert!(failed.reason.ends_with("Provider: openai-dev (fast-model)"), "{failed:?}");
+    assert!(
+        failed.reason.ends_with("Provider: openai-dev (fast-model)"),
+        "{failed:?}"
+    );
     // An answer between them renews the patience; a server's own wait is kept to.
     let mut run = machine();
     run.begin(NO_TIME);
-    assert!(matches!(run.unanswered(&ModelError::Unreachable, NO_TIME), Step::Rest(_)));
+    assert!(matches!(
+        run.unanswered(&ModelError::Unreachable, NO_TIME),
+        Step::Rest(_)
+    ));
     run.rested(NO_TIME);
     run.answered(&answer(None, &["list_files"], "stop"), NO_TIME);
     run.called(false, NO_TIME);
     for _ in 0..3 {
-        let busy = ModelError::RateLimited { retry_after: Some(2) };
+        let busy = ModelError::RateLimited {
+            retry_after: Some(2),
+        };
         let rest = Step::Rest(Duration::from_secs(2));
         assert_eq!(run.unanswered(&busy, NO_TIME), rest);
         run.rested(NO_TIME);
     }
-    for lasting in [ModelError::Unauthorized, ModelError::NoSuchModel, ModelError::Status(400)] {
+    for lasting in [
+        ModelError::Unauthorized,
+        ModelError::NoSuchModel,
+        ModelError::Status(400),
+    ] {
         let mut run = machine();
         run.begin(NO_TIME);
         let failed = failure(run.unanswered(&lasting, NO_TIME));
@@ -149,15 +170,27 @@ fn a_budget_is_said_once_and_ends_the_run_at_half_as_much_again() {
     assert_eq!(run.begin(at(0)), ask(ToolChoice::Auto, false, false));
     let calls = answer(None, &["list_files"], "tool_calls");
     run.answered(&calls, at(299));
-    assert_eq!(run.called(false, at(300)), ask(ToolChoice::Auto, false, true));
+    assert_eq!(
+        run.called(false, at(300)),
+        ask(ToolChoice::Auto, false, true)
+    );
     run.answered(&calls, at(350));
-    assert_eq!(run.called(false, at(360)), ask(ToolChoice::Auto, false, false));
+    assert_eq!(
+        run.called(false, at(360)),
+        ask(ToolChoice::Auto, false, false)
+    );
     assert_eq!(run.left(at(400)), at(50));
     run.answered(&calls, at(440));
     let failed = failure(run.called(false, at(450)));
-    assert_eq!((failed.error_type, failed.reason.as_str()), (ErrorType::Timeout, "not finished within 450 ms"));
+    assert_eq!(
+        (failed.error_type, failed.reason.as_str()),
+        (ErrorType::Timeout, "not finished within 450 ms")
+    );
     assert_eq!(LIMITS.deadline(), Duration::from_secs(600));
-    let long = Limits { budget: Some(Duration::from_secs(900)), ..LIMITS };
+    let long = Limits {
+        budget: Some(Duration::from_secs(900)),
+        ..LIMITS
+    };
     assert_eq!(long.deadline(), Duration::from_secs(600));
 }
 
@@ -192,7 +225,9 @@ fn any_event() -> impl Strategy<Value = Event> {
         ModelError::Status(500),
         ModelError::Status(400),
         ModelError::Malformed("cut before its end"),
-        ModelError::RateLimited { retry_after: Some(5) },
+        ModelError::RateLimited {
+            retry_after: Some(5),
+        },
         ModelError::Timeout,
     ]);
     prop_oneof![

@@ -9,12 +9,12 @@
 //! - [`Report`]: what it reports, against its own receipts and the format it was given
 //! - [`Workspace`]: the files it may see, and nothing beside them
 
+#[cfg(feature = "delegation")]
+mod glob;
 mod machine;
 mod opening;
 mod report;
 mod tools;
-#[cfg(feature = "delegation")]
-mod glob;
 #[cfg(feature = "delegation")]
 mod workspace;
 

@@ -117,7 +117,14 @@ mod tests {
     fn the_day_is_the_one_that_was_passed_in() {
         let day = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
         let text = instructions("You research.", day);
-        assert_eq!(text.matches("TODAY IS SUNDAY, FEBRUARY 8, 2026").count(), 2, "{text}");
-        assert!(text.contains("(2026-02-08)") && text.contains("You research."), "{text}");
+        assert_eq!(
+            text.matches("TODAY IS SUNDAY, FEBRUARY 8, 2026").count(),
+            2,
+            "{text}"
+        );
+        assert!(
+            text.contains("(2026-02-08)") && text.contains("You research."),
+            "{text}"
+        );
     }
 }

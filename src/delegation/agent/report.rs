@@ -28,7 +28,6 @@ pub struct Report {
     pub evidence: Vec<String>,
 }
 
-
 impl Report {
     /// What is wrong with it by the terms of its run: a summary that was asked for, a format
     /// that was given as a JSON schema.
@@ -129,7 +128,15 @@ mod tests {
         let check = |cited: &str, expect| assert_eq!(super::cited(&[cited.to_owned()]), [expect]);
         check("r1", 1);
         check(" R12 ", 12);
-        for wrong in ["r0", "r-1", "r+1", "1", "", "receipt", "r99999999999999999999"] {
+        for wrong in [
+            "r0",
+            "r-1",
+            "r+1",
+            "1",
+            "",
+            "receipt",
+            "r99999999999999999999",
+        ] {
             check(wrong, 0);
         }
     }
@@ -155,7 +162,10 @@ mod tests {
         let check = |json: Option<Value>| report(json, None).check(false, Some(&schema), "p (m)");
         assert!(check(Some(json!({"hotels": ["Adler"]}))).is_ok());
         let fault = check(None).unwrap_err().error;
-        assert!(fault.contains("/result_json: Missing required parameter"), "{fault}");
+        assert!(
+            fault.contains("/result_json: Missing required parameter"),
+            "{fault}"
+        );
         let fault = check(Some(json!({"hotels": [1]}))).unwrap_err().error;
         assert!(fault.contains("/result_json/hotels/0: "), "{fault}");
         let mut refusal = report(None, None);
@@ -165,8 +175,15 @@ mod tests {
 
     #[test]
     fn a_summary_that_was_asked_for_must_be_there() {
-        assert!(report(None, Some("Two.")).check(true, None, "p (m)").is_ok());
-        let fault = report(None, None).check(true, None, "p (m)").unwrap_err().error;
+        assert!(
+            report(None, Some("Two."))
+                .check(true, None, "p (m)")
+                .is_ok()
+        );
+        let fault = report(None, None)
+            .check(true, None, "p (m)")
+            .unwrap_err()
+            .error;
         assert!(fault.contains("/summary: Missing"), "{fault}");
     }
 }

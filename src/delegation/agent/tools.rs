@@ -93,7 +93,11 @@ impl AgentTool {
                 "path": maybe("The folder, relative to the workspace; left out: all of it."),
             }),
         };
-        let required: Vec<_> = properties.as_object().into_iter().flat_map(Map::keys).collect();
+        let required: Vec<_> = properties
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys)
+            .collect();
         json!({
             "type": "object",
             "properties": properties,
@@ -105,7 +109,11 @@ impl AgentTool {
     fn known(self) -> Vec<String> {
         let parameters = self.parameters();
         let properties = parameters.get("properties").and_then(Value::as_object);
-        properties.into_iter().flat_map(Map::keys).cloned().collect()
+        properties
+            .into_iter()
+            .flat_map(Map::keys)
+            .cloned()
+            .collect()
     }
 
     /// The tool as a model sees it.
@@ -167,7 +175,14 @@ pub fn read_call(
     let Some(tool) = tool else {
         return Err(not_offered(&call.name, offered, provider));
     };
-    let invalid = |fault: &str| refused(tool, vec![(String::new(), fault.to_owned())], None, provider);
+    let invalid = |fault: &str| {
+        refused(
+            tool,
+            vec![(String::new(), fault.to_owned())],
+            None,
+            provider,
+        )
+    };
     if call.arguments.len() > ARGUMENTS_MAX {
         return Err(invalid("the arguments are too long"));
     }
@@ -184,10 +199,15 @@ pub fn read_call(
     let asked = match tool {
         AgentTool::ReportResult => report(&mut fields).map(Asked::Report),
         AgentTool::AddNote => note(&mut fields).map(Asked::Note),
-        AgentTool::ReadFile => fields.take("path").map(|path| Asked::Read { path }).or_else(|| {
-            // The path itself is looked at by the workspace; here only that it is a text.
-            fields.faults.is_empty().then(|| Asked::Read { path: String::new() })
-        }),
+        AgentTool::ReadFile => fields
+            .take("path")
+            .map(|path| Asked::Read { path })
+            .or_else(|| {
+                // The path itself is looked at by the workspace; here only that it is a text.
+                fields.faults.is_empty().then(|| Asked::Read {
+                    path: String::new(),
+                })
+            }),
         AgentTool::ListFiles => {
             let path = fields.take("path").filter(|path| !path.trim().is_empty());
             Some(Asked::List { path })
@@ -205,7 +225,11 @@ pub fn read_call(
 
 /// `{"name": …, "arguments": {…}}` around the arguments themselves.
 fn unwrapped(map: Map<String, Value>, tool: AgentTool) -> Map<String, Value> {
-    let named = map.get("name").and_then(Value::as_str).and_then(AgentTool::parse) == Some(tool);
+    let named = map
+        .get("name")
+        .and_then(Value::as_str)
+        .and_then(AgentTool::parse)
+        == Some(tool);
     let inner = map.get("arguments").or_else(|| map.get("args"));
     match inner {
         Some(Value::Object(inner)) if named && map.len() == 2 => inner.clone(),
@@ -216,8 +240,13 @@ fn unwrapped(map: Map<String, Value>, tool: AgentTool) -> Map<String, Value> {
 /// A report may name its own run, though it need not; another's is not its to report on.
 fn own_run(map: &mut Map<String, Value>, own: [&str; 2], provider: &str) -> Result<(), ToolError> {
     for name in ["run", "run_id", "agent_id", "session_id"] {
-        let Some(named) = map.remove(name) else { continue };
-        if named.as_str().is_some_and(|named| own.contains(&named.trim())) {
+        let Some(named) = map.remove(name) else {
+            continue;
+        };
+        if named
+            .as_str()
+            .is_some_and(|named| own.contains(&named.trim()))
+        {
             continue;
         }
         let text = format!("You can only report on your own run. Provider: {provider}");
@@ -265,7 +294,10 @@ impl Fields {
         let before = self.faults.len();
         let text = self.take(name).filter(|text| !text.trim().is_empty());
         if text.is_none() && self.faults.len() == before {
-            self.fault(name, format!("Missing required parameter '{name}'. {please}"));
+            self.fault(
+                name,
+                format!("Missing required parameter '{name}'. {please}"),
+            );
         }
         text
     }
@@ -273,13 +305,21 @@ impl Fields {
     fn bounded(&mut self, name: &str, text: &str, max: usize) {
         let length = text.chars().count();
         if length > max {
-            self.fault(name, format!("too long: {length} characters, at most {max}"));
+            self.fault(
+                name,
+                format!("too long: {length} characters, at most {max}"),
+            );
         }
     }
 
     fn strangers(&mut self, known: &[String]) {
         let strange = |key: &&String| !known.contains(key);
-        let strange: Vec<_> = self.map.keys().filter(strange).map(|key| format!("'{key}'")).collect();
+        let strange: Vec<_> = self
+            .map
+            .keys()
+            .filter(strange)
+            .map(|key| format!("'{key}'"))
+            .collect();
         if !strange.is_empty() {
             let list = strange.join(", ");
             self.fault("", format!("additionalProperties {list} not allowed"));
@@ -302,7 +342,10 @@ fn note(fields: &mut Fields) -> Option<String> {
 fn report(fields: &mut Fields) -> Option<Report> {
     let outcome = match fields.take("outcome") {
         None => {
-            fields.fault("outcome", "Missing required parameter 'outcome'. Please say completed or rejected.");
+            fields.fault(
+                "outcome",
+                "Missing required parameter 'outcome'. Please say completed or rejected.",
+            );
             None
         }
         Some(word) => {
@@ -329,14 +372,19 @@ fn report(fields: &mut Fields) -> Option<Report> {
         ),
         Some(value) => Some(value),
     };
-    let summary = fields.take("summary").filter(|text| !text.trim().is_empty());
+    let summary = fields
+        .take("summary")
+        .filter(|text| !text.trim().is_empty());
     if let Some(summary) = &summary {
         fields.bounded("summary", summary, RESULT_MAX);
     }
     let evidence = match fields.map.get("evidence").cloned() {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Array(list)) => {
-            let texts: Option<Vec<_>> = list.iter().map(|it| it.as_str().map(str::to_owned)).collect();
+            let texts: Option<Vec<_>> = list
+                .iter()
+                .map(|it| it.as_str().map(str::to_owned))
+                .collect();
             texts.filter(|texts| texts.len() <= 200).unwrap_or_else(|| {
                 fields.fault("evidence", "expected a list of receipts such as [\"r1\"]");
                 Vec::new()
@@ -363,7 +411,10 @@ pub(super) fn refused(
     arguments: Option<Value>,
     provider: &str,
 ) -> ToolError {
-    let lines: Vec<_> = faults.iter().map(|(name, fault)| format!("/{name}: {fault}")).collect();
+    let lines: Vec<_> = faults
+        .iter()
+        .map(|(name, fault)| format!("/{name}: {fault}"))
+        .collect();
     let known = tool.known();
     let listed: String = lines.iter().map(|line| format!("- {line}\n")).collect();
     let text = format!(
@@ -437,12 +488,20 @@ mod tests {
         let names = |persona: &[&str], workspace| {
             let persona: Vec<_> = persona.iter().map(|it| (*it).to_owned()).collect();
             let specs = specs(&persona, workspace);
-            specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(" ")
+            specs
+                .iter()
+                .map(|spec| spec.name)
+                .collect::<Vec<_>>()
+                .join(" ")
         };
-        assert_eq!(names(&["read_file", "web_search"], true), "report_result add_note read_file");
+        assert_eq!(
+            names(&["read_file", "web_search"], true),
+            "report_result add_note read_file"
+        );
         assert_eq!(names(&["read_file"], false), "report_result add_note");
         for spec in AgentTool::ALL.map(AgentTool::spec) {
-            let (required, properties) = (&spec.parameters["required"], &spec.parameters["properties"]);
+            let (required, properties) =
+                (&spec.parameters["required"], &spec.parameters["properties"]);
             let count = properties.as_object().unwrap().len();
             assert_eq!(required.as_array().unwrap().len(), count, "{}", spec.name);
         }
@@ -450,17 +509,43 @@ mod tests {
 
     #[test]
     fn calls_are_read_in_their_shapes() {
-        let report = read("report_result", r#"{"outcome":"completed","result":"Two hotels.","evidence":["r1"],"summary":null}"#);
-        let Asked::Report(report) = report.unwrap() else { panic!() };
-        assert_eq!((report.outcome, report.result.as_str()), (ReportOutcome::Completed, "Two hotels."));
+        let report = read(
+            "report_result",
+            r#"{"outcome":"completed","result":"Two hotels.","evidence":["r1"],"summary":null}"#,
+        );
+        let Asked::Report(report) = report.unwrap() else {
+            panic!()
+        };
+        assert_eq!(
+            (report.outcome, report.result.as_str()),
+            (ReportOutcome::Completed, "Two hotels.")
+        );
         assert_eq!(report.evidence, ["r1"]);
         let json = r#"{"name":"report_result","arguments":{"outcome":"rejected","result":"No.","result_json":"{\"a\":1}"}}"#;
-        let Asked::Report(report) = read("task_complete", json).unwrap() else { panic!() };
+        let Asked::Report(report) = read("task_complete", json).unwrap() else {
+            panic!()
+        };
         assert_eq!(report.json, Some(json!({"a": 1})));
-        assert_eq!(read("task_add_note", r#"{"text":"half way"}"#).unwrap(), Asked::Note("half way".to_owned()));
-        assert_eq!(read("read_file", r#"{"path":"a.md"}"#).unwrap(), Asked::Read { path: "a.md".to_owned() });
-        assert_eq!(read("read_file", "{}").unwrap(), Asked::Read { path: String::new() });
-        assert_eq!(read("list_files", r#"{"path":" "}"#).unwrap(), Asked::List { path: None });
+        assert_eq!(
+            read("task_add_note", r#"{"text":"half way"}"#).unwrap(),
+            Asked::Note("half way".to_owned())
+        );
+        assert_eq!(
+            read("read_file", r#"{"path":"a.md"}"#).unwrap(),
+            Asked::Read {
+                path: "a.md".to_owned()
+            }
+        );
+        assert_eq!(
+            read("read_file", "{}").unwrap(),
+            Asked::Read {
+                path: String::new()
+            }
+        );
+        assert_eq!(
+            read("list_files", r#"{"path":" "}"#).unwrap(),
+            Asked::List { path: None }
+        );
     }
 
     #[test]
@@ -468,19 +553,48 @@ mod tests {
         let check = |name: &str, arguments: &str, expect: &[&str]| {
             let error = read(name, arguments).unwrap_err();
             assert_eq!(error.error_type, ErrorType::Validation, "{error}");
-            assert!(error.error.starts_with("Tool call validation failed for '"), "{error}");
-            assert!(error.error.ends_with("Provider: openai-dev (fast-model)"), "{error}");
+            assert!(
+                error.error.starts_with("Tool call validation failed for '"),
+                "{error}"
+            );
+            assert!(
+                error.error.ends_with("Provider: openai-dev (fast-model)"),
+                "{error}"
+            );
             for part in expect {
                 assert!(error.error.contains(part), "{part}: {error}");
             }
         };
         check("report_result", "{", &["arguments are not valid JSON"]);
         check("report_result", "[]", &["not a JSON object"]);
-        check("report_result", "{}", &["/outcome: Missing", "/result: Missing required parameter 'result'"]);
-        check("report_result", r#"{"outcome":"done","result":"   ","x":1}"#, &["neither completed nor", "/result: Missing", "additionalProperties 'x' not allowed"]);
+        check(
+            "report_result",
+            "{}",
+            &[
+                "/outcome: Missing",
+                "/result: Missing required parameter 'result'",
+            ],
+        );
+        check(
+            "report_result",
+            r#"{"outcome":"done","result":"   ","x":1}"#,
+            &[
+                "neither completed nor",
+                "/result: Missing",
+                "additionalProperties 'x' not allowed",
+            ],
+        );
         let long = json!({"outcome": "completed", "result": "x".repeat(32_001)}).to_string();
-        check("report_result", &long, &["too long: 32001 characters, at most 32000"]);
-        check("report_result", r#"{"outcome":"completed","result":"x","result_json":"{","evidence":"r1"}"#, &["/result_json: is not JSON", "/evidence: expected a list"]);
+        check(
+            "report_result",
+            &long,
+            &["too long: 32001 characters, at most 32000"],
+        );
+        check(
+            "report_result",
+            r#"{"outcome":"completed","result":"x","result_json":"{","evidence":"r1"}"#,
+            &["/result_json: is not JSON", "/evidence: expected a list"],
+        );
         check("add_note", r#"{"note":""}"#, &["/note: Missing"]);
         check("read_file", r#"{"path":7}"#, &["/path: expected text"]);
     }
@@ -492,7 +606,10 @@ mod tests {
             read("report_result", &arguments.to_string())
         };
         assert!(report("run-7").is_ok() && report("agent-abc123").is_ok());
-        assert_eq!(report("run-8").unwrap_err().error_type, ErrorType::Permission);
+        assert_eq!(
+            report("run-8").unwrap_err().error_type,
+            ErrorType::Permission
+        );
     }
 
     #[test]

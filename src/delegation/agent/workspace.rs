@@ -66,13 +66,21 @@ impl Workspace {
     pub fn read(&mut self, path: &str) -> Result<Value, ToolError> {
         let asked = path.trim();
         if asked.is_empty() {
-            return Err(fault(ErrorType::Validation, "Missing required parameter: path", path)
-                .suggesting("Provide a file path to read"));
+            return Err(fault(
+                ErrorType::Validation,
+                "Missing required parameter: path",
+                path,
+            )
+            .suggesting("Provide a file path to read"));
         }
         let within = lexical(asked).ok_or_else(|| outside(path))?;
         let absent = || {
-            fault(ErrorType::NotFound, format!("File not found: {}", shown(path)), path)
-                .suggesting("Use list_files to find available files")
+            fault(
+                ErrorType::NotFound,
+                format!("File not found: {}", shown(path)),
+                path,
+            )
+            .suggesting("Use list_files to find available files")
         };
         let failed = |error: &std::io::Error| match kind(error) {
             Kind::Outside => outside(path),
@@ -82,7 +90,10 @@ impl Workspace {
                 fault(ErrorType::Execution, words, path).into()
             }
         };
-        let real = self.dir.canonicalize(&within).map_err(|error| failed(&error))?;
+        let real = self
+            .dir
+            .canonicalize(&within)
+            .map_err(|error| failed(&error))?;
         let meta = self.dir.metadata(&real).map_err(|error| failed(&error))?;
         // A pipe or a device would be waited for.
         if !meta.is_file() {
@@ -102,10 +113,16 @@ impl Workspace {
         let file = self.dir.open(&real).map_err(|error| failed(&error))?;
         let mut bytes = Vec::new();
         let limit = u64::try_from(OUTPUT_MAX + 4).unwrap_or(u64::MAX);
-        file.take(limit).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        file.take(limit)
+            .read_to_end(&mut bytes)
+            .map_err(|error| failed(&error))?;
         self.read.insert(real.clone());
         let text = readable(&bytes).ok_or_else(|| {
-            ToolError::from(fault(ErrorType::Execution, "Failed to read file: it is not text", path))
+            ToolError::from(fault(
+                ErrorType::Execution,
+                "Failed to read file: it is not text",
+                path,
+            ))
         })?;
         let size = meta.len();
         let mut data = json!({"path": slashed(&real), "content": masked(text), "size": size});
@@ -125,7 +142,10 @@ impl Workspace {
     /// # Errors
     /// What is wrong with the folder.
     pub fn list(&self, path: Option<&str>) -> Result<Value, ToolError> {
-        let asked = path.map(str::trim).filter(|path| !path.is_empty()).unwrap_or(".");
+        let asked = path
+            .map(str::trim)
+            .filter(|path| !path.is_empty())
+            .unwrap_or(".");
         let within = lexical(asked).ok_or_else(|| listing_outside(asked))?;
         let failed = |error: &std::io::Error| match kind(error) {
             Kind::Outside => listing_outside(asked),
@@ -138,7 +158,10 @@ impl Workspace {
                 fault(ErrorType::Execution, words, asked).into()
             }
         };
-        let real = self.dir.canonicalize(&within).map_err(|error| failed(&error))?;
+        let real = self
+            .dir
+            .canonicalize(&within)
+            .map_err(|error| failed(&error))?;
         let mut walk = Walk {
             globs: &self.globs,
             files: Vec::new(),
@@ -165,7 +188,10 @@ fn root(roots: &[PathBuf], wanted: Option<&Path>) -> Result<PathBuf, ToolError> 
     };
     let text = wanted.to_string_lossy();
     let refused = || {
-        let words = format!("Refusing to work outside the workspace roots: {}", shown(&text));
+        let words = format!(
+            "Refusing to work outside the workspace roots: {}",
+            shown(&text)
+        );
         ToolError::from(fault(ErrorType::Permission, words, &text))
     };
     if text.contains('\0') {
@@ -228,7 +254,9 @@ impl Walk<'_> {
                 continue;
             }
             let path = at.join(&name);
-            let Ok(kind) = entry.file_type() else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
             if kind.is_dir() {
                 if depth >= DEPTH_MAX {
                     self.whole = false;

@@ -50,12 +50,18 @@ fn files_are_read_and_listed() {
     let place = Place::new();
     let mut workspace = place.open();
     let read = workspace.read("notes/../a.md").unwrap();
-    assert_eq!(read, json!({"path": "a.md", "content": "Adler: 90", "size": 9}));
+    assert_eq!(
+        read,
+        json!({"path": "a.md", "content": "Adler: 90", "size": 9})
+    );
     let listed = workspace.list(None).unwrap();
     let expect = json!({"files": [{"path": "a.md", "size": 9}, {"path": "notes/b.md", "size": 8}]});
     assert_eq!(listed, expect);
     let listed = workspace.list(Some("notes")).unwrap();
-    assert_eq!(listed, json!({"files": [{"path": "notes/b.md", "size": 8}]}));
+    assert_eq!(
+        listed,
+        json!({"files": [{"path": "notes/b.md", "size": 8}]})
+    );
 }
 
 #[test]
@@ -68,9 +74,20 @@ fn no_path_leads_out() {
     std::os::unix::fs::symlink("a.md", inside.join("fine")).unwrap();
     let mut workspace = place.open();
     let absolute = place.0.join("secret.txt");
-    for path in ["../secret.txt", "notes/../../secret.txt", "/etc/passwd", absolute.to_str().unwrap(), "link", "relative", "up/secret.txt", "a\0.md"] {
+    for path in [
+        "../secret.txt",
+        "notes/../../secret.txt",
+        "/etc/passwd",
+        absolute.to_str().unwrap(),
+        "link",
+        "relative",
+        "up/secret.txt",
+        "a\0.md",
+    ] {
         let shown: String = crate::domain::shown(path);
-        let expect = format!("Refusing to read outside project root: {shown}. Use a relative path within the project.");
+        let expect = format!(
+            "Refusing to read outside project root: {shown}. Use a relative path within the project."
+        );
         refused(&mut workspace, path, ErrorType::Permission, &expect);
     }
     for path in ["..", "/", "up", "../in/.."] {
@@ -87,18 +104,49 @@ fn what_is_wrong_with_a_path_is_said_as_it_is() {
     let place = Place::new();
     let mut workspace = place.open();
     for blank in ["", "   "] {
-        refused(&mut workspace, blank, ErrorType::Validation, "Missing required parameter: path");
+        refused(
+            &mut workspace,
+            blank,
+            ErrorType::Validation,
+            "Missing required parameter: path",
+        );
         let error = workspace.read(blank).unwrap_err();
-        assert_eq!(error.details.suggestion.as_deref(), Some("Provide a file path to read"));
+        assert_eq!(
+            error.details.suggestion.as_deref(),
+            Some("Provide a file path to read")
+        );
     }
-    refused(&mut workspace, "no.md", ErrorType::NotFound, "File not found: no.md");
-    refused(&mut workspace, "a.md/b", ErrorType::NotFound, "File not found: a.md/b");
-    refused(&mut workspace, "notes", ErrorType::Execution, "Failed to read file: it is not a file");
+    refused(
+        &mut workspace,
+        "no.md",
+        ErrorType::NotFound,
+        "File not found: no.md",
+    );
+    refused(
+        &mut workspace,
+        "a.md/b",
+        ErrorType::NotFound,
+        "File not found: a.md/b",
+    );
+    refused(
+        &mut workspace,
+        "notes",
+        ErrorType::Execution,
+        "Failed to read file: it is not a file",
+    );
     fs::write(place.inside().join("bytes"), [0_u8, 255]).unwrap();
-    refused(&mut workspace, "bytes", ErrorType::Execution, "Failed to read file: it is not text");
+    refused(
+        &mut workspace,
+        "bytes",
+        ErrorType::Execution,
+        "Failed to read file: it is not text",
+    );
     let error = workspace.read("no.md").unwrap_err();
     assert!(error.details.suggestion.unwrap().contains("list_files"));
-    assert_eq!(workspace.list(Some("no")).unwrap_err().error_type, ErrorType::NotFound);
+    assert_eq!(
+        workspace.list(Some("no")).unwrap_err().error_type,
+        ErrorType::NotFound
+    );
 }
 
 #[test]
@@ -108,9 +156,19 @@ fn different_files_are_counted_and_globs_narrow() {
     let mut workspace = Workspace::open(&[place.inside()], None, &globs, Some(1)).unwrap();
     assert!(workspace.read("a.md").is_ok());
     assert!(workspace.read("./notes/../a.md").is_ok(), "the same file");
-    refused(&mut workspace, "notes/b.md", ErrorType::Limit, "The limit of 1 different files is reached");
+    refused(
+        &mut workspace,
+        "notes/b.md",
+        ErrorType::Limit,
+        "The limit of 1 different files is reached",
+    );
     fs::write(place.inside().join("c.txt"), "x").unwrap();
-    refused(&mut workspace, "c.txt", ErrorType::Permission, "'c.txt' is not among the files of this task");
+    refused(
+        &mut workspace,
+        "c.txt",
+        ErrorType::Permission,
+        "'c.txt' is not among the files of this task",
+    );
     assert!(!workspace.list(None).unwrap().to_string().contains("c.txt"));
 }
 
@@ -125,7 +183,10 @@ fn output_is_cut_between_characters_and_says_so() {
     let read = workspace.read("long.md").unwrap();
     let content = read["content"].as_str().unwrap();
     assert!(content.len() <= OUTPUT_MAX && long.starts_with(content));
-    assert_eq!(read["notice"], format!("cut: the first 16383 of {} bytes", long.len()));
+    assert_eq!(
+        read["notice"],
+        format!("cut: the first 16383 of {} bytes", long.len())
+    );
     assert_eq!(workspace.read("id.md").unwrap()["content"], "[id]");
     for number in 0..600 {
         fs::write(place.inside().join(format!("f{number}")), "").unwrap();
@@ -145,7 +206,13 @@ fn a_workspace_lies_below_a_root() {
     assert!(open(Some(&notes)).unwrap().read("b.md").is_ok());
     assert!(open(Some(Path::new("notes"))).unwrap().read("b.md").is_ok());
     let (up, no) = (place.inside().join("up"), place.inside().join("no"));
-    for outside in [place.0.as_path(), Path::new("/etc"), Path::new(".."), &up, &no] {
+    for outside in [
+        place.0.as_path(),
+        Path::new("/etc"),
+        Path::new(".."),
+        &up,
+        &no,
+    ] {
         let error = open(Some(outside)).unwrap_err();
         assert_eq!(error.error_type, ErrorType::Permission, "{outside:?}");
     }

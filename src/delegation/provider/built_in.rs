@@ -20,10 +20,46 @@ const LINES: usize = 3;
 const LINE: usize = 160;
 /// Words that say nothing of what is looked for.
 const EMPTY: [&str; 40] = [
-    "about", "after", "also", "each", "file", "files", "find", "from", "give", "have", "into",
-    "list", "make", "name", "only", "please", "report", "that", "them", "then", "there", "these",
-    "they", "this", "what", "when", "where", "which", "will", "with", "work", "workspace",
-    "research", "summary", "compare", "result", "your", "you", "the", "and",
+    "about",
+    "after",
+    "also",
+    "each",
+    "file",
+    "files",
+    "find",
+    "from",
+    "give",
+    "have",
+    "into",
+    "list",
+    "make",
+    "name",
+    "only",
+    "please",
+    "report",
+    "that",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "what",
+    "when",
+    "where",
+    "which",
+    "will",
+    "with",
+    "work",
+    "workspace",
+    "research",
+    "summary",
+    "compare",
+    "result",
+    "your",
+    "you",
+    "the",
+    "and",
 ];
 
 /// The worker of one provider.
@@ -112,7 +148,9 @@ fn next(round: &Round<'_>, files: bool) -> Vec<RawCall> {
             let note = format!("Reading {} of {count} files", chosen.len());
             let mut calls = vec![call(1, "add_note", &json!({ "note": note }))];
             let reads = chosen.iter().enumerate();
-            calls.extend(reads.map(|(at, path)| call(at + 2, "read_file", &json!({ "path": path }))));
+            calls.extend(
+                reads.map(|(at, path)| call(at + 2, "read_file", &json!({ "path": path }))),
+            );
             return calls;
         }
     }
@@ -155,7 +193,9 @@ fn chosen(listing: &Value, task: &str) -> Vec<String> {
     let wanted = words(task);
     let mut ranked: Vec<(usize, &str)> = entries(listing)
         .filter_map(|path| {
-            let plain = [".md", ".txt", ".csv", ".json", ".toml", ".yaml", ".yml", ".html"];
+            let plain = [
+                ".md", ".txt", ".csv", ".json", ".toml", ".yaml", ".yml", ".html",
+            ];
             let text = plain.iter().any(|end| path.to_lowercase().ends_with(end));
             let bears = words(path).iter().any(|word| wanted.contains(word));
             match (bears, text) {
@@ -166,7 +206,11 @@ fn chosen(listing: &Value, task: &str) -> Vec<String> {
         })
         .collect();
     ranked.sort();
-    ranked.iter().take(FILES).map(|(_, path)| (*path).to_owned()).collect()
+    ranked
+        .iter()
+        .take(FILES)
+        .map(|(_, path)| (*path).to_owned())
+        .collect()
 }
 
 /// The words of a text that say something, folded, without a plural's s.
@@ -174,7 +218,9 @@ fn words(text: &str) -> BTreeSet<String> {
     let folded = fold(text);
     let words = folded.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| word.chars().count() > 3 && !EMPTY.contains(word));
-    words.map(|word| word.strip_suffix('s').unwrap_or(word).to_owned()).collect()
+    words
+        .map(|word| word.strip_suffix('s').unwrap_or(word).to_owned())
+        .collect()
 }
 
 fn report(round: &Round<'_>, listing: &Value) -> RawCall {
@@ -190,7 +236,10 @@ fn report(round: &Round<'_>, listing: &Value) -> RawCall {
         let Some(content) = result.pointer("/data/content").and_then(Value::as_str) else {
             continue;
         };
-        let path = result.pointer("/data/path").and_then(Value::as_str).unwrap_or_default();
+        let path = result
+            .pointer("/data/path")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         evidence.extend(receipt(result));
         read += 1;
         let bears = |line: &&str| words(line).iter().any(|word| wanted.contains(word));
@@ -198,9 +247,15 @@ fn report(round: &Round<'_>, listing: &Value) -> RawCall {
         found += usize::from(!quoted.is_empty());
         let first = content.lines().map(str::trim).find(|line| !line.is_empty());
         lines.push(match quoted.is_empty() {
-            true => format!("- {path}: nothing on it. It begins: \"{}\"", short(first.unwrap_or("(empty)"), LINE)),
+            true => format!(
+                "- {path}: nothing on it. It begins: \"{}\"",
+                short(first.unwrap_or("(empty)"), LINE)
+            ),
             false => {
-                let quoted: Vec<_> = quoted.iter().map(|line| format!("\"{}\"", short(line.trim(), LINE))).collect();
+                let quoted: Vec<_> = quoted
+                    .iter()
+                    .map(|line| format!("\"{}\"", short(line.trim(), LINE)))
+                    .collect();
                 format!("- {path}: {}", quoted.join(" / "))
             }
         });
@@ -209,8 +264,12 @@ fn report(round: &Round<'_>, listing: &Value) -> RawCall {
     let asked = short(round.task, 200);
     let head = match (total, found) {
         (0, _) => format!("The workspace holds no files, so there is nothing on \"{asked}\"."),
-        (_, 0) => format!("I read {read} of {total} files for \"{asked}\"; none of them says anything on it."),
-        _ => format!("I read {read} of {total} files for \"{asked}\"; {found} say something on it."),
+        (_, 0) => format!(
+            "I read {read} of {total} files for \"{asked}\"; none of them says anything on it."
+        ),
+        _ => {
+            format!("I read {read} of {total} files for \"{asked}\"; {found} say something on it.")
+        }
     };
     let mut result = head.clone();
     for line in lines {
@@ -240,11 +299,20 @@ mod tests {
     const TASK: &str = "Compare the hotels by price.\n\nWhen you are done call report_result exactly once. Text alone does not count.";
 
     fn prompt(results: &[(&[RawCall], &[Value])]) -> Vec<Prompt> {
-        let mut prompt = vec![Prompt::System("…".to_owned()), Prompt::User(TASK.to_owned())];
+        let mut prompt = vec![
+            Prompt::System("…".to_owned()),
+            Prompt::User(TASK.to_owned()),
+        ];
         for (calls, given) in results {
-            prompt.push(Prompt::Assistant { content: None, calls: calls.to_vec() });
+            prompt.push(Prompt::Assistant {
+                content: None,
+                calls: calls.to_vec(),
+            });
             for (call, value) in calls.iter().zip(*given) {
-                prompt.push(Prompt::Tool { call_id: call.id.clone(), content: value.to_string() });
+                prompt.push(Prompt::Tool {
+                    call_id: call.id.clone(),
+                    content: value.to_string(),
+                });
             }
         }
         prompt
@@ -259,9 +327,15 @@ mod tests {
         let prompt = prompt(&[]);
         let calls = next(&Round::of(&prompt), false);
         let report = arguments(&calls[0]);
-        assert_eq!((calls[0].name.as_str(), &report["outcome"]), ("report_result", &json!("rejected")));
+        assert_eq!(
+            (calls[0].name.as_str(), &report["outcome"]),
+            ("report_result", &json!("rejected"))
+        );
         let text = report["result"].as_str().unwrap();
-        assert!(text.contains("Compare the hotels by price.") && text.contains("no sources"), "{text}");
+        assert!(
+            text.contains("Compare the hotels by price.") && text.contains("no sources"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -289,7 +363,10 @@ mod tests {
         assert_eq!(report["outcome"], "completed");
         assert_eq!(report["evidence"], json!(["r1", "r3", "r4"]));
         let text = report["result"].as_str().unwrap();
-        assert!(text.contains("2 of 3 files") && text.contains("\"Hotel Adler: 90\""), "{text}");
+        assert!(
+            text.contains("2 of 3 files") && text.contains("\"Hotel Adler: 90\""),
+            "{text}"
+        );
         assert!(text.contains("todo.txt: nothing on it"), "{text}");
     }
 }

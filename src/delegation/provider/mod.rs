@@ -67,9 +67,14 @@ impl Providers {
             let server = match provider.kind {
                 ProviderKind::OpenAiCompat => {
                     let base_url = provider.base_url.as_deref().unwrap_or_default();
+                    let server = OpenAiConfig::new(
+                        &provider.id,
+                        base_url,
+                        key(&provider.id),
+                        &provider.models,
+                    );
                     let server =
-                        OpenAiConfig::new(&provider.id, base_url, key(&provider.id), &provider.models);
-                    let server = server.map_err(|why| format!("provider {}: {why}", provider.id))?;
+                        server.map_err(|why| format!("provider {}: {why}", provider.id))?;
                     Some(server.without_repeats())
                 }
                 ProviderKind::AcpStdio if provider.enabled => {
@@ -156,7 +161,9 @@ impl Providers {
                 models: settings.models.clone(),
                 enabled: settings.enabled,
                 healthy: state.healthy(),
-                free: settings.max_concurrent.map(|max| max.saturating_sub(state.busy)),
+                free: settings
+                    .max_concurrent
+                    .map(|max| max.saturating_sub(state.busy)),
             }
         };
         self.0.iter().map(status).collect()

@@ -1,7 +1,8 @@
 //! How providers stand: full, failed, disabled, gone.
 
 use super::*;
-use crate::delegation::{Authorization, CompletionPolicy};
+use crate::delegation::Authorization;
+use crate::domain::CompletionPolicy;
 
 fn settings(providers: Vec<ProviderSettings>) -> Settings {
     Settings {
