@@ -13,6 +13,7 @@
 
 pub mod agent;
 mod describe;
+mod desk;
 mod persona;
 mod port;
 #[cfg(feature = "delegation")]
@@ -24,6 +25,7 @@ mod runner;
 mod settings;
 
 pub use describe::description;
+pub use desk::{Desk, DeskError, Handover};
 pub use persona::{Example, Persona, PersonaError};
 pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 #[cfg(feature = "delegation")]
