@@ -154,12 +154,16 @@ impl Desk {
         asked: &Handover,
     ) -> Result<Run, DeskError> {
         let store = &self.inner.store;
-        let key = asked.key.clone().unwrap_or_else(|| self.inner.ids.next().to_string());
+        let key = asked
+            .key
+            .clone()
+            .unwrap_or_else(|| self.inner.ids.next().to_string());
         let key = format!("button {key}");
         for _ in 0..TRIES {
             let mut unit = self.unit(user).await?;
             let standing = unit.task(task).cloned();
-            let standing = standing.ok_or_else(|| refused(ErrorType::NotFound, "There is no such task"))?;
+            let standing =
+                standing.ok_or_else(|| refused(ErrorType::NotFound, "There is no such task"))?;
             let to = self.settle(user, asked).await?;
             let begun = begin(&mut unit, &standing, asked, &to, &key)?;
             let (id, attempt) = (begun.id, unit.attempt());
@@ -183,7 +187,10 @@ impl Desk {
             let run = store.run(user, RunRef::Id(id)).await?;
             return run.ok_or(DeskError::Unconfirmed);
         }
-        Err(refused(ErrorType::Conflict, "The task kept being changed meanwhile"))
+        Err(refused(
+            ErrorType::Conflict,
+            "The task kept being changed meanwhile",
+        ))
     }
 
     /// Records what the user says of a completed run's report. Accepting completes the task.
@@ -199,7 +206,8 @@ impl Desk {
         let store = &self.inner.store;
         for _ in 0..TRIES {
             let known = store.run(user, RunRef::Handle(run)).await?;
-            let known = known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
+            let known =
+                known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
             if known.review == Some(review) {
                 return Ok(known);
             }
@@ -232,7 +240,10 @@ impl Desk {
             let run = store.run(user, RunRef::Id(known.id)).await?;
             return run.ok_or(DeskError::Unconfirmed);
         }
-        Err(refused(ErrorType::Conflict, "The run kept being changed meanwhile"))
+        Err(refused(
+            ErrorType::Conflict,
+            "The run kept being changed meanwhile",
+        ))
     }
 
     async fn unit(&self, user: &UserId) -> Result<Unit, StoreError> {
@@ -255,14 +266,18 @@ impl Desk {
             if let Some(Assignee::New(new)) = &asked.assignee
                 && new.persona != agent.persona
             {
-                let text = format!("{} is a {}, not a {}", agent.handle, agent.persona, new.persona);
+                let text = format!(
+                    "{} is a {}, not a {}",
+                    agent.handle, agent.persona, new.persona
+                );
                 return Err(refused(ErrorType::Conflict, text));
             }
             return Ok(To::Resume(Box::new(agent)));
         }
         let new = match &asked.assignee {
             Some(Assignee::User) => {
-                let text = "A task is the user's own when no agent has it: there is nothing to start";
+                let text =
+                    "A task is the user's own when no agent has it: there is nothing to start";
                 return Err(refused(ErrorType::Validation, text));
             }
             Some(Assignee::New(new)) => new.clone(),
@@ -299,7 +314,10 @@ impl Desk {
 
     async fn resumed(&self, user: &UserId, handle: &str) -> Result<Agent, DeskError> {
         let unknown = || {
-            let text = format!("There is no agent or run '{}'", crate::domain::shown(handle));
+            let text = format!(
+                "There is no agent or run '{}'",
+                crate::domain::shown(handle)
+            );
             refused(ErrorType::NotFound, text)
         };
         let handle = handle.trim();
@@ -311,7 +329,11 @@ impl Desk {
             Err(_) => AgentHandle::parse(handle).ok(),
         };
         let agent = agent.ok_or_else(unknown)?;
-        self.inner.store.agent(user, &agent).await?.ok_or_else(unknown)
+        self.inner
+            .store
+            .agent(user, &agent)
+            .await?
+            .ok_or_else(unknown)
     }
 
     /// A directory outside the roots is refused before anything is written (C-17).
@@ -323,7 +345,10 @@ impl Desk {
 
     #[cfg(not(feature = "delegation"))]
     fn allowed(&self, _: &str) -> Result<(), ToolError> {
-        Err(ToolError::new(ErrorType::Unsupported, "This build has no workspaces"))
+        Err(ToolError::new(
+            ErrorType::Unsupported,
+            "This build has no workspaces",
+        ))
     }
 }
 
@@ -362,15 +387,16 @@ fn begin(
         key: key.to_owned(),
         options,
     };
-    unit.delegate(Target::Existing(task.id), behalf, new).map_err(|fault| {
-        let kind = match fault {
-            DelegateFault::NoTask => ErrorType::NotFound,
-            DelegateFault::Done { .. }
-            | DelegateFault::Busy { .. }
-            | DelegateFault::AtWork { .. } => ErrorType::Conflict,
-        };
-        DeskError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
-    })?;
+    unit.delegate(Target::Existing(task.id), behalf, new)
+        .map_err(|fault| {
+            let kind = match fault {
+                DelegateFault::NoTask => ErrorType::NotFound,
+                DelegateFault::Done { .. }
+                | DelegateFault::Busy { .. }
+                | DelegateFault::AtWork { .. } => ErrorType::Conflict,
+            };
+            DeskError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
+        })?;
     unit.begun().last().cloned().ok_or(DeskError::Unconfirmed)
 }
 

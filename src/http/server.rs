@@ -175,6 +175,7 @@ mod tests {
         let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
         Api {
             chat: ChatService::new(store, Arc::new(Stalling), policy, clock, ids.clone()),
+            desk: None,
             direct,
             ids,
             local_only: true,
