@@ -216,6 +216,8 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         conversation: args.conversation,
         ids: ids.clone(),
     };
+    #[cfg(feature = "delegation")]
+    let mut working = None;
     let (talk, store) = match &args.url {
         Some(url) => {
             let remote = Remote::new(url, &args.user);
@@ -226,7 +228,12 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         }
         None => {
             let store = ready(config).await?;
-            let chat = service(config, &store, Clock::system(config.today), ids)?;
+            let clock = Clock::system(config.today);
+            #[cfg(feature = "delegation")]
+            {
+                working = delegation::Working::begin(config, &store, clock, &ids)?;
+            }
+            let chat = service(config, &store, clock, ids)?;
             let user = args.user;
             (Talk::Here(Here { chat, user }), Some(store))
         }
@@ -237,6 +244,10 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,
         () = stop_signal() => Ok(terminal::Ended { faults: 0 }),
     };
+    #[cfg(feature = "delegation")]
+    if let Some(working) = working {
+        working.end().await;
+    }
     if let Some(store) = store {
         store.close().await;
     }

@@ -84,7 +84,7 @@ impl Workspace {
         };
         let failed = |error: &std::io::Error| match kind(error) {
             Kind::Outside => outside(path),
-            Kind::Absent => absent().into(),
+            Kind::Absent => absent(),
             Kind::Other => {
                 let words = format!("Failed to read file: {}", words(error));
                 fault(ErrorType::Execution, words, path).into()
