@@ -22,7 +22,7 @@ pub use describe::description;
 pub use persona::{Example, Persona, PersonaError};
 pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 pub use registry::{DEFAULT_PERSONA, Registry};
-pub use router::{Models, Route, Wish, Work, route};
+pub use router::{Models, Route, Wish, route};
 pub use settings::{
     Authorization, CompletionPolicy, ModelName, ProviderKind, ProviderSettings, Settings,
 };

@@ -17,7 +17,9 @@ pub mod text;
 mod title;
 mod tool;
 
-pub use agent_spec::{Assignee, ModelSpec, NewAgent, Routing, SpecError, is_ident, is_persona};
+pub use agent_spec::{
+    Assignee, ModelSpec, NewAgent, Routing, SpecError, Work, is_ident, is_persona,
+};
 pub use clock::{Clock, Moment};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
