@@ -172,6 +172,7 @@ impl DirectWrites {
                 // Decide anew on what stands there now; a taken key is answered by its replay.
                 Commit::RolledBack(
                     Cause::TaskMoved(_)
+                    | Cause::RunMoved(_)
                     | Cause::ConversationMoved
                     | Cause::KeyTaken
                     | Cause::TurnEnded

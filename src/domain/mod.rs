@@ -6,6 +6,7 @@
 
 mod agent_spec;
 mod clock;
+mod delegation;
 mod error;
 mod glyph;
 mod ids;
@@ -21,10 +22,14 @@ pub use agent_spec::{
     Assignee, ModelSpec, NewAgent, Routing, SpecError, Work, is_ident, is_persona,
 };
 pub use clock::{Clock, Moment};
+pub use delegation::{
+    AgentHandle, CompletionPolicy, InvalidHandle, ReportOutcome, Review, RunHandle, RunState,
+    Verification,
+};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
-    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, TaskId,
-    TurnId, UserId,
+    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,
+    SessionId, TaskId, TurnId, UserId,
 };
 pub use lang::Lang;
 pub use priority::Priority;

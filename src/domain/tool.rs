@@ -115,11 +115,19 @@ pub enum Action {
     Undo,
     /// Receipts were read.
     History,
+    /// A task was handed to an agent: a run of it exists.
+    Delegate,
+    /// A run was stopped, or asked to stop.
+    CancelDelegation,
+    /// What came of a run was read.
+    TaskOutput,
+    /// Runs were read.
+    ListDelegations,
 }
 
 impl Action {
     /// Every action.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 11] = [
         Self::AddTask,
         Self::ListTasks,
         Self::UpdateTask,
@@ -127,6 +135,10 @@ impl Action {
         Self::DeleteTask,
         Self::Undo,
         Self::History,
+        Self::Delegate,
+        Self::CancelDelegation,
+        Self::TaskOutput,
+        Self::ListDelegations,
     ];
 
     /// The word on the wire and in the database.
@@ -139,6 +151,10 @@ impl Action {
             Self::DeleteTask => "delete_task",
             Self::Undo => "undo",
             Self::History => "history",
+            Self::Delegate => "delegate",
+            Self::CancelDelegation => "cancel_delegation",
+            Self::TaskOutput => "task_output",
+            Self::ListDelegations => "list_delegations",
         }
     }
 
@@ -147,9 +163,17 @@ impl Action {
         Self::ALL.into_iter().find(|action| action.as_str() == word)
     }
 
-    /// Whether it changed a task (and so can be undone).
+    /// Whether it changed something, a task or a run.
     pub const fn is_change(self) -> bool {
-        !matches!(self, Self::ListTasks | Self::History)
+        !self.is_reading()
+    }
+
+    /// Whether something was read, and nothing changed.
+    pub const fn is_reading(self) -> bool {
+        matches!(
+            self,
+            Self::ListTasks | Self::History | Self::TaskOutput | Self::ListDelegations
+        )
     }
 }
 

@@ -28,6 +28,10 @@ pub fn action_message(proof: Proof<'_>, speech: Speech) -> String {
             };
             format!("{} {noun}", receipts.len())
         }
+        Some(Reading::Runs { matched, .. }) => {
+            let noun = if *matched == 1 { "run" } else { "runs" };
+            format!("{matched} {noun}")
+        }
         None => receipt_line(proof, speech),
     }
 }
@@ -156,7 +160,7 @@ fn undone(name: &str, before: Option<&Task>, after: Option<&Task>, speech: Speec
 /// The lines of a reading, as its receipt keeps it.
 pub fn reading_lines(reading: &Reading, speech: Speech) -> Vec<String> {
     match reading {
-        Reading::History { lines, .. } => lines.clone(),
+        Reading::History { lines, .. } | Reading::Runs { lines, .. } => lines.clone(),
         Reading::Tasks {
             question,
             lines,

@@ -223,7 +223,7 @@ fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         };
         match unit.undo(receipt) {
             Ok(_) => {}
-            Err(fault @ UndoFault::Changed { .. }) => {
+            Err(fault @ (UndoFault::Changed { .. } | UndoFault::Stopped)) => {
                 return Outcome::Failed(ToolError::new(
                     ErrorType::Conflict,
                     format!("Could not undo: {fault}."),
