@@ -117,8 +117,6 @@ pub enum Fact {
     NothingToUndo,
     /// Only a preview of a delegation: nothing was started.
     Previewed(Vec<Preview>),
-    /// There is no delegation to tell of.
-    NoDelegations,
 }
 
 /// What a delegation would have started.
