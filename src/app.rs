@@ -5,6 +5,8 @@
 mod audit;
 pub mod cli;
 mod copies;
+#[cfg(feature = "delegation")]
+mod delegation;
 mod eval;
 mod growth;
 pub mod keeping;
@@ -111,6 +113,12 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let ids = IdSource::random();
     let clock = Clock::system(config.today);
     let policy = &config.policy;
+    #[cfg(feature = "delegation")]
+    let working = delegation::Working::begin(config, &store, clock, &ids)?;
+    #[cfg(feature = "delegation")]
+    let desk = working.as_ref().map(|working| working.desk.clone());
+    #[cfg(not(feature = "delegation"))]
+    let desk = None;
     let api = Api {
         direct: DirectWrites::new(
             store.clone(),
@@ -118,7 +126,9 @@ async fn serve(config: &Config) -> Result<ExitCode> {
             ids.clone(),
             policy.due_rule,
             policy.default_zone,
-        ),
+        )
+        .stopping_agents(desk.is_some()),
+        desk,
         chat: service(config, &store, clock, ids.clone())?,
         ids,
         local_only: config.auth == crate::config::Auth::None,
@@ -147,6 +157,10 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
     keeper.abort();
+    #[cfg(feature = "delegation")]
+    if let Some(working) = working {
+        working.end().await;
+    }
     growth.end().await;
     store.close().await;
     served.context("the server failed")?;

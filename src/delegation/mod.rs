@@ -11,18 +11,27 @@
 //! - [`route`]: where a run goes, and why
 //! - [`Dispatch`]: the seam to whoever works on the queue
 
+pub mod agent;
 mod describe;
+mod desk;
 mod persona;
 mod port;
+#[cfg(feature = "delegation")]
+mod provider;
 mod registry;
 mod router;
+#[cfg(feature = "delegation")]
+mod runner;
 mod settings;
 
 pub use describe::description;
+pub use desk::{Desk, DeskError, Handover};
 pub use persona::{Example, Persona, PersonaError};
 pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
+#[cfg(feature = "delegation")]
+pub use provider::Providers;
 pub use registry::{DEFAULT_PERSONA, Registry};
 pub use router::{Models, Route, Wish, route};
-pub use settings::{
-    Authorization, CompletionPolicy, ModelName, ProviderKind, ProviderSettings, Settings,
-};
+#[cfg(feature = "delegation")]
+pub use runner::{Runner, Workshop};
+pub use settings::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};

@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::domain::CompletionPolicy;
+
 /// All of `candor.toml` that bears on delegation. Without a provider there is none of it: no
 /// tool is offered, no route is there, no statement is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,29 +95,6 @@ pub struct ModelName {
 impl fmt::Display for ModelName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.provider, self.model)
-    }
-}
-
-/// When a todo counts as done because its agent says so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CompletionPolicy {
-    /// With the recorded result.
-    #[default]
-    Reported,
-    /// With a result whose evidence held.
-    Verified,
-    /// When the user accepts the result.
-    Accepted,
-}
-
-impl CompletionPolicy {
-    /// The word of `candor.toml`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Reported => "reported",
-            Self::Verified => "verified",
-            Self::Accepted => "accepted",
-        }
     }
 }
 

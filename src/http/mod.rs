@@ -8,6 +8,7 @@ mod audit;
 mod body;
 mod chat;
 mod code;
+mod delegation;
 mod edge;
 mod health;
 mod idempotency;

@@ -38,6 +38,7 @@ impl Model for Engine {
                 text: None,
                 calls,
                 model: ENGINE.to_owned(),
+                finish: "stop".to_owned(),
                 usage: None,
             })
         })

@@ -31,5 +31,5 @@ pub use told::Told;
 pub use unit::{Behalf, DelegateFault, NewRun, NewSession, Stopping, Target};
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};
-pub(in crate::store) use reading::{Ask, AskOf, DelegationBackend};
+pub(in crate::store) use reading::{Argument, Ask, AskOf, DelegationBackend};
 pub(in crate::store) use write::{RunBatch, RunWrite};

@@ -279,7 +279,7 @@ impl RunState {
             }
         }
         self.runs.insert(place, next);
-        batch.steps.push(step);
+        batch.step(step);
         Ok(())
     }
 

@@ -38,26 +38,6 @@ pub(in crate::store) enum AskOf {
     RemoveSession,
 }
 
-impl AskOf {
-    /// Every statement.
-    pub(in crate::store) const ALL: [Self; 14] = [
-        Self::Delegations,
-        Self::Run,
-        Self::RunOfTitle,
-        Self::Runs,
-        Self::Matched,
-        Self::Agent,
-        Self::Lines,
-        Self::Proven,
-        Self::Waiting,
-        Self::Expired,
-        Self::Beat,
-        Self::AppendLine,
-        Self::Cleanup,
-        Self::RemoveSession,
-    ];
-}
-
 /// One argument.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::store) enum Argument {

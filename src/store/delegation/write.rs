@@ -212,10 +212,32 @@ impl RunBatch {
         self.sessions.append(&mut other.sessions);
         self.runs.append(&mut other.runs);
         self.results.append(&mut other.results);
-        self.steps.append(&mut other.steps);
+        for step in other.steps {
+            self.step(step);
+        }
         self.proofs.append(&mut other.proofs);
         self.notices.append(&mut other.notices);
         self.told.append(&mut other.told);
+    }
+
+    /// Adds a change of a run's row, to that of the same row if there is one: a row is written
+    /// once.
+    pub(super) fn step(&mut self, new: StepOut) {
+        let same = |old: &&mut StepOut| old.user_id == new.user_id && old.id == new.id;
+        let Some(old) = self.steps.iter_mut().find(same) else {
+            self.steps.push(new);
+            return;
+        };
+        old.state = new.state.or(old.state);
+        old.owner = new.owner.or(old.owner.take());
+        old.leased += new.leased;
+        old.calls += new.calls;
+        old.cancel_requested_at = old.cancel_requested_at.take().or(new.cancel_requested_at);
+        old.fault = new.fault.or(old.fault.take());
+        old.metrics = new.metrics.or(old.metrics.take());
+        old.review = new.review.or(old.review);
+        old.started_at = old.started_at.take().or(new.started_at);
+        old.ended_at = new.ended_at.or(old.ended_at.take());
     }
 
     pub(super) fn session(&mut self, agent: &Agent) {
