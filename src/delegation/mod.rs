@@ -31,7 +31,7 @@ pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 #[cfg(feature = "delegation")]
 pub use provider::Providers;
 pub use registry::{DEFAULT_PERSONA, Registry};
-pub use router::{Models, Route, Wish, Work, route};
+pub use router::{Models, Route, Wish, route};
 #[cfg(feature = "delegation")]
 pub use runner::{Runner, Workshop};
 pub use settings::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};

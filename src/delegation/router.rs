@@ -4,12 +4,10 @@
 //! chosen among what can take it now, and the choice says what was passed over and for what
 //! reason. Pure: the state of the providers is an argument.
 
-use serde::{Deserialize, Serialize};
-
 use super::persona::Persona;
 use super::port::ProviderStatus;
 use super::settings::{ModelName, Settings};
-use crate::domain::{Details, ErrorType, ModelSpec, Routing, ToolError};
+use crate::domain::{Details, ErrorType, ModelSpec, Routing, ToolError, Work};
 
 /// The models that "fast", "smart" and no word at all mean, as the configuration has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -30,20 +28,6 @@ impl From<&Settings> for Models {
             session: settings.session.clone(),
         }
     }
-}
-
-/// What kind of work it is (D-117).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Work {
-    /// Anything.
-    Delegate,
-    /// Finding out.
-    Search,
-    /// Carrying out.
-    Run,
-    /// Writing.
-    Generate,
 }
 
 /// What the call says about it.

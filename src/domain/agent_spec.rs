@@ -14,6 +14,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The longest specification, in characters.
@@ -68,6 +69,32 @@ pub enum Routing {
     Auto,
     /// This one and no other.
     Named(String),
+}
+
+/// What kind of work it is (D-117).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Work {
+    /// Anything.
+    Delegate,
+    /// Finding out.
+    Search,
+    /// Carrying out.
+    Run,
+    /// Writing.
+    Generate,
+}
+
+impl Work {
+    /// The word on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Delegate => "delegate",
+            Self::Search => "search",
+            Self::Run => "run",
+            Self::Generate => "generate",
+        }
+    }
 }
 
 /// Why some words are no specification. `Display` is for model and user (D-040).

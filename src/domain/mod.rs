@@ -18,7 +18,9 @@ pub mod text;
 mod title;
 mod tool;
 
-pub use agent_spec::{Assignee, ModelSpec, NewAgent, Routing, SpecError, is_ident, is_persona};
+pub use agent_spec::{
+    Assignee, ModelSpec, NewAgent, Routing, SpecError, Work, is_ident, is_persona,
+};
 pub use clock::{Clock, Moment};
 pub use delegation::{
     AgentHandle, CompletionPolicy, InvalidHandle, ReportOutcome, Review, RunHandle, RunState,

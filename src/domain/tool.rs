@@ -23,11 +23,19 @@ pub enum Tool {
     Undo,
     /// `ask_user{question, options?}`
     AskUser,
+    /// `delegate{tasks, assign_to, …}`
+    Delegate,
+    /// `task_output{agent_id? | run? | task?, blocking?, timeout_ms?}`
+    TaskOutput,
+    /// `cancel_delegation{agent_id? | run? | task?, reason?}`
+    CancelDelegation,
+    /// `list_delegations{state?, persona?, task?, limit?}`
+    ListDelegations,
 }
 
 impl Tool {
-    /// Every tool, in the order they are offered.
-    pub const ALL: [Self; 7] = [
+    /// The tools for tasks, in the order they are offered.
+    pub const TASKS: [Self; 7] = [
         Self::AddTask,
         Self::ListTasks,
         Self::UpdateTask,
@@ -36,6 +44,19 @@ impl Tool {
         Self::Undo,
         Self::AskUser,
     ];
+
+    /// The tools for agents, offered only where there are some.
+    pub const AGENTS: [Self; 4] = [
+        Self::Delegate,
+        Self::TaskOutput,
+        Self::CancelDelegation,
+        Self::ListDelegations,
+    ];
+
+    /// Every tool, in the order they are offered.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::TASKS.into_iter().chain(Self::AGENTS)
+    }
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -47,17 +68,24 @@ impl Tool {
             Self::DeleteTask => "delete_task",
             Self::Undo => "undo",
             Self::AskUser => "ask_user",
+            Self::Delegate => "delegate",
+            Self::TaskOutput => "task_output",
+            Self::CancelDelegation => "cancel_delegation",
+            Self::ListDelegations => "list_delegations",
         }
     }
 
     /// The tool of that name, if there is one.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+        Self::all().find(|tool| tool.as_str() == name)
     }
 
-    /// Whether a call of it can change a task.
+    /// Whether a call of it can change a task or a run.
     pub const fn mutates(self) -> bool {
-        !matches!(self, Self::ListTasks | Self::AskUser)
+        !matches!(
+            self,
+            Self::ListTasks | Self::AskUser | Self::TaskOutput | Self::ListDelegations
+        )
     }
 }
 
