@@ -119,6 +119,12 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let desk = working.as_ref().map(|working| working.desk.clone());
     #[cfg(not(feature = "delegation"))]
     let desk = None;
+    let chat = service(config, &store, clock, ids.clone())?;
+    #[cfg(feature = "delegation")]
+    let chat = match &working {
+        Some(working) => working.chat(chat),
+        None => chat,
+    };
     let api = Api {
         direct: DirectWrites::new(
             store.clone(),
@@ -129,7 +135,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         )
         .stopping_agents(desk.is_some()),
         desk,
-        chat: service(config, &store, clock, ids.clone())?,
+        chat,
         ids,
         local_only: config.auth == crate::config::Auth::None,
         gate: Turnstile::default(),
@@ -229,11 +235,15 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         None => {
             let store = ready(config).await?;
             let clock = Clock::system(config.today);
+            let chat = service(config, &store, clock, ids.clone())?;
             #[cfg(feature = "delegation")]
-            {
+            let chat = {
                 working = delegation::Working::begin(config, &store, clock, &ids)?;
-            }
-            let chat = service(config, &store, clock, ids)?;
+                match &working {
+                    Some(working) => working.chat(chat),
+                    None => chat,
+                }
+            };
             let user = args.user;
             (Talk::Here(Here { chat, user }), Some(store))
         }

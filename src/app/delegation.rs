@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use tokio::task::JoinHandle;
 
+use crate::chat::{ChatService, Delegation};
 use crate::config::{Config, ConfigError, Secret};
 use crate::delegation::{Desk, Dispatch, Providers, Registry, Runner, Workshop};
 use crate::domain::{Clock, IdSource};
@@ -69,6 +70,13 @@ impl Working {
         );
         let task = runner.start();
         Ok(Some(Self { desk, runner, task }))
+    }
+
+    /// The same chat, whose turns can give work to agents.
+    pub fn chat(&self, chat: ChatService) -> ChatService {
+        let (desk, dispatch) = (&self.desk, self.desk.dispatch().clone());
+        let (settings, registry) = (desk.settings().clone(), desk.registry().clone());
+        chat.delegating(Delegation::new(settings, registry, dispatch))
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.
