@@ -3,6 +3,7 @@
 mod conversation;
 mod effort;
 mod english;
+mod errands;
 mod everyday;
 mod languages;
 mod phrasing;
