@@ -1,10 +1,10 @@
 //! Schemas of what the wire shows of the layers below, which know nothing of OpenAPI: their words
 //! come from their own lists.
 
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, Object};
 
-use crate::domain::{Action, Priority};
+use crate::domain::{Action, Priority, RunState, Verification};
 use crate::guard::Kind;
 
 /// One of some words.
@@ -33,6 +33,26 @@ pub fn kind() -> Object {
 /// What a receipt attests.
 pub fn action() -> Object {
     words("What happened.", Action::ALL.map(Action::as_str))
+}
+
+/// Where a run stands.
+pub fn run_state() -> Object {
+    let says = "Where it stood once this was committed.";
+    words(says, RunState::ALL.map(RunState::as_str))
+}
+
+/// How a report stands against the calls it cites.
+pub fn verification() -> Object {
+    let all = [
+        Verification::Verified,
+        Verification::Unverified,
+        Verification::Contradicted,
+    ];
+    let says = "How its report stood, when there was one.";
+    let words = words(says, all.map(Verification::as_str));
+    ObjectBuilder::from(words)
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        .build()
 }
 
 /// A task's priority.

@@ -120,19 +120,23 @@ pub struct ActionMetadata {
 }
 
 /// A run, as a receipt tells of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct DelegationView {
     /// Whose session: `agent-abc123`.
+    #[schema(value_type = String, pattern = "^agent-[a-z0-9]{6,12}$")]
     pub agent_id: AgentHandle,
     /// Which run: `run-7`.
+    #[schema(value_type = String, pattern = "^run-[1-9][0-9]*$")]
     pub run: RunHandle,
     /// Where it stood once this was committed.
+    #[schema(schema_with = schema::run_state)]
     pub state: RunState,
     /// The session's provider.
     pub provider: String,
     /// The session's model.
     pub model: String,
     /// How its report stood, when there was one.
+    #[schema(schema_with = schema::verification)]
     pub verification: Option<Verification>,
 }
 

@@ -85,7 +85,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 39] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,
