@@ -228,7 +228,9 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         Some(url) => {
             let remote = Remote::new(url, &args.user);
             (
-                Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
+                Talk::There(Box::new(
+                    remote.map_err(|fault| anyhow::anyhow!(fault.detail))?,
+                )),
                 None,
             )
         }
