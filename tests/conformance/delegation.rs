@@ -159,7 +159,7 @@ impl Scene {
         steps.collect()
     }
 
-    async fn call(&self, lease: &mut Lease, name: &str, ok: bool) -> u32 {
+    pub async fn call(&self, lease: &mut Lease, name: &str, ok: bool) -> u32 {
         let (store, ids) = (&self.store, &self.ids);
         let begun = store.begin_call(lease, &call(name), now(), ids).await;
         let Held::Yes(begun) = begun.unwrap() else {

@@ -187,6 +187,23 @@ pub(super) const ABANDON: &str = "\
 UPDATE agent_runs SET lease_until = 0
 WHERE state IN ('running', 'input_required') AND lease_until <> 0";
 
+/// Whether there is a table of runs.
+pub(super) const HAS_RUNS: &str = "SELECT name FROM sqlite_schema WHERE name = 'agent_runs'";
+
+/// A run that is completed, or a task that an agent completed, without the result that proves it:
+/// no release writes one.
+pub(super) const UNPROVEN: &str = "\
+SELECT 'run-' || r.number || ' of ' || r.user_id || ' is completed without a result'
+FROM agent_runs AS r WHERE r.state = 'completed' AND NOT EXISTS (
+    SELECT 1 FROM agent_results AS q WHERE q.user_id = r.user_id AND q.run_id = r.id
+      AND q.outcome = 'completed' AND q.verification <> 'contradicted')
+UNION ALL
+SELECT 'a task of ' || t.user_id || ' is done by an agent without a result'
+FROM tasks AS t WHERE t.completed_run_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM agent_runs AS r WHERE r.user_id = t.user_id AND r.id = t.completed_run_id
+      AND r.task_id = t.id AND r.state = 'completed')
+LIMIT 1";
+
 const fn statement(of: AskOf) -> &'static str {
     match of {
         AskOf::Delegations => DELEGATIONS,
