@@ -114,11 +114,17 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let clock = Clock::system(config.today);
     let policy = &config.policy;
     #[cfg(feature = "delegation")]
-    let working = delegation::Working::begin(config, &store, clock, &ids)?;
+    let mut working = delegation::Working::begin(config, &store, clock, &ids)?;
     #[cfg(feature = "delegation")]
     let desk = working.as_ref().map(|working| working.desk.clone());
     #[cfg(not(feature = "delegation"))]
     let desk = None;
+    let chat = service(config, &store, clock, ids.clone())?;
+    #[cfg(feature = "delegation")]
+    let chat = match working.as_mut().and_then(|working| working.chat.take()) {
+        Some(delegation) => chat.delegating(delegation),
+        None => chat,
+    };
     let api = Api {
         direct: DirectWrites::new(
             store.clone(),
@@ -129,7 +135,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         )
         .stopping_agents(desk.is_some()),
         desk,
-        chat: service(config, &store, clock, ids.clone())?,
+        chat,
         ids,
         local_only: config.auth == crate::config::Auth::None,
         gate: Turnstile::default(),

@@ -18,6 +18,8 @@ const GRACE: Duration = Duration::from_secs(3);
 pub struct Working {
     /// The way to it.
     pub desk: Desk,
+    /// What the chat needs, until it is taken.
+    pub chat: Option<crate::chat::Delegation>,
     runner: Runner,
     task: JoinHandle<()>,
 }
@@ -60,6 +62,8 @@ impl Working {
             ids: ids.clone(),
         });
         let dispatch = Dispatch::new(runner.clone());
+        let chat =
+            crate::chat::Delegation::new(settings.clone(), registry.clone(), dispatch.clone());
         let desk = Desk::new(
             store.clone(),
             dispatch,
@@ -68,7 +72,12 @@ impl Working {
             (clock, zone, ids.clone()),
         );
         let task = runner.start();
-        Ok(Some(Self { desk, runner, task }))
+        Ok(Some(Self {
+            desk,
+            chat: Some(chat),
+            runner,
+            task,
+        }))
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.
