@@ -12,6 +12,8 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/chat.rs"]
+mod chat;
 #[path = "delegation/files.rs"]
 mod files;
 #[path = "delegation/limits.rs"]
