@@ -18,6 +18,10 @@ mod chat;
 mod files;
 #[path = "delegation/limits.rs"]
 mod limits;
+#[path = "delegation/minute.rs"]
+mod minute;
+#[path = "delegation/planted.rs"]
+mod planted;
 #[path = "delegation/queue.rs"]
 mod queue;
 #[path = "delegation/reports.rs"]

@@ -7,7 +7,10 @@ use crate::support::openai::Step;
 
 #[tokio::test]
 async fn a_03_a_task_is_worked_on_and_its_report_completes_it() {
-    let scene = Scene::new().await;
+    a_report_completes(Scene::new().await).await;
+}
+
+pub async fn a_report_completes(scene: Scene) {
     scene.reports("fast-model", "Mailtrap and Postmark compose well.");
     let asked =
         json!({"prompt": "Find email composition tools.", "expected_response": "A short list."});
@@ -80,7 +83,10 @@ async fn a_04_two_agents_work_at_the_same_time() {
 
 #[tokio::test]
 async fn a_09_text_is_no_result() {
-    let scene = Scene::new().await;
+    text_is_no_result(Scene::new().await).await;
+}
+
+pub async fn text_is_no_result(scene: Scene) {
     for _ in 0..2 {
         scene.then("fast-model", Step::say("All done, I booked it!"));
     }
@@ -363,39 +369,4 @@ async fn the_built_in_worker_reads_the_workspace_and_reports_what_it_holds() {
     assert_eq!(ended["run_notes"], json!(["Reading 3 of 3 files"]));
     assert!(scene.model.requests().is_empty());
     scene.holds().await;
-}
-
-/// The README's minute: no key, no server, one file.
-#[tokio::test]
-async fn a_task_is_delegated_on_a_fresh_machine() {
-    let place = crate::scene::Place::new();
-    let readme = include_str!("../../README.md");
-    let file = readme
-        .split("```toml\n")
-        .nth(1)
-        .unwrap()
-        .split("```")
-        .next()
-        .unwrap();
-    let path = place.0.join("candor.toml");
-    let inside = format!("['{}']", place.0.join("in").display());
-    std::fs::write(&path, file.replace("[\".\"]", &inside)).unwrap();
-    let config = ("CANDOR_CONFIG", path.to_str().unwrap());
-    let server = crate::support::server::Server::start_with(&[config]).await;
-    let reply = server
-        .chat("me", "delegate Research hotels to the researcher")
-        .await;
-    let text = reply["assistant_message"].as_str().unwrap();
-    assert!(
-        text.starts_with("Agent finished: Research hotels"),
-        "{text}"
-    );
-    assert!(text.contains("researcher reported: "), "{text}");
-    let run = server.get("/api/me/delegations/run-1").await.body;
-    assert_eq!(
-        (&run["state"], &run["result"]["verification"]),
-        (&json!("completed"), &json!("verified")),
-        "{run:#}"
-    );
-    assert_eq!(server.tasks("me").await[0]["status"], "completed");
 }
