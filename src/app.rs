@@ -114,15 +114,15 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let clock = Clock::system(config.today);
     let policy = &config.policy;
     #[cfg(feature = "delegation")]
-    let mut working = delegation::Working::begin(config, &store, clock, &ids)?;
+    let working = delegation::Working::begin(config, &store, clock, &ids)?;
     #[cfg(feature = "delegation")]
     let desk = working.as_ref().map(|working| working.desk.clone());
     #[cfg(not(feature = "delegation"))]
     let desk = None;
     let chat = service(config, &store, clock, ids.clone())?;
     #[cfg(feature = "delegation")]
-    let chat = match working.as_mut().and_then(|working| working.chat.take()) {
-        Some(delegation) => chat.delegating(delegation),
+    let chat = match &working {
+        Some(working) => working.chat(chat),
         None => chat,
     };
     let api = Api {
@@ -222,17 +222,30 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         conversation: args.conversation,
         ids: ids.clone(),
     };
+    #[cfg(feature = "delegation")]
+    let mut working = None;
     let (talk, store) = match &args.url {
         Some(url) => {
             let remote = Remote::new(url, &args.user);
             (
-                Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
+                Talk::There(Box::new(
+                    remote.map_err(|fault| anyhow::anyhow!(fault.detail))?,
+                )),
                 None,
             )
         }
         None => {
             let store = ready(config).await?;
-            let chat = service(config, &store, Clock::system(config.today), ids)?;
+            let clock = Clock::system(config.today);
+            let chat = service(config, &store, clock, ids.clone())?;
+            #[cfg(feature = "delegation")]
+            let chat = {
+                working = delegation::Working::begin(config, &store, clock, &ids)?;
+                match &working {
+                    Some(working) => working.chat(chat),
+                    None => chat,
+                }
+            };
             let user = args.user;
             (Talk::Here(Here { chat, user }), Some(store))
         }
@@ -243,6 +256,10 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,
         () = stop_signal() => Ok(terminal::Ended { faults: 0 }),
     };
+    #[cfg(feature = "delegation")]
+    if let Some(working) = working {
+        working.end().await;
+    }
     if let Some(store) = store {
         store.close().await;
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use tokio::task::JoinHandle;
 
+use crate::chat::{ChatService, Delegation};
 use crate::config::{Config, ConfigError, Secret};
 use crate::delegation::{Desk, Dispatch, Providers, Registry, Runner, Workshop};
 use crate::domain::{Clock, IdSource};
@@ -18,8 +19,6 @@ const GRACE: Duration = Duration::from_secs(3);
 pub struct Working {
     /// The way to it.
     pub desk: Desk,
-    /// What the chat needs, until it is taken.
-    pub chat: Option<crate::chat::Delegation>,
     runner: Runner,
     task: JoinHandle<()>,
 }
@@ -62,8 +61,6 @@ impl Working {
             ids: ids.clone(),
         });
         let dispatch = Dispatch::new(runner.clone());
-        let chat =
-            crate::chat::Delegation::new(settings.clone(), registry.clone(), dispatch.clone());
         let desk = Desk::new(
             store.clone(),
             dispatch,
@@ -72,12 +69,14 @@ impl Working {
             (clock, zone, ids.clone()),
         );
         let task = runner.start();
-        Ok(Some(Self {
-            desk,
-            chat: Some(chat),
-            runner,
-            task,
-        }))
+        Ok(Some(Self { desk, runner, task }))
+    }
+
+    /// The same chat, whose turns can give work to agents.
+    pub fn chat(&self, chat: ChatService) -> ChatService {
+        let (desk, dispatch) = (&self.desk, self.desk.dispatch().clone());
+        let (settings, registry) = (desk.settings().clone(), desk.registry().clone());
+        chat.delegating(Delegation::new(settings, registry, dispatch))
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.

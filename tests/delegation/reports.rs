@@ -364,3 +364,38 @@ async fn the_built_in_worker_reads_the_workspace_and_reports_what_it_holds() {
     assert!(scene.model.requests().is_empty());
     scene.holds().await;
 }
+
+/// The README's minute: no key, no server, one file.
+#[tokio::test]
+async fn a_task_is_delegated_on_a_fresh_machine() {
+    let place = crate::scene::Place::new();
+    let readme = include_str!("../../README.md");
+    let file = readme
+        .split("```toml\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let path = place.0.join("candor.toml");
+    let inside = format!("['{}']", place.0.join("in").display());
+    std::fs::write(&path, file.replace("[\".\"]", &inside)).unwrap();
+    let config = ("CANDOR_CONFIG", path.to_str().unwrap());
+    let server = crate::support::server::Server::start_with(&[config]).await;
+    let reply = server
+        .chat("me", "delegate Research hotels to the researcher")
+        .await;
+    let text = reply["assistant_message"].as_str().unwrap();
+    assert!(
+        text.starts_with("Agent finished: Research hotels"),
+        "{text}"
+    );
+    assert!(text.contains("researcher reported: "), "{text}");
+    let run = server.get("/api/me/delegations/run-1").await.body;
+    assert_eq!(
+        (&run["state"], &run["result"]["verification"]),
+        (&json!("completed"), &json!("verified")),
+        "{run:#}"
+    );
+    assert_eq!(server.tasks("me").await[0]["status"], "completed");
+}

@@ -84,7 +84,7 @@ impl Workspace {
         };
         let failed = |error: &std::io::Error| match kind(error) {
             Kind::Outside => outside(path),
-            Kind::Absent => absent().into(),
+            Kind::Absent => absent(),
             Kind::Other => {
                 let words = format!("Failed to read file: {}", words(error));
                 fault(ErrorType::Execution, words, path).into()
@@ -99,6 +99,14 @@ impl Workspace {
         if !meta.is_file() {
             let words = "Failed to read file: it is not a file";
             return Err(fault(ErrorType::Execution, words, path).into());
+        }
+        // `.env` and its like hold keys: no listing shows them, and none is read.
+        if hidden(&real) || hidden(&within) {
+            let words = format!(
+                "'{}' is hidden: nothing that begins with a dot is read",
+                shown(path)
+            );
+            return Err(fault(ErrorType::Permission, words, path).into());
         }
         if !self.globs.allow(&slashed(&real)) {
             let words = format!("'{}' is not among the files of this task", shown(path));
@@ -162,6 +170,13 @@ impl Workspace {
             .dir
             .canonicalize(&within)
             .map_err(|error| failed(&error))?;
+        if hidden(&real) {
+            let words = format!(
+                "'{}' is hidden: nothing that begins with a dot is listed",
+                shown(asked)
+            );
+            return Err(fault(ErrorType::Permission, words, asked).into());
+        }
         let mut walk = Walk {
             globs: &self.globs,
             files: Vec::new(),
@@ -226,6 +241,14 @@ fn lexical(path: &str) -> Option<PathBuf> {
         }
     }
     Some(path.to_owned())
+}
+
+/// Whether a part of the path begins with a dot.
+fn hidden(path: &Path) -> bool {
+    path.components().any(|part| match part {
+        Component::Normal(name) => name.to_string_lossy().starts_with('.'),
+        _ => false,
+    })
 }
 
 struct Walk<'a> {

@@ -150,6 +150,23 @@ fn what_is_wrong_with_a_path_is_said_as_it_is() {
 }
 
 #[test]
+fn what_begins_with_a_dot_is_not_read() {
+    let place = Place::new();
+    fs::create_dir_all(place.inside().join(".git")).unwrap();
+    fs::write(place.inside().join(".git/config"), "canary").unwrap();
+    std::os::unix::fs::symlink(".hidden", place.inside().join("open")).unwrap();
+    let mut workspace = place.open();
+    for path in [".hidden", "notes/../.hidden", ".git/config", "open"] {
+        let error = workspace.read(path).unwrap_err();
+        assert_eq!(error.error_type, ErrorType::Permission, "{path}: {error}");
+    }
+    assert_eq!(
+        workspace.list(Some(".git")).unwrap_err().error_type,
+        ErrorType::Permission
+    );
+}
+
+#[test]
 fn different_files_are_counted_and_globs_narrow() {
     let place = Place::new();
     let globs = ["*.md".to_owned()];

@@ -268,7 +268,7 @@ fn report(round: &Round<'_>, listing: &Value) -> RawCall {
             "I read {read} of {total} files for \"{asked}\"; none of them says anything on it."
         ),
         _ => {
-            format!("I read {read} of {total} files for \"{asked}\"; {found} say something on it.")
+            format!("I read {read} of {total} files for \"{asked}\"; {found} with something on it.")
         }
     };
     let mut result = head.clone();

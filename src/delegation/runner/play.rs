@@ -247,9 +247,8 @@ impl<'a> Play<'a> {
             let Some(last) = lines.last() else { break };
             after = last.seq;
             for line in lines {
-                match &line.tool_call_id {
-                    Some(id) => open.retain(|known| known != id),
-                    None => {}
+                if let Some(id) = &line.tool_call_id {
+                    open.retain(|known| known != id);
                 }
                 let prompt = prompt_of(line);
                 if let Prompt::Assistant { calls, .. } = &prompt {
