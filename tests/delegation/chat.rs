@@ -567,7 +567,9 @@ async fn a_27_a_delegated_todo_is_a_todo() {
     scene.then("parent-model", Step::calls(vec![("list_tasks", json!({}))]));
     let reply = scene.server.go_on("me", &first, "show my tasks").await;
     assert!(
-        said(&reply).contains("Research hotels (pending, medium"),
+        said(&reply).contains(&format!(
+            "Research hotels (pending, medium, {agent} running)"
+        )),
         "{reply:#}"
     );
     // A second agent is not put to it.

@@ -11,7 +11,9 @@ use super::reading::{Ask, AskOf};
 use super::rows;
 use super::work::{Held, Lease, REPORT_MAX, Report, Reported};
 use super::write::{Act, End, Hold, RunWrite};
-use crate::domain::{CompletionPolicy, ErrorType, IdSource, ReportOutcome, RunState, Verification};
+use crate::domain::{
+    CompletionPolicy, ErrorType, IdSource, ReportOutcome, RunState, Task, Verification,
+};
 use crate::store::backend::{Store, StoreError};
 
 /// Expired runs that one sweep ends.
@@ -71,7 +73,9 @@ impl Store {
                 Some(task) if completes => self.task(&run.user_id, task).await?,
                 _ => None,
             };
-            let open = open.filter(|task| !task.status.is_completed());
+            // Of a task that was taken back the run is no proof.
+            let own = |task: &Task| task.assignee.as_deref() == Some(run.agent.as_str());
+            let open = open.filter(|task| !task.status.is_completed() && own(task));
             let base = open.iter().cloned().collect();
             let mut unit = self.unit_of(run, base, now, ids);
             let proves = open.as_ref().map(|task| task.id);
