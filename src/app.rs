@@ -242,7 +242,9 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
             let key = key.as_ref().map(crate::config::Secret::expose);
             let remote = Remote::new(url, &args.user, key);
             (
-                Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
+                Talk::There(Box::new(
+                    remote.map_err(|fault| anyhow::anyhow!(fault.detail))?,
+                )),
                 None,
             )
         }

@@ -12,10 +12,16 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/chat.rs"]
+mod chat;
 #[path = "delegation/files.rs"]
 mod files;
 #[path = "delegation/limits.rs"]
 mod limits;
+#[path = "delegation/minute.rs"]
+mod minute;
+#[path = "delegation/planted.rs"]
+mod planted;
 #[path = "delegation/queue.rs"]
 mod queue;
 #[path = "delegation/reports.rs"]

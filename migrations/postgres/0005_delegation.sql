@@ -208,10 +208,10 @@ BEGIN
         END IF;
         RETURN NEW;
     END IF;
-    IF NEW.state <> OLD.state AND NOT CASE OLD.state
+    IF NEW.state <> OLD.state AND NOT (CASE OLD.state
             WHEN 'pending' THEN NEW.state IN ('running', 'cancelled', 'failed')
             WHEN 'running' THEN NEW.state <> 'pending'
-            ELSE NEW.state IN ('running', 'failed', 'cancelled', 'interrupted') END THEN
+            ELSE NEW.state IN ('running', 'failed', 'cancelled', 'interrupted') END) THEN
         RAISE EXCEPTION 'a run can not go there from here';
     END IF;
     IF NEW.state = 'completed' AND NOT EXISTS (

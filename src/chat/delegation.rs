@@ -42,6 +42,7 @@ pub struct Delegation {
 impl Delegation {
     /// Agents of `registry`, with the operator's settings, worked by whoever `dispatch` wakes.
     pub fn new(settings: Settings, registry: Registry, dispatch: Dispatch) -> Self {
+        intent::prepare_errands();
         let agents = Agents {
             names: registry.names(),
             default: registry.default_persona().to_owned(),

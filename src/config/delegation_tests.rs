@@ -275,3 +275,18 @@ fn a_wrong_value_stops_the_start_with_one_line() {
     check(&rule("max_depth = 4"), "accepted: 1 to 3");
     check(&rule("max_runs_per_user = 0"), "out of its range");
 }
+
+#[test]
+fn the_files_of_the_readme_are_accepted() {
+    let readme = include_str!("../../README.md");
+    let files: Vec<_> = readme.split("```toml\n").skip(1).collect();
+    assert_eq!(files.len(), 2);
+    for file in files {
+        let file = file.split("```").next().unwrap().replace("/srv/notes", ".");
+        let (read, notes) = with(&file, &[]);
+        assert!(
+            read.unwrap().is_some() && notes.is_empty(),
+            "{file} {notes}"
+        );
+    }
+}

@@ -25,10 +25,13 @@ const WORDS: usize = 80;
 
 /// A part of the message that speaks of agents.
 struct Found {
-    /// Its words.
-    words: Range<usize>,
     bytes: Range<usize>,
     errand: Errand,
+}
+
+/// Reads the grammar files now, so that the first message need not wait for it.
+pub fn prepare_errands() {
+    LazyLock::force(&GRAMMARS);
 }
 
 /// Reads one message where work can be given to `agents`.
@@ -135,8 +138,7 @@ impl Reader<'_> {
             );
             if let Some(errand) = fit.and_then(|fit| self.errand(&fit, &inner)) {
                 return Some(Found {
-                    bytes: self.bytes(range.clone()),
-                    words: range,
+                    bytes: self.bytes(range),
                     errand,
                 });
             }
@@ -178,11 +180,7 @@ impl Reader<'_> {
             };
             if firm {
                 let bytes = self.bytes(at..range.end);
-                return Some(Found {
-                    bytes,
-                    words: at..range.end,
-                    ..found
-                });
+                return Some(Found { bytes, ..found });
             }
         }
         None

@@ -17,7 +17,7 @@ mod retime;
 mod tests;
 
 pub use errand::{About, Agents, Errand, Hand};
-pub use errands::read_with_agents;
+pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};
 pub use reading::*;
 pub use retime::retime;

@@ -34,7 +34,7 @@ pub enum Talk {
     /// This process.
     Here(Here),
     /// A server.
-    There(Remote),
+    There(Box<Remote>),
 }
 
 impl Talk {

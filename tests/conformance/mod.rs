@@ -13,6 +13,7 @@ pub mod conversations;
 pub mod corruption;
 pub mod delegation;
 pub mod erasure;
+pub mod forged;
 pub mod groups;
 pub mod isolation;
 pub mod lifetime;
@@ -86,6 +87,13 @@ macro_rules! run_on {
             erasure::an_erasure_that_was_cut_off_is_finished,
             erasure::a_turn_that_began_before_brings_nothing_back,
             erasure::only_an_erasure_takes_words_out,
+            forged::no_run_is_completed_without_its_result,
+            forged::no_task_is_done_by_an_agent_without_proof,
+            forged::a_result_is_written_once,
+            forged::what_has_ended_never_changes,
+            forged::one_run_works_at_a_time,
+            forged::a_forged_success_is_found_by_who_looks,
+            forged::the_receipts_of_an_agents_calls_stay,
             groups::one_refused_row_takes_no_other_unit_with_it,
             groups::sixty_four_writers_leave_one_unbroken_log,
             groups::writers_of_one_conversation_take_turns,

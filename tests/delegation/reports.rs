@@ -7,7 +7,10 @@ use crate::support::openai::Step;
 
 #[tokio::test]
 async fn a_03_a_task_is_worked_on_and_its_report_completes_it() {
-    let scene = Scene::new().await;
+    a_report_completes(Scene::new().await).await;
+}
+
+pub async fn a_report_completes(scene: Scene) {
     scene.reports("fast-model", "Mailtrap and Postmark compose well.");
     let asked =
         json!({"prompt": "Find email composition tools.", "expected_response": "A short list."});
@@ -80,7 +83,10 @@ async fn a_04_two_agents_work_at_the_same_time() {
 
 #[tokio::test]
 async fn a_09_text_is_no_result() {
-    let scene = Scene::new().await;
+    text_is_no_result(Scene::new().await).await;
+}
+
+pub async fn text_is_no_result(scene: Scene) {
     for _ in 0..2 {
         scene.then("fast-model", Step::say("All done, I booked it!"));
     }

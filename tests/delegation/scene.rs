@@ -39,7 +39,7 @@ pub struct Scene {
 pub struct Place(pub PathBuf);
 
 impl Place {
-    fn new() -> Self {
+    pub fn new() -> Self {
         static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let name = format!("candor-delegation-{}-{number}", std::process::id());

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::data::{AgentCall, Run};
-use super::queue::REPORT_MAX;
+use super::work::REPORT_MAX;
 use super::write::{
     Act, End, Hold, NoticeOut, ProofOut, RunBatch, RunWrite, StepOut, ToldOut, cut_off,
 };
@@ -83,22 +83,26 @@ pub(in crate::store) struct RunState {
     in_all: u32,
 }
 
+/// User, run, state, owner, attempt and calls; then whether somebody works on it, it is to stop,
+/// it waits for another, it was judged and it was told.
+type StandingRow = (
+    UserId,
+    RunId,
+    String,
+    Option<String>,
+    u32,
+    u32,
+    u8,
+    u8,
+    u8,
+    u8,
+    u8,
+);
+
 /// One row of what is read: runs, keys, users, and how many runs are worked on in all.
 #[derive(Deserialize)]
 struct ReadRow(
-    Vec<(
-        UserId,
-        RunId,
-        String,
-        Option<String>,
-        u32,
-        u32,
-        u8,
-        u8,
-        u8,
-        u8,
-        u8,
-    )>,
+    Vec<StandingRow>,
     Vec<(UserId, String)>,
     Vec<(UserId, u32, u32)>,
     u32,
@@ -389,7 +393,7 @@ impl Standing {
     }
 }
 
-fn storage(error: serde_json::Error) -> Cause {
+fn storage(error: impl std::fmt::Display) -> Cause {
     Cause::Storage(error.to_string())
 }
 

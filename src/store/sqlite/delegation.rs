@@ -187,6 +187,23 @@ pub(super) const ABANDON: &str = "\
 UPDATE agent_runs SET lease_until = 0
 WHERE state IN ('running', 'input_required') AND lease_until <> 0";
 
+/// Whether there is a table of runs.
+pub(super) const HAS_RUNS: &str = "SELECT name FROM sqlite_schema WHERE name = 'agent_runs'";
+
+/// A run that is completed, or a task that an agent completed, without the result that proves it:
+/// no release writes one.
+pub(super) const UNPROVEN: &str = "\
+SELECT 'run-' || r.number || ' of ' || r.user_id || ' is completed without a result'
+FROM agent_runs AS r WHERE r.state = 'completed' AND NOT EXISTS (
+    SELECT 1 FROM agent_results AS q WHERE q.user_id = r.user_id AND q.run_id = r.id
+      AND q.outcome = 'completed' AND q.verification <> 'contradicted')
+UNION ALL
+SELECT 'a task of ' || t.user_id || ' is done by an agent without a result'
+FROM tasks AS t WHERE t.completed_run_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM agent_runs AS r WHERE r.user_id = t.user_id AND r.id = t.completed_run_id
+      AND r.task_id = t.id AND r.state = 'completed')
+LIMIT 1";
+
 const fn statement(of: AskOf) -> &'static str {
     match of {
         AskOf::Delegations => DELEGATIONS,
@@ -243,5 +260,54 @@ impl DelegationBackend for Sqlite {
 
     fn change<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
         Box::pin(self.writer.change(ask.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sql::tests::scans;
+    use super::*;
+    use sqlx::Connection;
+
+    #[tokio::test]
+    async fn no_statement_reads_all_runs() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        super::super::MIGRATIONS.run(&mut connection).await.unwrap();
+        let asked = [
+            AskOf::Delegations,
+            AskOf::Run,
+            AskOf::RunOfTitle,
+            AskOf::Runs,
+            AskOf::Matched,
+            AskOf::Agent,
+            AskOf::Lines,
+            AskOf::Proven,
+            AskOf::Waiting,
+            AskOf::Expired,
+            AskOf::Beat,
+            AskOf::AppendLine,
+            AskOf::Cleanup,
+            AskOf::RemoveSession,
+        ];
+        let texts = asked.map(statement).into_iter().chain([STATE, ABANDON]);
+        let bare = texts.map(|text| {
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("--"));
+            lines.collect::<Vec<_>>().join("\n")
+        });
+        for text in bare.collect::<Vec<_>>() {
+            for statement in text.split(';').filter(|one| !one.trim().is_empty()) {
+                check(&mut connection, statement).await;
+            }
+        }
+    }
+
+    async fn check(connection: &mut SqliteConnection, statement: &str) {
+        let mut found = scans(connection, statement).await;
+        // These hold the runs that have not ended, of all users, and no others.
+        let live = ["INDEX agent_runs_waiting", "INDEX agent_runs_running"];
+        found.retain(|step| !live.iter().any(|index| step.contains(index)));
+        assert!(found.is_empty(), "{statement}: {found:?}");
     }
 }
