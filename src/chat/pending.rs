@@ -5,8 +5,63 @@ use super::ChatError;
 use super::drive::Drive;
 use crate::guard::{QuestionContext, Speech, ask_change, part_answer, read_answer};
 use crate::intent::{self, Act, Reading};
+use crate::resolver::Words;
 use crate::store::QuestionWrite;
 use crate::turn::{Answered as Choice, Asked};
+
+/// Words that tell what to answer, or what an answer would mean.
+const ANSWERS: [&str; 44] = [
+    "yes",
+    "yeah",
+    "yep",
+    "yup",
+    "ok",
+    "okay",
+    "sure",
+    "agree",
+    "confirm",
+    "consent",
+    "accept",
+    "approve",
+    "no",
+    "nope",
+    "answer",
+    "reply",
+    "respond",
+    "say",
+    "type",
+    "press",
+    "click",
+    "tap",
+    "button",
+    "option",
+    "question",
+    "below",
+    "above",
+    "ja",
+    "jawohl",
+    "nein",
+    "antworte",
+    "antworten",
+    "si",
+    "sí",
+    "sì",
+    "oui",
+    "non",
+    "sim",
+    "não",
+    "nao",
+    "haan",
+    "han",
+    "nahi",
+    "ji",
+];
+
+/// Whether prose speaks of answers: above a question it would speak of that one.
+fn speaks_of_answers(prose: &str) -> bool {
+    let words = Words::of(prose);
+    ANSWERS.iter().any(|word| words.contains(word))
+}
 
 impl Drive<'_> {
     /// Answers the pending question, if the message or a button does. No model is asked. Gives
@@ -110,6 +165,10 @@ impl Drive<'_> {
         }
         self.asked = Some(asked.clone());
         self.again = true;
+        // "Reply yes for another joke" would say what the yes below it means.
+        if let Some(prose) = self.prose.take_if(|prose| speaks_of_answers(&prose.text)) {
+            self.note_refused_prose(&prose.text, "consent");
+        }
     }
 
     /// Asks the pending question again, about some of its items only.
@@ -124,5 +183,33 @@ impl Drive<'_> {
         };
         let values = intent::Values::default();
         self.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speaks_of_answers;
+
+    #[test]
+    fn prose_that_tells_what_a_yes_means_is_heard() {
+        for prose in [
+            "Reply yes for another joke.",
+            "Answer yes to cancel.",
+            "The capital is Paris; yes brings more facts.",
+            "Type OK to see more.",
+            "Antworte mit Ja.",
+            "Di sí para seguir.",
+            "Dites oui.",
+        ] {
+            assert!(speaks_of_answers(prose), "{prose:?}");
+        }
+        for prose in [
+            "Paris.",
+            "You're welcome!",
+            "Hello! It is a lovely day.",
+            "2 + 2 = 4.",
+        ] {
+            assert!(!speaks_of_answers(prose), "{prose:?}");
+        }
     }
 }

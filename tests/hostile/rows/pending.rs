@@ -95,6 +95,16 @@ pub fn rows() -> Vec<Row> {
             .turn(everything())
             .turn(user("hi").say("Hello! How are you?"))
             .turn(user("good").say("Glad to hear that!")),
+        row("a model that tells what a yes would mean").tasks(BOOKS)
+            .turn(everything())
+            .turn(user("what's the capital of France?").say("The capital is Paris; yes brings more facts.").kind("question").has("Delete 3 tasks?").lacks("more facts")),
+        row("a model that answers above the question").tasks(BOOKS)
+            .turn(everything())
+            .turn(user("what's the capital of France?").say("Paris.").kind("question").has("Paris.\nDelete 3 tasks?"))
+            .turn(user("yes").does(&["- Read blue book", "- Read red book", "- Call mom"])),
+        row("a yes below an unread command").tasks(BOOKS)
+            .turn(everything())
+            .turn(user("could you frobnicate the books?").call("delete_task", json!({"task": "all"})).kind("question").has("Delete 3 tasks?")),
         row("a sure to the model's help").tasks(BOOKS)
             .turn(which())
             .turn(user("hi").say("Hello! Would you like some help?"))
