@@ -160,8 +160,18 @@ async fn every_answer_is_as_it_is_described() {
         check(("patch", one), &server.patch(&task, change).await);
     }
     let undo = "/api/{user_id}/receipts/{receipt_id}/undo";
-    let undone = server.send("POST", &fill(undo, &ids), &[], None).await;
-    check(("post", undo), &undone);
+    let fresh = server.chat("me", "add Water the plants").await;
+    let fresh = json!({
+        "user_id": "me",
+        "receipt_id": fresh["action_metadata"]["receipt_id"],
+    });
+    let mut statuses = Vec::new();
+    for receipt in [&fresh, &fresh, &ids] {
+        let undone = server.send("POST", &fill(undo, receipt), &[], None).await;
+        check(("post", undo), &undone);
+        statuses.push(undone.status);
+    }
+    assert_eq!(statuses, [200, 409, 409]);
     assert_eq!(server.delete(&task).await.status, 204);
     let unknown = fill(one, &json!({"user_id": "me", "task_id": "x"}));
     for gone in [task, unknown] {

@@ -161,7 +161,7 @@ fn chat() -> Vec<Operation> {
             post("/api/{user_id}/receipts/{receipt_id}/undo"),
             ("undo", "Takes back the turn of a receipt, whole."),
             Reach::Turn(None),
-            Good::Json(200, "ChatReply"),
+            Good::Json(200, "Undone"),
             &[Code::BadId, Code::UnknownReceipt],
         ),
     ]
