@@ -76,7 +76,9 @@ impl Operation {
         for name in names(self.path) {
             let schema = match name {
                 "user_id" => limits::user(),
-                "code" | "file" => limits::anything(),
+                "code" | "file" | "tool_call_id" => limits::anything(),
+                "handle" => limits::handle(),
+                "agent" => limits::agent(),
                 _ => limits::uuid(),
             };
             built = built.parameter(parameter(name, ParameterIn::Path, true, schema, ""));
@@ -113,6 +115,10 @@ impl Operation {
             Some("chat" | "receipts") => "chat",
             Some("tasks") => "tasks",
             Some("audit") => "audit",
+            Some(
+                "delegations" | "sessions" | "agents" | "events" | "tool-calls" | "metrics"
+                | "admin",
+            ) => "delegation",
             _ => "server",
         }
     }
