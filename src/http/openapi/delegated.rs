@@ -277,7 +277,7 @@ pub(super) struct Schemas;
 
 /// How a task is handed over; all of it may be left out.
 #[derive(ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 struct Handover {
     /// An agent specification such as `new:researcher;fast`.
     assign_to: Option<String>,
@@ -291,17 +291,19 @@ struct Handover {
     /// What the report should look like; a JSON schema is checked.
     #[schema(max_length = 20_000)]
     expected_response: Option<String>,
-    run_in_background: bool,
+    #[schema(value_type = bool, required = false)]
+    run_in_background: Option<bool>,
     description: Option<String>,
     /// A folder within the workspaces of `candor.toml`.
     workspace_root: Option<String>,
-    #[schema(max_items = 50)]
-    files_include_glob: Vec<String>,
+    #[schema(value_type = Vec<String>, max_items = 50, required = false)]
+    files_include_glob: Option<Vec<String>>,
     #[schema(minimum = 1)]
     max_files: Option<u32>,
     #[schema(minimum = 1)]
     time_budget_ms: Option<u64>,
-    summarize: bool,
+    #[schema(value_type = bool, required = false)]
+    summarize: Option<bool>,
 }
 
 /// A run: one round of an agent's work.
