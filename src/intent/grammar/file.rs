@@ -10,9 +10,10 @@ use crate::temporal::Unit;
 
 use super::class::{Class, Entry};
 use super::head::{Flags, Head, Kind};
+use super::item::{Classes, Item};
 use super::lexicon::{Lexicon, WordSet};
 use super::pattern::{Fault, Node, parse};
-use super::program::{Classes, Item, Program};
+use super::program::Program;
 use super::rules::RuleSet;
 use super::{Grammar, Grammars, Tables};
 

@@ -162,6 +162,10 @@ impl Hasher for WordHasher {
         }
     }
 
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+
     /// The end of a string: one step less for every word.
     fn write_u8(&mut self, byte: u8) {
         self.0 ^= u64::from(byte);

@@ -7,6 +7,7 @@
 mod class;
 mod file;
 mod head;
+mod item;
 pub(crate) mod lexicon;
 pub(crate) mod matcher;
 mod need;

@@ -1,12 +1,12 @@
-//! Patterns turned into steps, and what must stand in a clause for a pattern to fit at all.
+//! Patterns turned into steps.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use super::lexicon::{Lexicon, WordHash, WordId, WordSet};
-use super::need::{Need, Needed};
-use super::pattern::{Fault, Node};
-use super::slot::{Kinds, Slot};
+use super::item::Item;
+use super::lexicon::{WordHash, WordId, WordSet};
+use super::need::Needed;
+use super::slot::Slot;
 
 /// One step of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,287 +31,6 @@ pub(crate) enum Step {
     Need(u32),
     /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
     End,
-}
-
-/// What a clause must have for a pattern to fit.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Needs {
-    /// The words it can begin with, if it must begin with one of some words.
-    pub first: Option<WordSet>,
-    /// The words it can end with, if it must end with one of some words.
-    pub last: Option<WordSet>,
-    /// A word of each of these must stand in it, in this order.
-    pub required: Vec<WordSet>,
-    /// The same, whatever their order, and more exactly.
-    pub ways: Vec<Need>,
-    /// The kinds of words that it must fill slots with.
-    pub kinds: Kinds,
-    /// The fewest and the most words it can have.
-    pub length: (usize, usize),
-}
-
-/// A pattern with its classes put in and its words numbered. A class is shared by all that name it.
-#[derive(Debug, Clone)]
-pub(crate) enum Item {
-    /// A word of this set.
-    Set(Rc<WordSet>),
-    /// One after the other.
-    Seq(Rc<[Item]>),
-    /// Any one.
-    Any(Rc<[Item]>),
-    /// It, or nothing.
-    Maybe(Rc<Item>),
-    /// Captured words.
-    Slot(Slot),
-    /// A comma before the next word.
-    Comma,
-    /// The word before ended in 's.
-    Clitic,
-}
-
-/// The classes of a file.
-pub(crate) type Classes = HashMap<String, Item>;
-
-impl Item {
-    /// Puts in the classes and numbers the words.
-    pub(crate) fn lower(
-        node: &Node,
-        classes: &Classes,
-        lexicon: &mut Lexicon,
-    ) -> Result<Self, Fault> {
-        Ok(match node {
-            Node::Word(word) => {
-                let mut set = WordSet::default();
-                set.insert(lexicon.learn(word));
-                Self::Set(Rc::new(set))
-            }
-            Node::Class(name) => classes
-                .get(name)
-                .cloned()
-                .ok_or_else(|| Fault::Class(name.clone()))?,
-            Node::Seq(nodes) => Self::Seq(
-                nodes
-                    .iter()
-                    .map(|node| Self::lower(node, classes, lexicon))
-                    .collect::<Result<_, _>>()?,
-            ),
-            Node::Maybe(node) => Self::Maybe(Rc::new(Self::lower(node, classes, lexicon)?)),
-            Node::Slot(slot) => Self::Slot(*slot),
-            Node::Comma => Self::Comma,
-            Node::Clitic => Self::Clitic,
-            Node::Any(nodes) => {
-                let mut set = WordSet::default();
-                let mut longer = Vec::new();
-                for node in nodes {
-                    Self::lower(node, classes, lexicon)?.spread(&mut set, &mut longer);
-                }
-                Self::one_of(set, longer)
-            }
-        })
-    }
-
-    /// Sorts an alternative to the single words or to the longer ones.
-    fn spread(&self, set: &mut WordSet, longer: &mut Vec<Self>) {
-        match self {
-            Self::Set(words) => set.extend(words),
-            Self::Any(items) => items.iter().for_each(|item| item.spread(set, longer)),
-            other => longer.push(other.clone()),
-        }
-    }
-
-    /// Longer alternatives are tried before single words.
-    fn one_of(set: WordSet, mut longer: Vec<Self>) -> Self {
-        if set.len() > 0 {
-            longer.push(Self::Set(Rc::new(set)));
-        }
-        match longer.len() {
-            1 => longer.remove(0),
-            _ => Self::Any(longer.into()),
-        }
-    }
-
-    /// The patterns it is a choice of, in the order they are tried.
-    pub(crate) fn alternatives(&self) -> &[Self] {
-        match self {
-            Self::Any(items) => items,
-            _ => std::slice::from_ref(self),
-        }
-    }
-
-    /// Its single words, when it is nothing else; for the tables a grammar keeps.
-    pub(crate) fn words(&self) -> WordSet {
-        let mut set = WordSet::default();
-        let mut longer = Vec::new();
-        self.spread(&mut set, &mut longer);
-        set
-    }
-
-    /// What a clause must have for it to fit.
-    pub(crate) fn needs(&self, needed: &mut Needed) -> Needs {
-        let (mut required, mut ways) = (Vec::new(), Vec::new());
-        self.required(&mut required);
-        self.ways(needed, &mut ways);
-        Needs {
-            kinds: self.kinds(),
-            first: self.opening(),
-            last: self.edge(Edge::Last),
-            required,
-            ways,
-            length: self.length(),
-        }
-    }
-
-    /// The words it can begin with, if it must begin with one of some words.
-    pub(crate) fn opening(&self) -> Option<WordSet> {
-        self.edge(Edge::First)
-    }
-
-    fn edge(&self, edge: Edge) -> Option<WordSet> {
-        let mut words = WordSet::default();
-        (self.at_edge(edge, &mut words) == Begin::Words).then_some(words)
-    }
-
-    fn at_edge(&self, edge: Edge, into: &mut WordSet) -> Begin {
-        match self {
-            Self::Set(set) => {
-                into.extend(set);
-                Begin::Words
-            }
-            Self::Seq(items) => {
-                let mut each = |item: &Self| {
-                    let found = item.at_edge(edge, into);
-                    (found != Begin::Nothing).then_some(found)
-                };
-                match edge {
-                    Edge::First => items.iter().find_map(&mut each),
-                    Edge::Last => items.iter().rev().find_map(&mut each),
-                }
-                .unwrap_or(Begin::Nothing)
-            }
-            Self::Any(items) => items
-                .iter()
-                .map(|item| item.at_edge(edge, into))
-                .max()
-                .unwrap_or(Begin::Nothing),
-            Self::Maybe(item) => match item.at_edge(edge, into) {
-                Begin::Anything => Begin::Anything,
-                Begin::Words | Begin::Nothing => Begin::Nothing,
-            },
-            Self::Comma | Self::Clitic => Begin::Nothing,
-            Self::Slot(_) => Begin::Anything,
-        }
-    }
-
-    /// The fewest and the most words that fit it.
-    fn length(&self) -> (usize, usize) {
-        match self {
-            Self::Set(_) => (1, 1),
-            Self::Comma | Self::Clitic => (0, 0),
-            Self::Maybe(item) => (0, item.length().1),
-            Self::Slot(slot) => slot.length(),
-            Self::Seq(items) => items.iter().fold((0, 0), |(least, most), item| {
-                let (fewest, longest) = item.length();
-                (least + fewest, longest.saturating_add(most))
-            }),
-            Self::Any(items) => {
-                let lengths = || items.iter().map(Self::length);
-                let least = lengths().map(|(least, _)| least).min();
-                let most = lengths().map(|(_, most)| most).max();
-                (least.unwrap_or_default(), most.unwrap_or_default())
-            }
-        }
-    }
-
-    /// The kinds of words that every way through it fills slots with.
-    fn kinds(&self) -> Kinds {
-        match self {
-            Self::Slot(slot) => slot.kind(),
-            Self::Seq(items) => items
-                .iter()
-                .map(Self::kinds)
-                .fold(Kinds::default(), Kinds::with),
-            _ => Kinds::default(),
-        }
-    }
-
-    fn required(&self, into: &mut Vec<WordSet>) {
-        match self {
-            Self::Set(set) => into.push(WordSet::clone(set)),
-            Self::Seq(items) => items.iter().for_each(|item| item.required(into)),
-            Self::Any(items) => {
-                let each = items.iter().map(|item| {
-                    let mut inner = Vec::new();
-                    item.required(&mut inner);
-                    inner
-                });
-                into.extend(common(each.collect()));
-            }
-            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
-        }
-    }
-
-    /// What it requires in whatever order, with the ways of each choice.
-    fn ways(&self, needed: &mut Needed, into: &mut Vec<Need>) {
-        match self {
-            Self::Set(set) => {
-                let number = needed.number(set);
-                match into.last_mut() {
-                    Some(Need::Words(words)) => words.push(number),
-                    _ => into.push(Need::Words(vec![number])),
-                }
-            }
-            Self::Seq(items) => items.iter().for_each(|item| item.ways(needed, into)),
-            Self::Any(items) => {
-                let ways = items.iter().map(|item| {
-                    let mut way = Vec::new();
-                    item.ways(needed, &mut way);
-                    way
-                });
-                let ways: Vec<_> = ways.collect();
-                if !ways.iter().any(Vec::is_empty) {
-                    into.push(Need::Any(ways));
-                }
-            }
-            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
-        }
-    }
-}
-
-/// What all of several alternatives require, from what each of them does.
-fn common(mut each: Vec<Vec<WordSet>>) -> Vec<WordSet> {
-    let fewest = each.iter().map(Vec::len).min().unwrap_or_default();
-    if fewest == 1 {
-        // One word of each: of each the rarest kind.
-        for sets in &mut each {
-            sets.sort_by_key(WordSet::len);
-        }
-    }
-    let nth = |at: usize| {
-        let mut all = WordSet::default();
-        each.iter()
-            .filter_map(|sets| sets.get(at))
-            .for_each(|set| all.extend(set));
-        all
-    };
-    (0..fewest).map(nth).collect()
-}
-
-/// An end of a pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
-    First,
-    Last,
-}
-
-/// What an item has at an edge; the larger wins among alternatives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Begin {
-    /// One of some words.
-    Words,
-    /// It may be nothing: look at what stands next.
-    Nothing,
-    /// A slot.
-    Anything,
 }
 
 /// Fewer alternatives than this are tried one after the other.
@@ -342,6 +61,9 @@ pub(crate) struct Program {
     /// The sets that the patterns need.
     pub needed: Needed,
     numbers: HashMap<WordSet, u32, WordHash>,
+    /// By where an item lies: it, so that it stays there, and the number of the words it can begin
+    /// with. A class is met in hundreds of patterns.
+    openings: HashMap<usize, (Item, Option<u32>), WordHash>,
 }
 
 impl Program {
@@ -355,6 +77,7 @@ impl Program {
 
     /// Works out what may follow each slot, once all patterns are there.
     pub(crate) fn link(&mut self) {
+        self.openings = HashMap::default();
         for at in 0..self.steps.len() {
             let Some(Step::Slot(slot, _)) = self.steps.get(at).copied() else {
                 continue;
@@ -452,8 +175,8 @@ impl Program {
 
     fn emit(&mut self, item: &Item) {
         match item {
-            Item::Set(set) => {
-                let number = self.number(set);
+            Item::Set(_) => {
+                let number = self.opening(item).unwrap_or_default();
                 self.steps.push(Step::Set(number));
             }
             Item::Seq(items) => items.iter().for_each(|item| self.emit(item)),
@@ -510,7 +233,8 @@ impl Program {
     fn emit_skip(&mut self, group: &[Item], last: bool) -> Option<u32> {
         let mut words = WordSet::default();
         for item in group {
-            words.extend(&item.opening()?);
+            let opening = self.opening(item)?;
+            words.extend(self.set(opening)?);
         }
         let place = self.here();
         let words = self.number(&words);
@@ -525,8 +249,8 @@ impl Program {
     /// Begins a choice for `item`; where else to go on is told by [`Self::otherwise`].
     fn choose(&mut self, item: &Item) -> u32 {
         let place = self.here();
-        let step = match item.opening() {
-            Some(first) => Step::Try(self.number(&first), 0),
+        let step = match self.opening(item) {
+            Some(first) => Step::Try(first, 0),
             None => Step::Split(0),
         };
         self.steps.push(step);
@@ -542,8 +266,24 @@ impl Program {
         }
     }
 
+    /// The number of the words that `item` can begin with, if it must begin with one of some words.
+    fn opening(&mut self, item: &Item) -> Option<u32> {
+        let place = match item {
+            Item::Set(set) => Arc::as_ptr(set).addr(),
+            Item::Seq(items) | Item::Any(items) => items.as_ptr().addr(),
+            // It may be nothing, or anything.
+            Item::Maybe(_) | Item::Slot(_) | Item::Comma | Item::Clitic => return None,
+        };
+        if let Some((_, number)) = self.openings.get(&place) {
+            return *number;
+        }
+        let number = item.opening().map(|first| self.number(&first));
+        self.openings.insert(place, (item.clone(), number));
+        number
+    }
+
     /// The number of `set`, given now if it has none.
-    pub(crate) fn number(&mut self, set: &WordSet) -> u32 {
+    fn number(&mut self, set: &WordSet) -> u32 {
         if let Some(number) = self.numbers.get(set) {
             return *number;
         }
@@ -557,29 +297,5 @@ impl Program {
         if let Some(place) = self.steps.get_mut(at as usize) {
             *place = step;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::pattern::parse;
-    use super::*;
-
-    fn item(line: &str, lexicon: &mut Lexicon) -> Item {
-        Item::lower(&parse(line).unwrap(), &Classes::new(), lexicon).unwrap()
-    }
-
-    #[test]
-    fn a_pattern_knows_how_it_begins() {
-        let mut lexicon = Lexicon::default();
-        let needs = item("[please] (delete | take out) {target}", &mut lexicon)
-            .needs(&mut Needed::default());
-        assert_eq!(needs.first.unwrap().len(), 3);
-        let needs = item("{target} is (done | over)", &mut lexicon).needs(&mut Needed::default());
-        assert!(needs.first.is_none());
-        assert_eq!(needs.required.len(), 2);
-        assert_eq!(needs.last.unwrap().len(), 2);
-        let needs = item("[now] {date}", &mut lexicon).needs(&mut Needed::default());
-        assert!(needs.first.is_none() && needs.last.is_none() && needs.required.is_empty());
     }
 }

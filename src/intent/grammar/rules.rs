@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use super::Grammar;
 use super::head::{Flags, Head, Kind};
+use super::item::Needs;
 use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count};
 use super::need::{Need, Needed, Present};
-use super::program::{Needs, Program};
+use super::program::Program;
 use super::rows::{Bits, Edge, Open, Rows, Sparse, numbers};
 use super::slot::Kinds;
 use super::words::Word;
