@@ -365,7 +365,8 @@ impl<'s> Drive<'s> {
                     self.load_undoable().await?;
                     if self.undoable.is_empty() {
                         self.licence.expect_no_undo();
-                        self.note_nothing_to_undo();
+                        // Said at once: no model is needed to find nothing.
+                        self.note_fact(Tool::Undo, Fact::NothingToUndo);
                     }
                 }
                 Act::Yes if clauses.len() == 1 => {
@@ -385,16 +386,16 @@ impl<'s> Drive<'s> {
         Ok(())
     }
 
-    /// Said at once: no model is needed to find nothing.
-    fn note_nothing_to_undo(&mut self) {
+    /// What is so already, found without a model.
+    pub(super) fn note_fact(&mut self, tool: Tool, fact: Fact) {
         let entry = Entry {
             call_id: None,
-            name: Tool::Undo.as_str().to_owned(),
+            name: tool.as_str().to_owned(),
             called_as: None,
-            tool: Some(Tool::Undo),
+            tool: Some(tool),
             arguments: serde_json::json!({}),
             round: 0,
-            result: CallResult::Unchanged(Fact::NothingToUndo),
+            result: CallResult::Unchanged(fact),
         };
         self.note_call(&entry);
         self.ledger.push(entry);
@@ -542,9 +543,8 @@ impl<'s> Drive<'s> {
             _ => None,
         });
         let plans: Vec<AddPlan> = plan.collect();
-        if !plans.is_empty() {
-            let moved = self.ask_noun_with_values();
-            self.asked = moved.or_else(|| Some(ask_add(plans, self.input.speech)));
+        if !plans.is_empty() && !self.settle_noun_with_values() {
+            self.asked = Some(ask_add(plans, self.input.speech));
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What is still open when the model has spoken: asked of the user, or said to be missing.
 
 use super::drive::Drive;
-use crate::domain::{Task, Tool};
+use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, Speech, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
-use crate::intent::{Act, Target, Values, Verb};
+use crate::intent::{Act, Due, Target, Values, Verb};
 use crate::resolver::{Among, Resolution};
+use crate::tools::Fact;
 use crate::turn::{Asked, CallResult, Entry};
 
 impl Drive<'_> {
@@ -52,8 +53,29 @@ impl Drive<'_> {
     }
 
     /// "report: friday", with such a task on the list: whether it is to be moved is asked, rather
-    /// than whether it is to be added.
-    pub(super) fn ask_noun_with_values(&self) -> Option<Asked> {
+    /// than whether it is to be added; where it is so already, that is said. False when it is
+    /// about no such task.
+    pub(super) fn settle_noun_with_values(&mut self) -> bool {
+        let Some((id, values)) = self.noun_with_values() else {
+            return false;
+        };
+        let tasks = self.unit.tasks();
+        let Some(task) = tasks.iter().find(|task| task.id == id) else {
+            return false;
+        };
+        if is_so(task, &values) {
+            let title = task.title.as_str().to_owned();
+            self.note_fact(Tool::UpdateTask, Fact::AlreadySo(title));
+            return true;
+        }
+        let context = self.question_context(&tasks);
+        let asked = ask_change(Verb::Update, &[id], &values, &context).ok();
+        self.asked = asked;
+        self.asked.is_some()
+    }
+
+    /// The task that a bare noun with a day or a priority names, and those values.
+    fn noun_with_values(&self) -> Option<(TaskId, Values)> {
         let [clause] = self.completed.reading.clauses.as_slice() else {
             return None;
         };
@@ -72,7 +94,7 @@ impl Drive<'_> {
         let context = self.question_context(&tasks);
         let resolver = context.situation.resolver();
         match resolver.resolve(&task.title, Among::Pending) {
-            Resolution::One(id) => ask_change(Verb::Update, &[id], &values, &context).ok(),
+            Resolution::One(id) => Some((id, values)),
             _ => None,
         }
     }
@@ -181,6 +203,17 @@ impl Drive<'_> {
         }
         open
     }
+}
+
+/// Whether a task has these values already.
+fn is_so(task: &Task, values: &Values) -> bool {
+    let due = match &values.due {
+        None => true,
+        Some(Due::On { day, .. }) => task.due_date == Some(*day),
+        Some(Due::Clear) => task.due_date.is_none(),
+        Some(Due::By { .. } | Due::SameWeekday { .. }) => false,
+    };
+    due && values.priority.is_none_or(|level| level == task.priority)
 }
 
 fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<Asked> {
