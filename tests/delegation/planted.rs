@@ -5,9 +5,10 @@ use std::future::Future;
 use crate::scene::Scene;
 
 /// Tells a story of a server with this bug: it must fail.
-async fn caught<F: Future<Output = ()> + Send + 'static>(bug: &str, story: fn(Scene) -> F) {
+async fn caught<F: Future<Output = ()> + 'static>(bug: &str, story: fn(Scene) -> F) {
     let scene = Scene::with("", &[("CANDOR_PLANTED_IN_RUNNER", bug)]).await;
-    let told = tokio::spawn(story(scene)).await;
+    let here = tokio::task::LocalSet::new();
+    let told = here.run_until(tokio::task::spawn_local(story(scene))).await;
     let fault = told.expect_err("the story has to fail");
     assert!(fault.is_panic(), "{fault}");
 }
