@@ -290,10 +290,20 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
             (run.handle, RunState::Completed)
         ]
     );
+    let before = known.notices.clone();
     // What is told once is not told again.
     ann.with_runs(|unit| unit.acknowledge(run.id)).await;
     let known = ann.store.delegations(&ann.user).await.unwrap();
     assert!(known.notices.is_empty());
+    // Two turns that tell it at once are no fault of either.
+    let (mut unit, record) = ann.knowing().await;
+    let notices = Arc::new(candor::store::Delegations {
+        notices: before.clone(),
+        ..known.clone()
+    });
+    unit = unit.knowing(notices);
+    unit.acknowledge(run.id);
+    committed(ann.store.commit(unit, record).await);
     // Reopened by hand, it is not the agent's any more.
     ann.turn(|unit| {
         let open = Patch {

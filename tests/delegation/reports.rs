@@ -7,10 +7,7 @@ use crate::support::openai::Step;
 
 #[tokio::test]
 async fn a_03_a_task_is_worked_on_and_its_report_completes_it() {
-    a_report_completes(Scene::new().await).await;
-}
-
-pub async fn a_report_completes(scene: Scene) {
+    let scene = Scene::new().await;
     scene.reports("fast-model", "Mailtrap and Postmark compose well.");
     let asked =
         json!({"prompt": "Find email composition tools.", "expected_response": "A short list."});
@@ -221,7 +218,10 @@ async fn a_13_a_report_that_does_not_fit_is_sent_back_and_the_first_that_fits_st
 
 #[tokio::test]
 async fn a_14_evidence_is_checked_against_the_runs_own_receipts() {
-    let scene = Scene::new().await;
+    evidence_is_checked(Scene::new().await).await;
+}
+
+pub async fn evidence_is_checked(scene: Scene) {
     let read = |path: &str| vec![("read_file", json!({ "path": path }))];
     let check = async |title: &str, first: Option<&str>, cites: &[&str], expect: [&str; 2]| {
         if let Some(path) = first {

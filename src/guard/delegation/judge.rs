@@ -427,8 +427,8 @@ impl Judge<'_> {
             .tasks
             .iter()
             .filter(|task| !task.status.is_completed());
-        open.filter(|task| fold(task.title.as_str()) == folded)
-            .last()
+        let mut same = open.filter(|task| fold(task.title.as_str()) == folded);
+        same.next_back()
     }
 }
 

@@ -252,9 +252,7 @@ SELECT json_build_array(
             (EXISTS (SELECT 1 FROM agent_runs AS o
                 WHERE o.user_id = r.user_id AND o.session_id = r.session_id AND o.round < r.round
                   AND o.state IN ('pending', 'running', 'input_required')))::int,
-            (r.review IS NOT NULL)::int,
-            coalesce((SELECT (n.acknowledged_at IS NOT NULL)::int FROM agent_notices AS n
-                WHERE n.user_id = r.user_id AND n.run_id = r.id), 1))), '[]')
+            (r.review IS NOT NULL)::int)), '[]')
         FROM agent_runs AS r WHERE r.user_id = $1::text AND r.id = ANY ($2::text[])),
     (SELECT coalesce(json_agg(json_build_array(r.user_id, r.idempotency_key)), '[]')
         FROM agent_runs AS r
@@ -321,7 +319,7 @@ const WRITE: [&str; 7] = [
         created_at text)",
     "UPDATE agent_notices AS n SET acknowledged_at = v.at
      FROM json_to_recordset($1::json -> 'told') AS v (user_id text, run_id text, at text)
-     WHERE n.user_id = v.user_id AND n.run_id = v.run_id",
+     WHERE n.user_id = v.user_id AND n.run_id = v.run_id AND n.acknowledged_at IS NULL",
 ];
 
 /// Whether there is a table of runs.
