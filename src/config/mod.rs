@@ -49,6 +49,8 @@ pub struct Config {
     pub rate_limit: Option<Limit>,
     /// `CANDOR_CORS_ORIGINS`.
     pub cors: Cors,
+    /// `CANDOR_TODO_BACKEND`.
+    pub todo_backend: bool,
     /// `CANDOR_LOG`.
     pub log_format: Format,
     /// `RUST_LOG`.
@@ -91,9 +93,10 @@ impl Config {
             access::rate_limit(variables, &auth)?,
             access::cors(variables)?,
         );
+        let todo_backend = parse::switch(variables, "CANDOR_TODO_BACKEND", false)?;
         let model = ModelChoice::read(variables)?;
         let mut notes = notes(variables, &model)?;
-        notes.extend(access_notes(variables, &auth, &cors));
+        notes.extend(access_notes(variables, &auth, &cors, todo_backend));
         Ok(Self {
             bind,
             database: DatabaseUrl::read(variables)?,
@@ -104,6 +107,7 @@ impl Config {
             auth,
             rate_limit,
             cors,
+            todo_backend,
             log_format,
             log_filter,
             notes,
@@ -153,7 +157,12 @@ fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
 }
 
 /// What is set about callers and has no effect, or more than one might think.
-fn access_notes(variables: &Variables, auth: &Auth, cors: &Cors) -> Vec<String> {
+fn access_notes(
+    variables: &Variables,
+    auth: &Auth,
+    cors: &Cors,
+    todo_backend: bool,
+) -> Vec<String> {
     const JWT: [&str; 4] = [
         "CANDOR_JWT_SECRET",
         "CANDOR_JWKS",
@@ -166,6 +175,11 @@ fn access_notes(variables: &Variables, auth: &Auth, cors: &Cors) -> Vec<String> 
         notes.push(format!(
             "CANDOR_JWT_* have no effect: CANDOR_AUTH is {auth}"
         ));
+    }
+    if auth.is_none() && todo_backend {
+        let note = "CANDOR_TODO_BACKEND=on while CANDOR_AUTH=none: every page that is open in a \
+                    browser on this machine can read and change task lists";
+        notes.push(note.to_owned());
     }
     if auth.is_none() && *cors == Cors::Any {
         let note = "CANDOR_CORS_ORIGINS=* while CANDOR_AUTH=none: every page that is open in a \
@@ -223,9 +237,6 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, Con
 fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, ConfigError> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
-    if parse::switch(variables, "CANDOR_TODO_BACKEND", false)? {
-        note("CANDOR_TODO_BACKEND is not in this build yet: its routes are not there");
-    }
     let file = variables.text("CANDOR_CONFIG");
     match file {
         Some(path) if !Path::new(path).is_file() => {
@@ -361,7 +372,7 @@ mod tests {
         );
         check(
             &[("CANDOR_TODO_BACKEND", "on")],
-            "CANDOR_TODO_BACKEND is not in this build",
+            "CANDOR_TODO_BACKEND=on while CANDOR_AUTH=none",
         );
         check(
             &[("CANDOR_JWT_SECRET", "canary")],

@@ -221,6 +221,16 @@ impl Unit {
         self.draft(Action::AddTask, None, Some(task), None)
     }
 
+    /// Puts a task in as it was elsewhere, with its id, its state and its times; where a deleted
+    /// row of that id is left, `over` it, which says when the task was made.
+    pub fn bring(&mut self, mut task: Task, over: Option<&Task>) -> &Draft {
+        task.user_id = self.user.clone();
+        task.version = over.map_or(1, |deleted| deleted.version + 1);
+        task.created_at = over.map_or(task.created_at, |deleted| deleted.created_at);
+        self.put(task.clone(), false);
+        self.draft(Action::AddTask, None, Some(task), None)
+    }
+
     /// Gives a task new values; `action` says how the change is called (update or complete).
     pub fn change(&mut self, action: Action, id: TaskId, patch: &Patch) -> Applied<'_> {
         let Some(before) = self.task(id).cloned() else {
