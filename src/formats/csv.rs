@@ -85,13 +85,10 @@ pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
         .delimiter(delimiter(first))
         .from_reader(text.as_bytes());
     let mut records = reader.records();
-    let header = match records.next() {
-        Some(Ok(header)) => header,
-        _ => {
-            return Err(Unreadable(
-                "it is empty: the first line names the columns".to_owned(),
-            ));
-        }
+    let Some(Ok(header)) = records.next() else {
+        return Err(Unreadable(
+            "it is empty: the first line names the columns".to_owned(),
+        ));
     };
     let columns: Vec<Option<usize>> = header
         .iter()

@@ -19,8 +19,6 @@ mod ics;
 pub mod identity;
 mod json;
 mod percent;
-#[cfg(test)]
-mod tests;
 mod todotxt;
 
 pub use entry::{Entry, Key, Refused, When};
