@@ -221,7 +221,10 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     };
     let (talk, store) = match &args.url {
         Some(url) => {
-            let remote = Remote::new(url, &args.user);
+            let key = args.api_key_env.as_deref();
+            let key = key.map(crate::config::Secret::named).transpose()?;
+            let key = key.as_ref().map(crate::config::Secret::expose);
+            let remote = Remote::new(url, &args.user, key);
             (
                 Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
                 None,

@@ -123,6 +123,9 @@ pub struct ChatArgs {
     /// Talk to a running server instead of opening the database
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
+    /// The environment variable that holds the API key or token for --url
+    #[arg(long, value_name = "VARIABLE", requires = "url")]
+    pub api_key_env: Option<String>,
     /// Who talks
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use rand_core::RngCore;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::cli::{ScopeArg, TokenArgs, TokenCommand};
 use crate::config::Config;
@@ -72,8 +72,8 @@ async fn create(
     let (key, text) = made.context("no key was made")?;
     if arguments.json {
         let mut shown = shown(&key, now);
-        shown["key"] = Value::from(text);
-        writeln!(out, "{shown}")?;
+        shown.insert("key".to_owned(), text.into());
+        writeln!(out, "{}", Value::Object(shown))?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{text}")?;
@@ -108,7 +108,8 @@ async fn list(
     let mut keys = store.keys().await?;
     keys.retain(|key| user.is_none() || key.user.as_ref() == user);
     if as_json {
-        let keys: Vec<Value> = keys.iter().map(|key| shown(key, now)).collect();
+        let keys = keys.iter().map(|key| Value::Object(shown(key, now)));
+        let keys: Vec<Value> = keys.collect();
         writeln!(out, "{}", json!({ "keys": keys }))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -172,8 +173,8 @@ async fn revoke(
     if as_json {
         let found = store.key(prefix).await?.unwrap_or(found);
         let mut shown = shown(&found, now);
-        shown["changed"] = Value::from(!before);
-        writeln!(out, "{shown}")?;
+        shown.insert("changed".to_owned(), (!before).into());
+        writeln!(out, "{}", Value::Object(shown))?;
     } else if before {
         writeln!(
             out,
@@ -200,17 +201,22 @@ fn state(key: &ApiKey, now: DateTime<Utc>) -> &'static str {
 }
 
 /// All of a key but the key.
-fn shown(key: &ApiKey, now: DateTime<Utc>) -> Value {
-    let at = |at: Option<DateTime<Utc>>| at.map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true));
-    json!({
-        "prefix": key.prefix,
-        "state": state(key, now),
-        "scope": key.scope,
-        "user_id": key.user,
-        "name": key.name,
-        "created_at": at(Some(key.created_at)),
-        "expires_at": at(key.expires_at),
-        "revoked_at": at(key.revoked_at),
-        "last_used_at": at(key.last_used_at),
-    })
+fn shown(key: &ApiKey, now: DateTime<Utc>) -> Map<String, Value> {
+    let at = |at: Option<DateTime<Utc>>| {
+        let text = at.map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true));
+        Value::from(text)
+    };
+    let members = [
+        ("prefix", json!(key.prefix)),
+        ("state", json!(state(key, now))),
+        ("scope", json!(key.scope)),
+        ("user_id", json!(key.user)),
+        ("name", json!(key.name)),
+        ("created_at", at(Some(key.created_at))),
+        ("expires_at", at(key.expires_at)),
+        ("revoked_at", at(key.revoked_at)),
+        ("last_used_at", at(key.last_used_at)),
+    ];
+    let members = members.map(|(name, value)| (name.to_owned(), value));
+    Map::from_iter(members)
 }

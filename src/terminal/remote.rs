@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reqwest::header::CONTENT_TYPE;
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
 
@@ -22,11 +22,12 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// The server at `address` (`http://127.0.0.1:8080`).
+    /// The server at `address` (`http://127.0.0.1:8080`), with an API key or a token where it
+    /// asks for one.
     ///
     /// # Errors
     /// Words for an address that is none.
-    pub fn new(address: &str, user: &UserId) -> Result<Self, Fault> {
+    pub fn new(address: &str, user: &UserId, credential: Option<&str>) -> Result<Self, Fault> {
         let base = Url::parse(address).ok().filter(Url::has_host);
         let base = base.filter(|url| matches!(url.scheme(), "http" | "https"));
         let base =
@@ -41,7 +42,15 @@ impl Remote {
             url
         };
         // A server on this machine or in the same network is not behind a proxy.
-        let client = Client::builder().timeout(PATIENCE).no_proxy().build();
+        let mut headers = HeaderMap::new();
+        if let Some(credential) = credential {
+            let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
+            let mut bearer = bearer.map_err(|_| Fault::new("The key can't stand in a header."))?;
+            bearer.set_sensitive(true);
+            headers.insert(AUTHORIZATION, bearer);
+        }
+        let client = Client::builder().timeout(PATIENCE).no_proxy();
+        let client = client.default_headers(headers).build();
         Ok(Self {
             client: client.map_err(|_| Fault::new("no HTTP client can be set up here"))?,
             chat: route(&["chat"]),
@@ -121,7 +130,7 @@ mod tests {
     fn addresses() {
         let check = |address: &str, user: &str, expect: Option<&str>| {
             let user = UserId::parse(user).unwrap();
-            let remote = Remote::new(address, &user).ok();
+            let remote = Remote::new(address, &user, None).ok();
             assert_eq!(
                 remote.as_ref().map(|r| r.chat.as_str()),
                 expect,

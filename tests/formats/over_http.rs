@@ -81,10 +81,10 @@ async fn an_imported_task_leaves_what_any_write_leaves() {
     let told = server.get(&format!("/api/me/audit/turns/{turn}")).await;
     assert_eq!(told.status, 200, "{}", told.text);
     let id = receipts[0]["payload"]["id"].as_str().unwrap();
-    let proof = server.get(&format!("/api/me/audit/receipts/{id}/proof"));
-    assert_eq!(proof.await.status, 200);
-    let undone = server.post(&format!("/api/me/receipts/{id}/undo"), json!({}));
-    assert_eq!(undone.await.status, 200);
+    let path = format!("/api/me/audit/receipts/{id}/proof");
+    assert_eq!(server.get(&path).await.status, 200);
+    let path = format!("/api/me/receipts/{id}/undo");
+    assert_eq!(server.post(&path, json!({})).await.status, 200);
     assert_eq!(server.titles("me").await, ["Read book"]);
     // The file again brings back what was taken off the list, and doubles nothing.
     let sent = send(&server, IMPORT, Format::Todotxt, text).await;

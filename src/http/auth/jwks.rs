@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, PublicKeyUse};
-use jsonwebtoken::{Algorithm, DecodingKey};
+use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -107,6 +107,10 @@ impl Jwks {
         id: Option<&str>,
         algorithm: Algorithm,
     ) -> Result<Vec<DecodingKey>, Problem> {
+        if algorithm.family() == AlgorithmFamily::Hmac {
+            // A public key is no secret; there is nothing to look for.
+            return Err(bearer::refused("it is not signed with a private key"));
+        }
         let kept = self.kept();
         let fresh = kept.as_ref().is_some_and(|kept| kept.at.elapsed() < OLD);
         let mut found = kept.map(|kept| kept.of(id, algorithm));

@@ -28,8 +28,7 @@ pub struct Jwt {
     issuer: Option<String>,
 }
 
-/// What signatures are checked with.
-#[derive(Debug)]
+/// What signatures are checked with. Not printable: it may be the secret.
 pub enum JwtKey {
     /// A secret that both sides know, for HS256.
     Secret(String),

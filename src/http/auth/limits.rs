@@ -63,11 +63,11 @@ impl Limits {
         let bucket = format!("{policy}:{who}");
         let taken = match store.take(&bucket, self.quota).await {
             Ok(Some(taken)) => taken,
-            Ok(None) => self.take_here(bucket),
+            Ok(None) => self.take_here(&bucket),
             Err(error) => {
                 // The turn itself will say so; who only retries is still held back.
                 tracing::debug!(%error, "the limit is held by this process alone");
-                self.take_here(bucket)
+                self.take_here(&bucket)
             }
         };
         Standing {
@@ -79,12 +79,12 @@ impl Limits {
         }
     }
 
-    fn take_here(&self, bucket: String) -> Taken {
+    fn take_here(&self, bucket: &str) -> Taken {
         if self.taken.fetch_add(1, Ordering::Relaxed) % TIDY == TIDY - 1 {
             self.local.retain_recent();
         }
         let Quota { interval, window } = self.quota;
-        match self.local.check_key(&bucket) {
+        match self.local.check_key(&bucket.to_owned()) {
             Ok(state) => Taken {
                 allowed: true,
                 ahead: window - interval * i64::from(state.remaining_burst_capacity()),

@@ -11,6 +11,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Info, License, Object, OpenApi, OpenApiBuilder, SecurityRequirement, Tag};
@@ -28,7 +29,14 @@ pub(super) fn kind() -> Object {
 /// # Errors
 /// None in practice: it always serialises.
 pub fn document(closed: bool) -> serde_json::Result<String> {
-    describe(closed).to_pretty_json()
+    let mut document = serde_json::to_value(describe(closed))?;
+    // The zones are a library's list, which a derived schema can't name.
+    let zone = "/components/schemas/ChatRequest/properties/timezone";
+    if let Some(Value::Object(zone)) = document.pointer_mut(zone) {
+        let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name().into());
+        zone.insert("enum".into(), zones.chain([Value::Null]).collect());
+    }
+    serde_json::to_string_pretty(&document)
 }
 
 fn describe(closed: bool) -> OpenApi {

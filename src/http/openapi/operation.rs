@@ -109,7 +109,11 @@ impl Operation {
                 .required(Some(Required::True))
                 .description(Some(says));
             let body = self.file.iter().fold(body, |body, media| {
-                body.content(*media, Content::new(Some(limits::anything())))
+                let schema: Schema = match *media {
+                    "application/json" => ArrayBuilder::new().items(Object::new()).build().into(),
+                    _ => limits::anything().into(),
+                };
+                body.content(*media, Content::new(Some(schema)))
             });
             built = built.request_body(Some(body.build()));
         }
@@ -229,8 +233,15 @@ impl Operation {
                 )
             }
             Good::Medias(_, medias) => medias.iter().fold(answer, |answer, media| {
-                answer.content(*media, Content::new(Some(limits::anything())))
+                let schema = match *media {
+                    "application/json" => Object::new(),
+                    _ => limits::anything(),
+                };
+                answer.content(*media, Content::new(Some(schema)))
             }),
+            Good::Media(_, media @ "application/json") => {
+                answer.content(media, Content::new(Some(Object::new())))
+            }
             Good::Media(_, media) => answer.content(media, Content::new(Some(limits::anything()))),
             Good::Empty(_) => answer,
         }

@@ -106,7 +106,7 @@ fn server() -> Vec<Operation> {
         open(
             "/docs/{file}",
             ("docs_file", "The description as a page, and its files."),
-            html,
+            Good::Media(200, "*/*"),
             &[Code::NotFound],
         ),
     ]
@@ -164,7 +164,7 @@ fn chat() -> Vec<Operation> {
             post("/api/{user_id}/receipts/{receipt_id}/undo"),
             ("undo", "Takes back the turn of a receipt, whole."),
             Reach::Turn(None),
-            Good::Json(200, "ChatReply"),
+            Good::Json(200, "Undone"),
             &[Code::BadId, Code::UnknownReceipt],
         ),
     ]

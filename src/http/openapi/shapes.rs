@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::{OpenApi, ToSchema};
 
 use super::limits;
-use crate::chat::wire::{ChatReply, ChatRequest, TaskView};
+use crate::chat::wire::{ActionMetadata, ChatReply, ChatRequest, TaskView};
 use crate::http::task_body::{NewTaskBody, PatchBody};
 
 /// Every schema that has a name.
@@ -15,6 +15,7 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
 #[openapi(components(schemas(
     ChatRequest,
     ChatReply,
+    Undone,
     Messages,
     Conversations,
     TaskView,
@@ -56,6 +57,19 @@ struct Problem {
     #[schema(value_type = Vec<String>, required = false)]
     #[serde(rename = "violated-policies")]
     violated_policies: Option<Vec<String>>,
+}
+
+/// The answer to the undo of a receipt.
+#[derive(ToSchema)]
+struct Undone {
+    #[schema(format = Uuid)]
+    turn_id: String,
+    #[schema(schema_with = crate::chat::schema::kind)]
+    kind: String,
+    assistant_message: String,
+    /// What was taken back.
+    action_metadata: ActionMetadata,
+    actions: Vec<ActionMetadata>,
 }
 
 /// A page of tasks.

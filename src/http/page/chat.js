@@ -7,7 +7,14 @@ const form = document.getElementById("form");
 const input = document.getElementById("message");
 const button = form.querySelector("button");
 
+const login = document.getElementById("login");
+
 let conversation = null;
+// Who talks, and what proves it where the server asks: for as long as this page is open.
+let user = "me";
+let key = null;
+// What was said before the server asked who says it.
+let held = null;
 
 function show(kind, text) {
   const line = document.createElement("li");
@@ -32,16 +39,15 @@ function offer(question) {
 }
 
 // A repeated request under the same key is answered once: a lost connection can't do it twice.
-async function post(body, key) {
-  const request = {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": `"${key}"` },
-    body: JSON.stringify(body),
-  };
+async function post(body, once) {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": `"${once}"` };
+  if (key) headers.Authorization = `Bearer ${key}`;
+  const request = { method: "POST", headers, body: JSON.stringify(body) };
+  const address = `/api/${encodeURIComponent(user)}/chat`;
   try {
-    return await fetch("/api/me/chat", request);
+    return await fetch(address, request);
   } catch {
-    return await fetch("/api/me/chat", request);
+    return await fetch(address, request);
   }
 }
 
@@ -61,12 +67,16 @@ async function send(said) {
     } else {
       conversation = reply.conversation_id ?? conversation;
       show("failure", reply.detail);
+      if (response.status === 401 || reply.code === "other_user") {
+        held = said;
+        login.hidden = false;
+      }
     }
   } catch {
     show("failure", "The server can't be reached. It is not known whether this was saved.");
   } finally {
     button.disabled = false;
-    input.focus();
+    (login.hidden ? input : document.getElementById("user")).focus();
   }
 }
 
@@ -80,3 +90,14 @@ form.addEventListener("submit", (event) => {
 });
 
 input.focus();
+
+login.addEventListener("submit", (event) => {
+  event.preventDefault();
+  user = document.getElementById("user").value.trim();
+  key = document.getElementById("key").value.trim();
+  login.reset();
+  login.hidden = true;
+  const said = held;
+  held = null;
+  if (said) send(said);
+});

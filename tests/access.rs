@@ -1,0 +1,76 @@
+//! Who may call: every route with every kind of credential, keys on the command line, signed
+//! tokens, limits and pages of other origins; over real HTTP, against the real program.
+
+#![cfg(test)]
+
+#[path = "support"]
+mod support {
+    pub mod server;
+}
+
+#[path = "access/keys.rs"]
+mod keys;
+#[path = "access/limits.rs"]
+mod limits;
+#[path = "access/matrix.rs"]
+mod matrix;
+#[path = "access/pages.rs"]
+mod pages;
+#[path = "access/tokens.rs"]
+mod tokens;
+
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use serde_json::{Value, json};
+use support::server::{Reply, Server};
+
+/// What both sides know.
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+/// Whom tokens are meant for.
+const AUDIENCE: &str = "candor-tests";
+
+/// A server that takes keys and signed tokens.
+const BOTH: &[(&str, &str)] = &[
+    ("CANDOR_TODAY", "2026-02-08"),
+    ("CANDOR_AUTH", "jwt,keys"),
+    ("CANDOR_JWT_SECRET", SECRET),
+    ("CANDOR_JWT_AUDIENCE", AUDIENCE),
+    ("CANDOR_RATE_LIMIT", "off"),
+];
+
+/// Claims that hold for ten minutes.
+fn claims(user: &str) -> Value {
+    json!({"sub": user, "aud": AUDIENCE, "exp": get_current_timestamp() + 600})
+}
+
+/// A token with a signature.
+fn sign(claims: &Value, secret: &str) -> String {
+    let key = EncodingKey::from_secret(secret.as_bytes());
+    encode(&Header::new(Algorithm::HS256), claims, &key).unwrap()
+}
+
+/// Makes a key beside a running server.
+fn create(server: &Server, arguments: &[&str]) -> String {
+    let arguments = [&["token", "create"], arguments].concat();
+    let ran = server.run_beside(&[], &arguments);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.out.trim().to_owned()
+}
+
+/// A request with a credential, if there is one, and a JSON body, if there is one.
+async fn ask(
+    server: &Server,
+    (method, path): (&str, &str),
+    credential: Option<&str>,
+    body: Option<&Value>,
+) -> Reply {
+    let bearer = credential.map(|credential| format!("Bearer {credential}"));
+    let mut headers = Vec::new();
+    if let Some(bearer) = &bearer {
+        headers.push(("authorization", bearer.as_str()));
+    }
+    if body.is_some() {
+        headers.push(("content-type", "application/json"));
+    }
+    let body = body.map(Value::to_string);
+    server.send(method, path, &headers, body).await
+}
