@@ -109,9 +109,11 @@ impl Operation {
                 .required(Some(Required::True))
                 .description(Some(says));
             let body = self.file.iter().fold(body, |body, media| {
-                let schema: Schema = match *media {
-                    "application/json" => ArrayBuilder::new().items(Object::new()).build().into(),
-                    _ => limits::anything().into(),
+                let schema = match *media {
+                    "application/json" => {
+                        Schema::Array(ArrayBuilder::new().items(Object::new()).build())
+                    }
+                    _ => Schema::Object(limits::anything()),
                 };
                 body.content(*media, Content::new(Some(schema)))
             });
