@@ -8,6 +8,8 @@ mod support {
     pub mod server;
 }
 
+#[path = "formats/broken.rs"]
+mod broken;
 #[path = "formats/commands.rs"]
 mod commands;
 #[path = "formats/lists.rs"]

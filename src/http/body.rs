@@ -1,4 +1,4 @@
-//! Request bodies: bounded in size and time, JSON only, faults told apart.
+//! Request bodies: bounded in size and time, JSON or the text of a file, faults told apart.
 
 use std::future::poll_fn;
 use std::pin::pin;
