@@ -12,6 +12,7 @@ mod eval;
 mod growth;
 pub mod keeping;
 mod token;
+mod transfer;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -67,6 +68,10 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Migrate { json } => migrate(&config, json).await,
         Command::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
         Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
+        Command::Export(args) => {
+            unless_unread(transfer::export(&config, &args, &mut io::stdout()).await)
+        }
+        Command::Import(args) => transfer::import(&config, &args, &mut io::stdout()).await,
         Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
         Command::Openapi { .. } => {
@@ -137,6 +142,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         None => chat,
     };
     let api = Api {
+        todo_backend: config.todo_backend,
         direct: DirectWrites::new(
             store.clone(),
             clock,

@@ -9,7 +9,7 @@
 //! | layer | modules | what lives there |
 //! |---|---|---|
 //! | 0 | [`domain`] | tasks, ids, titles, tools, errors, text |
-//! | 1 | [`intent`], [`resolver`], [`temporal`], [`audit`], [`llm`] | the pure readers, the hash chain, the model port |
+//! | 1 | [`intent`], [`resolver`], [`temporal`], [`audit`], [`formats`], [`llm`] | the pure readers, the hash chain, the model port |
 //! | 2 | [`store`] | units of work, receipts, rows; all SQL |
 //! | 3 | [`tools`] | one file per verb: schemas, validation, plans |
 //! | 4 | [`turn`] | the step machine, the ledger, the frame |
@@ -25,6 +25,7 @@ pub mod config;
 pub mod delegation;
 pub mod domain;
 pub mod eval;
+pub mod formats;
 pub mod guard;
 pub mod http;
 pub mod intent;

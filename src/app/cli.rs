@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::audit::report::Edge;
+use super::transfer::{OutArgs, TakeArgs};
 use crate::domain::{ConversationId, TurnId, UserId};
 
 /// A todo list you talk to, whose replies come from what was saved and from nothing else.
@@ -71,6 +72,17 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write a user's tasks as a file that calendars, spreadsheets and todo programs read
+    ///
+    /// JSON and CSV carry everything; iCalendar all but fractions of a second; todo.txt all but
+    /// times of day. Without a file it goes to standard output.
+    Export(OutArgs),
+    /// Add the tasks of a file to a user's list
+    ///
+    /// What is on the list already stays as it is, so the same file again adds nothing twice: a
+    /// task is known by its id, or by its title and the day it was made. Due dates that are past
+    /// are kept. Exit status 1 when something was refused, 2 when the file can't be read.
+    Import(TakeArgs),
     /// Make, list and revoke API keys, which say who calls (CANDOR_AUTH=keys)
     ///
     /// A key is made for one user and opens that user's paths only, /api/USER/…:

@@ -3,6 +3,11 @@
 //! They pass the same unit of work as a chat turn does, so they leave the same receipts and
 //! audit events; each write is a turn of its own. Asks no model and reads no words.
 
+mod import;
+mod list;
+
+pub use self::import::{Import, Imported, Report, Stopped};
+
 use chrono_tz::Tz;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

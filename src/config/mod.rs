@@ -56,6 +56,8 @@ pub struct Config {
     pub rate_limit: Option<Limit>,
     /// `CANDOR_CORS_ORIGINS`.
     pub cors: Cors,
+    /// `CANDOR_TODO_BACKEND`.
+    pub todo_backend: bool,
     /// `CANDOR_LOG`.
     pub log_format: Format,
     /// `RUST_LOG`.
@@ -104,9 +106,10 @@ impl Config {
             access::rate_limit(variables, &auth)?,
             access::cors(variables)?,
         );
+        let todo_backend = parse::switch(variables, "CANDOR_TODO_BACKEND", false)?;
         let model = ModelChoice::read(variables)?;
         let mut notes = notes(variables, &model)?;
-        notes.extend(access_notes(variables, &auth, &cors));
+        notes.extend(access_notes(variables, &auth, &cors, todo_backend));
         #[cfg(feature = "delegation")]
         let delegation = Delegating::read(variables, &model, &mut notes)?;
         Ok(Self {
@@ -119,6 +122,7 @@ impl Config {
             auth,
             rate_limit,
             cors,
+            todo_backend,
             log_format,
             log_filter,
             #[cfg(feature = "delegation")]
@@ -186,7 +190,12 @@ fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
 }
 
 /// What is set about callers and has no effect, or more than one might think.
-fn access_notes(variables: &Variables, auth: &Auth, cors: &Cors) -> Vec<String> {
+fn access_notes(
+    variables: &Variables,
+    auth: &Auth,
+    cors: &Cors,
+    todo_backend: bool,
+) -> Vec<String> {
     const JWT: [&str; 4] = [
         "CANDOR_JWT_SECRET",
         "CANDOR_JWKS",
@@ -199,6 +208,11 @@ fn access_notes(variables: &Variables, auth: &Auth, cors: &Cors) -> Vec<String> 
         notes.push(format!(
             "CANDOR_JWT_* have no effect: CANDOR_AUTH is {auth}"
         ));
+    }
+    if auth.is_none() && todo_backend {
+        let note = "CANDOR_TODO_BACKEND=on while CANDOR_AUTH=none: every page that is open in a \
+                    browser on this machine can read and change task lists";
+        notes.push(note.to_owned());
     }
     if auth.is_none() && *cors == Cors::Any {
         let note = "CANDOR_CORS_ORIGINS=* while CANDOR_AUTH=none: every page that is open in a \
@@ -256,9 +270,6 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, Con
 fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, ConfigError> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
-    if parse::switch(variables, "CANDOR_TODO_BACKEND", false)? {
-        note("CANDOR_TODO_BACKEND is not in this build yet: its routes are not there");
-    }
     #[cfg(not(feature = "delegation"))]
     if variables.text("CANDOR_CONFIG").is_some() || std::path::Path::new("candor.toml").is_file() {
         note("candor.toml is not read: this build is without delegation");
@@ -382,7 +393,7 @@ mod tests {
         );
         check(
             &[("CANDOR_TODO_BACKEND", "on")],
-            "CANDOR_TODO_BACKEND is not in this build",
+            "CANDOR_TODO_BACKEND=on while CANDOR_AUTH=none",
         );
         check(
             &[("CANDOR_JWT_SECRET", "canary")],

@@ -13,7 +13,7 @@ pub struct BadInput {
 
 impl BadInput {
     /// A fault of a whole file or folder.
-    pub(super) fn of(file: &Path, fault: impl Display) -> Self {
+    pub fn of(file: &Path, fault: impl Display) -> Self {
         Self::at(file, None, fault)
     }
 

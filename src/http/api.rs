@@ -27,6 +27,8 @@ pub struct Api {
     pub ids: IdSource,
     /// Who may call. Where nobody proves anything, nobody but this machine may.
     pub access: Arc<Access>,
+    /// The Todo-Backend contract is served.
+    pub todo_backend: bool,
     /// Signs checkpoints, where a key was made.
     pub signer: Option<Arc<SigningKey>>,
     /// Counts what runs; closed by the shutdown.

@@ -1,4 +1,4 @@
-//! Request bodies: bounded in size and time, JSON only, faults told apart.
+//! Request bodies: bounded in size and time, JSON or the text of a file, faults told apart.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -29,7 +29,7 @@ pub async fn json<T: DeserializeOwned>(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<T, Problem> {
-    let bytes = read(payload).await?;
+    let bytes = read(payload, LIMIT).await?;
     require_json(request)?;
     parse(&bytes)
 }
@@ -39,11 +39,24 @@ pub async fn json<T: DeserializeOwned>(
 /// # Errors
 /// 408 and 413.
 pub async fn discard(payload: Payload) -> Result<(), Problem> {
-    read(payload).await.map(drop)
+    read(payload, LIMIT).await.map(drop)
 }
 
-async fn read(payload: Payload) -> Result<Bytes, Problem> {
-    tokio::time::timeout(PATIENCE, collect(payload))
+/// Reads a body of text, of at most `limit` bytes.
+///
+/// # Errors
+/// 408, 413, and 400 for what is not UTF-8.
+pub async fn text(payload: Payload, limit: usize) -> Result<String, Problem> {
+    let bytes = read(payload, limit).await?;
+    String::from_utf8(bytes.into()).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let detail = format!("The body is not UTF-8 text: see byte {place}.");
+        Problem::new(Code::BadRequest, detail)
+    })
+}
+
+async fn read(payload: Payload, limit: usize) -> Result<Bytes, Problem> {
+    tokio::time::timeout(PATIENCE, collect(payload, limit))
         .await
         .unwrap_or_else(|_| {
             let detail = format!("The body did not arrive within {} s.", PATIENCE.as_secs());
@@ -51,7 +64,7 @@ async fn read(payload: Payload) -> Result<Bytes, Problem> {
         })
 }
 
-async fn collect(payload: Payload) -> Result<Bytes, Problem> {
+async fn collect(payload: Payload, limit: usize) -> Result<Bytes, Problem> {
     let mut body = pin!(BodyStream::new(payload));
     let mut kept = BytesMut::new();
     let mut length = 0;
@@ -59,15 +72,15 @@ async fn collect(payload: Payload) -> Result<Bytes, Problem> {
         let cut = |_| Problem::new(Code::BadRequest, "The body broke off.");
         let chunk = chunk.map_err(cut)?;
         length += chunk.len();
-        if length > DRAINED {
+        if length > limit.max(DRAINED) {
             break;
         }
-        if length <= LIMIT {
+        if length <= limit {
             kept.extend_from_slice(&chunk);
         }
     }
-    if length > LIMIT {
-        let detail = format!("The body is too large: at most {LIMIT} bytes are read.");
+    if length > limit {
+        let detail = format!("The body is too large: at most {limit} bytes are read.");
         return Err(Problem::new(Code::TooLarge, detail));
     }
     Ok(kept.freeze())
@@ -87,16 +100,25 @@ fn require_json(request: &HttpRequest) -> Result<(), Problem> {
 }
 
 fn is_json(media_type: &str) -> bool {
-    let mut parts = media_type.split(';');
-    let essence = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = media_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     let json = essence == "application/json"
         || (essence.starts_with("application/") && essence.ends_with("+json"));
+    json && is_utf8(media_type)
+}
+
+/// Whether a media type names no other charset.
+pub fn is_utf8(media_type: &str) -> bool {
     let utf8 = |part: &str| {
         let part = part.trim().to_ascii_lowercase();
         part.strip_prefix("charset=")
             .is_none_or(|set| matches!(set.trim_matches('"'), "utf-8" | "utf8" | "us-ascii"))
     };
-    json && parts.all(utf8)
+    media_type.split(';').skip(1).all(utf8)
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

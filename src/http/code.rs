@@ -51,7 +51,7 @@ pub enum Code {
     StillRunning,
     /// The body is too large.
     TooLarge,
-    /// The body is not sent as JSON.
+    /// The body is sent as what is not read here.
     WrongMediaType,
     /// The body is JSON and does not fit.
     InvalidBody,
@@ -154,7 +154,7 @@ impl Code {
             Self::Conflict => (409, "conflict", "It was changed meanwhile"),
             Self::StillRunning => (409, "still_running", "The same request is still running"),
             Self::TooLarge => (413, "too_large", "The body is too large"),
-            Self::WrongMediaType => (415, "wrong_media_type", "The body is not sent as JSON"),
+            Self::WrongMediaType => (415, "wrong_media_type", "The body is of another media type"),
             Self::InvalidBody => (422, "invalid_body", "The body does not fit"),
             Self::InvalidMessage => (422, "invalid_message", "The message can't be used"),
             Self::InvalidTimezone => (422, "invalid_timezone", "The time zone is not known"),

@@ -16,7 +16,7 @@ use super::auth::Standing;
 use super::code::Code;
 use super::cors::Origins;
 use super::problem::Problem;
-use super::{origin, request_id};
+use super::{origin, request_id, todo_backend};
 
 /// What pages and answers may load: by default nothing at all.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -39,8 +39,9 @@ pub async fn edge(
     let span = tracing::info_span!("request", request_id = %id);
     let access = &api.access;
     let (uri, headers) = (request.uri(), request.headers());
-    let judged = origin::check(&method, uri, headers, access.is_open(), &access.origins);
-    let preflight = access.origins.preflight(&method, headers);
+    let origins = todo_backend::origins(&api, uri.path());
+    let judged = origin::check(&method, uri, headers, access.is_open(), origins);
+    let preflight = origins.preflight(&method, headers);
     let answered = async {
         let judged = match (judged, preflight) {
             (Ok(()), Some(answer)) => return Ok(request.into_response(answer)),
@@ -66,9 +67,9 @@ pub async fn edge(
             standing.tell(response.headers_mut());
         }
     }
-    if access.origins != Origins::Same {
+    if *origins != Origins::Same {
         let origin = response.request().headers().get(header::ORIGIN).cloned();
-        access.origins.mark(origin.as_ref(), response.headers_mut());
+        origins.mark(origin.as_ref(), response.headers_mut());
     }
     if api.gate.is_closed() {
         let head = response.response_mut().head_mut();

@@ -25,6 +25,8 @@ mod routes;
 mod server;
 mod task_body;
 mod tasks;
+mod todo_backend;
+mod transfer;
 mod turnstile;
 
 pub use api::Api;

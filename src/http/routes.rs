@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, delegation, docs, health, page, tasks};
+use super::{audit, chat, delegation, docs, health, page, tasks, transfer};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -40,6 +40,8 @@ pub fn routes(config: &mut ServiceConfig) {
                 .route(web::patch().to(tasks::patch))
                 .route(web::delete().to(tasks::delete)),
         )
+        .service(at("/api/{user_id}/export", READ).route(read().to(transfer::export)))
+        .service(at("/api/{user_id}/import", "POST").route(web::post().to(transfer::import)))
         .service(at("/api/{user_id}/audit", READ).route(read().to(audit::list)))
         .service(at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::turn)))
         .service(
@@ -98,7 +100,7 @@ fn delegated(config: &mut ServiceConfig) {
 const READ: &str = "GET, HEAD";
 
 /// A resource that names its methods to whoever uses another.
-fn at(path: &str, methods: &'static str) -> Resource {
+pub(super) fn at(path: &str, methods: &'static str) -> Resource {
     web::resource(path).default_service(web::to(move |request: HttpRequest| async move {
         let detail = format!(
             "{} is not a method of this address: it has {methods}.",
@@ -111,7 +113,7 @@ fn at(path: &str, methods: &'static str) -> Resource {
 }
 
 /// What can be read can also be asked for without its body.
-fn read() -> Route {
+pub(super) fn read() -> Route {
     web::route().guard(Any(Get()).or(Head()))
 }
 

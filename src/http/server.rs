@@ -11,6 +11,7 @@ use actix_web::{App, HttpServer, web};
 use super::api::Api;
 use super::edge::edge;
 use super::routes::routes;
+use super::todo_backend;
 
 /// How long running turns may go on once the shutdown has begun.
 const GRACE: Duration = Duration::from_secs(18);
@@ -40,7 +41,12 @@ impl Listening {
         let app = move || {
             App::new()
                 .app_data(shared.clone())
-                .configure(routes)
+                .configure(|config| {
+                    if shared.todo_backend {
+                        todo_backend::routes(config);
+                    }
+                    routes(config);
+                })
                 .wrap(from_fn(edge))
         };
         let server = HttpServer::new(app)
@@ -179,6 +185,7 @@ pub(super) mod tests {
             direct,
             ids,
             access: Arc::default(),
+            todo_backend: false,
             signer: None,
             gate: Turnstile::default(),
         }

@@ -3,6 +3,7 @@
 //! Holds no SQL: a backend does. Every call but the operator's names the user whose data it
 //! reads or writes; what belongs to another user is as if it did not exist.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::path::Path;
@@ -153,6 +154,8 @@ pub(in crate::store) trait Backend: DelegationBackend {
         user: &'a UserId,
         id: TaskId,
     ) -> Work<'a, Result<Option<Task>, StoreError>>;
+    /// Tasks whose rows are deleted and still there.
+    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>>;
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
@@ -234,6 +237,15 @@ pub(in crate::store) trait Backend: DelegationBackend {
 
     // Callers: see `keys`.
 
+    // Numbers of tasks: see `orders`.
+    fn orders<'a>(&'a self, user: &'a UserId)
+    -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>>;
+    fn put_order<'a>(
+        &'a self,
+        user: &'a UserId,
+        task: TaskId,
+        order: i64,
+    ) -> Work<'a, Result<bool, StoreError>>;
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>>;
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>>;
     fn take<'a>(
@@ -434,6 +446,14 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
         self.backend.task(user, id).await
+    }
+
+    /// Tasks that are deleted and can still be brought back.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn deleted_tasks(&self, user: &UserId) -> Result<Vec<Task>, StoreError> {
+        self.backend.deleted_tasks(user).await
     }
 
     /// The newest `limit` lines of a conversation, or of what was said before a line; oldest

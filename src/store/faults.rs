@@ -5,6 +5,7 @@
 //! do. [`Planted`] builds such a store into the program, so that a crash harness can show that
 //! it would notice.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -278,6 +279,10 @@ impl Backend for Failing {
         self.inner.task(user, id)
     }
 
+    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        self.inner.deleted_tasks(user)
+    }
+
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
@@ -414,6 +419,22 @@ impl Backend for Failing {
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
         self.inner.copy_to(file)
+    }
+
+    fn orders<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+        self.inner.orders(user)
+    }
+
+    fn put_order<'a>(
+        &'a self,
+        user: &'a UserId,
+        task: TaskId,
+        order: i64,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        self.inner.put_order(user, task, order)
     }
 
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {

@@ -15,6 +15,7 @@ mod erasure;
 pub mod faults;
 mod keys;
 mod open;
+mod orders;
 mod paging;
 mod plan;
 mod postgres;

@@ -233,6 +233,16 @@ impl Unit {
         }
     }
 
+    /// Puts a task in as it was elsewhere, with its id, its state and its times; where a deleted
+    /// row of that id is left, `over` it, which says when the task was made.
+    pub fn bring(&mut self, mut task: Task, over: Option<&Task>) -> &Draft {
+        task.user_id = self.user.clone();
+        task.version = over.map_or(1, |deleted| deleted.version + 1);
+        task.created_at = over.map_or(task.created_at, |deleted| deleted.created_at);
+        self.put(task.clone(), false);
+        self.draft(Action::AddTask, None, Some(task), None)
+    }
+
     /// Gives a task new values; `action` says how the change is called (update or complete).
     /// Whoever works on a task that is marked as done, or taken back, is asked to stop: see
     /// [`Unit::live_run`] for whether that should be asked first.

@@ -17,6 +17,7 @@ pub mod forged;
 pub mod groups;
 pub mod isolation;
 pub mod lifetime;
+pub mod lists;
 pub mod open_turns;
 pub mod paging;
 pub mod scene;
@@ -107,6 +108,9 @@ macro_rules! run_on {
             lifetime::a_purge_removes_only_what_is_old,
             lifetime::a_long_purge_goes_in_steps,
             lifetime::two_stores_share_one_database,
+            lists::a_task_from_elsewhere_is_kept_as_it_was,
+            lists::a_deleted_task_comes_back_under_its_id,
+            lists::an_order_is_one_tasks_and_goes_with_its_row,
             open_turns::an_open_turn_is_found_and_ended_once,
             open_turns::of_two_that_end_a_turn_one_does,
             open_turns::a_beat_keeps_a_turn_alive,

@@ -15,6 +15,7 @@ use utoipa::openapi::{
 use super::limits;
 use crate::http::code::Code;
 use crate::http::problem::MEDIA_TYPE;
+use crate::http::transfer;
 
 /// What an operation does with a user's data, which decides what it asks of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub(super) enum Good {
     ArrayOr(u16, &'static str, &'static str),
     /// Another media type.
     Media(u16, &'static str),
+    /// One of several media types.
+    Medias(u16, &'static [&'static str]),
     /// No body.
     Empty(u16),
 }
@@ -52,6 +55,8 @@ pub(super) struct Operation {
     /// Parameters of the query: name, whether it must be there, values, words.
     pub(super) query: Vec<(&'static str, bool, Object, &'static str)>,
     pub(super) good: Good,
+    /// Media types of a file that is sent as the body.
+    pub(super) file: &'static [&'static str],
     /// Errors of its own, beside those of its reach.
     pub(super) codes: &'static [Code],
 }
@@ -100,6 +105,22 @@ impl Operation {
                 .description(Some("At most 65536 bytes, within 10 s."));
             built = built.request_body(Some(body.build()));
         }
+        if !self.file.is_empty() {
+            let says = format!("At most {} bytes, within 10 s.", transfer::LIMIT);
+            let body = RequestBodyBuilder::new()
+                .required(Some(Required::True))
+                .description(Some(says));
+            let body = self.file.iter().fold(body, |body, media| {
+                let schema = match *media {
+                    "application/json" => {
+                        Schema::Array(ArrayBuilder::new().items(Object::new()).build())
+                    }
+                    _ => Schema::Object(limits::anything()),
+                };
+                body.content(*media, Content::new(Some(schema)))
+            });
+            built = built.request_body(Some(body.build()));
+        }
         built = built.response(self.good.status().to_string(), self.answer());
         for (status, codes) in self.errors(closed) {
             built = built.response(status.to_string(), error(&codes));
@@ -113,7 +134,7 @@ impl Operation {
     fn tag(&self) -> &'static str {
         match self.path.split('/').nth(3) {
             Some("chat" | "receipts") => "chat",
-            Some("tasks") => "tasks",
+            Some("tasks" | "export" | "import") => "tasks",
             Some("audit") => "audit",
             Some(
                 "delegations" | "sessions" | "agents" | "events" | "tool-calls" | "metrics"
@@ -219,6 +240,13 @@ impl Operation {
                     Content::new(Some(Schema::OneOf(either.build()))),
                 )
             }
+            Good::Medias(_, medias) => medias.iter().fold(answer, |answer, media| {
+                let schema = match *media {
+                    "application/json" => Object::new(),
+                    _ => limits::anything(),
+                };
+                answer.content(*media, Content::new(Some(schema)))
+            }),
             Good::Media(_, media @ "application/json") => {
                 answer.content(media, Content::new(Some(Object::new())))
             }
@@ -235,6 +263,7 @@ impl Good {
             Self::Json(status, _)
             | Self::ArrayOr(status, _, _)
             | Self::Media(status, _)
+            | Self::Medias(status, _)
             | Self::Empty(status) => status,
         }
     }

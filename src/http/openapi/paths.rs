@@ -5,6 +5,7 @@ use utoipa::openapi::path::{HttpMethod, Paths};
 
 use super::limits::{anything, cursor, number, uuid};
 use super::operation::{Good, Operation, Reach, paths};
+use crate::chat::schema::words;
 use crate::http::code::Code;
 
 /// The operations, described; `closed` where callers need a credential.
@@ -12,6 +13,7 @@ pub(super) fn all(closed: bool) -> Paths {
     let mut all = server();
     all.extend(chat());
     all.extend(tasks());
+    all.extend(lists());
     all.extend(audit());
     all.extend(super::delegated::all());
     paths(all, closed)
@@ -32,6 +34,7 @@ pub(super) fn operation(
         summary,
         reach,
         query: Vec::new(),
+        file: &[],
         good,
         codes,
     }
@@ -237,6 +240,55 @@ fn tasks() -> Vec<Operation> {
             Good::Empty(204),
             &[Code::BadId, Code::UnknownTask],
         ),
+    ]
+}
+
+/// Media types of whole lists.
+const FILES: &[&str] = &[
+    "application/json",
+    "text/calendar",
+    "text/csv",
+    "text/plain",
+];
+
+fn lists() -> Vec<Operation> {
+    let mut sent = with(
+        operation(
+            post("/api/{user_id}/import"),
+            (
+                "import",
+                "Adds the tasks of a file; what is on the list already stays as it is.",
+            ),
+            Reach::Write(None),
+            Good::Json(200, "ImportReport"),
+            &[Code::BadQuery, Code::WrongMediaType, Code::InvalidBody],
+        ),
+        vec![(
+            "dry_run",
+            false,
+            words("Whether nothing shall be written.", ["true", "false"]),
+            "Whether to say only what would happen.",
+        )],
+    );
+    sent.file = FILES;
+    let formats = crate::formats::Format::ALL.map(crate::formats::Format::as_str);
+    vec![
+        with(
+            operation(
+                get("/api/{user_id}/export"),
+                ("export", "All tasks as a file, the oldest first."),
+                Reach::Read,
+                Good::Medias(200, FILES),
+                &[Code::BadQuery],
+            ),
+            vec![(
+                "format",
+                false,
+                words("The format of the file.", formats),
+                "How to write it; json when nothing is said.",
+            )],
+        ),
+        sent,
     ]
 }
 

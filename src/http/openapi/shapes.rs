@@ -22,6 +22,7 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     TaskPage,
     NewTaskBody,
     PatchBody,
+    ImportReport,
     Events,
     TurnAccount,
     ReceiptProof,
@@ -77,6 +78,40 @@ struct TaskPage {
     tasks: Vec<TaskView>,
     /// What `cursor` of the next page is; null: this is the last.
     next_cursor: Option<String>,
+}
+
+/// What became of a file.
+#[derive(ToSchema)]
+struct ImportReport {
+    /// Which format it was read as.
+    format: String,
+    /// Nothing was written: it says what would have been.
+    dry_run: bool,
+    /// Tasks in the file, refused ones included.
+    read: u64,
+    /// Tasks that were added.
+    added: u64,
+    /// Of them, tasks that had been deleted and are back.
+    brought_back: u64,
+    /// Tasks that were on the list already, and are left as they are.
+    already_there: u64,
+    /// Tasks that were refused.
+    refused: u64,
+    /// The first thousand of them, by line.
+    refusals: Vec<Refusal>,
+    /// Fields of the file that were not kept.
+    not_kept: Vec<String>,
+}
+
+/// A task of a file that was refused.
+#[derive(ToSchema)]
+struct Refusal {
+    /// Where it begins, counted from 1.
+    line: u64,
+    /// What it says, cut.
+    text: String,
+    /// Why, and what would do.
+    reason: String,
 }
 
 /// A part of a conversation.

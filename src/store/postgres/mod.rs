@@ -13,11 +13,13 @@ mod erase;
 mod fault;
 mod keys;
 mod notices;
+mod orders;
 mod read;
 mod recovery;
 mod sql;
 mod tree;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -227,6 +229,10 @@ impl Backend for Postgres {
         Box::pin(self.connections().task(user, id))
     }
 
+    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        Box::pin(self.connections().deleted_tasks(user))
+    }
+
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
@@ -378,6 +384,22 @@ impl Backend for Postgres {
 
     fn copy_to<'a>(&'a self, _: &'a Path) -> Work<'a, Result<(), StoreError>> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
+    }
+
+    fn orders<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+        Box::pin(self.connections().orders(user))
+    }
+
+    fn put_order<'a>(
+        &'a self,
+        user: &'a UserId,
+        task: TaskId,
+        order: i64,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.connections().put_order(user, task, order))
     }
 
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {

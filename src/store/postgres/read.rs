@@ -104,6 +104,10 @@ impl Connections {
         Ok(tasks.into_iter().next())
     }
 
+    pub(super) async fn deleted_tasks(&self, user: &UserId) -> Result<Vec<Task>, StoreError> {
+        rows::tasks(user, &self.text(&Ask::of(user, sql::DELETED_TASKS)).await?)
+    }
+
     pub(super) async fn messages(
         &self,
         user: &UserId,

@@ -9,6 +9,7 @@ mod erase;
 mod fault;
 mod group;
 mod keys;
+mod orders;
 mod read;
 mod readers;
 mod recovery;
@@ -16,6 +17,7 @@ mod sql;
 mod tree;
 mod writer;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -290,6 +292,13 @@ impl Backend for Sqlite {
         })
     }
 
+    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.deleted_tasks(user).await
+        })
+    }
+
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
@@ -476,6 +485,25 @@ impl Backend for Sqlite {
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
         Box::pin(copy::write(&self.options, file))
+    }
+
+    fn orders<'a>(
+        &'a self,
+        user: &'a UserId,
+    ) -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.orders(user).await
+        })
+    }
+
+    fn put_order<'a>(
+        &'a self,
+        user: &'a UserId,
+        task: TaskId,
+        order: i64,
+    ) -> Work<'a, Result<bool, StoreError>> {
+        Box::pin(self.writer.put_order((user.clone(), task, order)))
     }
 
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {

@@ -115,6 +115,10 @@ impl Reader<'_> {
         Ok(tasks.into_iter().next())
     }
 
+    pub(super) async fn deleted_tasks(&mut self, user: &UserId) -> Result<Vec<Task>, StoreError> {
+        rows::tasks(user, &self.text(of(user, sql::DELETED_TASKS)).await?)
+    }
+
     pub(super) async fn messages(
         &mut self,
         user: &UserId,

@@ -133,6 +133,12 @@ SELECT json_group_array(json_array(id, title, description, status, priority, due
     created_at, updated_at, completed_at, version))
 FROM tasks WHERE user_id = $1 AND id = $2 AND deleted_at IS NULL";
 
+/// $1 user.
+pub(super) const DELETED_TASKS: &str = "\
+SELECT json_group_array(json_array(id, title, description, status, priority, due_date, assignee,
+    created_at, updated_at, completed_at, version))
+FROM tasks WHERE user_id = $1 AND deleted_at IS NOT NULL";
+
 /// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
 pub(super) const MESSAGES: &str = "\
 SELECT CASE WHEN EXISTS (SELECT 1 FROM conversations WHERE user_id = $1 AND id = $2) THEN

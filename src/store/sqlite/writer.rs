@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
 use super::recovery::{self, Beat};
-use super::{delegation, erase, keys, sql, tree, unavailable};
+use super::{delegation, erase, keys, orders, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
 use crate::store::delegation::Ask;
@@ -38,6 +38,7 @@ enum Order {
     Grow(oneshot::Sender<Result<bool, StoreError>>),
     Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
     Key(KeyWrite, oneshot::Sender<Result<bool, StoreError>>),
+    Place(orders::Order, oneshot::Sender<Result<bool, StoreError>>),
     EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
@@ -106,6 +107,11 @@ impl Writer {
     pub(super) async fn write_key(&self, write: KeyWrite) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Key(write, sender), answer).await
+    }
+
+    pub(super) async fn put_order(&self, order: orders::Order) -> Result<bool, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Place(order, sender), answer).await
     }
 
     pub(super) async fn erase_rows(&self, unit: Unit) -> Result<Erased, StoreError> {
@@ -269,6 +275,14 @@ impl Desk {
             Order::Key(write, answer) => {
                 let done = match self.connection().await {
                     Ok(connection) => keys::write(connection, &write).await,
+                    Err(error) => Err(error),
+                };
+                let done = self.keep_if_sound(done).await;
+                let _ = answer.send(done);
+            }
+            Order::Place(order, answer) => {
+                let done = match self.connection().await {
+                    Ok(connection) => orders::put(connection, &order).await,
                     Err(error) => Err(error),
                 };
                 let done = self.keep_if_sound(done).await;

@@ -1,0 +1,275 @@
+//! `candor export` and `candor import`: whole lists, to a file and from one.
+
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::keeping::count;
+use crate::chat::direct::{DirectWrites, Import, Imported, Report};
+use crate::config::Config;
+use crate::domain::{Clock, IdSource, UserId};
+use crate::eval::BadInput;
+use crate::formats::{self, Format};
+use crate::store::Store;
+
+/// What stands for standard input.
+const STDIN: &str = "-";
+
+/// `candor export`.
+#[derive(Debug, Args)]
+pub struct OutArgs {
+    /// The file to make; standard output without it
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// How to write it; else the file's name says it, or json
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub format: Option<FormatArg>,
+    /// Whose tasks
+    #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
+    pub user: UserId,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub replace: bool,
+    /// Print one JSON object about the file
+    #[arg(long, requires = "file")]
+    pub json: bool,
+}
+
+/// `candor import`.
+#[derive(Debug, Args)]
+pub struct TakeArgs {
+    /// The file to read; - is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How to read it; else the file's name says it
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub format: Option<FormatArg>,
+    /// Whose list
+    #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
+    pub user: UserId,
+    /// Say what it would do, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A format of task lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum FormatArg {
+    /// iCalendar (VTODO)
+    Ics,
+    /// Comma-separated values
+    Csv,
+    /// todo.txt
+    Todotxt,
+    /// The API's own shape
+    Json,
+}
+
+impl FormatArg {
+    /// The format itself.
+    pub const fn format(self) -> Format {
+        match self {
+            Self::Ics => Format::Ics,
+            Self::Csv => Format::Csv,
+            Self::Todotxt => Format::Todotxt,
+            Self::Json => Format::Json,
+        }
+    }
+}
+
+/// `candor export`.
+pub(super) async fn export(
+    config: &Config,
+    arguments: &OutArgs,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let named = arguments.file.as_deref().and_then(of_file);
+    let format = arguments.format.map(FormatArg::format).or(named);
+    let format = format.unwrap_or(Format::Json);
+    let store = super::keeping::current(config).await?;
+    let tasks = direct(config, &store).all(&arguments.user).await;
+    store.close().await;
+    let tasks = tasks.context("nothing was exported")?;
+    let text = formats::write(format, &tasks);
+    let Some(file) = &arguments.file else {
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    put(file, &text, arguments.replace)?;
+    let held = count(tasks.len() as u64, "task", "tasks");
+    if arguments.json {
+        let format = format.as_str();
+        let told = json!({"ok": true, "file": file, "format": format, "tasks": tasks.len()});
+        writeln!(out, "{told}")?;
+    } else {
+        writeln!(
+            out,
+            "{} holds {held} of {}.",
+            file.display(),
+            arguments.user
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file that is whole or not there: what breaks off stays under another name.
+fn put(file: &Path, text: &str, replace: bool) -> Result<()> {
+    let shown = file.display();
+    if file.exists() && !replace {
+        bail!("{shown} is there already: --replace writes over it");
+    }
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let written = || -> io::Result<()> {
+        let mut open = OpenOptions::new();
+        let mut half = open.write(true).create(true).truncate(true).open(&part)?;
+        half.write_all(text.as_bytes())?;
+        half.sync_all()?;
+        std::fs::rename(&part, file)
+    };
+    written().with_context(|| format!("{shown} can't be written"))
+}
+
+/// `candor import`.
+pub(super) async fn import(
+    config: &Config,
+    arguments: &TakeArgs,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let file = &arguments.file;
+    let named = arguments.format.map(FormatArg::format).or(of_file(file));
+    let Some(format) = named else {
+        let fault = "its name does not say its format: --format ics, csv, todotxt or json";
+        return Err(BadInput::of(file, fault).into());
+    };
+    let text = text(file).map_err(|fault| BadInput::of(file, fault))?;
+    let import = Import::read(format, &text);
+    let import = import.map_err(|fault| BadInput::of(file, fault))?;
+    let store = super::ready(config).await?;
+    let direct = direct(config, &store);
+    let user = &arguments.user;
+    let (report, broke_off) = if arguments.dry_run {
+        let report = direct.try_import(user, &import).await;
+        (report.context("nothing was imported")?, None)
+    } else {
+        let shown = io::stderr().is_terminal();
+        let total = import.len();
+        let progress = |seen: usize| {
+            if shown {
+                // A line that can't be drawn is no reason to stop.
+                let _ = write!(io::stderr(), "\r{seen} of {total} tasks");
+            }
+        };
+        let ended = direct.import(user, &import, None, progress).await;
+        if shown && total > 0 {
+            let _ = writeln!(io::stderr());
+        }
+        match ended {
+            Ok(Imported::Done(report)) => (report, None),
+            // Without a key there is no answer from before.
+            Ok(Imported::Before(_)) => bail!("it was imported before"),
+            Err(stopped) => (stopped.report, Some(stopped.cause.to_string())),
+        }
+    };
+    store.close().await;
+    if arguments.json {
+        let mut told = serde_json::to_value(&report)?;
+        if let Value::Object(told) = &mut told {
+            told.insert("broke_off".to_owned(), json!(broke_off));
+        }
+        writeln!(out, "{told}")?;
+    } else {
+        tell(&report, file, broke_off.as_deref(), out)?;
+    }
+    Ok(if report.refused == 0 && broke_off.is_none() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The report, in words.
+fn tell(
+    report: &Report,
+    file: &Path,
+    broke_off: Option<&str>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let tasks = |number: usize| count(number as u64, "task", "tasks");
+    let (read, format) = (tasks(report.read), report.format);
+    writeln!(out, "{}: {read}, read as {format}.", file.display())?;
+    let added = tasks(report.added);
+    if report.dry_run {
+        writeln!(out, "Would add {added}; nothing was written.")?;
+    } else {
+        writeln!(out, "Added {added}.")?;
+    }
+    if report.brought_back > 0 {
+        let number = report.brought_back;
+        writeln!(out, "Of them {number} had been deleted and came back.")?;
+    }
+    if report.already_there > 0 {
+        let there = tasks(report.already_there);
+        writeln!(out, "Left as on the list already: {there}.")?;
+    }
+    if !report.not_kept.is_empty() {
+        writeln!(out, "Not kept: {}.", report.not_kept.join(", "))?;
+    }
+    if report.refused > 0 {
+        writeln!(out, "Refused {}:", tasks(report.refused))?;
+    }
+    for refused in &report.refusals {
+        let (line, text, reason) = (refused.line, &refused.text, &refused.reason);
+        writeln!(out, "  line {line}: {reason} ({text})")?;
+    }
+    let untold = report.refused - report.refusals.len();
+    if untold > 0 {
+        writeln!(out, "  … and {untold} more")?;
+    }
+    if let Some(cause) = broke_off {
+        writeln!(
+            out,
+            "It broke off: {cause}. What was added stays; the same file again goes on from there."
+        )?;
+    }
+    Ok(())
+}
+
+fn text(file: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let read = if file.as_os_str() == STDIN {
+        io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(file).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.map_err(|error| error.to_string())?;
+    let text = String::from_utf8(bytes);
+    text.map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        format!("it is not UTF-8 text: see byte {place}")
+    })
+}
+
+fn of_file(file: &Path) -> Option<Format> {
+    Format::of_file_name(file.file_name()?.to_str()?)
+}
+
+fn direct(config: &Config, store: &Store) -> DirectWrites {
+    let policy = &config.policy;
+    DirectWrites::new(
+        store.clone(),
+        Clock::system(config.today),
+        IdSource::random(),
+        policy.due_rule,
+        policy.default_zone,
+    )
+}

@@ -1,0 +1,351 @@
+//! Whole lists at once: tasks of a file become tasks of a user.
+//!
+//! They pass the same unit of work as any other write, so that each leaves its receipt and its
+//! audit events; a unit holds [`UNIT`] of them and is a turn of its own. Units commit one after
+//! another: what breaks off stays as far as it came, and the same file again goes on from there,
+//! since a task that is there is left as it is. A due date that is past is kept, as it was.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{DirectWrites, TRIES, WriteError, Written, fingerprint, replay};
+use crate::audit::{Event, EventKind};
+use crate::domain::{Action, Moment, Task, TaskId, UserId};
+use crate::formats::{Entry, Format, Reading, Refused, identity};
+use crate::store::{Cause, Commit, KeyedAnswer, Record, Snapshot, Unit};
+
+/// Tasks of one commit.
+const UNIT: usize = 100;
+
+/// Refusals that a report tells one by one.
+const TOLD: usize = 1_000;
+
+/// A file that is to be imported.
+#[derive(Debug)]
+pub struct Import {
+    format: Format,
+    sha256: String,
+    reading: Reading,
+    ids: Vec<TaskId>,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Which format it was read as.
+    pub format: &'static str,
+    /// Nothing was written: it says what would have been.
+    pub dry_run: bool,
+    /// Tasks in the file, refused ones included.
+    pub read: usize,
+    /// Tasks that were added.
+    pub added: usize,
+    /// Of them, tasks that had been deleted and are back.
+    pub brought_back: usize,
+    /// Tasks that were on the list already, and are left as they are.
+    pub already_there: usize,
+    /// Tasks that were refused.
+    pub refused: usize,
+    /// The first thousand of them, by line.
+    pub refusals: Vec<Refused>,
+    /// Fields of the file that were not kept.
+    pub not_kept: Vec<String>,
+}
+
+/// How an import ended.
+#[derive(Debug)]
+pub enum Imported {
+    /// It ran to its end.
+    Done(Report),
+    /// It was done before, under this idempotency key.
+    Before(Written),
+}
+
+/// What stopped an import, and how far it had come: what it had added stays.
+#[derive(Debug, thiserror::Error)]
+#[error("{cause}")]
+pub struct Stopped {
+    /// Why.
+    pub cause: WriteError,
+    /// What was committed before.
+    pub report: Report,
+}
+
+impl Import {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// [`crate::formats::Unreadable`] when it is not of that format at all.
+    pub fn read(format: Format, text: &str) -> Result<Self, crate::formats::Unreadable> {
+        let reading = crate::formats::read(format, text)?;
+        Ok(Self {
+            format,
+            sha256: crate::audit::hex(&Sha256::digest(text)),
+            ids: identity::ids(&reading.entries),
+            reading,
+        })
+    }
+
+    /// Tasks that can be imported.
+    pub const fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    fn report(&self, dry_run: bool) -> Report {
+        let refused = &self.reading.refused;
+        Report {
+            format: self.format.as_str(),
+            dry_run,
+            read: self.len() + refused.len(),
+            added: 0,
+            brought_back: 0,
+            already_there: 0,
+            refused: refused.len(),
+            refusals: refused.iter().take(TOLD).cloned().collect(),
+            not_kept: self.reading.unkept.iter().cloned().collect(),
+        }
+    }
+
+    /// Entries with their ids and places.
+    fn parts(&self) -> Vec<(usize, &Entry, TaskId)> {
+        let entries = self.reading.entries.iter().zip(&self.ids).enumerate();
+        entries
+            .map(|(place, (entry, id))| (place, entry, *id))
+            .collect()
+    }
+}
+
+/// Where an import stands.
+struct Course<'a> {
+    import: &'a Import,
+    user: &'a UserId,
+    key: Option<(&'a str, String)>,
+    report: Report,
+}
+
+impl DirectWrites {
+    /// A user's tasks, oldest first.
+    ///
+    /// # Errors
+    /// [`WriteError::Storage`].
+    pub async fn all(&self, user: &UserId) -> Result<std::sync::Arc<Vec<Task>>, WriteError> {
+        let snapshot = self.store.load(user, None, None).await;
+        snapshot
+            .map(|snapshot| snapshot.tasks)
+            .map_err(|error| WriteError::Storage(error.to_string()))
+    }
+
+    /// What an import would do now.
+    ///
+    /// # Errors
+    /// [`WriteError::Storage`].
+    pub async fn try_import(&self, user: &UserId, import: &Import) -> Result<Report, WriteError> {
+        let standing = self.all(user).await?;
+        let standing: HashSet<TaskId> = standing.iter().map(|task| task.id).collect();
+        let deleted = self.deleted(user).await?;
+        let mut report = import.report(true);
+        for id in &import.ids {
+            if standing.contains(id) {
+                report.already_there += 1;
+            } else {
+                report.added += 1;
+                report.brought_back += usize::from(deleted.contains_key(id));
+            }
+        }
+        Ok(report)
+    }
+
+    /// Adds the tasks of a file, and tells `progress` after each commit how many of them are seen
+    /// to.
+    ///
+    /// # Errors
+    /// [`Stopped`], with what was committed until then.
+    pub async fn import(
+        &self,
+        user: &UserId,
+        import: &Import,
+        key: Option<&str>,
+        progress: impl Fn(usize) + Send,
+    ) -> Result<Imported, Stopped> {
+        let asked =
+            json!({"action": "import", "format": import.format.as_str(), "sha256": import.sha256});
+        let mut course = Course {
+            import,
+            user,
+            key: key.map(|key| (key, fingerprint(&asked))),
+            report: import.report(false),
+        };
+        let parts = import.parts();
+        let mut chunks: Vec<_> = parts.chunks(UNIT).collect();
+        if chunks.is_empty() {
+            chunks.push(&[]);
+        }
+        let (mut seen, last) = (0, chunks.len() - 1);
+        for (index, chunk) in chunks.into_iter().enumerate() {
+            match self.take_in(&mut course, chunk, index == last).await {
+                Ok(None) => {}
+                Ok(Some(before)) => return Ok(Imported::Before(before)),
+                Err(cause) => {
+                    let report = course.report;
+                    return Err(Stopped { cause, report });
+                }
+            }
+            seen += chunk.len();
+            progress(seen);
+        }
+        Ok(Imported::Done(course.report))
+    }
+
+    /// Commits one unit; gives the stored answer when there is one.
+    async fn take_in(
+        &self,
+        course: &mut Course<'_>,
+        chunk: &[(usize, &Entry, TaskId)],
+        last: bool,
+    ) -> Result<Option<Written>, WriteError> {
+        let user = course.user;
+        let moment = self.clock.now(self.zone);
+        for _ in 0..TRIES {
+            let key = course.key.as_ref().map(|(key, _)| *key);
+            let snapshot = self.store.load(user, None, key).await;
+            let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
+            if let (Some(kept), Some((_, fingerprint))) = (&snapshot.keyed, &course.key) {
+                return replay(kept, fingerprint).map(Some);
+            }
+            let deleted = self.deleted(user).await?;
+            let mut unit = self.unit(user, moment, &snapshot);
+            let report = course.add(chunk, &snapshot, &deleted, &mut unit);
+            if !unit.has_effect() && !last {
+                course.report = report;
+                return Ok(None);
+            }
+            let record = Record {
+                events: events(course.import, chunk, moment, &unit),
+                keyed: course
+                    .key
+                    .as_ref()
+                    .filter(|_| last)
+                    .map(|(key, fingerprint)| KeyedAnswer {
+                        key: (*key).to_owned(),
+                        fingerprint: fingerprint.clone(),
+                        status: 200,
+                        body: report.body(),
+                    }),
+                ..Record::default()
+            };
+            match self.store.commit(unit, record).await {
+                Commit::Committed(_) => {
+                    course.report = report;
+                    return Ok(None);
+                }
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(WriteError::Storage(cause));
+                }
+                // Another hand added or deleted one of them: look again.
+                Commit::RolledBack(_) => {}
+                Commit::Unknown(unknown) => {
+                    match self.store.attempt(user, unknown.attempt()).await {
+                        Ok(Some(_)) => {
+                            course.report = report;
+                            return Ok(None);
+                        }
+                        Ok(None) => {}
+                        Err(_) => return Err(WriteError::Unconfirmed),
+                    }
+                }
+            }
+        }
+        Err(WriteError::Conflict)
+    }
+
+    /// Tasks that are deleted and not gone yet.
+    async fn deleted(&self, user: &UserId) -> Result<HashMap<TaskId, Task>, WriteError> {
+        let deleted = self.store.deleted_tasks(user).await;
+        let deleted = deleted.map_err(|error| WriteError::Storage(error.to_string()))?;
+        Ok(deleted.into_iter().map(|task| (task.id, task)).collect())
+    }
+}
+
+impl Course<'_> {
+    /// Adds what is not there, and gives the report as it will be.
+    fn add(
+        &self,
+        chunk: &[(usize, &Entry, TaskId)],
+        snapshot: &Snapshot,
+        deleted: &HashMap<TaskId, Task>,
+        unit: &mut Unit,
+    ) -> Report {
+        let mut report = self.report.clone();
+        let standing: HashSet<TaskId> = snapshot.tasks.iter().map(|task| task.id).collect();
+        for (place, entry, id) in chunk {
+            if standing.contains(id) {
+                report.already_there += 1;
+                continue;
+            }
+            let order = (*place, self.import.len());
+            let task = entry.task(self.user, *id, unit.now(), order);
+            let over = deleted.get(id);
+            unit.bring(task, over);
+            report.added += 1;
+            report.brought_back += usize::from(over.is_some());
+        }
+        report
+    }
+}
+
+impl Report {
+    /// As JSON.
+    pub fn body(&self) -> String {
+        // Strings and numbers always serialise.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// What the log is told. The store adds one event per receipt, before the reply's.
+fn events(
+    import: &Import,
+    chunk: &[(usize, &Entry, TaskId)],
+    moment: Moment,
+    unit: &Unit,
+) -> Vec<Event> {
+    let event = |kind, payload| Event { kind, payload };
+    let added: HashSet<TaskId> = unit.writes().iter().map(|write| write.task.id).collect();
+    let mut events = vec![event(
+        EventKind::Turn,
+        json!({
+            "source": "import",
+            "asked": {
+                "action": "import",
+                "format": import.format.as_str(),
+                "sha256": import.sha256,
+                "tasks": chunk.len(),
+            },
+            "today": moment.today,
+            "timezone": moment.zone.name(),
+        }),
+    )];
+    events.extend(chunk.iter().map(|(_, entry, id)| {
+        let outcome = if added.contains(id) {
+            "committed"
+        } else {
+            "unchanged"
+        };
+        let call: Value = json!({
+            "name": Action::AddTask,
+            "task_id": id,
+            "line": entry.line,
+            "outcome": outcome,
+        });
+        event(EventKind::ToolCall, call)
+    }));
+    events.push(event(EventKind::Reply, json!({"status": 200})));
+    events
+}

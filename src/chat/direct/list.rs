@@ -1,0 +1,110 @@
+//! What the Todo-Backend contract does with a list as a whole: clearing it, and ordering it.
+
+use serde_json::{Value, json};
+
+use super::{DirectWrites, TRIES, WriteError};
+use crate::audit::{Event, EventKind};
+use crate::domain::{Action, Moment, TaskId, UserId};
+use crate::store::{Applied, Cause, Commit, Record, Unit};
+
+/// What the tasks of the list are about to be told.
+struct Told {
+    task: TaskId,
+    outcome: &'static str,
+}
+
+impl DirectWrites {
+    /// Deletes every task, in one commit with a receipt for each; gives how many there were.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing was written unless it says that this is unknown.
+    pub async fn clear(&self, user: &UserId) -> Result<usize, WriteError> {
+        let asked = json!({"action": Action::DeleteTask, "tasks": "all"});
+        self.settle(user, &asked, Action::DeleteTask, |unit| {
+            let ids: Vec<TaskId> = unit.tasks().iter().map(|task| task.id).collect();
+            let deleted = ids.into_iter().map(|task| {
+                let outcome = match unit.delete(task) {
+                    Applied::Changed(_) => "committed",
+                    Applied::AlreadySo(_) | Applied::Missing => "unchanged",
+                };
+                Told { task, outcome }
+            });
+            Ok(deleted.collect())
+        })
+        .await
+    }
+
+    /// Says in the log where a list shall show a task, then writes it down.
+    ///
+    /// # Errors
+    /// [`WriteError::Missing`] when there is no such task, else what failed.
+    pub async fn place(&self, user: &UserId, task: TaskId, order: i64) -> Result<(), WriteError> {
+        let asked = json!({"action": Action::UpdateTask, "task_id": task, "order": order});
+        self.settle(user, &asked, Action::UpdateTask, |unit| {
+            unit.task(task).ok_or(WriteError::Missing)?;
+            let outcome = "unchanged";
+            Ok(vec![Told { task, outcome }])
+        })
+        .await?;
+        let placed = self.store.put_order(user, task, order).await;
+        match placed {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(WriteError::Missing),
+            Err(_) => Err(WriteError::Unconfirmed),
+        }
+    }
+
+    async fn settle(
+        &self,
+        user: &UserId,
+        asked: &Value,
+        action: Action,
+        work: impl Fn(&mut Unit) -> Result<Vec<Told>, WriteError>,
+    ) -> Result<usize, WriteError> {
+        let moment = self.clock.now(self.zone);
+        for _ in 0..TRIES {
+            let snapshot = self.store.load(user, None, None).await;
+            let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
+            let mut unit = self.unit(user, moment, &snapshot);
+            let told = work(&mut unit)?;
+            let record = Record {
+                events: events(asked, action, moment, &told),
+                ..Record::default()
+            };
+            match self.store.commit(unit, record).await {
+                Commit::Committed(_) => return Ok(told.len()),
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(WriteError::Storage(cause));
+                }
+                Commit::RolledBack(_) => {}
+                Commit::Unknown(unknown) => {
+                    match self.store.attempt(user, unknown.attempt()).await {
+                        Ok(Some(_)) => return Ok(told.len()),
+                        Ok(None) => {}
+                        Err(_) => return Err(WriteError::Unconfirmed),
+                    }
+                }
+            }
+        }
+        Err(WriteError::Conflict)
+    }
+}
+
+fn events(asked: &Value, action: Action, moment: Moment, told: &[Told]) -> Vec<Event> {
+    let event = |kind, payload| Event { kind, payload };
+    let mut events = vec![event(
+        EventKind::Turn,
+        json!({
+            "source": "rest",
+            "asked": asked,
+            "today": moment.today,
+            "timezone": moment.zone.name(),
+        }),
+    )];
+    events.extend(told.iter().map(|told| {
+        let call = json!({"name": action, "task_id": told.task, "outcome": told.outcome});
+        event(EventKind::ToolCall, call)
+    }));
+    events.push(event(EventKind::Reply, json!({"status": 204})));
+    events
+}

@@ -1,0 +1,305 @@
+//! One task as a file says it, and the rules that its values keep in whatever format.
+
+use chrono::{
+    DateTime, Datelike, NaiveDate, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, Utc,
+};
+
+use crate::domain::{DESCRIPTION_MAX, Priority, Status, Task, TaskId, Title, UserId};
+
+/// The longest name of who works on a task, in characters.
+const ASSIGNEE_MAX: usize = 255;
+
+/// What a file knows a task by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Key {
+    /// A UUID: it becomes, or is, the task's own id.
+    Id(TaskId),
+    /// A name of another kind.
+    Name(String),
+    /// Nothing but what the line says.
+    Words,
+}
+
+impl Key {
+    /// Understands a file's own id of a task; an empty one is none.
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.trim();
+        match text.parse() {
+            Ok(id) if text.len() == 36 => Self::Id(id),
+            _ if text.is_empty() => Self::Words,
+            _ => Self::Name(text.to_owned()),
+        }
+    }
+}
+
+/// An instant, as exactly as the file tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct When {
+    /// Its beginning: midnight (UTC) for a day.
+    pub at: DateTime<Utc>,
+    /// Told to the microsecond; else instants that are told alike keep the file's order.
+    pub exact: bool,
+}
+
+/// One task, as a file says it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Where it begins, counted from 1.
+    pub line: usize,
+    /// What the file knows it by.
+    pub key: Key,
+    /// What it is called.
+    pub title: Title,
+    /// A note.
+    pub description: Option<String>,
+    /// How urgent it is.
+    pub priority: Priority,
+    /// When it is due; a past day stays.
+    pub due_date: Option<NaiveDate>,
+    /// Who works on it.
+    pub assignee: Option<String>,
+    /// It is done.
+    pub completed: bool,
+    /// Since when it is done.
+    pub completed_at: Option<When>,
+    /// When it was added.
+    pub created_at: Option<When>,
+    /// When it was last changed.
+    pub updated_at: Option<When>,
+}
+
+/// What could not be taken for a task.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Refused {
+    /// Where it begins, counted from 1.
+    pub line: usize,
+    /// What it says, cut.
+    pub text: String,
+    /// Why, and what would do.
+    pub reason: String,
+}
+
+impl Refused {
+    pub(super) fn new(line: usize, text: &str, reason: impl Into<String>) -> Self {
+        Self {
+            line,
+            text: cut(text),
+            reason: reason.into(),
+        }
+    }
+}
+
+impl Entry {
+    /// The task it becomes at `now`, under `id`. `place` says how many of `total` come before it:
+    /// where the file tells no instants, it keeps its order. What lies in the future is taken as now.
+    pub fn task(
+        &self,
+        user: &UserId,
+        id: TaskId,
+        now: DateTime<Utc>,
+        order: (usize, usize),
+    ) -> Task {
+        let micros = |count: usize| TimeDelta::microseconds(i64::try_from(count).unwrap_or(0));
+        let (place, total) = order;
+        let settle = |when: When| {
+            let at = when.at.min(now);
+            if when.exact { at } else { at + micros(place) }
+        };
+        let plain = |when: When| when.at.min(now);
+        let created_at = self
+            .created_at
+            .map_or_else(|| now - micros(total.saturating_sub(place)), settle);
+        let status = if self.completed {
+            Status::Completed {
+                at: self.completed_at.map_or(now, plain),
+            }
+        } else {
+            Status::Pending
+        };
+        Task {
+            id,
+            user_id: user.clone(),
+            title: self.title.clone(),
+            description: self.description.clone(),
+            status,
+            priority: self.priority,
+            due_date: self.due_date,
+            assignee: self.assignee.clone(),
+            created_at,
+            updated_at: self.updated_at.map_or(now, plain),
+            version: 1,
+        }
+    }
+}
+
+/// The values of one task as words, before any is understood; an empty one counts as none.
+#[derive(Debug, Default)]
+pub(super) struct Raw {
+    pub id: Option<String>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub status: Option<String>,
+    pub is_completed: Option<bool>,
+    pub priority: Option<String>,
+    pub due_date: Option<String>,
+    pub assignee: Option<String>,
+    pub created_at: Option<String>,
+    pub updated_at: Option<String>,
+    pub completed_at: Option<String>,
+}
+
+impl Raw {
+    /// The entry, or why there is none.
+    pub(super) fn entry(self, line: usize) -> Result<Entry, Refused> {
+        let name = self.title.clone().unwrap_or_default();
+        self.parse(line)
+            .map_err(|reason| Refused::new(line, &name, reason))
+    }
+
+    fn parse(self, line: usize) -> Result<Entry, String> {
+        let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let completed_at = timed("completed_at", some(self.completed_at))?;
+        let said = some(self.status).map(|word| status(&word)).transpose()?;
+        let completed = match (said, self.is_completed) {
+            (Some(said), Some(flag)) if said != flag => {
+                return Err("status and is_completed contradict each other".to_owned());
+            }
+            (said, flag) => said.or(flag),
+        };
+        if completed == Some(false) && completed_at.is_some() {
+            return Err("it is pending and has a completed_at".to_owned());
+        }
+        Ok(Entry {
+            line,
+            key: Key::of(self.id.as_deref().unwrap_or_default()),
+            title: title(self.title.as_deref().unwrap_or_default())?,
+            description: description(self.description.unwrap_or_default())?,
+            priority: some(self.priority)
+                .map(|word| priority(&word))
+                .transpose()?
+                .unwrap_or_default(),
+            due_date: some(self.due_date)
+                .map(|text| day("due_date", &text))
+                .transpose()?,
+            assignee: some(self.assignee)
+                .map(|name| assignee(&name))
+                .transpose()?,
+            completed: completed.unwrap_or(completed_at.is_some()),
+            completed_at,
+            created_at: timed("created_at", some(self.created_at))?,
+            updated_at: timed("updated_at", some(self.updated_at))?,
+        })
+    }
+}
+
+pub(super) fn title(text: &str) -> Result<Title, String> {
+    Title::parse(text).map_err(|error| error.to_string())
+}
+
+/// An empty note is no note.
+pub(super) fn description(text: String) -> Result<Option<String>, String> {
+    let length = text.chars().count();
+    if length > DESCRIPTION_MAX {
+        return Err(format!(
+            "the description is too long: {length} characters, at most {DESCRIPTION_MAX} are kept"
+        ));
+    }
+    let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if text.chars().any(control) {
+        return Err("the description holds control characters".to_owned());
+    }
+    Ok((!text.is_empty()).then_some(text))
+}
+
+pub(super) fn assignee(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let fits = (1..=ASSIGNEE_MAX).contains(&text.chars().count());
+    if !fits || text.chars().any(char::is_control) {
+        return Err("the assignee must be 1 to 255 characters on one line".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// A day of the years 1 to 9999, as `YYYY-MM-DD`.
+pub(super) fn day(field: &str, text: &str) -> Result<NaiveDate, String> {
+    let text = text.trim();
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+    let day = day.filter(|day| day.to_string() == text && (1..=9999).contains(&day.year()));
+    let shown = cut(text);
+    day.ok_or_else(|| format!("{field} must be a day such as 2026-02-08, not \"{shown}\""))
+}
+
+/// An instant (RFC 3339), or a day.
+fn timed(field: &str, text: Option<String>) -> Result<Option<When>, String> {
+    let Some(text) = text else { return Ok(None) };
+    let text = text.trim();
+    if text.len() == 10 {
+        return day(field, text).map(|day| Some(When::day(day)));
+    }
+    let shown = cut(text);
+    let fault = || {
+        format!(
+            "{field} must be an instant such as 2026-02-08T09:30:00Z, or a day, not \"{shown}\""
+        )
+    };
+    let at = DateTime::parse_from_rfc3339(text).map_err(|_| fault())?;
+    When::exact(at.with_timezone(&Utc))
+        .map(Some)
+        .ok_or_else(fault)
+}
+
+impl When {
+    /// A day, from its midnight.
+    pub(super) fn day(day: NaiveDate) -> Self {
+        let at = day.and_time(NaiveTime::MIN).and_utc();
+        Self { at, exact: false }
+    }
+
+    /// An instant of the years 1 to 9999, in whole microseconds.
+    pub(super) fn exact(at: DateTime<Utc>) -> Option<Self> {
+        let at = at.trunc_subsecs(6);
+        (1..=9999)
+            .contains(&at.year())
+            .then_some(Self { at, exact: true })
+    }
+}
+
+/// An instant as JSON and CSV have it.
+pub(super) fn stamp(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+/// Whether the word means done.
+fn status(word: &str) -> Result<bool, String> {
+    match word.trim().to_lowercase().as_str() {
+        "pending" | "open" | "todo" | "needs-action" | "false" | "no" | "0" => Ok(false),
+        "completed" | "complete" | "done" | "true" | "yes" | "x" | "1" => Ok(true),
+        _ => {
+            let shown = cut(word);
+            Err(format!(
+                "status must be pending or completed, not \"{shown}\""
+            ))
+        }
+    }
+}
+
+fn priority(word: &str) -> Result<Priority, String> {
+    let word = word.trim().to_lowercase();
+    let known = match word.as_str() {
+        "normal" => Some(Priority::Medium),
+        word => Priority::parse(word),
+    };
+    let shown = cut(&word);
+    known.ok_or_else(|| format!("priority must be low, medium or high, not \"{shown}\""))
+}
+
+/// The beginning of what a line says, on one line.
+pub(super) fn cut(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let mut shown: String = text.trim().chars().take(SHOWN).map(plain).collect();
+    if text.trim().chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,363 @@
+//! iCalendar (RFC 5545): one VTODO for each task.
+//!
+//! Written by hand because a reader of calendars gives neither line numbers nor the other
+//! components of a file in which one is broken. What has no property of its own, and what TEXT
+//! can't hold (a carriage return), stands in `X-CANDOR-…`.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+
+use super::entry::{self, Entry, Key, Refused, When};
+use super::percent::{decode, encode};
+use super::{Reading, Unreadable};
+use crate::domain::{Priority, Status, Task};
+
+/// The longest line, in bytes, without its break (§3.1).
+const LONGEST: usize = 75;
+
+/// What a VTODO may say without anything being lost by not keeping it.
+const SILENT: [&str; 9] = [
+    "BEGIN",
+    "CLASS",
+    "DTSTAMP",
+    "END",
+    "LAST-MODIFIED",
+    "PERCENT-COMPLETE",
+    "SEQUENCE",
+    "TRANSP",
+    "X-CANDOR-DESCRIPTION",
+];
+
+pub(super) fn write(tasks: &[Task]) -> String {
+    let mut out = Lines::default();
+    out.line("BEGIN:VCALENDAR");
+    out.line("VERSION:2.0");
+    out.line("PRODID:-//candor//tasks//EN");
+    for task in tasks {
+        vtodo(task, &mut out);
+    }
+    out.line("END:VCALENDAR");
+    out.0
+}
+
+fn vtodo(task: &Task, out: &mut Lines) {
+    let utc = |at: DateTime<Utc>| at.format("%Y%m%dT%H%M%SZ").to_string();
+    out.line("BEGIN:VTODO");
+    out.line(&format!("UID:{}", task.id));
+    // Without a METHOD it says when the task was last revised (§3.8.7.2).
+    out.line(&format!("DTSTAMP:{}", utc(task.updated_at)));
+    out.line(&format!("CREATED:{}", utc(task.created_at)));
+    out.line(&format!("LAST-MODIFIED:{}", utc(task.updated_at)));
+    out.line(&format!("SUMMARY:{}", escape(task.title.as_str())));
+    if let Some(description) = &task.description {
+        let plain = plain(description);
+        out.line(&format!("DESCRIPTION:{}", escape(&plain)));
+        if plain != *description {
+            out.line(&format!("X-CANDOR-DESCRIPTION:{}", encode(description)));
+        }
+    }
+    if let Some(day) = task.due_date {
+        out.line(&format!("DUE;VALUE=DATE:{}", day.format("%Y%m%d")));
+    }
+    let priority = match task.priority {
+        Priority::High => 1,
+        Priority::Medium => 5,
+        Priority::Low => 9,
+    };
+    out.line(&format!("PRIORITY:{priority}"));
+    match task.status {
+        Status::Pending => out.line("STATUS:NEEDS-ACTION"),
+        Status::Completed { at } => {
+            out.line("STATUS:COMPLETED");
+            out.line(&format!("COMPLETED:{}", utc(at)));
+            out.line("PERCENT-COMPLETE:100");
+        }
+    }
+    if let Some(assignee) = &task.assignee {
+        out.line(&format!("X-CANDOR-ASSIGNEE:{}", escape(assignee)));
+    }
+    out.line("END:VTODO");
+}
+
+/// Content lines, folded.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn line(&mut self, line: &str) {
+        let mut used = 0;
+        for c in line.chars() {
+            if used + c.len_utf8() > LONGEST {
+                self.0.push_str("\r\n ");
+                used = 1;
+            }
+            self.0.push(c);
+            used += c.len_utf8();
+        }
+        self.0.push_str("\r\n");
+    }
+}
+
+/// The text with line breaks that TEXT can hold.
+fn plain(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\\' | ';' | ',' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('n' | 'N') => out.push('\n'),
+            Some(c @ ('\\' | ';' | ',')) => out.push(c),
+            Some(c) => out.extend(['\\', c]),
+            None => out.push('\\'),
+        }
+    }
+    out
+}
+
+/// A content line: where it begins, its name in upper case, and its value.
+struct Line {
+    number: usize,
+    name: String,
+    value: String,
+}
+
+/// The properties of one VTODO, and where it begins; the first of each name counts.
+struct Todo {
+    line: usize,
+    values: BTreeMap<String, String>,
+}
+
+pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
+    let mut reading = Reading::default();
+    let mut stack: Vec<String> = Vec::new();
+    let mut todo: Option<Todo> = None;
+    let mut calendars = 0;
+    for line in lines(text) {
+        let Some(line) = line.split() else {
+            if let Some(todo) = todo.take() {
+                let reason = format!("line {} is no content line", line.number);
+                reading.refused.push(todo.refused(reason));
+                // What is left of it is passed over.
+                stack.push("?".to_owned());
+            }
+            continue;
+        };
+        let component = line.value.trim().to_ascii_uppercase();
+        match line.name.as_str() {
+            "BEGIN" => {
+                calendars += usize::from(component == "VCALENDAR");
+                let inside = stack.last().map(String::as_str) == Some("VCALENDAR");
+                if component == "VTODO" && inside {
+                    todo = Some(Todo {
+                        line: line.number,
+                        values: BTreeMap::new(),
+                    });
+                } else if inside && component != "VTIMEZONE" || component == "VALARM" {
+                    reading.unkept.insert(component.clone());
+                }
+                stack.push(component);
+            }
+            "END" => {
+                while let Some(open) = stack.pop() {
+                    if open == component {
+                        break;
+                    }
+                }
+                if component == "VTODO"
+                    && let Some(todo) = todo.take()
+                {
+                    match todo.entry(&mut reading) {
+                        Ok(entry) => reading.entries.push(entry),
+                        Err(refused) => reading.refused.push(refused),
+                    }
+                }
+            }
+            _ => {
+                if stack.last().map(String::as_str) == Some("VTODO")
+                    && let Some(todo) = &mut todo
+                {
+                    todo.values.entry(line.name).or_insert(line.value);
+                }
+            }
+        }
+    }
+    if let Some(todo) = todo {
+        reading
+            .refused
+            .push(todo.refused("the file breaks off in it"));
+    }
+    if calendars == 0 {
+        return Err(Unreadable(
+            "it is no iCalendar file: it has no BEGIN:VCALENDAR".to_owned(),
+        ));
+    }
+    Ok(reading)
+}
+
+impl Todo {
+    fn refused(&self, reason: impl Into<String>) -> Refused {
+        let summary = self.values.get("SUMMARY").map(|text| unescape(text));
+        Refused::new(self.line, &summary.unwrap_or_default(), reason)
+    }
+
+    fn entry(self, reading: &mut Reading) -> Result<Entry, Refused> {
+        let mut values = self.values.clone();
+        let entry = parse(&mut values, self.line).map_err(|reason| self.refused(reason))?;
+        let lost = values.into_keys();
+        let lost = lost.filter(|name| !SILENT.contains(&name.as_str()));
+        reading.unkept.extend(lost);
+        Ok(entry)
+    }
+}
+
+/// Takes what is understood out of `values`.
+fn parse(values: &mut BTreeMap<String, String>, line: usize) -> Result<Entry, String> {
+    let mut text = |name: &str| values.remove(name).map(|value| unescape(&value));
+    let summary = text("SUMMARY").ok_or("it has no SUMMARY")?;
+    let said = text("DESCRIPTION").unwrap_or_default();
+    let whole = text("X-CANDOR-DESCRIPTION").and_then(|value| decode(&value));
+    let assignee = text("X-CANDOR-ASSIGNEE").filter(|name| !name.trim().is_empty());
+    let key = Key::of(&text("UID").unwrap_or_default());
+    let status = text("STATUS").map(|word| word.trim().to_ascii_uppercase());
+    let instant =
+        |name: &str, value: Option<String>| value.map(|value| instant(name, &value)).transpose();
+    let completed_at = instant("COMPLETED", values.remove("COMPLETED"))?;
+    let completed = match status.as_deref() {
+        Some("COMPLETED") => true,
+        Some("NEEDS-ACTION" | "IN-PROCESS") => false,
+        None => completed_at.is_some(),
+        Some("CANCELLED") => {
+            return Err("it is cancelled: a task here is pending or completed".to_owned());
+        }
+        Some(other) => {
+            let other = entry::cut(other);
+            return Err(format!("STATUS must be one of RFC 5545, not \"{other}\""));
+        }
+    };
+    Ok(Entry {
+        line,
+        key,
+        title: entry::title(&summary)?,
+        description: match whole {
+            // Whoever edited the words beside it has changed them.
+            Some(whole) if plain(&whole) == said => entry::description(whole)?,
+            _ => entry::description(said)?,
+        },
+        priority: priority(values.remove("PRIORITY").as_deref())?,
+        due_date: values.remove("DUE").map(|value| due(&value)).transpose()?,
+        assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
+        completed,
+        completed_at: completed_at.filter(|_| completed),
+        created_at: instant("CREATED", values.remove("CREATED"))?,
+        updated_at: instant("LAST-MODIFIED", values.remove("LAST-MODIFIED"))?,
+    })
+}
+
+/// 1 to 4 is high, 5 medium, 6 to 9 low (§3.8.1.9); 0 says nothing.
+fn priority(value: Option<&str>) -> Result<Priority, String> {
+    match value.map(str::trim) {
+        None | Some("0" | "5") => Ok(Priority::Medium),
+        Some("1" | "2" | "3" | "4") => Ok(Priority::High),
+        Some("6" | "7" | "8" | "9") => Ok(Priority::Low),
+        Some(other) => {
+            let other = entry::cut(other);
+            Err(format!("PRIORITY must be 0 to 9, not \"{other}\""))
+        }
+    }
+}
+
+/// The day of a DATE or a DATE-TIME, as it is written, whatever its zone.
+fn due(value: &str) -> Result<NaiveDate, String> {
+    let value = value.trim();
+    let day = value.get(..8).unwrap_or_default();
+    let fits = value.len() == 8 || date_time(value).is_some();
+    let day = NaiveDate::parse_from_str(day, "%Y%m%d").ok();
+    let shown = entry::cut(value);
+    day.filter(|_| fits)
+        .and_then(|day| entry::day("DUE", &day.to_string()).ok())
+        .ok_or_else(|| format!("DUE must be a day such as 20260208, not \"{shown}\""))
+}
+
+/// A DATE-TIME, or a DATE. One without a zone, or with the name of one, is read as UTC.
+fn instant(name: &str, value: &str) -> Result<When, String> {
+    let value = value.trim();
+    let day = || NaiveDate::parse_from_str(value, "%Y%m%d").ok();
+    let at = date_time(value).or_else(|| Some(day()?.and_time(NaiveTime::MIN)));
+    let when = at.and_then(|at| When::exact(at.and_utc()));
+    let shown = entry::cut(value);
+    when.map(|when| When {
+        exact: false,
+        ..when
+    })
+    .ok_or_else(|| format!("{name} must be an instant such as 20260208T093000Z, not \"{shown}\""))
+}
+
+fn date_time(value: &str) -> Option<NaiveDateTime> {
+    let value = value.strip_suffix('Z').unwrap_or(value);
+    let fits = value.len() == 15;
+    let read = NaiveDateTime::parse_from_str(value, "%Y%m%dT%H%M%S").ok();
+    read.filter(|_| fits)
+}
+
+/// A line as it is unfolded, before it is taken apart.
+struct Unfolded {
+    number: usize,
+    text: String,
+}
+
+/// Unfolds (§3.1): what begins with a blank goes on with the line before it.
+fn lines(text: &str) -> Vec<Unfolded> {
+    let mut lines: Vec<Unfolded> = Vec::new();
+    for (index, raw) in text.split('\n').enumerate() {
+        let raw = raw.strip_suffix('\r').unwrap_or(raw);
+        match (raw.strip_prefix([' ', '\t']), lines.last_mut()) {
+            (Some(more), Some(line)) => line.text.push_str(more),
+            _ => lines.push(Unfolded {
+                number: index + 1,
+                text: raw.to_owned(),
+            }),
+        }
+    }
+    lines.retain(|line| !line.text.is_empty());
+    lines
+}
+
+impl Unfolded {
+    /// Name and value; what stands in quotes before the colon is a parameter's value.
+    fn split(&self) -> Option<Line> {
+        let mut quoted = false;
+        let colon = self.text.find(|c| {
+            quoted ^= c == '"';
+            c == ':' && !quoted
+        })?;
+        let (before, value) = self.text.split_at_checked(colon)?;
+        let name = before.split(';').next().unwrap_or_default();
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+        let fits = !name.is_empty() && name.bytes().all(plain);
+        fits.then(|| Line {
+            number: self.number,
+            name: name.to_ascii_uppercase(),
+            value: value.get(1..).unwrap_or_default().to_owned(),
+        })
+    }
+}

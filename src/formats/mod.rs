@@ -1,0 +1,148 @@
+//! Task lists as files: iCalendar, CSV, todo.txt and JSON, both ways.
+//!
+//! Pure: text in, entries and refusals out; tasks in, text out. Reads no clock, holds no store
+//! and makes no receipt. What one line of a file can't be is refused with its number and a reason;
+//! it never spoils the lines beside it. What a format can't carry is said here and nowhere hidden:
+//!
+//! | format | carries | loses |
+//! |---|---|---|
+//! | JSON, CSV | everything | nothing |
+//! | iCalendar (RFC 5545) | everything else | fractions of a second |
+//! | todo.txt | everything else | times of day; when a task was last changed |
+//!
+//! Written, read and written again, a list is the same bytes. A task that was imported is known
+//! again by its id, by the file's own id for it, or by its words: see [`identity`].
+
+mod csv;
+mod entry;
+mod ics;
+pub mod identity;
+mod json;
+mod percent;
+mod todotxt;
+
+pub use entry::{Entry, Key, Refused, When};
+
+use std::collections::BTreeSet;
+
+use crate::domain::Task;
+
+/// A format of task lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// iCalendar: one VTODO for each task.
+    Ics,
+    /// Comma-separated values (RFC 4180), with a header.
+    Csv,
+    /// todo.txt: one line for each task.
+    Todotxt,
+    /// The API's own shape, in an array.
+    Json,
+}
+
+/// What a file says.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Reading {
+    /// Tasks, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// What could not be one.
+    pub refused: Vec<Refused>,
+    /// Names of fields that were there and are not kept, such as `CATEGORIES`.
+    pub unkept: BTreeSet<String>,
+}
+
+/// Why a whole file can't be read, in words for whoever sent it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreadable(pub String);
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Ics, Self::Csv, Self::Todotxt, Self::Json];
+
+    /// The word on the command line and in queries.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ics => "ics",
+            Self::Csv => "csv",
+            Self::Todotxt => "todotxt",
+            Self::Json => "json",
+        }
+    }
+
+    /// The format of that word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == word)
+    }
+
+    /// What it is sent as.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Ics => "text/calendar; charset=utf-8",
+            Self::Csv => "text/csv; charset=utf-8; header=present",
+            Self::Todotxt => "text/plain; charset=utf-8",
+            Self::Json => "application/json",
+        }
+    }
+
+    /// The name of a file that holds a user's tasks.
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            Self::Ics => "tasks.ics",
+            Self::Csv => "tasks.csv",
+            Self::Todotxt => "todo.txt",
+            Self::Json => "tasks.json",
+        }
+    }
+
+    /// The format that a media type names, whatever its parameters.
+    pub fn of_media_type(text: &str) -> Option<Self> {
+        let essence = text.split(';').next().unwrap_or_default().trim();
+        match essence.to_ascii_lowercase().as_str() {
+            "text/calendar" => Some(Self::Ics),
+            "text/csv" => Some(Self::Csv),
+            "text/plain" => Some(Self::Todotxt),
+            "application/json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+
+    /// The format that a file's name says it has.
+    pub fn of_file_name(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "ics" | "ical" | "ifb" => Some(Self::Ics),
+            "csv" | "tsv" => Some(Self::Csv),
+            "txt" => Some(Self::Todotxt),
+            "json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
+/// Tasks as text, in the order they are handed in.
+pub fn write(format: Format, tasks: &[Task]) -> String {
+    match format {
+        Format::Ics => ics::write(tasks),
+        Format::Csv => csv::write(tasks),
+        Format::Todotxt => todotxt::write(tasks),
+        Format::Json => json::write(tasks),
+    }
+}
+
+/// What a text says, with lines that name the same task twice refused.
+///
+/// # Errors
+/// [`Unreadable`] when it is not of that format at all.
+pub fn read(format: Format, text: &str) -> Result<Reading, Unreadable> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reading = match format {
+        Format::Ics => ics::read(text)?,
+        Format::Csv => csv::read(text)?,
+        Format::Todotxt => todotxt::read(text),
+        Format::Json => json::read(text)?,
+    };
+    identity::refuse_doubles(&mut reading);
+    reading.refused.sort_by_key(|refused| refused.line);
+    Ok(reading)
+}

@@ -1,0 +1,169 @@
+//! todo.txt: `(A) 2026-02-01 Read book due:2026-02-09 id:…`, and `x 2026-02-08 2026-02-01 …` when
+//! it is done.
+//!
+//! `(A)` is high, `(B)` medium, everything after it low, and no letter is medium. What the format has
+//! no place for stands in tags that other programs leave alone: `id:`, `note:`, `assignee:` and
+//! (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
+//! counts only beside the words it stands for: whoever edits the words has changed the title.
+
+use chrono::NaiveDate;
+
+use super::Reading;
+use super::entry::{self, Entry, Key, Refused, When};
+use super::percent::{decode, encode};
+use crate::domain::{Priority, Status, Task};
+
+/// Tags that mean something here.
+const TAGS: [&str; 6] = ["due", "pri", "id", "note", "assignee", "title"];
+
+pub(super) fn write(tasks: &[Task]) -> String {
+    let lines = tasks.iter().map(line);
+    let lines: Vec<String> = lines.map(|line| line + "\n").collect();
+    lines.concat()
+}
+
+fn line(task: &Task) -> String {
+    let created = task.created_at.date_naive();
+    let letter = match task.priority {
+        Priority::High => 'A',
+        Priority::Medium => 'B',
+        Priority::Low => 'C',
+    };
+    let words = task.title.as_str();
+    let plain = harmless(words);
+    let mut line = match task.status {
+        Status::Pending => format!("({letter}) {created} {plain}"),
+        Status::Completed { at } => format!("x {} {created} {plain} pri:{letter}", at.date_naive()),
+    };
+    let mut tag = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            line.push_str(&format!(" {name}:{value}"));
+        }
+    };
+    tag("due", task.due_date.map(|day| day.to_string()));
+    tag("note", task.description.as_deref().map(encode));
+    tag("assignee", task.assignee.as_deref().map(encode));
+    tag("title", (plain != words).then(|| encode(words)));
+    tag("id", Some(task.id.to_string()));
+    line
+}
+
+/// The title without words that would be read as tags, here or elsewhere: a blank comes after
+/// their colon.
+fn harmless(title: &str) -> String {
+    let words = title.split(' ').map(|word| match tag_of(word) {
+        Some((name, value)) => format!("{name}: {value}"),
+        None => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A word that is one of our tags.
+fn tag_of(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once(':')?;
+    (TAGS.contains(&name) && !value.is_empty()).then_some((name, value))
+}
+
+pub(super) fn read(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        match parse(line, index + 1) {
+            Ok(entry) => reading.entries.push(entry),
+            Err(reason) => {
+                let refused = Refused::new(index + 1, line, reason);
+                reading.refused.push(refused);
+            }
+        }
+    }
+    reading
+}
+
+fn parse(line: &str, number: usize) -> Result<Entry, String> {
+    let line = line.trim();
+    let (completed, mut rest) = match line.strip_prefix("x ") {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, line),
+    };
+    let mut letter = None;
+    if let Some((found, after)) = lettered(rest) {
+        (letter, rest) = (Some(found), after);
+    }
+    let mut days = Vec::new();
+    // A done task tells two days, when it was done and when it was added; an open one only that.
+    while days.len() < 1 + usize::from(completed)
+        && let Some((day, after)) = dated(rest)
+    {
+        days.push(day);
+        rest = after;
+    }
+    let (completed_at, created_at) = match (completed, days.as_slice()) {
+        (true, [done, made]) => (Some(*done), Some(*made)),
+        (true, [done]) => (Some(*done), None),
+        (false, [made]) => (None, Some(*made)),
+        _ => (None, None),
+    };
+    let mut entry = Entry {
+        line: number,
+        key: Key::Words,
+        title: entry::title("?")?,
+        description: None,
+        priority: Priority::Medium,
+        due_date: None,
+        assignee: None,
+        completed,
+        completed_at: completed_at.map(When::day),
+        created_at: created_at.map(When::day),
+        updated_at: None,
+    };
+    let mut words = Vec::new();
+    let mut whole_title = None;
+    for word in rest.split(' ') {
+        let Some((name, value)) = tag_of(word) else {
+            words.push(word);
+            continue;
+        };
+        match (name, Key::of(value), decode(value)) {
+            ("due", _, _) => entry.due_date = Some(entry::day("due", value)?),
+            ("pri", _, _) if value.len() == 1 && value.bytes().all(|b| b.is_ascii_uppercase()) => {
+                letter = letter.or(value.chars().next());
+            }
+            ("id", key @ Key::Id(_), _) => entry.key = key,
+            ("note", _, Some(note)) => entry.description = entry::description(note)?,
+            ("assignee", _, Some(name)) => entry.assignee = Some(entry::assignee(&name)?),
+            ("title", _, Some(title)) => whole_title = Some((title, word)),
+            // Another program's tag of the same name.
+            _ => words.push(word),
+        }
+    }
+    let said = words.join(" ");
+    let title = match whole_title {
+        Some((title, _)) if harmless(&title).trim() == said.trim() => title,
+        Some((_, word)) => format!("{said} {word}"),
+        None => said,
+    };
+    entry.title = entry::title(&title)?;
+    entry.priority = match letter {
+        Some('A') => Priority::High,
+        Some('B') | None => Priority::Medium,
+        Some(_) => Priority::Low,
+    };
+    Ok(entry)
+}
+
+/// `(A) ` and what follows.
+fn lettered(text: &str) -> Option<(char, &str)> {
+    let inside = text.strip_prefix('(')?;
+    let letter = inside.chars().next().filter(char::is_ascii_uppercase)?;
+    let rest = inside.get(1..)?.strip_prefix(") ")?;
+    Some((letter, rest.trim_start()))
+}
+
+/// `2026-02-08 ` and what follows.
+fn dated(text: &str) -> Option<(NaiveDate, &str)> {
+    let (word, rest) = text.split_once(' ')?;
+    let day = entry::day("", word).ok()?;
+    Some((day, rest))
+}

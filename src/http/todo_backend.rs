@@ -1,0 +1,247 @@
+//! The Todo-Backend contract (todobackend.com) under a prefix of its own, where
+//! `CANDOR_TODO_BACKEND=on`: a list that its clients and its suite can drive.
+//!
+//! Every write goes through `chat::direct` as the other routes' do. Pages of any origin may call
+//! under this prefix and no other, as the contract asks; where credentials are asked for, these
+//! routes ask for them too.
+
+use std::collections::HashMap;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::LOCATION;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::api::Api;
+use super::code::Code;
+use super::cors::Origins;
+use super::problem::Problem;
+use super::routes::{at, read};
+use super::{body, path};
+use crate::domain::{Priority, Task, TaskId, Title, UserId};
+use crate::store::{NewTask, Patch};
+
+/// What every path of the contract begins with.
+const PREFIX: &str = "/todo-backend/";
+
+/// The list of a user, and one task of it.
+const LIST: &str = "/todo-backend/{user_id}";
+const ONE: &str = "/todo-backend/{user_id}/{task_id}";
+
+/// Whose pages may call under the prefix.
+static ANYBODYS: Origins = Origins::Any;
+
+/// Registers the routes.
+pub(super) fn routes(config: &mut ServiceConfig) {
+    config
+        .service(
+            at(LIST, "GET, HEAD, POST, DELETE")
+                .route(read().to(list))
+                .route(web::post().to(add))
+                .route(web::delete().to(clear)),
+        )
+        .service(
+            at(ONE, "GET, HEAD, PATCH, DELETE")
+                .route(read().to(show))
+                .route(web::patch().to(patch))
+                .route(web::delete().to(delete)),
+        );
+}
+
+/// Whose pages may call at `path`.
+pub(super) fn origins<'a>(api: &'a Api, path: &str) -> &'a Origins {
+    if api.todo_backend && path.starts_with(PREFIX) {
+        &ANYBODYS
+    } else {
+        &api.access.origins
+    }
+}
+
+/// A task as the contract has it.
+#[derive(Serialize)]
+struct Todo<'a> {
+    title: &'a str,
+    completed: bool,
+    order: Option<i64>,
+    url: String,
+}
+
+/// What a client sends; what it sends back of ours beside that is passed over.
+#[derive(Deserialize)]
+struct Sent {
+    title: Option<String>,
+    completed: Option<bool>,
+    order: Option<Value>,
+}
+
+impl Sent {
+    fn title(&self) -> Result<Option<Title>, Problem> {
+        let parsed = self.title.as_deref().map(Title::parse).transpose();
+        parsed.map_err(|error| invalid(format!("{error}.")))
+    }
+
+    fn order(&self) -> Result<Option<i64>, Problem> {
+        match &self.order {
+            None | Some(Value::Null) => Ok(None),
+            Some(order) => match order.as_i64() {
+                Some(order) => Ok(Some(order)),
+                None => Err(invalid("order must be a whole number.")),
+            },
+        }
+    }
+}
+
+fn invalid(detail: impl Into<String>) -> Problem {
+    Problem::new(Code::InvalidTask, detail)
+}
+
+async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let tasks = api.direct.all(&user).await?;
+    let orders = orders(&api, &user).await?;
+    let base = base(&request, &user);
+    let todos: Vec<Todo<'_>> = tasks
+        .iter()
+        .map(|task| todo(task, &orders, &base))
+        .collect();
+    Ok(HttpResponse::Ok().json(todos))
+}
+
+async fn add(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let sent: Sent = body::json(&request, payload).await?;
+    let order = sent.order()?;
+    let task = NewTask {
+        title: sent.title()?.ok_or_else(|| invalid("title is missing."))?,
+        description: None,
+        priority: Priority::Medium,
+        due_date: None,
+    };
+    let completed = sent.completed.unwrap_or(false);
+    let (direct, owner) = (api.direct.clone(), user.clone());
+    let id = api
+        .run(async move {
+            let written = direct.add(&owner, task, completed, None).await?;
+            let added: Added = serde_json::from_str(&written.body).map_err(Problem::internal)?;
+            if let Some(order) = order {
+                direct.place(&owner, added.id, order).await?;
+            }
+            Ok::<_, Problem>(added.id)
+        })
+        .await??;
+    answer(StatusCode::CREATED, &request, &api, &user, id).await
+}
+
+/// What is needed of the answer to a direct write.
+#[derive(Deserialize)]
+struct Added {
+    id: TaskId,
+}
+
+async fn clear(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    body::discard(payload).await?;
+    let user = path::user(&request)?;
+    let direct = api.direct.clone();
+    api.run(async move { direct.clear(&user).await }).await??;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let id: TaskId = path::id(&request, "task_id")?;
+    answer(StatusCode::OK, &request, &api, &user, id).await
+}
+
+async fn patch(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let sent: Sent = body::json(&request, payload).await?;
+    let id: TaskId = path::id(&request, "task_id")?;
+    let order = sent.order()?;
+    let patch = Patch {
+        title: sent.title()?,
+        completed: sent.completed,
+        ..Patch::default()
+    };
+    let (direct, owner) = (api.direct.clone(), user.clone());
+    api.run(async move {
+        if patch != Patch::default() || order.is_none() {
+            direct.patch(&owner, id, patch, None).await?;
+        }
+        match order {
+            Some(order) => direct.place(&owner, id, order).await,
+            None => Ok(()),
+        }
+    })
+    .await??;
+    answer(StatusCode::OK, &request, &api, &user, id).await
+}
+
+async fn delete(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    body::discard(payload).await?;
+    let user = path::user(&request)?;
+    let id: TaskId = path::id(&request, "task_id")?;
+    let direct = api.direct.clone();
+    api.run(async move { direct.delete(&user, id, None).await })
+        .await??;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// One task as it stands now.
+async fn answer(
+    status: StatusCode,
+    request: &HttpRequest,
+    api: &Api,
+    user: &UserId,
+    id: TaskId,
+) -> Result<HttpResponse, Problem> {
+    let task = api.store().task(user, id).await.map_err(Problem::reading)?;
+    let missing = || Problem::new(Code::UnknownTask, "You have no task of this id.");
+    let task = task.ok_or_else(missing)?;
+    let orders = orders(api, user).await?;
+    let todo = todo(&task, &orders, &base(request, user));
+    let mut answer = HttpResponse::build(status);
+    if status == StatusCode::CREATED {
+        answer.insert_header((LOCATION, todo.url.clone()));
+    }
+    Ok(answer.json(todo))
+}
+
+async fn orders(api: &Api, user: &UserId) -> Result<HashMap<TaskId, i64>, Problem> {
+    let orders = api.store().orders(user).await;
+    orders.map_err(Problem::reading)
+}
+
+fn todo<'a>(task: &'a Task, orders: &HashMap<TaskId, i64>, base: &str) -> Todo<'a> {
+    Todo {
+        title: task.title.as_str(),
+        completed: task.status.is_completed(),
+        order: orders.get(&task.id).copied(),
+        url: format!("{base}/{}", task.id),
+    }
+}
+
+/// The list's absolute address, as the client reached it.
+fn base(request: &HttpRequest, user: &UserId) -> String {
+    let reached = request.connection_info();
+    // The one sign of a user id that a path may not hold as it is.
+    let user = user.as_str().replace('|', "%7C");
+    format!("{}://{}{PREFIX}{user}", reached.scheme(), reached.host())
+}

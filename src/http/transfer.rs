@@ -1,0 +1,126 @@
+//! Whole lists over HTTP: `GET /api/{user_id}/export` and `POST /api/{user_id}/import`.
+//!
+//! A list is bounded by what a user has, which every turn holds in memory anyway; a file that is
+//! sent is bounded by [`LIMIT`]. What was imported left receipts, as every write does.
+
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+
+use super::api::Api;
+use super::code::Code;
+use super::problem::Problem;
+use super::{body, idempotency, path};
+use crate::chat::direct::{Import, Imported, Stopped, WriteError};
+use crate::formats::{self, Format};
+
+/// The largest file, in bytes.
+pub(super) const LIMIT: usize = 8 * 1024 * 1024;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Out {
+    format: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct In {
+    dry_run: Option<String>,
+}
+
+/// `GET /api/{user_id}/export?format=ics|csv|todotxt|json`: all tasks, oldest first.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let asked: Out = path::query(&request)?;
+    let word = asked.format.as_deref().unwrap_or("json");
+    let fault = || Problem::new(Code::BadQuery, "format must be ics, csv, todotxt or json.");
+    let format = Format::parse(word).ok_or_else(fault)?;
+    let tasks = api.direct.all(&user).await?;
+    let name = format.file_name();
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, format.media_type()))
+        .insert_header((
+            CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ))
+        .body(formats::write(format, &tasks)))
+}
+
+/// `POST /api/{user_id}/import?dry_run=true|false`: the tasks of a file; its media type says how
+/// it is read. What is on the list already stays as it is.
+///
+/// # Errors
+/// [`Problem`]; what was committed before it stays, and the words say so.
+pub async fn import(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let text = body::text(payload, LIMIT).await;
+    let user = path::user(&request)?;
+    let asked: In = path::query(&request)?;
+    let dry_run = match asked.dry_run.as_deref() {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => {
+            let detail = "dry_run must be true or false.";
+            return Err(Problem::new(Code::BadQuery, detail));
+        }
+    };
+    let key = idempotency::of(request.headers())?;
+    let format = format(&request)?;
+    let import = Import::read(format, &text?).map_err(|fault| {
+        let detail = format!("The body can't be read as {}: {fault}.", format.as_str());
+        Problem::new(Code::InvalidBody, detail)
+    })?;
+    let direct = api.direct.clone();
+    if dry_run {
+        let report = direct.try_import(&user, &import).await?;
+        return Ok(HttpResponse::Ok().json(report));
+    }
+    let ran = api.run(async move {
+        let key = key.as_deref();
+        direct.import(&user, &import, key, |_| {}).await
+    });
+    match ran.await? {
+        Ok(Imported::Done(report)) => Ok(HttpResponse::Ok().json(report)),
+        Ok(Imported::Before(written)) => Ok(HttpResponse::Ok()
+            .insert_header((idempotency::REPLAYED, HeaderValue::from_static("true")))
+            .insert_header((CONTENT_TYPE, "application/json"))
+            .body(written.body)),
+        Err(stopped) => Err(stopped.into()),
+    }
+}
+
+/// What the body is sent as.
+fn format(request: &HttpRequest) -> Result<Format, Problem> {
+    let given = request.headers().get(CONTENT_TYPE);
+    let given = given.and_then(|value| value.to_str().ok());
+    let format = given.filter(|given| body::is_utf8(given));
+    format.and_then(Format::of_media_type).ok_or_else(|| {
+        Problem::new(
+            Code::WrongMediaType,
+            "Send the file in UTF-8 with the header Content-Type: text/calendar, text/csv, \
+             text/plain (todo.txt) or application/json.",
+        )
+    })
+}
+
+impl From<Stopped> for Problem {
+    fn from(stopped: Stopped) -> Self {
+        let added = stopped.report.added;
+        let unconfirmed = stopped.cause == WriteError::Unconfirmed;
+        let mut problem = Self::from(stopped.cause);
+        if added > 0 || unconfirmed {
+            problem.detail = format!(
+                "The import broke off after {added} tasks were added; they stay. Send the same \
+                 file again: it goes on from there, and nothing is doubled."
+            );
+        }
+        problem
+    }
+}

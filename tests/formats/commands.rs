@@ -1,0 +1,121 @@
+//! `candor export` and `candor import`, and the words of the README about them.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::server::Server;
+
+#[tokio::test]
+async fn a_list_goes_out_and_comes_in_by_the_names_of_files() {
+    let server = Server::start().await;
+    server
+        .add("me", json!({"title": "=1+1", "due_date": "2026-02-09"}))
+        .await;
+    for name in ["tasks.ics", "tasks.csv", "todo.txt", "tasks.json"] {
+        let ran = server.run_beside(&[], &["export", name]);
+        assert_eq!(
+            (ran.code, &*ran.out),
+            (Some(0), &*format!("{name} holds 1 task of me.\n")),
+            "{ran:?}"
+        );
+        let ran = server.run_beside(&[], &["export", name]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains("is there already"), "{ran:?}");
+        let ran = server.run_beside(&[], &["export", name, "--replace", "--json"]);
+        let told: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(
+            (&told["ok"], &told["tasks"]),
+            (&json!(true), &json!(1)),
+            "{told}"
+        );
+        let user = name.replace('.', "-");
+        let ran = server.run_beside(&[], &["import", name, "--user", &user]);
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{ran:?}");
+        assert!(ran.out.contains("Added 1 task."), "{ran:?}");
+        assert_eq!(server.titles(&user).await, ["=1+1"]);
+        let ran = server.run_beside(&[], &["import", name, "--user", &user]);
+        assert!(
+            ran.out.contains("Left as on the list already: 1 task."),
+            "{ran:?}"
+        );
+    }
+    let sheet = fs::read_to_string(server.directory().join("tasks.csv")).unwrap();
+    assert!(sheet.contains(",'=1+1,"), "{sheet}");
+    let ran = server.run_beside(&[], &["export", "--format", "csv"]);
+    assert_eq!(ran.out, sheet);
+    let names: Vec<String> = fs::read_dir(server.directory())
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(
+        !names.iter().any(|name| name.ends_with(".part")),
+        "{names:?}"
+    );
+}
+
+#[tokio::test]
+async fn what_was_refused_is_told_by_line_and_by_the_exit_status() {
+    let server = Server::start().await;
+    let put = |name: &str, text: &[u8]| {
+        fs::write(server.directory().join(name), text).unwrap();
+    };
+    put(
+        "mine.csv",
+        b"task,due,labels\r\nmilk,2026-02-09,home\r\neggs,tomorrow,\r\n",
+    );
+    let dry = server.run_beside(&[], &["import", "mine.csv", "--dry-run"]);
+    let words = "mine.csv: 2 tasks, read as csv.\nWould add 1 task; nothing was written.\n\
+                 Not kept: labels.\nRefused 1 task:\n  line 3: due_date must be a day such as \
+                 2026-02-08, not \"tomorrow\" (eggs)\n";
+    assert_eq!((dry.code, &*dry.out), (Some(1), words), "{dry:?}");
+    assert!(server.tasks("me").await.is_empty());
+    let ran = server.run_beside(&[], &["import", "mine.csv", "--json"]);
+    let told: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!((&told["added"], &told["refused"]), (&json!(1), &json!(1)));
+    assert_eq!(told["broke_off"], Value::Null);
+    put("mine.bin", b"milk");
+    put("bad.csv", b"title\n\xff");
+    put("none.ics", b"milk");
+    for (name, words) in [
+        ("mine.bin", "--format"),
+        ("bad.csv", "not UTF-8 text: see byte 6"),
+        ("none.ics", "no BEGIN:VCALENDAR"),
+        ("away.csv", "No such file"),
+    ] {
+        let ran = server.run_beside(&[], &["import", name]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains(words), "{ran:?}");
+    }
+    assert_eq!(server.titles("me").await, ["milk"]);
+}
+
+#[tokio::test]
+async fn the_commands_of_the_readme_do_what_it_says() {
+    let server = Server::start().await;
+    fs::write(
+        server.directory().join("todo.txt"),
+        "(A) Read book due:2026-02-09\n",
+    )
+    .unwrap();
+    let readme = include_str!("../../README.md");
+    let (_, rest) = readme
+        .split_once("<!-- lists -->\n```sh\n")
+        .expect("the section");
+    let (commands, _) = rest.split_once("```").expect("its end");
+    let mut count = 0;
+    for line in commands.lines() {
+        let (command, says) = line.split_once(" # ").unwrap_or((line, ""));
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let ran = match arguments.as_slice() {
+            ["candor", arguments @ ..] => server.run_beside(&[], arguments),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(ran.code, Some(0), "{command}: {ran:?}");
+        assert!(ran.out.contains(says.trim()), "{command}: {ran:?}");
+        count += 1;
+    }
+    assert!(count >= 3, "{commands}");
+    assert_eq!(server.titles("me").await, ["Read book"]);
+}

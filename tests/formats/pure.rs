@@ -1,0 +1,331 @@
+//! Every format, both ways: hostile text comes back as it was.
+
+use std::collections::BTreeSet;
+
+use candor::domain::{Priority, Status, Task, TaskId};
+use candor::formats::{Entry, Format, identity, read, write};
+use chrono::{NaiveDate, TimeDelta};
+use uuid::Uuid;
+
+use crate::lists::{now, thousand, user};
+
+/// A list as it stands after `text` was imported into an empty one.
+fn import(format: Format, text: &str) -> Vec<Task> {
+    let reading = read(format, text).unwrap();
+    assert!(reading.refused.is_empty(), "{:#?}", reading.refused);
+    assert!(reading.unkept.is_empty(), "{:?}", reading.unkept);
+    let ids = identity::ids(&reading.entries);
+    let total = ids.len();
+    let entries = reading.entries.iter().zip(ids).enumerate();
+    let tasks = entries.map(|(place, (entry, id))| entry.task(&user(), id, now(), (place, total)));
+    let mut tasks: Vec<Task> = tasks.collect();
+    tasks.sort_by_key(|task| (task.created_at, task.id));
+    tasks
+}
+
+#[test]
+fn a_thousand_hostile_tasks_come_back_as_they_were() {
+    let tasks = thousand();
+    for format in Format::ALL {
+        let first = write(format, &tasks);
+        let back = import(format, &first);
+        assert_eq!(write(format, &back), first, "{format:?}");
+        for (was, is) in tasks.iter().zip(&back) {
+            let kept = Task {
+                created_at: is.created_at,
+                updated_at: is.updated_at,
+                status: is.status,
+                ..was.clone()
+            };
+            assert_eq!(*is, kept, "{format:?}");
+            assert_eq!(is.status.is_completed(), was.status.is_completed());
+        }
+        let exact = matches!(format, Format::Json | Format::Csv);
+        assert_eq!(back == tasks, exact, "{format:?}");
+    }
+}
+
+#[test]
+fn what_is_lost_is_what_the_documentation_says() {
+    let tasks = thousand();
+    let close = |format, within: TimeDelta| {
+        let back = import(format, &write(format, &tasks));
+        for (was, is) in tasks.iter().zip(back) {
+            assert!((was.created_at - is.created_at).abs() < within, "{was:?}");
+            if let (Status::Completed { at: was }, Status::Completed { at: is }) =
+                (was.status, is.status)
+            {
+                assert!((was - is).abs() < within, "{was}");
+            }
+        }
+    };
+    close(Format::Ics, TimeDelta::seconds(1));
+    close(Format::Todotxt, TimeDelta::days(1));
+}
+
+#[test]
+fn a_reader_that_forgets_one_escape_would_be_found() {
+    // The planted fault: what the property is worth without each way to keep text whole.
+    let tasks = thousand();
+    let forgets = |format, from: &str, to: &str| {
+        let first = write(format, &tasks);
+        let harmed = first.replace(from, to);
+        let same = harmed == first
+            || read(format, &harmed).is_ok_and(|reading| {
+                reading.entries.len() == tasks.len()
+                    && reading.entries.iter().zip(&tasks).all(|(entry, task)| {
+                        entry.title == task.title && entry.description == task.description
+                    })
+            });
+        assert!(!same, "{format:?} {from:?}");
+    };
+    forgets(Format::Ics, "\\,", ",x");
+    forgets(Format::Ics, "\\\\", "\\");
+    forgets(Format::Ics, "\r\n ", "\r\n");
+    forgets(Format::Ics, "X-CANDOR-DESCRIPTION", "X-OTHER");
+    forgets(Format::Csv, "'=", "=");
+    forgets(Format::Csv, "\"\"", "\"");
+    forgets(Format::Todotxt, " title:", " words:");
+    forgets(Format::Todotxt, "%0D", "%0A");
+    forgets(Format::Json, "\\\"", "'");
+}
+
+#[test]
+fn no_line_of_a_calendar_is_too_long_and_no_cell_is_a_formula() {
+    let tasks = thousand();
+    let calendar = write(Format::Ics, &tasks);
+    assert!(calendar.ends_with("END:VCALENDAR\r\n"));
+    for line in calendar.split("\r\n") {
+        assert!(line.len() <= 75 && !line.contains(['\r', '\n']), "{line:?}");
+    }
+    let sheet = write(Format::Csv, &tasks);
+    let mut reader = ::csv::Reader::from_reader(sheet.as_bytes());
+    let mut guarded = 0;
+    for record in reader.records() {
+        for cell in record.unwrap().iter() {
+            assert!(
+                !cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']),
+                "{cell:?}"
+            );
+            guarded += usize::from(cell.starts_with("'="));
+        }
+    }
+    assert!(guarded > 0);
+}
+
+fn one(format: Format, text: &str) -> Entry {
+    let mut reading = read(format, text).unwrap();
+    assert_eq!(
+        (reading.entries.len(), &*reading.refused),
+        (1, &[][..]),
+        "{text}"
+    );
+    reading.entries.remove(0)
+}
+
+#[test]
+fn todo_txt_of_other_programs() {
+    let check = |line: &str, title: &str, priority, due: Option<&str>, done: Option<&str>| {
+        let entry = one(Format::Todotxt, line);
+        assert_eq!(entry.title.as_str(), title, "{line}");
+        assert_eq!(entry.priority, priority, "{line}");
+        assert_eq!(
+            entry.due_date.map(|day| day.to_string()).as_deref(),
+            due,
+            "{line}"
+        );
+        let at = entry
+            .completed_at
+            .map(|when| when.at.date_naive().to_string());
+        assert_eq!(
+            (entry.completed, at.as_deref()),
+            (done.is_some(), done.filter(|day| !day.is_empty()))
+        );
+    };
+    let (high, medium, low) = (Priority::High, Priority::Medium, Priority::Low);
+    check("Read book", "Read book", medium, None, None);
+    check(
+        "(A) Call Mum @phone +family",
+        "Call Mum @phone +family",
+        high,
+        None,
+        None,
+    );
+    check(
+        "(D) 2026-01-01 tidy due:2026-02-09",
+        "tidy",
+        low,
+        Some("2026-02-09"),
+        None,
+    );
+    check(
+        "x 2026-02-08 2026-02-01 milk pri:A",
+        "milk",
+        high,
+        None,
+        Some("2026-02-08"),
+    );
+    check(
+        "x 2026-02-08 milk",
+        "milk",
+        medium,
+        None,
+        Some("2026-02-08"),
+    );
+    check("x milk", "milk", medium, None, Some(""));
+    check("xylophone", "xylophone", medium, None, None);
+    check("(a) small", "(a) small", medium, None, None);
+    check(
+        "see http://example.org/a:b id:5 title:x",
+        "see http://example.org/a:b id:5 title:x",
+        medium,
+        None,
+        None,
+    );
+    // Somebody edited the words that the exact title stood for.
+    check(
+        "(B) 2026-02-01 note: more title:note%3Ab",
+        "note: more title:note%3Ab",
+        medium,
+        None,
+        None,
+    );
+}
+
+#[test]
+fn refusals_name_the_line_and_the_reason() {
+    let check = |format, text: &str, expect: &[(usize, &str)]| {
+        let refused = read(format, text).unwrap().refused;
+        assert_eq!(refused.len(), expect.len(), "{refused:#?}");
+        for (refused, (line, reason)) in refused.iter().zip(expect) {
+            assert_eq!(refused.line, *line, "{refused:?}");
+            assert!(refused.reason.contains(reason), "{refused:?}");
+        }
+    };
+    let long = "x".repeat(256);
+    check(
+        Format::Todotxt,
+        &format!(
+            "milk\n\n(A) due:2026-02-30\r\n{long}\n(B) id:0190a000-0000-7000-8000-000000000001\neggs"
+        ),
+        &[
+            (3, "due must be a day"),
+            (4, "256 characters"),
+            (5, "empty"),
+        ],
+    );
+    let sheet = "title,Due Date,status,priority,labels\r\n\"a\nb\",,,,\r\nmilk,tomorrow,,,\r\neggs,,maybe,,\r\n\
+                 ham,,,p1,\r\na,b,c,d,e,f\r\n,,,,\r\n,2026-02-09,,,\r\nfig,2020-01-01,done,LOW,\r\n";
+    check(
+        Format::Csv,
+        sheet,
+        &[
+            (2, "one line"),
+            (4, "due_date must be a day"),
+            (5, "status must be"),
+            (6, "priority must be"),
+            (7, "6 cells for 5 columns"),
+            (9, "empty"),
+        ],
+    );
+    let reading = read(Format::Csv, sheet).unwrap();
+    assert_eq!(reading.entries.len(), 1);
+    assert!(reading.entries[0].completed && reading.entries[0].priority == Priority::Low);
+    assert_eq!(reading.unkept.into_iter().collect::<Vec<_>>(), ["labels"]);
+    let id = "0190a000-0000-7000-8000-000000000001";
+    check(
+        Format::Json,
+        &format!(
+            "{{\"tasks\": [\n{{\"title\":\"a\",\"id\":\"{id}\"}},\n5,\n\n{{\"title\":\"b\",\"id\":\"{id}\"}},\n\
+             {{\"title\":5}},{{\"title\":\"c\",\"status\":\"pending\",\"is_completed\":true}}]}}"
+        ),
+        &[
+            (3, "an object with a title"),
+            (5, "line 2 has the same id"),
+            (6, "title must be a string"),
+            (6, "contradict"),
+        ],
+    );
+    let calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTODO\r\nUID:a\r\nSUMMARY:milk\\, eggs\r\nDUE;\r\n \
+                    TZID=\"Asia:Karachi\":20260209T\r\n 090000\r\nRRULE:FREQ=DAILY\r\nBEGIN:VALARM\r\nSUMMARY:no\r\nEND:VALARM\r\n\
+                    END:VTODO\r\nBEGIN:VTODO\r\nUID:b\r\nEND:VTODO\r\nBEGIN:VTODO\nSUMMARY:c\nSTATUS:CANCELLED\nEND:VTODO\n\
+                    BEGIN:VEVENT\nSUMMARY:d\nEND:VEVENT\nBEGIN:VTODO\nSUMMARY:e\nwhat\nEND:VTODO\nBEGIN:VTODO\nSUMMARY:f\n";
+    check(
+        Format::Ics,
+        calendar,
+        &[
+            (14, "no SUMMARY"),
+            (17, "cancelled"),
+            (24, "line 26 is no content line"),
+            (28, "breaks off"),
+        ],
+    );
+    let reading = read(Format::Ics, calendar).unwrap();
+    let entry = &reading.entries[0];
+    assert_eq!((entry.line, entry.title.as_str()), (3, "milk, eggs"));
+    assert_eq!(entry.due_date, NaiveDate::from_ymd_opt(2026, 2, 9));
+    assert_eq!(
+        reading.unkept.into_iter().collect::<Vec<_>>(),
+        ["RRULE", "VALARM", "VEVENT"]
+    );
+}
+
+#[test]
+fn what_is_of_another_format_is_said_to_be() {
+    let check = |format, text: &str, words: &str| {
+        let error = read(format, text).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    check(Format::Ics, "milk\n", "no BEGIN:VCALENDAR");
+    check(Format::Csv, "", "the first line names the columns");
+    check(Format::Csv, "(A) milk", "no column \"title\"");
+    check(Format::Json, "milk", "not JSON");
+    check(
+        Format::Json,
+        "{\"title\":\"milk\"}",
+        "missing field `tasks`",
+    );
+    check(Format::Json, "[{]", "not JSON");
+}
+
+#[test]
+fn a_file_is_known_again() {
+    let ids = |format, text: &str| identity::ids(&read(format, text).unwrap().entries);
+    let first = ids(Format::Todotxt, "milk\n2026-02-01 eggs\nmilk\n");
+    assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), 3);
+    // Done, urgent or due since: still the same. The id of another program does, too.
+    let later = ids(
+        Format::Todotxt,
+        "x 2026-02-08 milk\n(A) 2026-02-01 eggs due:2026-02-09\nmilk",
+    );
+    assert_eq!(first, later);
+    let todo = |summary: &str| {
+        format!(
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:7@example.org\nSUMMARY:{summary}\nEND:VTODO\nEND:VCALENDAR"
+        )
+    };
+    assert_eq!(ids(Format::Ics, &todo("a")), ids(Format::Ics, &todo("b")));
+    assert_eq!(
+        ids(Format::Json, "[{\"id\":7,\"title\":\"a\"}]"),
+        ids(Format::Json, "[{\"id\":\"7\",\"title\":\"b\"}]")
+    );
+    assert_eq!(first[0].uuid().get_version_num(), 8);
+}
+
+#[test]
+fn a_file_without_instants_keeps_its_order_and_nothing_lies_in_the_future() {
+    let titles = |text: &str| {
+        let tasks = import(Format::Todotxt, text);
+        assert!(tasks.iter().all(|task| task.created_at <= now()));
+        let titles = tasks.iter().map(|task| task.title.to_string());
+        titles.collect::<Vec<_>>().concat()
+    };
+    assert_eq!(titles("d\nb\nc\na\n"), "dbca");
+    assert_eq!(titles("2026-02-01 d\n2026-02-01 b\n2026-02-01 c\n"), "dbc");
+    let later = one(
+        Format::Json,
+        r#"[{"title":"a","created_at":"2027-01-01T00:00:00Z"}]"#,
+    );
+    let id = TaskId::new(Uuid::nil());
+    assert_eq!(later.task(&user(), id, now(), (0, 1)).created_at, now());
+}
