@@ -394,6 +394,7 @@ fn answer(text: Option<String>, list: Vec<Call>) -> Answer {
         calls: list.into_iter().enumerate().map(raw).collect(),
         model: NAME.to_owned(),
         usage: None,
+        finish: "stop".to_owned(),
     }
 }
 
