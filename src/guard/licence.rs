@@ -15,12 +15,13 @@ use serde::{Deserialize, Serialize};
 use super::delegation::{errand_grant, errand_open};
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Errand, Listing, NewTask, Reading, Statement, Target,
-    Targets, Values, Verb,
+    Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
+    Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
-use crate::tools::{DueRange, ListFilter, StatusFilter};
+use crate::tools::ListFilter;
 
+use filter::due_range;
 pub(super) use filter::list_filter;
 pub(super) use meaning::{among, mean};
 use meaning::{meant, part_words, set_words};

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, last, report, results};
+use crate::scene::{Scene, report, results};
 use crate::support::openai::{Gate, Step};
 
 pub const HAND: &str = "delegate Research hotels to the researcher";

@@ -22,7 +22,7 @@ pub(in crate::guard) fn list_filter(listing: &Listing, today: NaiveDate) -> List
     }
 }
 
-fn due_range(due: &DueFilter, today: NaiveDate) -> DueRange {
+pub(super) fn due_range(due: &DueFilter, today: NaiveDate) -> DueRange {
     match due {
         DueFilter::Between { from, to, .. } => DueRange::Between {
             from: *from,
