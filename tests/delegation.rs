@@ -12,6 +12,8 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/calls.rs"]
+mod calls;
 #[path = "delegation/chat.rs"]
 mod chat;
 #[path = "delegation/files.rs"]
@@ -34,5 +36,9 @@ mod scene;
 mod sessions;
 #[path = "delegation/stops.rs"]
 mod stops;
+#[path = "delegation/talk.rs"]
+mod talk;
 #[path = "delegation/timeline.rs"]
 mod timeline;
+#[path = "delegation/told.rs"]
+mod told;
