@@ -40,3 +40,5 @@ mod stops;
 mod talk;
 #[path = "delegation/timeline.rs"]
 mod timeline;
+#[path = "delegation/told.rs"]
+mod told;
