@@ -91,6 +91,32 @@ async fn what_was_refused_is_told_by_line_and_by_the_exit_status() {
     assert_eq!(server.titles("me").await, ["milk"]);
 }
 
+#[test]
+fn on_a_terminal_one_sees_how_far_it_is() {
+    let folder = std::env::temp_dir().join(format!("candor-progress-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let lines: String = (0..150).map(|number| format!("task {number}\n")).collect();
+    fs::write(folder.join("todo.txt"), lines).unwrap();
+    let run = format!("{} import todo.txt", env!("CARGO_BIN_EXE_candor"));
+    let ran = std::process::Command::new("script")
+        .args(["--quiet", "--return", "--command", &run, "/dev/null"])
+        .current_dir(&folder)
+        .env("DATABASE_URL", "sqlite://candor.db")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let shown = String::from_utf8(ran.stdout).unwrap();
+    assert!(ran.status.success(), "{shown}");
+    for words in [
+        "\r100 of 150 tasks",
+        "\r150 of 150 tasks",
+        "Added 150 tasks.",
+    ] {
+        assert!(shown.contains(words), "{shown:?}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[tokio::test]
 async fn the_commands_of_the_readme_do_what_it_says() {
     let server = Server::start().await;

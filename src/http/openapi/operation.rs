@@ -39,8 +39,8 @@ pub(super) enum Good {
     ArrayOr(u16, &'static str, &'static str),
     /// Another media type.
     Media(u16, &'static str),
-    /// One of several media types.
-    Medias(u16, &'static [&'static str]),
+    /// Tasks, as a file of one of these media types.
+    Tasks(u16, &'static [&'static str]),
     /// No body.
     Empty(u16),
 }
@@ -240,10 +240,11 @@ impl Operation {
                     Content::new(Some(Schema::OneOf(either.build()))),
                 )
             }
-            Good::Medias(_, medias) => medias.iter().fold(answer, |answer, media| {
+            Good::Tasks(_, medias) => medias.iter().fold(answer, |answer, media| {
+                let tasks = ArrayBuilder::new().items(Ref::from_schema_name("TaskView"));
                 let schema = match *media {
-                    "application/json" => Object::new(),
-                    _ => limits::anything(),
+                    "application/json" => Schema::Array(tasks.build()),
+                    _ => Schema::Object(limits::anything()),
                 };
                 answer.content(*media, Content::new(Some(schema)))
             }),
@@ -263,7 +264,7 @@ impl Good {
             Self::Json(status, _)
             | Self::ArrayOr(status, _, _)
             | Self::Media(status, _)
-            | Self::Medias(status, _)
+            | Self::Tasks(status, _)
             | Self::Empty(status) => status,
         }
     }

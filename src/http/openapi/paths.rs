@@ -278,7 +278,7 @@ fn lists() -> Vec<Operation> {
                 get("/api/{user_id}/export"),
                 ("export", "All tasks as a file, the oldest first."),
                 Reach::Read,
-                Good::Medias(200, FILES),
+                Good::Tasks(200, FILES),
                 &[Code::BadQuery],
             ),
             vec![(
