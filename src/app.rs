@@ -6,6 +6,8 @@ mod access;
 mod audit;
 pub mod cli;
 mod copies;
+#[cfg(feature = "delegation")]
+mod delegation;
 mod eval;
 mod growth;
 pub mod keeping;
@@ -122,6 +124,18 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let ids = IdSource::random();
     let clock = Clock::system(config.today);
     let policy = &config.policy;
+    #[cfg(feature = "delegation")]
+    let working = delegation::Working::begin(config, &store, clock, &ids)?;
+    #[cfg(feature = "delegation")]
+    let desk = working.as_ref().map(|working| working.desk.clone());
+    #[cfg(not(feature = "delegation"))]
+    let desk = None;
+    let chat = service(config, &store, clock, ids.clone())?;
+    #[cfg(feature = "delegation")]
+    let chat = match &working {
+        Some(working) => working.chat(chat),
+        None => chat,
+    };
     let api = Api {
         direct: DirectWrites::new(
             store.clone(),
@@ -129,8 +143,10 @@ async fn serve(config: &Config) -> Result<ExitCode> {
             ids.clone(),
             policy.due_rule,
             policy.default_zone,
-        ),
-        chat: service(config, &store, clock, ids.clone())?,
+        )
+        .stopping_agents(desk.is_some()),
+        desk,
+        chat,
         ids,
         access: Arc::new(access::of(config, clock)?),
         gate: Turnstile::default(),
@@ -158,6 +174,10 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
     keeper.abort();
+    #[cfg(feature = "delegation")]
+    if let Some(working) = working {
+        working.end().await;
+    }
     growth.end().await;
     store.close().await;
     served.context("the server failed")?;
@@ -213,6 +233,8 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         conversation: args.conversation,
         ids: ids.clone(),
     };
+    #[cfg(feature = "delegation")]
+    let mut working = None;
     let (talk, store) = match &args.url {
         Some(url) => {
             let key = args.api_key_env.as_deref();
@@ -220,13 +242,24 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
             let key = key.as_ref().map(crate::config::Secret::expose);
             let remote = Remote::new(url, &args.user, key);
             (
-                Talk::There(remote.map_err(|fault| anyhow::anyhow!(fault.detail))?),
+                Talk::There(Box::new(
+                    remote.map_err(|fault| anyhow::anyhow!(fault.detail))?,
+                )),
                 None,
             )
         }
         None => {
             let store = ready(config).await?;
-            let chat = service(config, &store, Clock::system(config.today), ids)?;
+            let clock = Clock::system(config.today);
+            let chat = service(config, &store, clock, ids.clone())?;
+            #[cfg(feature = "delegation")]
+            let chat = {
+                working = delegation::Working::begin(config, &store, clock, &ids)?;
+                match &working {
+                    Some(working) => working.chat(chat),
+                    None => chat,
+                }
+            };
             let user = args.user;
             (Talk::Here(Here { chat, user }), Some(store))
         }
@@ -237,6 +270,10 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,
         () = stop_signal() => Ok(terminal::Ended { faults: 0 }),
     };
+    #[cfg(feature = "delegation")]
+    if let Some(working) = working {
+        working.end().await;
+    }
     if let Some(store) = store {
         store.close().await;
     }

@@ -14,6 +14,7 @@
 //! | 3 | [`tools`] | one file per verb: schemas, validation, plans |
 //! | 4 | [`turn`] | the step machine, the ledger, the frame |
 //! | 5 | [`guard`] | licences, verdicts, prose, the reply |
+//! | 6 | [`delegation`] | agents, runs, and the seam to whoever works on them |
 //! | 7 | [`chat`] | the service that drives a turn |
 //! | 8 | [`http`], [`terminal`], [`eval`] | the edges, and the acceptance runner |
 
@@ -21,6 +22,7 @@ pub mod app;
 pub mod audit;
 pub mod chat;
 pub mod config;
+pub mod delegation;
 pub mod domain;
 pub mod eval;
 pub mod guard;

@@ -45,17 +45,20 @@ pub enum EventKind {
     Reply,
     /// The user's words were erased from the events before this one.
     Erasure,
+    /// What happens to an agent's run: its states, its tool calls, its notes and its result.
+    Run,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Turn,
         Self::ToolCall,
         Self::Receipt,
         Self::Refusal,
         Self::Reply,
         Self::Erasure,
+        Self::Run,
     ];
 
     /// The word in the database and on the wire.
@@ -67,6 +70,7 @@ impl EventKind {
             Self::Refusal => "refusal",
             Self::Reply => "reply",
             Self::Erasure => "erasure",
+            Self::Run => "run",
         }
     }
 

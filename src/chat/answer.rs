@@ -2,12 +2,13 @@
 
 use super::drive::Drive;
 use super::wire::{
-    ActionMetadata, ChatFault, ChatReply, ExecutionMetadata, Latency, Question, TaskView, ToolCall,
+    ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, Latency, Question,
+    TaskView, ToolCall,
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
 use crate::store::{Message, NewMessage, Role};
-use crate::turn::Proof;
+use crate::turn::{Entry, Proof};
 
 /// How many messages a reply shows.
 const MESSAGES_SHOWN: usize = 20;
@@ -77,18 +78,7 @@ impl Drive<'_> {
             turn_id: self.turn,
             kind: composed.kind(),
             assistant_message: composed.message().to_owned(),
-            tool_calls: calls
-                .enumerate()
-                .map(|(index, entry)| ToolCall {
-                    id: entry
-                        .call_id
-                        .clone()
-                        .unwrap_or_else(|| format!("server_{}", index + 1)),
-                    name: entry.name.clone(),
-                    arguments: entry.arguments.clone(),
-                    success: entry.succeeded(),
-                })
-                .collect(),
+            tool_calls: self.tool_calls(calls),
             action_metadata: actions.last().cloned(),
             actions,
             question,
@@ -114,6 +104,32 @@ impl Drive<'_> {
             },
         }
     }
+
+    /// The dispatched calls: one of several tasks is one call, and came off if each of them did.
+    fn tool_calls<'a>(&self, entries: impl Iterator<Item = &'a Entry>) -> Vec<ToolCall> {
+        let mut calls: Vec<ToolCall> = Vec::new();
+        for (index, entry) in entries.enumerate() {
+            let success = self.came_off(entry);
+            if let (Some(id), Some(last)) = (&entry.call_id, calls.last_mut())
+                && last.id == *id
+                && last.name == entry.name
+                && last.arguments == entry.arguments
+            {
+                last.success &= success;
+                continue;
+            }
+            calls.push(ToolCall {
+                id: entry
+                    .call_id
+                    .clone()
+                    .unwrap_or_else(|| format!("server_{}", index + 1)),
+                name: entry.name.clone(),
+                arguments: entry.arguments.clone(),
+                success,
+            });
+        }
+        calls
+    }
 }
 
 /// The metadata of one proof: built from it and from nothing else.
@@ -127,5 +143,13 @@ pub(super) fn metadata(proof: Proof<'_>, speech: Speech) -> ActionMetadata {
         message: action_message(proof, speech),
         receipt_id: facts.id,
         task: facts.after.as_ref().map(TaskView::from),
+        delegation: facts.run.as_ref().map(|run| DelegationView {
+            agent_id: run.agent.clone(),
+            run: run.run,
+            state: run.state,
+            provider: run.provider.clone(),
+            model: run.model.clone(),
+            verification: run.verification,
+        }),
     }
 }

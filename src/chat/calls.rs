@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::drive::Drive;
+use super::drive::{Drive, Ended};
 use super::gates;
 use crate::domain::{Action, ErrorType, ReceiptId, Tool, ToolError, masked};
 use crate::guard::{Judge, Situation, Speech, Verdict};
@@ -11,16 +11,17 @@ use crate::intent::Due;
 use crate::llm::{Answer, Prompt, RawCall};
 use crate::resolver::Context;
 use crate::store::Reading as ReadReceipt;
-use crate::tools::{CallContext, Fact, Outcome, Plan, propose, run};
+use crate::tools::{CallContext, Fact, Outcome, Plan, Proposal, called, propose, run};
 use crate::turn::{Asked, CallResult, Entry, Mode, Refusal, RoundReport};
 
 impl Drive<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
+    /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
         &mut self,
         answer: Answer,
         limit: usize,
-    ) -> Result<RoundReport, ChatError> {
+    ) -> Result<(RoundReport, Option<Ended>), ChatError> {
         if answer
             .calls
             .iter()
@@ -33,59 +34,155 @@ impl Drive<'_> {
             self.check_ghost(text);
         }
         let mut report = RoundReport::default();
-        let mut results = Vec::with_capacity(answer.calls.len());
+        let mut spans = Vec::with_capacity(answer.calls.len());
         for (index, call) in answer.calls.iter().enumerate() {
-            let entry = if index < limit {
-                self.run_call(call, &answer.model)
+            let entries = if index < limit {
+                self.run_call(call, &answer.model).await?
             } else {
                 let text = format!("too many calls in one answer: at most {limit} are run");
                 let error = ToolError::new(ErrorType::Limit, text);
-                entry_of(call, CallResult::Refused(Refusal::TooMany, error))
+                let refused = CallResult::Refused(Refusal::TooMany, error);
+                vec![self.entry_of(call, refused)]
             };
-            match &entry.result {
-                CallResult::Failed(_) | CallResult::Refused(..) => report.failed += 1,
-                CallResult::Done(_) if entry.tool == Some(Tool::ListTasks) => report.read += 1,
-                CallResult::Asked => report.asked = true,
-                CallResult::Done(_) | CallResult::Unchanged(_) => {}
+            let first = self.ledger.entries().len();
+            for entry in entries {
+                match &entry.result {
+                    CallResult::Failed(_) | CallResult::Refused(..) => report.failed += 1,
+                    CallResult::Done(_) if entry.tool == Some(Tool::ListTasks) => report.read += 1,
+                    CallResult::Asked => report.asked = true,
+                    CallResult::Done(_) | CallResult::Unchanged(_) => {}
+                }
+                self.note_call(&entry);
+                self.ledger.push(entry);
             }
-            results.push(Prompt::Tool {
-                call_id: call.id.clone(),
-                content: masked(&self.result_for_model(&entry).to_string()).into_owned(),
-            });
-            self.note_call(&entry);
-            self.ledger.push(entry);
+            spans.push(first..self.ledger.entries().len());
         }
+        if let Some(ended) = self.attend_runs().await? {
+            return Ok((report, Some(ended)));
+        }
+        let results: Vec<Prompt> = answer
+            .calls
+            .iter()
+            .zip(spans)
+            .map(|(call, span)| Prompt::Tool {
+                call_id: call.id.clone(),
+                content: masked(&self.result_of(span).to_string()).into_owned(),
+            })
+            .collect();
         self.talk.prompt.push(Prompt::Assistant {
             content: None,
             calls: answer.calls,
         });
         self.talk.prompt.extend(results);
-        Ok(report)
+        Ok((report, None))
     }
 
-    fn run_call(&mut self, call: &RawCall, provider: &str) -> Entry {
+    /// What a model is told of the call whose entries these are.
+    fn result_of(&self, span: std::ops::Range<usize>) -> Value {
+        let entries = self.ledger.entries().get(span).unwrap_or_default();
+        let entries: Vec<&Entry> = entries.iter().collect();
+        if let Some(result) = self.errand_result(&entries) {
+            return result;
+        }
+        if let [entry] = entries.as_slice() {
+            return self.result_for_model(entry);
+        }
+        let each: Vec<Value> = entries
+            .iter()
+            .map(|entry| self.result_for_model(entry))
+            .collect();
+        let well = entries.iter().all(|entry| entry.succeeded());
+        if well {
+            json!({ "ok": true, "success": true, "data": { "items": each } })
+        } else {
+            json!({
+                "ok": false, "success": false, "errorType": "execution",
+                "error": "Not all of the tasks were added.", "details": { "items": each },
+            })
+        }
+    }
+
+    async fn run_call(&mut self, call: &RawCall, provider: &str) -> Result<Vec<Entry>, ChatError> {
+        let delegation = self.service.delegation.clone();
         let context = CallContext {
             today: self.input.moment.today,
             lang: self.input.lang,
             due_rule: self.service.policy.due_rule,
             provider,
+            agents: delegation.as_ref().map(|agents| agents.default_persona()),
         };
-        let mut entry = entry_of(call, CallResult::Asked);
-        entry.round = self.round;
-        entry.result = match propose(call, &context) {
-            Err(error) => CallResult::Failed(error),
-            Ok((_, proposal)) => match self.judge(proposal) {
-                Verdict::Allow(plan) => self.run_plan(&plan),
-                Verdict::Confirm(asked) => self.confirm(asked),
-                Verdict::AskUser { question, .. } => self.ask_user(&question),
-                Verdict::Fail(error) => CallResult::Failed(error),
-                Verdict::Deny(reason, error) => CallResult::Refused(reason, error),
-            },
+        let results = match propose(call, &context) {
+            Err(error) => {
+                self.trace_fault(call, provider, &error);
+                vec![CallResult::Failed(error)]
+            }
+            Ok((_, Proposal::Several(proposals))) => {
+                let mut results = Vec::with_capacity(proposals.len());
+                for proposal in proposals {
+                    results.extend(self.run_proposal(proposal, call, provider).await?);
+                }
+                results
+            }
+            Ok((_, proposal)) => self.run_proposal(proposal, call, provider).await?,
         };
-        entry
+        let entries = results.into_iter();
+        Ok(entries.map(|result| self.entry_of(call, result)).collect())
     }
 
-    fn judge(&mut self, proposal: crate::tools::Proposal) -> Verdict {
+    async fn run_proposal(
+        &mut self,
+        proposal: Proposal,
+        call: &RawCall,
+        provider: &str,
+    ) -> Result<Vec<CallResult>, ChatError> {
+        Ok(vec![match self.judge(proposal) {
+            Verdict::Allow(plan) => match self.check_live(&plan) {
+                Ok(()) => self.run_plan(&plan),
+                Err(error) => CallResult::Failed(error),
+            },
+            Verdict::Confirm(asked) => self.confirm(asked),
+            Verdict::AskUser { question, .. } => self.ask_user(&question),
+            Verdict::Errand(plan) => return self.run_errand(*plan, call, provider).await,
+            Verdict::Fail(error) => CallResult::Failed(error),
+            Verdict::Deny(reason, error) => CallResult::Refused(reason, error),
+        }])
+    }
+
+    /// A call that could not be read, for whoever watches which tools models confuse (D-057).
+    fn trace_fault(&self, call: &RawCall, provider: &str, error: &ToolError) {
+        tracing::info!(
+            target: "tool.validation",
+            conversation = %self.input.conversation,
+            tool = call.name,
+            error_type = ?error.error_type,
+            schema_errors = ?error.details.schema_errors,
+            suggestions = ?error.details.suggestions,
+            provider,
+            "Tool validation failed, sending error to model for trajectory adjustment"
+        );
+    }
+
+    fn entry_of(&self, call: &RawCall, result: CallResult) -> Entry {
+        let arguments = serde_json::from_str(&call.arguments)
+            .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
+        let called = called(
+            &call.name,
+            &call.arguments,
+            self.service.delegation.is_some(),
+        );
+        let own = called.tool.map(|tool| tool.as_str().to_owned());
+        Entry {
+            call_id: Some(call.id.clone()),
+            name: own.unwrap_or_else(|| call.name.trim().to_owned()),
+            called_as: called.called_as,
+            tool: called.tool,
+            arguments,
+            round: self.round,
+            result,
+        }
+    }
+
+    fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.unit.tasks();
         let one_list_said = self.one_list_said();
         let mut judge = Judge {
@@ -106,6 +203,11 @@ impl Drive<'_> {
             undoable: &self.undoable,
             ask_first: self.completed.ask_first,
             dropped: &mut self.ledger.dropped,
+            runs: &self.runs,
+            errands: match &self.service.delegation {
+                Some(delegation) => delegation.rules(),
+                None => crate::guard::ErrandRules::default(),
+            },
         };
         let gates = &self.service.gates;
         gates::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
@@ -195,6 +297,7 @@ impl Drive<'_> {
             let result = match self
                 .check_standing(&plan)
                 .and_then(|()| self.check_due(&plan))
+                .and_then(|()| self.check_live(&plan))
             {
                 Ok(()) => self.run_plan(&plan),
                 Err(error) => CallResult::Failed(error),
@@ -202,6 +305,7 @@ impl Drive<'_> {
             let entry = Entry {
                 call_id: None,
                 name: plan.tool().as_str().to_owned(),
+                called_as: None,
                 tool: Some(plan.tool()),
                 arguments: serde_json::to_value(&plan).unwrap_or_default(),
                 round: 0,
@@ -261,6 +365,7 @@ impl Drive<'_> {
         self.ledger.push(Entry {
             call_id: None,
             name: Action::History.as_str().to_owned(),
+            called_as: None,
             tool: None,
             arguments: json!({}),
             round: 0,
@@ -296,19 +401,7 @@ fn unchanged(fact: &Fact) -> &'static str {
         Fact::AlreadySo(_) => "it already had these values",
         Fact::AlreadyDeleted(_) => "it was already deleted",
         Fact::NothingToUndo => "there is nothing to undo",
-    }
-}
-
-fn entry_of(call: &RawCall, result: CallResult) -> Entry {
-    let arguments = serde_json::from_str(&call.arguments)
-        .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
-    Entry {
-        call_id: Some(call.id.clone()),
-        name: call.name.trim().to_owned(),
-        tool: Tool::parse(call.name.trim()),
-        arguments,
-        round: 0,
-        result,
+        Fact::Previewed(_) => "nothing was started: this was a preview",
     }
 }
 

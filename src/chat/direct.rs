@@ -26,6 +26,7 @@ pub struct DirectWrites {
     ids: IdSource,
     due_rule: DueRule,
     zone: Tz,
+    stops_agents: bool,
 }
 
 /// An answer, as it is kept under an idempotency key.
@@ -93,7 +94,15 @@ impl DirectWrites {
             ids,
             due_rule,
             zone,
+            stops_agents: false,
         }
+    }
+
+    /// Whether a task that is deleted or done by hand stops the agent that works on it.
+    #[must_use]
+    pub const fn stopping_agents(mut self, stops: bool) -> Self {
+        self.stops_agents = stops;
+        self
     }
 
     /// Adds a task, `completed` or open: 201 and the task.
@@ -153,6 +162,11 @@ impl DirectWrites {
                 return replay(kept, fingerprint);
             }
             let mut unit = self.unit(user, moment, &snapshot);
+            if self.stops_agents {
+                let known = self.store.delegations(user).await;
+                let known = known.map_err(|error| WriteError::Storage(error.to_string()))?;
+                unit = unit.knowing(std::sync::Arc::new(known));
+            }
             let done = self.perform(wish, &mut unit, moment)?;
             let record = Record {
                 events: events(&asked, moment, &done),
@@ -172,6 +186,7 @@ impl DirectWrites {
                 // Decide anew on what stands there now; a taken key is answered by its replay.
                 Commit::RolledBack(
                     Cause::TaskMoved(_)
+                    | Cause::RunMoved(_)
                     | Cause::ConversationMoved
                     | Cause::KeyTaken
                     | Cause::TurnEnded

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::delegation::Await;
 use super::heart::Heart;
 use super::model::Talk;
 use super::service::Inner;
@@ -18,8 +19,8 @@ use crate::intent::{self, Act, Reading};
 use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution};
 use crate::store::{
-    Conversation, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt, Receipt,
-    Snapshot, StoreError, Unit,
+    Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt,
+    Receipt, Run, Snapshot, StoreError, Unit,
 };
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
@@ -97,6 +98,12 @@ pub(super) struct Drive<'s> {
     pub(super) journaled: Option<serde_json::Value>,
     /// The turn before, which was cut off and is told of here.
     pub(super) cut: Option<TurnId>,
+    /// What agents work on, or did; empty where there are none.
+    pub(super) runs: Arc<Delegations>,
+    /// What is to be done about runs once this round is committed.
+    pub(super) waits: Vec<Await>,
+    /// Runs that ended meanwhile, as this turn tells.
+    pub(super) ended: Vec<Run>,
 }
 
 impl<'s> Drive<'s> {
@@ -172,17 +179,18 @@ impl<'s> Drive<'s> {
             untold: false,
             journaled: None,
             cut: None,
+            runs: Arc::default(),
+            waits: Vec::new(),
+            ended: Vec::new(),
         })
     }
 
     /// Runs the turn to its committed end.
     pub(super) async fn run(mut self) -> Result<Ended, ChatError> {
+        self.load_runs().await?;
         self.tell_of_cut_turn().await?;
-        let reading = intent::read(
-            &self.input.message,
-            self.input.moment.today,
-            self.input.lang,
-        );
+        self.tell_of_ended_runs();
+        let reading = self.read_message();
         let Some(reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
         };
@@ -192,6 +200,7 @@ impl<'s> Drive<'s> {
         self.answer_special(&tasks).await?;
         self.read_words(&tasks);
         self.answer_from_receipts(&tasks).await?;
+        self.answer_about_agents();
         if self.needs_model() {
             match self.converse().await? {
                 Some(ended) => return Ok(ended),
@@ -377,6 +386,7 @@ impl<'s> Drive<'s> {
         let entry = Entry {
             call_id: None,
             name: Tool::Undo.as_str().to_owned(),
+            called_as: None,
             tool: Some(Tool::Undo),
             arguments: serde_json::json!({}),
             round: 0,
@@ -442,7 +452,8 @@ impl<'s> Drive<'s> {
         };
         let clauses = &self.completed.reading.clauses;
         let undo = self.licence.expects_undo();
-        self.asked.is_none() && (undo || clauses.iter().any(|clause| asks(&clause.act)))
+        let errand = self.licence.expects_errand();
+        self.asked.is_none() && (undo || errand || clauses.iter().any(|clause| asks(&clause.act)))
     }
 
     /// Talks with the model until the machine says that the reply can be composed. `Some` when
@@ -478,7 +489,10 @@ impl<'s> Drive<'s> {
                 // What can't be kept is not begun; what was committed is told.
                 Err(_) => return Ok(None),
             }
-            let report = self.run_calls(answer, machine.call_limit()).await?;
+            let (report, ended) = self.run_calls(answer, machine.call_limit()).await?;
+            if let Some(ended) = ended {
+                return Ok(Some(ended));
+            }
             let open = self.call_is_due();
             step = machine.after_calls(report, open);
             if step != Step::Settle
@@ -507,7 +521,8 @@ impl<'s> Drive<'s> {
             history: &self.history,
             message: &self.input.message,
         };
-        let (messages, context) = prompt::build(&input);
+        let (mut messages, context) = prompt::build(&input);
+        self.prompt_about_agents(&mut messages);
         self.talk.prompt = messages;
         self.context = context;
     }

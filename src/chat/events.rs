@@ -71,7 +71,8 @@ impl Drive<'_> {
         tracing::info!(
             tool = entry.name,
             outcome,
-            called_as = entry.call_id.as_deref().unwrap_or("server"),
+            call = entry.call_id.as_deref().unwrap_or("server"),
+            called_as = entry.called_as,
             "tool call"
         );
         self.events.push(Event {
@@ -80,6 +81,8 @@ impl Drive<'_> {
                 "what": "call",
                 "call_id": entry.call_id,
                 "name": entry.name,
+                "called_as": entry.called_as,
+                "suggested": suggested(&entry.result),
                 "arguments": entry.arguments,
                 "user_id": self.input.user,
                 "task_ids": task_ids,
@@ -117,5 +120,16 @@ impl Drive<'_> {
             .model
             .clone()
             .unwrap_or_else(|| "candor (rules)".to_owned())
+    }
+}
+
+/// The tool that a call which could not be read was told to use instead.
+fn suggested(result: &CallResult) -> Option<Vec<&str>> {
+    match result {
+        CallResult::Failed(error) => {
+            let tool = error.details.expected_tool.as_deref()?;
+            Some(vec![tool])
+        }
+        _ => None,
     }
 }

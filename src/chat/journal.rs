@@ -170,6 +170,7 @@ fn own_entry(result: CallResult) -> Entry {
     Entry {
         call_id: None,
         name: "turn".to_owned(),
+        called_as: None,
         tool: None,
         arguments: serde_json::json!({}),
         round: 0,

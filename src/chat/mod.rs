@@ -6,6 +6,7 @@
 
 mod answer;
 mod calls;
+mod delegation;
 pub mod direct;
 mod drive;
 mod events;
@@ -26,6 +27,7 @@ mod undo;
 mod unseen;
 pub mod wire;
 
+pub use delegation::Delegation;
 pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
 pub use service::ChatService;

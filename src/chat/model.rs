@@ -72,7 +72,10 @@ impl Drive<'_> {
     fn request(&self, reading: &Arc<Reading>, choice: ToolChoice, within: Duration) -> Request {
         Request {
             prompt: self.talk.prompt.clone(),
-            tools: specs(),
+            tools: match &self.service.delegation {
+                Some(delegation) => delegation.specs(),
+                None => specs(),
+            },
             choice,
             reading: Arc::clone(reading),
             within,

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 use tracing::Instrument;
 
+use super::delegation::Delegation;
 use super::drive::{Drive, Ended, Input};
 use super::gates::{Gates, Guard};
 use super::locks::Locks;
@@ -49,6 +50,8 @@ pub(super) struct Inner {
     /// Running turns are to end with what they have.
     pub(super) hurry: watch::Sender<bool>,
     pub(super) locks: Locks,
+    /// Agents that work can be given to; none where no provider is configured.
+    pub(super) delegation: Option<Arc<Delegation>>,
     unseen: Unseen,
 }
 
@@ -96,9 +99,19 @@ impl ChatService {
                 owner,
                 hurry: watch::Sender::new(false),
                 locks: Locks::default(),
+                delegation: None,
                 unseen: Unseen::default(),
             }),
         }
+    }
+
+    /// The same with agents that work can be given to. Call it before the service is shared.
+    #[must_use]
+    pub fn delegating(mut self, delegation: Delegation) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.inner) {
+            inner.delegation = Some(Arc::new(delegation));
+        }
+        self
     }
 
     /// The store, for reads.

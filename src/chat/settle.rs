@@ -7,7 +7,9 @@ use super::wire::{Latency, Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, ToolError};
 use crate::guard::account::basis;
-use crate::guard::{CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, prose};
+use crate::guard::{
+    CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, claims_delegation, prose,
+};
 use crate::llm::ModelError;
 use crate::store::{
     Cause, Commit, KeyedAnswer, NewMessage, OpenWrite, PendingQuestion, QuestionWrite, Record,
@@ -37,6 +39,13 @@ impl Drive<'_> {
         if !judgement.passes() {
             self.note_refused_prose(text, "asserts");
             return;
+        }
+        if let Some(delegation) = &self.service.delegation {
+            let names = delegation.registry.names();
+            if claims_delegation(text, names.iter().map(String::as_str)) {
+                self.note_refused_prose(text, "delegation");
+                return;
+            }
         }
         let kept: Vec<&str> = judgement
             .sentences
@@ -78,6 +87,7 @@ impl Drive<'_> {
         self.ledger.push(Entry {
             call_id: None,
             name: "answer".to_owned(),
+            called_as: None,
             tool: None,
             arguments: serde_json::json!({}),
             round: 0,
@@ -152,18 +162,20 @@ impl Drive<'_> {
             self.service.ids.clone(),
             snapshot.tasks,
         );
+        self.load_runs().await?;
         Ok(None)
     }
 
-    fn next_unit(&self) -> Unit {
-        Unit::new(
+    pub(super) fn next_unit(&self) -> Unit {
+        let unit = Unit::new(
             self.input.user.clone(),
             Some(self.input.conversation),
             self.turn,
             self.input.moment.instant,
             self.service.ids.clone(),
             self.unit.tasks(),
-        )
+        );
+        unit.knowing(std::sync::Arc::clone(&self.runs))
     }
 
     /// The model gave no answer and nothing was committed: the message is kept, nothing else.
@@ -261,6 +273,7 @@ impl Drive<'_> {
         let unit = std::mem::replace(&mut self.unit, empty);
         match store.commit(unit, record).await {
             Commit::Committed(proof) => {
+                self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(Ended::Answered(self.answered(&reply, latency)))
             }
@@ -338,7 +351,7 @@ impl Drive<'_> {
             self.service.ids.clone(),
             snapshot.tasks,
         );
-        Ok(())
+        self.load_runs().await
     }
 
     /// The log is told of this round's calls what came of them after all.

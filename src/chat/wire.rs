@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::schema;
 use crate::domain::{
-    Action, ConversationId, Priority, QuestionId, ReceiptId, Task, TaskId, TurnId, UserId,
+    Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, RunHandle, RunState,
+    Task, TaskId, TurnId, UserId, Verification,
 };
 use crate::store::Message;
 
@@ -113,6 +114,30 @@ pub struct ActionMetadata {
     pub receipt_id: ReceiptId,
     /// The row after; null when gone and for a read.
     pub task: Option<TaskView>,
+    /// Which run it is about, when it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delegation: Option<DelegationView>,
+}
+
+/// A run, as a receipt tells of it.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct DelegationView {
+    /// Whose session: `agent-abc123`.
+    #[schema(value_type = String)]
+    pub agent_id: AgentHandle,
+    /// Which run: `run-7`.
+    #[schema(value_type = String)]
+    pub run: RunHandle,
+    /// Where it stood once this was committed.
+    #[schema(value_type = String)]
+    pub state: RunState,
+    /// The session's provider.
+    pub provider: String,
+    /// The session's model.
+    pub model: String,
+    /// How its report stood, when there was one.
+    #[schema(value_type = Option<String>)]
+    pub verification: Option<Verification>,
 }
 
 /// A pending question.

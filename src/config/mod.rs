@@ -4,19 +4,24 @@
 
 mod access;
 mod database;
+#[cfg(feature = "delegation")]
+mod delegation;
 mod fault;
+#[cfg(feature = "delegation")]
+mod file;
 mod model;
 mod parse;
 mod secret;
 mod variables;
 
 use std::net::SocketAddr;
-use std::path::Path;
 
 use chrono::NaiveDate;
 
 pub use access::{Auth, Cors, Jwt, JwtKey, Limit};
 pub use database::DatabaseUrl;
+#[cfg(feature = "delegation")]
+pub use delegation::Delegating;
 pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
 pub use secret::Secret;
@@ -53,6 +58,9 @@ pub struct Config {
     pub log_format: Format,
     /// `RUST_LOG`.
     pub log_filter: Option<String>,
+    /// `CANDOR_CONFIG`: who works on what is delegated; `None` where nobody does.
+    #[cfg(feature = "delegation")]
+    pub delegation: Option<Delegating>,
     /// What was set and has no effect, in words for the log.
     pub notes: Vec<String>,
     /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
@@ -94,6 +102,8 @@ impl Config {
         let model = ModelChoice::read(variables)?;
         let mut notes = notes(variables, &model)?;
         notes.extend(access_notes(variables, &auth, &cors));
+        #[cfg(feature = "delegation")]
+        let delegation = Delegating::read(variables, &model, &mut notes)?;
         Ok(Self {
             bind,
             database: DatabaseUrl::read(variables)?,
@@ -106,6 +116,8 @@ impl Config {
             cors,
             log_format,
             log_filter,
+            #[cfg(feature = "delegation")]
+            delegation,
             notes,
             #[cfg(feature = "simulator")]
             planted: planted(variables)?,
@@ -226,21 +238,9 @@ fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, Conf
     if parse::switch(variables, "CANDOR_TODO_BACKEND", false)? {
         note("CANDOR_TODO_BACKEND is not in this build yet: its routes are not there");
     }
-    let file = variables.text("CANDOR_CONFIG");
-    match file {
-        Some(path) if !Path::new(path).is_file() => {
-            return Err(ConfigError::quoting(
-                "CANDOR_CONFIG",
-                path,
-                "is not there",
-                "the path of a file",
-            ));
-        }
-        Some(_) => note("CANDOR_CONFIG is not in this build yet: the file is not read"),
-        None if Path::new("candor.toml").is_file() => {
-            note("candor.toml is not in this build yet: the file is not read");
-        }
-        None => {}
+    #[cfg(not(feature = "delegation"))]
+    if variables.text("CANDOR_CONFIG").is_some() || std::path::Path::new("candor.toml").is_file() {
+        note("candor.toml is not read: this build is without delegation");
     }
     match model {
         ModelChoice::Engine if variables.text("OPENAI_MODEL").is_some() => note(

@@ -152,29 +152,30 @@ impl ModelChoice {
 
 /// Reads an address. It is never quoted: it may hold a credential.
 fn base_url(variable: &'static str, value: &str) -> Result<String, ConfigError> {
-    let fault = |fault: &str| {
-        const ACCEPTED: &str =
-            "http:// or https:// with a host and a path, such as http://127.0.0.1:11434/v1";
-        ConfigError::new(variable, fault, ACCEPTED)
-    };
+    const ACCEPTED: &str =
+        "http:// or https:// with a host and a path, such as http://127.0.0.1:11434/v1";
+    address(value).map_err(|fault| ConfigError::new(variable, fault, ACCEPTED))
+}
+
+/// An address without its trailing slashes, or what is wrong with it, in words that do not
+/// quote it.
+pub(super) fn address(value: &str) -> Result<String, &'static str> {
     if !["http://", "https://"]
         .iter()
         .any(|scheme| value.starts_with(scheme))
     {
-        return Err(fault("it begins with neither http:// nor https://"));
+        return Err("it begins with neither http:// nor https://");
     }
-    let uri = Uri::from_str(value).map_err(|_| fault("it is not an address"))?;
-    let authority = uri.authority().ok_or_else(|| fault("it names no host"))?;
+    let uri = Uri::from_str(value).map_err(|_| "it is not an address")?;
+    let authority = uri.authority().ok_or("it names no host")?;
     if authority.host().is_empty() {
-        return Err(fault("it names no host"));
+        return Err("it names no host");
     }
     if authority.as_str().contains('@') {
-        return Err(fault(
-            "it holds a user name; a key goes into OPENAI_API_KEY",
-        ));
+        return Err("it holds a user name; a key goes into a variable of its own");
     }
     if uri.query().is_some() || value.contains('#') {
-        return Err(fault("it has a query or a fragment"));
+        return Err("it has a query or a fragment");
     }
     Ok(value.trim_end_matches('/').to_owned())
 }

@@ -61,6 +61,10 @@ id! {
     QuestionId,
     /// One try to commit; looked up when the commit's fate is unknown.
     AttemptId,
+    /// One round of work of an agent.
+    RunId,
+    /// One agent's conversation, which outlives its runs.
+    SessionId,
 }
 
 /// Whose data this is: the subject of the credential, never an argument of a tool.

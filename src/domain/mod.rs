@@ -4,7 +4,9 @@
 //! Holds no I/O, no clock reading and no policy: everything above imports this
 //! module, and it imports nothing of the crate.
 
+mod agent_spec;
 mod clock;
+mod delegation;
 mod error;
 mod glyph;
 mod ids;
@@ -16,11 +18,18 @@ pub mod text;
 mod title;
 mod tool;
 
+pub use agent_spec::{
+    Assignee, ModelSpec, NewAgent, Routing, SpecError, Work, is_ident, is_persona,
+};
 pub use clock::{Clock, Moment};
+pub use delegation::{
+    AgentHandle, CompletionPolicy, InvalidHandle, ReportOutcome, Review, RunHandle, RunState,
+    Verification,
+};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
-    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, TaskId,
-    TurnId, UserId,
+    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,
+    SessionId, TaskId, TurnId, UserId,
 };
 pub use lang::Lang;
 pub use priority::Priority;

@@ -23,11 +23,19 @@ pub enum Tool {
     Undo,
     /// `ask_user{question, options?}`
     AskUser,
+    /// `delegate{tasks, assign_to, …}`
+    Delegate,
+    /// `task_output{agent_id? | run? | task?, blocking?, timeout_ms?}`
+    TaskOutput,
+    /// `cancel_delegation{agent_id? | run? | task?, reason?}`
+    CancelDelegation,
+    /// `list_delegations{state?, persona?, task?, limit?}`
+    ListDelegations,
 }
 
 impl Tool {
-    /// Every tool, in the order they are offered.
-    pub const ALL: [Self; 7] = [
+    /// The tools for tasks, in the order they are offered.
+    pub const TASKS: [Self; 7] = [
         Self::AddTask,
         Self::ListTasks,
         Self::UpdateTask,
@@ -36,6 +44,19 @@ impl Tool {
         Self::Undo,
         Self::AskUser,
     ];
+
+    /// The tools for agents, offered only where there are some.
+    pub const AGENTS: [Self; 4] = [
+        Self::Delegate,
+        Self::TaskOutput,
+        Self::CancelDelegation,
+        Self::ListDelegations,
+    ];
+
+    /// Every tool, in the order they are offered.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::TASKS.into_iter().chain(Self::AGENTS)
+    }
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -47,17 +68,24 @@ impl Tool {
             Self::DeleteTask => "delete_task",
             Self::Undo => "undo",
             Self::AskUser => "ask_user",
+            Self::Delegate => "delegate",
+            Self::TaskOutput => "task_output",
+            Self::CancelDelegation => "cancel_delegation",
+            Self::ListDelegations => "list_delegations",
         }
     }
 
     /// The tool of that name, if there is one.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+        Self::all().find(|tool| tool.as_str() == name)
     }
 
-    /// Whether a call of it can change a task.
+    /// Whether a call of it can change a task or a run.
     pub const fn mutates(self) -> bool {
-        !matches!(self, Self::ListTasks | Self::AskUser)
+        !matches!(
+            self,
+            Self::ListTasks | Self::AskUser | Self::TaskOutput | Self::ListDelegations
+        )
     }
 }
 
@@ -87,11 +115,19 @@ pub enum Action {
     Undo,
     /// Receipts were read.
     History,
+    /// A task was handed to an agent: a run of it exists.
+    Delegate,
+    /// A run was stopped, or asked to stop.
+    CancelDelegation,
+    /// What came of a run was read.
+    TaskOutput,
+    /// Runs were read.
+    ListDelegations,
 }
 
 impl Action {
     /// Every action.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 11] = [
         Self::AddTask,
         Self::ListTasks,
         Self::UpdateTask,
@@ -99,6 +135,10 @@ impl Action {
         Self::DeleteTask,
         Self::Undo,
         Self::History,
+        Self::Delegate,
+        Self::CancelDelegation,
+        Self::TaskOutput,
+        Self::ListDelegations,
     ];
 
     /// The word on the wire and in the database.
@@ -111,6 +151,10 @@ impl Action {
             Self::DeleteTask => "delete_task",
             Self::Undo => "undo",
             Self::History => "history",
+            Self::Delegate => "delegate",
+            Self::CancelDelegation => "cancel_delegation",
+            Self::TaskOutput => "task_output",
+            Self::ListDelegations => "list_delegations",
         }
     }
 
@@ -119,9 +163,17 @@ impl Action {
         Self::ALL.into_iter().find(|action| action.as_str() == word)
     }
 
-    /// Whether it changed a task (and so can be undone).
+    /// Whether it changed something, a task or a run.
     pub const fn is_change(self) -> bool {
-        !matches!(self, Self::ListTasks | Self::History)
+        !self.is_reading()
+    }
+
+    /// Whether something was read, and nothing changed.
+    pub const fn is_reading(self) -> bool {
+        matches!(
+            self,
+            Self::ListTasks | Self::History | Self::TaskOutput | Self::ListDelegations
+        )
     }
 }
 

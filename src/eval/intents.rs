@@ -42,7 +42,7 @@ impl Labelled for Row {
         let unknown = named.into_iter().find(|name| Tool::parse(name).is_none());
         match (self.usage, &self.expect, unknown) {
             (_, _, Some(name)) => {
-                let tools = Tool::ALL.map(Tool::as_str).join(", ");
+                let tools = Tool::TASKS.map(Tool::as_str).join(", ");
                 Some(format!("{name:?} is no tool (the tools: {tools})"))
             }
             (Usage::Positive, None, _) => Some("a positive row expects a tool".to_owned()),

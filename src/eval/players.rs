@@ -56,6 +56,7 @@ impl Model for Scripted {
                 calls: raw_calls(&spec),
                 text: spec.say,
                 model: NAME.to_owned(),
+                finish: "stop".to_owned(),
                 usage: None,
             }),
             None => Ok(Answer {
@@ -66,6 +67,7 @@ impl Model for Scripted {
                 },
                 text: None,
                 model: NAME.to_owned(),
+                finish: "stop".to_owned(),
                 usage: None,
             }),
         };

@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::canned::{canned, fallback};
+use super::delegation::{fault_of, preview, tells_of_notice, told_later};
 use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
 use super::question::one_list;
-use crate::domain::{ErrorType, Tool, ToolError};
+use crate::domain::{Action, ErrorType, Tool, ToolError};
 use crate::intent::{Act, Clause, Note};
 use crate::store::Reading;
 use crate::tools::Fact;
@@ -210,7 +211,21 @@ impl Draft {
 
     fn proof(&mut self, place: usize, proof: Proof<'_>, from: &Composition<'_>) {
         let facts = proof.facts();
-        if tells_of_cut_turn(facts.reading.as_ref()) {
+        let notice = tells_of_notice(facts.reading.as_ref());
+        if told_later(place, &from.proofs) {
+            // What a later line tells better.
+            let delegates = matches!(facts.action, Action::Delegate | Action::CancelDelegation);
+            if delegates || notice {
+                return;
+            }
+        }
+        if let Some(kind) = fault_of(facts) {
+            self.receipts = true;
+            let text = receipt_line(proof, from.speech);
+            self.fail(kind, text, json!({}), Origin::Proof(place));
+            return;
+        }
+        if notice || tells_of_cut_turn(facts.reading.as_ref()) {
             let text = receipt_line(proof, from.speech);
             let origin = Origin::Proof(place);
             self.before.push(ReplyPart { text, origin });
@@ -544,6 +559,7 @@ fn fact_line(fact: &Fact, speech: Speech) -> String {
         (Fact::AlreadyDeleted(t), Speech::English) => {
             format!("{} was already deleted.", quoted(t))
         }
+        (Fact::Previewed(previews), _) => preview(previews, speech),
         (Fact::NothingToUndo, Speech::English) => "There is nothing to undo.".to_owned(),
         (Fact::AlreadyDone(t), Speech::RomanUrdu) => {
             format!("{} pehle se mukammal tha.", quoted(t))
@@ -574,6 +590,12 @@ fn failure_text(entry: &Entry, error: &ToolError, said: &str, speech: Speech) ->
         Some(Tool::DeleteTask) => ("delete", argument("task").unwrap_or_else(the_task)),
         Some(Tool::CompleteTask) => ("complete", argument("task").unwrap_or_else(the_task)),
         Some(Tool::UpdateTask) => ("update", argument("task").unwrap_or_else(the_task)),
+        Some(Tool::Delegate) => ("delegate", the_task()),
+        Some(Tool::TaskOutput) => ("read", speech.pick("the result", "nateeja").to_owned()),
+        Some(Tool::CancelDelegation) => (
+            "cancel",
+            speech.pick("the delegation", "delegation").to_owned(),
+        ),
         Some(Tool::ListTasks) => ("list", speech.pick("the tasks", "tasks").to_owned()),
         _ => ("do", speech.pick("that", "yeh").to_owned()),
     };

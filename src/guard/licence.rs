@@ -11,9 +11,10 @@ use std::ops::Range;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::delegation::{errand_grant, errand_open};
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Listing, NewTask, Reading, Statement, Target,
+    Act, Addition, Change, Clause, DueFilter, Errand, Listing, NewTask, Reading, Statement, Target,
     Targets, Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
@@ -132,6 +133,17 @@ pub enum GrantKind {
         /// New values.
         values: Values,
     },
+    /// Something that agents are asked for.
+    Errand {
+        /// As the words say it.
+        errand: Errand,
+        /// What the words for the work mean among the tasks.
+        parts: Vec<Part>,
+        /// A call for it was dispatched.
+        covered: bool,
+        /// How many tasks were handed over.
+        handed: usize,
+    },
     /// Taking back the latest change.
     Undo {
         /// It was taken back.
@@ -196,6 +208,8 @@ pub struct Licence {
     pub grants: Vec<Grant>,
     /// The words themselves.
     pub words: String,
+    /// They ask what can be done, or by whom: that is answered, and nothing is handed over for it.
+    pub meta: bool,
 }
 
 impl Licence {
@@ -206,9 +220,11 @@ impl Licence {
             .iter()
             .filter_map(|clause| grant(clause, situation))
             .collect();
+        let asks = |clause: &Clause| matches!(clause.act, Act::Help(_) | Act::Errand(Errand::Who));
         Self {
             grants,
             words: words.to_owned(),
+            meta: reading.clauses.iter().any(asks),
         }
     }
 
@@ -231,6 +247,7 @@ impl Licence {
             GrantKind::List { .. } => Tool::ListTasks,
             GrantKind::Change { verb, .. } => tool_of(*verb),
             GrantKind::Undo { .. } => Tool::Undo,
+            GrantKind::Errand { errand, .. } => errand.tool().unwrap_or(Tool::AskUser),
         };
         self.grants.iter().map(tool).collect()
     }
@@ -248,6 +265,12 @@ impl Licence {
     pub fn expects_undo(&self) -> bool {
         let mut grants = self.grants.iter();
         grants.any(|grant| grant.expected && matches!(grant.kind, GrantKind::Undo { .. }))
+    }
+
+    /// Whether something is asked of agents that takes a call.
+    pub fn expects_errand(&self) -> bool {
+        let mut grants = self.grants.iter();
+        grants.any(|grant| grant.expected && matches!(grant.kind, GrantKind::Errand { .. }))
     }
 
     /// What is still open, in the order of the words.
@@ -286,6 +309,9 @@ impl Grant {
             }
             GrantKind::Undo { covered } if !covered => needs.push(Need::Call(Tool::Undo)),
             GrantKind::List { .. } | GrantKind::Undo { .. } => {}
+            GrantKind::Errand {
+                errand, covered, ..
+            } => errand_open(errand, *covered, needs),
             GrantKind::Change {
                 verb,
                 parts,
@@ -442,6 +468,7 @@ fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
         }),
         Act::Change(change) => Some(change_grant(change, &clause.bytes, situation)),
         Act::Statement(statement) => statement_grant(statement, &clause.bytes, situation),
+        Act::Errand(errand) => errand_grant(errand, &clause.bytes, situation),
         Act::Undo => Some(Grant {
             kind: GrantKind::Undo { covered: false },
             expected: true,

@@ -1,5 +1,6 @@
 //! Lines rendered from proofs: the only place where a sentence of success is made.
 
+use super::delegation::{delegated, stopped};
 use super::phrases::{Speech, quoted, title};
 use crate::domain::{Action, Task};
 use crate::store::{Facts, Line, Reading};
@@ -28,6 +29,13 @@ pub fn action_message(proof: Proof<'_>, speech: Speech) -> String {
             };
             format!("{} {noun}", receipts.len())
         }
+        Some(Reading::Runs { lines, .. }) if proof.facts().run.is_some() => {
+            lines.first().cloned().unwrap_or_default()
+        }
+        Some(Reading::Runs { matched, .. }) => {
+            let noun = if *matched == 1 { "run" } else { "runs" };
+            format!("{matched} {noun}")
+        }
         None => receipt_line(proof, speech),
     }
 }
@@ -44,6 +52,11 @@ fn change_line(
             let head = speech.pick("Added", "Add ho gaya");
             format!("{head}: {name}{}", extras(task, speech))
         }
+        (Action::Delegate | Action::CancelDelegation, ..) => match (&facts.run, facts.action) {
+            (Some(run), Action::Delegate) => delegated(facts, run, speech),
+            (Some(run), _) => stopped(facts, run, speech),
+            (None, _) => speech.pick("Changed.", "Badal gaya.").to_owned(),
+        },
         (Action::DeleteTask, ..) => {
             format!("{}: {name}", speech.pick("Deleted", "Delete ho gaya"))
         }
@@ -115,6 +128,9 @@ fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String> {
             |day| speech.due(day),
         ));
     }
+    if before.assignee.is_some() && after.assignee.is_none() {
+        changes.push(speech.pick("taken back", "wapas le liya").to_owned());
+    }
     if before.description != after.description {
         let word = match &after.description {
             Some(_) => speech.pick("note changed", "note badla"),
@@ -156,7 +172,7 @@ fn undone(name: &str, before: Option<&Task>, after: Option<&Task>, speech: Speec
 /// The lines of a reading, as its receipt keeps it.
 pub fn reading_lines(reading: &Reading, speech: Speech) -> Vec<String> {
     match reading {
-        Reading::History { lines, .. } => lines.clone(),
+        Reading::History { lines, .. } | Reading::Runs { lines, .. } => lines.clone(),
         Reading::Tasks {
             question,
             lines,

@@ -8,6 +8,7 @@ pub mod account;
 mod answer;
 mod canned;
 mod compose;
+mod delegation;
 mod judge;
 mod licence;
 mod lines;
@@ -26,6 +27,10 @@ pub use answer::{Reply as AnswerReply, part_answer, read_answer};
 pub use canned::{canned, nothing_waits, social_line};
 pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, compose, tells_of_cut_turn,
+};
+pub use delegation::{
+    DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, claims_delegation,
+    conflict_live, delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
 pub use judge::{Judge, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};

@@ -484,6 +484,7 @@ fn plans(
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),
+                take_back: false,
             },
         });
     }

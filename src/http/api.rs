@@ -10,6 +10,7 @@ use super::turnstile::{NotRun, Turnstile};
 use crate::audit::SigningKey;
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
+use crate::delegation::Desk;
 use crate::domain::IdSource;
 use crate::store::Store;
 
@@ -18,6 +19,8 @@ use crate::store::Store;
 pub struct Api {
     /// Turns of conversations.
     pub chat: ChatService,
+    /// Delegation, where a provider is configured.
+    pub desk: Option<Desk>,
     /// Writes without a conversation.
     pub direct: DirectWrites,
     /// Where request ids come from.

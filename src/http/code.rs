@@ -37,6 +37,10 @@ pub enum Code {
     UnknownReceipt,
     /// The user has no such turn.
     UnknownTurn,
+    /// The user has no such run or agent.
+    UnknownDelegation,
+    /// It lies outside what the operator allows.
+    NotPermitted,
     /// The address exists, the method does not.
     MethodNotAllowed,
     /// The body did not arrive in time.
@@ -57,6 +61,8 @@ pub enum Code {
     InvalidTimezone,
     /// A task's value breaks a rule.
     InvalidTask,
+    /// A delegation breaks a rule.
+    InvalidDelegation,
     /// The idempotency key was used for another request.
     KeyReused,
     /// There were too many turns.
@@ -67,6 +73,8 @@ pub enum Code {
     LoginUnavailable,
     /// The model's server can't be reached or refuses.
     ModelUnavailable,
+    /// The provider that is needed can't take it.
+    ProviderUnavailable,
     /// The database can't be reached or refuses.
     StorageUnavailable,
     /// It may or may not have been saved.
@@ -77,7 +85,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 39] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,
@@ -95,6 +103,8 @@ impl Code {
         Self::UnknownQuestion,
         Self::UnknownReceipt,
         Self::UnknownTurn,
+        Self::UnknownDelegation,
+        Self::NotPermitted,
         Self::MethodNotAllowed,
         Self::BodyTimeout,
         Self::Conflict,
@@ -105,11 +115,13 @@ impl Code {
         Self::InvalidMessage,
         Self::InvalidTimezone,
         Self::InvalidTask,
+        Self::InvalidDelegation,
         Self::KeyReused,
         Self::QuotaExceeded,
         Self::Internal,
         Self::LoginUnavailable,
         Self::ModelUnavailable,
+        Self::ProviderUnavailable,
         Self::StorageUnavailable,
         Self::Unconfirmed,
         Self::ShuttingDown,
@@ -135,6 +147,8 @@ impl Code {
             Self::UnknownQuestion => (404, "unknown_question", "No such question"),
             Self::UnknownReceipt => (404, "unknown_receipt", "No such receipt"),
             Self::UnknownTurn => (404, "unknown_turn", "No such turn"),
+            Self::UnknownDelegation => (404, "unknown_delegation", "No such run or agent"),
+            Self::NotPermitted => (403, "not_permitted", "It lies outside what is allowed"),
             Self::MethodNotAllowed => (405, "method_not_allowed", "The address has no such method"),
             Self::BodyTimeout => (408, "body_timeout", "The body did not arrive in time"),
             Self::Conflict => (409, "conflict", "It was changed meanwhile"),
@@ -145,11 +159,17 @@ impl Code {
             Self::InvalidMessage => (422, "invalid_message", "The message can't be used"),
             Self::InvalidTimezone => (422, "invalid_timezone", "The time zone is not known"),
             Self::InvalidTask => (422, "invalid_task", "A value breaks a rule for tasks"),
+            Self::InvalidDelegation => {
+                (422, "invalid_delegation", "It can't be delegated like this")
+            }
             Self::KeyReused => (422, "key_reused", "The idempotency key is taken"),
             Self::QuotaExceeded => (429, "quota_exceeded", "Too many turns"),
             Self::Internal => (500, "internal", "Our own fault"),
             Self::LoginUnavailable => (503, "login_unavailable", "Credentials can't be checked"),
             Self::ModelUnavailable => (503, "model_unavailable", "The model can't answer"),
+            Self::ProviderUnavailable => {
+                (503, "provider_unavailable", "The provider can't take it")
+            }
             Self::StorageUnavailable => (503, "storage_unavailable", "The database can't answer"),
             Self::Unconfirmed => (503, "unconfirmed", "It is not known whether it was saved"),
             Self::ShuttingDown => (503, "shutting_down", "The server is shutting down"),

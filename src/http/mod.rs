@@ -10,6 +10,7 @@ mod body;
 mod chat;
 mod code;
 mod cors;
+mod delegation;
 mod docs;
 mod edge;
 mod health;

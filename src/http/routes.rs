@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, docs, health, page, tasks};
+use super::{audit, chat, delegation, docs, health, page, tasks};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -51,7 +51,48 @@ pub fn routes(config: &mut ServiceConfig) {
             at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
                 .route(read().to(audit::proof)),
         )
+        .configure(delegated)
         .default_service(web::to(nowhere));
+}
+
+/// The addresses of delegation; without a provider each says that there is nothing.
+fn delegated(config: &mut ServiceConfig) {
+    let get = |path: &str| at(path, READ);
+    config
+        .service(
+            at("/api/{user_id}/tasks/{task_id}/delegate", "POST")
+                .route(web::post().to(delegation::hand_over)),
+        )
+        .service(get("/api/{user_id}/delegations").route(read().to(delegation::list)))
+        .service(get("/api/{user_id}/delegations/{handle}").route(read().to(delegation::show)))
+        .service(
+            at("/api/{user_id}/delegations/{handle}/cancel", "POST")
+                .route(web::post().to(delegation::cancel)),
+        )
+        .service(
+            at("/api/{user_id}/delegations/{handle}/accept", "POST")
+                .route(web::post().to(delegation::accept)),
+        )
+        .service(
+            at("/api/{user_id}/delegations/{handle}/reject", "POST")
+                .route(web::post().to(delegation::reject)),
+        )
+        .service(
+            at("/api/{user_id}/sessions/{agent}", "GET, HEAD, DELETE")
+                .route(read().to(delegation::agent))
+                .route(web::delete().to(delegation::remove)),
+        )
+        .service(
+            get("/api/{user_id}/sessions/{agent}/transcript")
+                .route(read().to(delegation::transcript)),
+        )
+        .service(get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::call)))
+        .service(at("/api/{user_id}/events", "GET").route(web::get().to(delegation::events)))
+        .service(get("/api/{user_id}/agents").route(read().to(delegation::agents)))
+        .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::metrics)))
+        .service(
+            at("/api/{user_id}/admin/cleanup", "POST").route(web::post().to(delegation::cleanup)),
+        );
 }
 
 const READ: &str = "GET, HEAD";

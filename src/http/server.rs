@@ -152,6 +152,7 @@ pub(super) mod tests {
                         call("call_2", "delete_task", json!({"task": "Fly to Mars"})),
                     ],
                     model: "stalling (none)".to_owned(),
+                    finish: "stop".to_owned(),
                     usage: None,
                 })
             })
@@ -174,6 +175,7 @@ pub(super) mod tests {
         let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
         Api {
             chat: ChatService::new(store, Arc::new(Stalling), policy, clock, ids.clone()),
+            desk: None,
             direct,
             ids,
             access: Arc::default(),

@@ -4,6 +4,8 @@
 //! reading licenses and expects is decided by `guard`; which task a target means, by
 //! `resolver`. Holds no tasks and no model: the same words always read the same.
 
+mod errand;
+mod errands;
 mod expect;
 mod grammar;
 mod language;
@@ -14,6 +16,8 @@ mod retime;
 #[cfg(test)]
 mod tests;
 
+pub use errand::{About, Agents, Errand, Hand};
+pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};
 pub use reading::*;
 pub use retime::retime;

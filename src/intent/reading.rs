@@ -83,6 +83,8 @@ pub enum Act {
     /// "the report is urgent", "the gym is cancelled": says what calls for a change and asks for
     /// none. → `Change "report" (priority high)?`
     Hint(Change),
+    /// What agents are asked for; read only where there are some.
+    Errand(super::Errand),
     /// Anything else: small talk, facts, another service's business.
     Other,
 }

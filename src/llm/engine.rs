@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Answer, Answering, Model, Prompt, RawCall, Request};
 use crate::intent::{
-    Act, Addition, Change, Due, DueFilter, Listing, NewTask, Reading, Set, Target, Values, Verb,
+    About, Act, Addition, Change, Due, DueFilter, Errand, Listing, NewTask, Reading, Set, Target,
+    Values, Verb,
 };
 use crate::resolver::Position;
 
@@ -37,6 +38,7 @@ impl Model for Engine {
                 text: None,
                 calls,
                 model: ENGINE.to_owned(),
+                finish: "stop".to_owned(),
                 usage: None,
             })
         })
@@ -52,6 +54,7 @@ pub fn calls(reading: &Reading) -> Vec<RawCall> {
             Act::List(listing) => push("list_tasks", list(listing), &mut calls),
             Act::Change(change) => changes(change, &mut calls),
             Act::Undo => push("undo", Map::new(), &mut calls),
+            Act::Errand(errand) => errand_calls(errand, &mut calls),
             _ => {}
         }
     }
@@ -126,6 +129,60 @@ fn changes(change: &Change, calls: &mut Vec<RawCall>) {
         };
         push(name, arguments, calls);
     }
+}
+
+fn errand_calls(errand: &Errand, calls: &mut Vec<RawCall>) {
+    match errand {
+        Errand::Hand(hand) => {
+            let tasks: Vec<Value> = hand
+                .parts
+                .iter()
+                .filter_map(reference)
+                .map(|words| json!({ "title": words, "prompt": words }))
+                .collect();
+            let mut arguments = Map::new();
+            arguments.insert("tasks".to_owned(), Value::Array(tasks));
+            arguments.insert("assign_to".to_owned(), json!(format!("new:{}", hand.agent)));
+            if hand.background {
+                arguments.insert("run_in_background".to_owned(), json!(true));
+            }
+            push("delegate", arguments, calls);
+        }
+        Errand::Ask(about) => push("task_output", about_words(about), calls),
+        Errand::Stop(about) => push("cancel_delegation", about_words(about), calls),
+        Errand::Resume { about, more } => {
+            let title = about.what.as_ref().and_then(reference);
+            let title = title.unwrap_or_else(|| "it".to_owned());
+            let prompt = more
+                .clone()
+                .unwrap_or_else(|| "Go on with the task.".to_owned());
+            let mut arguments = Map::new();
+            let task = json!({ "title": title, "prompt": prompt });
+            arguments.insert("tasks".to_owned(), json!([task]));
+            // The server knows which run is meant; a handle would be a guess.
+            let agent = about.agent.as_deref().unwrap_or("lace");
+            arguments.insert("assign_to".to_owned(), json!(format!("new:{agent}")));
+            push("delegate", arguments, calls);
+        }
+        Errand::TakeBack(target) => {
+            if let Some(words) = reference(target) {
+                let mut arguments = Map::new();
+                arguments.insert("task".to_owned(), json!(words));
+                arguments.insert("assign_to".to_owned(), json!("user"));
+                push("update_task", arguments, calls);
+            }
+        }
+        Errand::Overview => push("list_delegations", Map::new(), calls),
+        Errand::Who => {}
+    }
+}
+
+fn about_words(about: &About) -> Map<String, Value> {
+    let mut arguments = Map::new();
+    if let Some(words) = about.what.as_ref().and_then(reference) {
+        arguments.insert("task".to_owned(), json!(words));
+    }
+    arguments
 }
 
 fn values(values: &Values, arguments: &mut Map<String, Value>) {

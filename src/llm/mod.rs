@@ -75,6 +75,8 @@ pub enum ToolChoice {
     Required,
     /// It must not: the closing sentence of an evaluation.
     None,
+    /// It must call this one: a sub-agent that only talked is told to report.
+    Named(&'static str),
 }
 
 /// One question to a model.
@@ -101,6 +103,9 @@ pub struct Answer {
     pub calls: Vec<RawCall>,
     /// Who answered, as `instance (model)`: `openai (gpt-4)`.
     pub model: String,
+    /// Why it ended there, in the server's word and lower case: `stop`, `tool_calls`. What was
+    /// cut is no answer; whether to trust a word nobody knows is the caller's to say.
+    pub finish: String,
     /// Tokens of the prompt and of the answer, where the server says so.
     pub usage: Option<(u64, u64)>,
 }

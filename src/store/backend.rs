@@ -13,6 +13,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::changes::{Change, Hub};
+use super::delegation::DelegationBackend;
 use super::erasure::Erased;
 use super::keys::{KeyWrite, Quota, Taken};
 use super::open::CutTurn;
@@ -121,7 +122,7 @@ pub(in crate::store) enum ReceiptQuery {
 
 /// What a database does. Its statements and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
-pub(in crate::store) trait Backend: Send + Sync {
+pub(in crate::store) trait Backend: DelegationBackend {
     fn migrate(&self) -> Work<'_, Result<(), OpenError>>;
     fn health(&self) -> Work<'_, Result<Health, StoreError>>;
     fn close(&self) -> Work<'_, ()>;

@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use super::delegation::RunBatch;
 use super::open::OpenWrite;
 use super::receipt::Facts;
 use super::record::{QuestionWrite, Record};
@@ -27,6 +28,7 @@ pub(in crate::store) struct Batch<'a> {
     pub keys: Vec<KeyOut<'a>>,
     pub events: Vec<EventOut<'a>>,
     pub open_turns: Vec<OpenTurnOut<'a>>,
+    pub runs: RunBatch,
 }
 
 #[derive(Debug, Serialize)]
@@ -100,6 +102,7 @@ pub(in crate::store) struct ReceiptOut<'a> {
     before: Option<String>,
     after: Option<String>,
     reading: Option<String>,
+    run: Option<String>,
     undoes: Option<ReceiptId>,
     created_at: String,
 }
@@ -185,6 +188,7 @@ impl<'a> Batch<'a> {
             before: json(facts.before.as_ref())?,
             after: json(facts.after.as_ref())?,
             reading: json(facts.reading.as_ref())?,
+            run: json(facts.run.as_ref())?,
             undoes: facts.undoes,
             created_at: stamp(facts.at),
         });

@@ -33,6 +33,8 @@ pub struct Erased {
     pub open_turns: u64,
     /// Stored answers under idempotency keys.
     pub keys: u64,
+    /// Runs of agents, with their sessions, what was said in them and what they reported.
+    pub runs: u64,
     /// Receipts; what they prove by hash stays provable.
     pub receipts: u64,
     /// Events of the audit log; their hashes and the chain stay.

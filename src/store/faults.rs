@@ -16,6 +16,7 @@ use super::backend::{
     Backend, Health, OpenError, ReceiptQuery, Source, Stand, Store, StoreError, Work,
 };
 use super::changes::{Change, Hub};
+use super::delegation::{Ask, DelegationBackend};
 use super::erasure::Erased;
 use super::keys::{KeyWrite, Quota, Taken};
 use super::open::CutTurn;
@@ -168,6 +169,16 @@ impl Failing {
             drop(self.inner.commit(key, record).await);
         }
         ended
+    }
+}
+
+impl DelegationBackend for Failing {
+    fn ask<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+        self.inner.ask(ask)
+    }
+
+    fn change<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+        self.inner.change(ask)
     }
 }
 

@@ -9,6 +9,7 @@ mod backend;
 mod batch;
 mod changes;
 mod copies;
+mod delegation;
 mod erasure;
 #[cfg(feature = "simulator")]
 pub mod faults;
@@ -30,6 +31,12 @@ mod unit;
 pub use backend::{Health, OpenError, Source, Store, StoreError};
 pub use changes::{Change, TaskChange, Watch};
 pub use copies::{CopyError, Restored};
+pub use delegation::{
+    Agent, AgentCall, AgentLine, AgentRole, Beaten, Behalf, CallEnd, Cleaned, CompletedBy,
+    DelegateFault, Delegations, Held, Lease, Leased, Metrics, NewCall, NewRun, NewSession, Notice,
+    RUN_BEAT, RUN_LEASE, Report, Reported, Run, RunFacts, RunFault, RunOptions, RunPage, RunQuery,
+    RunRef, RunResult, SessionEnd, Stopping, Target, Told, ToolCount, Worker,
+};
 pub use erasure::Erased;
 pub use keys::{ApiKey, ENTROPY, NewKey, Quota, Scope, Taken, prefix_of};
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};

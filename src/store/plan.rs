@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::batch::Batch;
+use super::delegation::{RunBatch, RunsState, RunsWanted};
 use super::erasure::Erased;
 use super::open::OpenWrite;
 use super::receipt::Facts;
@@ -38,6 +39,8 @@ pub(in crate::store) struct State {
     pub receipts: HashMap<Of<ReceiptId>, bool>,
     /// Turns that have no reply yet, and how often their processes said that they work on them.
     pub open: HashMap<Of<TurnId>, i64>,
+    /// Where runs stand that are written about.
+    pub runs: RunsState,
 }
 
 /// What must be read before units can be admitted, as pairs of user and id.
@@ -49,6 +52,7 @@ pub(in crate::store) struct Wanted<'a> {
     pub keys: Vec<(&'a str, &'a str)>,
     pub receipts: Vec<(&'a str, ReceiptId)>,
     pub open: Vec<(&'a str, TurnId)>,
+    pub runs: RunsWanted<'a>,
 }
 
 impl<'a> Wanted<'a> {
@@ -73,6 +77,7 @@ impl<'a> Wanted<'a> {
         if record.open != OpenWrite::None {
             self.open.push((user, unit.turn()));
         }
+        self.runs.add(unit);
     }
 }
 
@@ -86,8 +91,12 @@ impl State {
     ) -> Result<(), Cause> {
         let steps = self.check(unit, record)?;
         let receipts = receipts(unit).map_err(|error| Cause::Storage(error.to_string()))?;
+        let (mut runs, mut about) = (self.runs.clone(), RunBatch::default());
+        let told = runs.admit(unit, &mut about)?;
+        self.runs = runs;
+        batch.runs.append(about);
         self.step(unit, record, &steps);
-        self.log(unit, record, receipts, batch)
+        self.log(unit, record, (receipts, told), batch)
             .map_err(|error| Cause::Storage(error.to_string()))?;
         for step in &steps {
             batch.task(unit.user().as_str(), step.write, unit.now());
@@ -111,7 +120,7 @@ impl State {
             events: vec![told],
             ..Record::default()
         };
-        self.log(unit, &record, Vec::new(), batch)?;
+        self.log(unit, &record, (Vec::new(), Vec::new()), batch)?;
         let head = self.heads.get(unit.user());
         Ok(head.map_or(0, |head| head.seq))
     }
@@ -156,6 +165,13 @@ impl State {
             .any(|event| event.kind == EventKind::Erasure)
         {
             return Err(flaw("only an erasure tells the log of an erasure"));
+        }
+        if record
+            .events
+            .iter()
+            .any(|event| event.kind == EventKind::Run)
+        {
+            return Err(flaw("only what is written about a run tells the log of it"));
         }
         for (receipt, _) in unit.undone() {
             match self.receipts.get(&(user.clone(), *receipt)) {
@@ -204,12 +220,13 @@ impl State {
         }
     }
 
-    /// Tells the log: what led to the receipts, then the receipts, then what was replied.
+    /// Tells the log: what led to the receipts, then the receipts, then what became of runs, then
+    /// what was replied.
     fn log<'a>(
         &mut self,
         unit: &'a Unit,
         record: &Record,
-        receipts: Vec<(&'a Facts, Value)>,
+        (receipts, runs): (Vec<(&'a Facts, Value)>, Vec<Event>),
         batch: &mut Batch<'a>,
     ) -> serde_json::Result<()> {
         let user = unit.user();
@@ -232,7 +249,7 @@ impl State {
             let seq = tell(EventKind::Receipt, &payload, batch);
             batch.receipt(unit, facts, seq)?;
         }
-        for event in replies {
+        for event in runs.iter().chain(replies) {
             tell(event.kind, &event.payload, batch);
         }
         batch.commit(unit, first_seq, &head);

@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind};
 use crate::domain::{Action, ConversationId, Priority, ReceiptId, Task, TaskId, TurnId, UserId};
@@ -28,6 +29,9 @@ pub struct Facts {
     pub after: Option<Task>,
     /// What was read; none for a change.
     pub reading: Option<Reading>,
+    /// Which run it is about, when it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunFacts>,
     /// The receipt that an undo took back.
     pub undoes: Option<ReceiptId>,
     /// When it was committed, as the turn's clock read it.
@@ -64,6 +68,17 @@ pub enum Reading {
         /// The receipts it was answered from.
         receipts: Vec<ReceiptId>,
         /// The sentences that answer it, rendered from those receipts.
+        lines: Vec<String>,
+    },
+    /// A reading of runs: what came of one, or a list.
+    Runs {
+        /// The question that was asked, as the caller wrote it down.
+        question: serde_json::Value,
+        /// The runs it was answered from, by their handles.
+        runs: Vec<String>,
+        /// How many match.
+        matched: usize,
+        /// The sentences that answer it, rendered from those runs.
         lines: Vec<String>,
     },
 }

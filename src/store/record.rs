@@ -6,7 +6,7 @@ use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
 use crate::audit::Event;
-use crate::domain::{AttemptId, ConversationId, MessageId, TaskId, TurnId};
+use crate::domain::{AttemptId, ConversationId, MessageId, RunHandle, TaskId, TurnId};
 
 /// Who said a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,6 +165,9 @@ pub enum Cause {
     /// A task was changed by another hand since the snapshot.
     #[error("task {0} was changed meanwhile")]
     TaskMoved(TaskId),
+    /// A run does not stand where it was thought to, or its number was taken.
+    #[error("{0} moved meanwhile")]
+    RunMoved(RunHandle),
     /// Another turn of the same conversation committed since the snapshot.
     #[error("the conversation went on meanwhile")]
     ConversationMoved,

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::backend::{Stand, StoreError};
 use super::changes::{Change, TaskChange};
+use super::delegation::RunFacts;
 use super::erasure::Erased;
 use super::open::{CutTurn, OpenTurn};
 use super::read::{ConversationHead, Entry};
@@ -29,9 +30,9 @@ pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
 }
 
 /// A fault of one column.
-type Flaw = Cow<'static, str>;
+pub(in crate::store) type Flaw = Cow<'static, str>;
 
-fn instant(text: &str) -> Result<DateTime<Utc>, Flaw> {
+pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, Flaw> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|at| at.to_utc());
     parsed.map_err(|_| format!("\"{text}\" is not an instant").into())
 }
@@ -41,17 +42,20 @@ fn day(text: &str) -> Result<NaiveDate, Flaw> {
     parsed.map_err(|_| format!("\"{text}\" is not a day").into())
 }
 
-fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
+pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
     text.parse()
         .map_err(|_| format!("\"{text}\" is not an id").into())
 }
 
-fn json<'a, T: Deserialize<'a>>(column: &str, text: &'a str) -> Result<T, Flaw> {
+pub(in crate::store) fn json<'a, T: Deserialize<'a>>(
+    column: &str,
+    text: &'a str,
+) -> Result<T, Flaw> {
     serde_json::from_str(text).map_err(|error| format!("{column}: {error}").into())
 }
 
 /// Reads a JSON array of rows and parses each.
-fn each<'a, R, T>(
+pub(in crate::store) fn each<'a, R, T>(
     table: &'static str,
     text: &'a str,
     parse: impl Fn(R) -> Result<T, StoreError>,
@@ -63,11 +67,14 @@ where
     rows.into_iter().map(parse).collect()
 }
 
-fn whole<'a, T: Deserialize<'a>>(table: &'static str, text: &'a str) -> Result<T, StoreError> {
+pub(in crate::store) fn whole<'a, T: Deserialize<'a>>(
+    table: &'static str,
+    text: &'a str,
+) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| corrupt(table, "?", error.to_string().into()))
 }
 
-fn corrupt(table: &'static str, id: &str, reason: Flaw) -> StoreError {
+pub(in crate::store) fn corrupt(table: &'static str, id: &str, reason: Flaw) -> StoreError {
     StoreError::Corrupt {
         table,
         id: id.to_owned(),
@@ -296,6 +303,7 @@ struct ReceiptRow {
     undoes: Option<String>,
     created_at: String,
     undone_by: Option<String>,
+    run: Option<String>,
 }
 
 impl ReceiptRow {
@@ -320,6 +328,9 @@ impl ReceiptRow {
             reading: (self.reading.as_deref())
                 .map(|text| json::<Reading>("reading", text))
                 .transpose()?,
+            run: (self.run.as_deref())
+                .map(|text| json::<RunFacts>("run", text))
+                .transpose()?,
             undoes: optional(self.undoes.as_ref())?,
             at: instant(&self.created_at)?,
         };
@@ -331,7 +342,7 @@ impl ReceiptRow {
     }
 }
 
-fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {
+pub(in crate::store) fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {
     text.map(|text| id(text)).transpose()
 }
 
@@ -343,13 +354,21 @@ pub(in crate::store) fn possible(facts: &Facts) -> Result<(), Flaw> {
         Action::UpdateTask | Action::CompleteTask => images == (true, true),
         Action::DeleteTask => images == (true, false),
         Action::Undo => images != (false, false),
-        Action::ListTasks | Action::History => images == (false, false),
+        Action::Delegate => images.1,
+        Action::CancelDelegation => images == (true, true),
+        Action::ListTasks | Action::History | Action::TaskOutput | Action::ListDelegations => {
+            images == (false, false)
+        }
     };
     if !fits {
         return Err(format!("{} with images {images:?}", facts.action).into());
     }
     if facts.action.is_change() == facts.reading.is_some() {
         return Err(format!("{} and its reading do not fit", facts.action).into());
+    }
+    let of_a_run = matches!(facts.action, Action::Delegate | Action::CancelDelegation);
+    if of_a_run && facts.run.is_none() {
+        return Err(format!("{} without a run", facts.action).into());
     }
     if (facts.action == Action::Undo) != facts.undoes.is_some() {
         return Err(format!("{} and what it undoes do not fit", facts.action).into());

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
+use super::delegation::{Delegations, RunWrite};
 use super::receipt::{Draft, Facts, Reading, Receipt};
 use crate::domain::{
     Action, AttemptId, ConversationId, IdSource, Priority, ReceiptId, Status, Task, TaskId, Title,
@@ -67,6 +68,9 @@ pub enum UndoFault {
     /// Not a change.
     #[error("there is nothing to take back")]
     NotAChange,
+    /// An agent was stopped; it can only be resumed, in a new run.
+    #[error("a stopped agent does not go on by itself: it can be resumed")]
+    Stopped,
 }
 
 /// One row to write. `version` is the row's new version; the row must stand at `version - 1`,
@@ -87,8 +91,10 @@ pub struct Unit {
     turn: TurnId,
     attempt: AttemptId,
     now: DateTime<Utc>,
-    ids: IdSource,
+    pub(in crate::store) ids: IdSource,
     base: Arc<Vec<Task>>,
+    pub(in crate::store) delegations: Arc<Delegations>,
+    pub(in crate::store) run_writes: Vec<RunWrite>,
     changed: Vec<Write>,
     writes: Vec<Write>,
     undone: Vec<(ReceiptId, ReceiptId)>,
@@ -114,6 +120,8 @@ impl Unit {
             now,
             ids,
             base,
+            delegations: Arc::default(),
+            run_writes: Vec::new(),
             changed: Vec::new(),
             writes: Vec::new(),
             undone: Vec::new(),
@@ -167,9 +175,9 @@ impl Unit {
         &self.undone
     }
 
-    /// Whether a task will be changed.
+    /// Whether a task or a run will be changed.
     pub fn has_effect(&self) -> bool {
-        !self.writes.is_empty()
+        !self.writes.is_empty() || !self.run_writes.is_empty()
     }
 
     /// The tasks as this unit leaves them, oldest first.
@@ -204,7 +212,13 @@ impl Unit {
 
     /// Adds a task.
     pub fn add(&mut self, new: NewTask) -> &Draft {
-        let task = Task {
+        let task = self.task_of(new);
+        self.put(task.clone(), false);
+        self.draft(Action::AddTask, None, Some(task), None)
+    }
+
+    pub(in crate::store) fn task_of(&self, new: NewTask) -> Task {
+        Task {
             id: TaskId::new(self.ids.next()),
             user_id: self.user.clone(),
             title: new.title,
@@ -216,12 +230,12 @@ impl Unit {
             created_at: self.now,
             updated_at: self.now,
             version: 1,
-        };
-        self.put(task.clone(), false);
-        self.draft(Action::AddTask, None, Some(task), None)
+        }
     }
 
     /// Gives a task new values; `action` says how the change is called (update or complete).
+    /// Whoever works on a task that is marked as done, or taken back, is asked to stop: see
+    /// [`Unit::live_run`] for whether that should be asked first.
     pub fn change(&mut self, action: Action, id: TaskId, patch: &Patch) -> Applied<'_> {
         let Some(before) = self.task(id).cloned() else {
             return Applied::Missing;
@@ -234,10 +248,16 @@ impl Unit {
         after.updated_at = self.now;
         after.version += 1;
         self.put(after.clone(), false);
+        if after.status.is_completed() {
+            self.stop_work_on(id, "the task was marked as done by hand");
+        } else if before.assignee.is_some() && after.assignee.is_none() {
+            self.stop_work_on(id, "the task was taken back");
+        }
         Applied::Changed(self.draft(action, Some(before), Some(after), None))
     }
 
-    /// Deletes a task, softly: it can be undone for thirty days.
+    /// Deletes a task, softly: it can be undone for thirty days. Whoever works on it is asked to
+    /// stop.
     pub fn delete(&mut self, id: TaskId) -> Applied<'_> {
         let Some(before) = self.task(id).cloned() else {
             return Applied::Missing;
@@ -246,18 +266,24 @@ impl Unit {
         row.updated_at = self.now;
         row.version += 1;
         self.put(row, true);
+        self.stop_work_on(id, "the task was deleted");
         Applied::Changed(self.draft(Action::DeleteTask, Some(before), None, None))
     }
 
-    /// Takes back one committed change. Call it for the newest first.
+    /// Takes back one committed change. Call it for the newest first. Of a delegation the task is
+    /// put back as it was, and whoever works on it is asked to stop.
     ///
     /// # Errors
     /// [`UndoFault::Changed`] when the task was changed since by another hand,
-    /// [`UndoFault::NotAChange`] for a read and for another user's receipt.
+    /// [`UndoFault::NotAChange`] for a read and for another user's receipt,
+    /// [`UndoFault::Stopped`] when an agent was stopped by it.
     pub fn undo(&mut self, receipt: &Receipt) -> Result<&Draft, UndoFault> {
         let facts = receipt.facts();
         if !facts.action.is_change() || facts.user_id != self.user {
             return Err(UndoFault::NotAChange);
+        }
+        if facts.action == Action::CancelDelegation {
+            return Err(UndoFault::Stopped);
         }
         let fault = || UndoFault::Changed {
             title: facts.title().unwrap_or_default().to_owned(),
@@ -298,6 +324,9 @@ impl Unit {
             (None, None) => return Err(UndoFault::NotAChange),
         };
         let taken_back = facts.id;
+        if let (Action::Delegate, Some(task)) = (facts.action, facts.task_id) {
+            self.stop_work_on(task, "the delegation was undone");
+        }
         let draft = self.draft(Action::Undo, before, after, Some(taken_back));
         let by = draft.facts().id;
         self.undone.push((taken_back, by));
@@ -310,7 +339,7 @@ impl Unit {
         self.push(facts)
     }
 
-    fn put(&mut self, task: Task, deleted: bool) {
+    pub(in crate::store) fn put(&mut self, task: Task, deleted: bool) {
         let write = Write { task, deleted };
         self.changed.retain(|old| old.task.id != write.task.id);
         self.changed.push(write.clone());
@@ -328,14 +357,14 @@ impl Unit {
         self.push(facts)
     }
 
-    fn push(&mut self, facts: Facts) -> &Draft {
+    pub(in crate::store) fn push(&mut self, facts: Facts) -> &Draft {
         let index = self.drafts.len();
         self.drafts.push(Draft::new(facts));
         #[expect(clippy::indexing_slicing, reason = "pushed on the line above")]
         &self.drafts[index]
     }
 
-    fn facts(
+    pub(in crate::store) fn facts(
         &self,
         action: Action,
         before: Option<Task>,
@@ -353,6 +382,7 @@ impl Unit {
             before,
             after,
             reading,
+            run: None,
             undoes,
             at: self.now,
         }
@@ -365,7 +395,7 @@ impl Unit {
 }
 
 impl Patch {
-    fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
+    pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
         if let Some(title) = &self.title {
             task.title = title.clone();
         }

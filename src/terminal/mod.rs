@@ -3,6 +3,7 @@
 //! Reads lines, calls the chat layer (or a server that does), prints replies. Makes no
 //! sentence of its own about an effect. Everything printed goes through a writer.
 
+mod agents;
 mod remote;
 mod script;
 mod show;

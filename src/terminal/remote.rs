@@ -19,6 +19,7 @@ pub struct Remote {
     client: Client,
     chat: Url,
     tasks: Url,
+    log: Url,
 }
 
 impl Remote {
@@ -55,6 +56,7 @@ impl Remote {
             client: client.map_err(|_| Fault::new("no HTTP client can be set up here"))?,
             chat: route(&["chat"]),
             tasks: route(&["tasks"]),
+            log: route(&["audit"]),
         })
     }
 
@@ -74,6 +76,19 @@ impl Remote {
             Err(Broken::Lost) => exchange(ask()).await.map_err(Fault::from),
             other => other.map_err(Fault::from),
         }
+    }
+
+    /// What agents did: events after the one of that number.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, Fault> {
+        let mut url = self.log.clone();
+        url.set_query(Some(&format!("kind=run&after={after}&limit=500")));
+        let text = exchange(self.client.get(url)).await?;
+        let body: Value = serde_json::from_str(&text).unwrap_or_default();
+        let events = body.get("events").and_then(Value::as_array).cloned();
+        events.ok_or_else(|| Fault::new("The server answered with something that is no log."))
     }
 
     /// The task list, newest first.

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use serde_json::Value;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
 
+use super::agents::{Agents, LOOK};
 use super::show::{self, Colour};
 use super::talk::{Fault, Talk};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
@@ -54,7 +55,11 @@ pub async fn converse(
         manner,
         question: None,
         faults: 0,
+        agents: Agents::default(),
     };
+    if !session.manner.json {
+        session.look(talk, out).await?;
+    }
     if session.manner.person && !session.manner.json {
         writeln!(out, "{HELP}")?;
     }
@@ -63,7 +68,7 @@ pub async fn converse(
             write!(out, "> ")?;
             out.flush()?;
         }
-        let Some(line) = lines.next_line().await? else {
+        let Some(line) = session.next(talk, &mut lines, out).await? else {
             break;
         };
         match line.trim() {
@@ -95,17 +100,61 @@ struct Session {
     /// The pending question's id and its options' ids.
     question: Option<(QuestionId, Vec<String>)>,
     faults: usize,
+    agents: Agents,
 }
 
 impl Session {
+    /// The next line; agents that are at work are shown meanwhile.
+    async fn next(
+        &mut self,
+        talk: &Talk,
+        lines: &mut Lines<impl AsyncBufRead + Unpin>,
+        out: &mut impl Write,
+    ) -> std::io::Result<Option<String>> {
+        while self.manner.person && !self.manner.json && self.agents.at_work() {
+            tokio::select! {
+                line = lines.next_line() => return line,
+                () = tokio::time::sleep(LOOK) => self.look(talk, out).await?,
+            }
+        }
+        lines.next_line().await
+    }
+
+    async fn look(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
+        self.agents.look(talk, self.manner.colour, out).await?;
+        out.flush()
+    }
+
+    /// What a turn is answered with; what agents do meanwhile is shown.
+    async fn answer(
+        &mut self,
+        talk: &Talk,
+        message: &str,
+        out: &mut impl Write,
+    ) -> std::io::Result<Result<String, Fault>> {
+        let key = self.manner.ids.next().to_string();
+        let saying = talk.say(self.request(message), &key);
+        tokio::pin!(saying);
+        if self.manner.json {
+            return Ok(saying.await);
+        }
+        let said = loop {
+            tokio::select! {
+                said = &mut saying => break said,
+                () = tokio::time::sleep(LOOK) => self.look(talk, out).await?,
+            }
+        };
+        self.look(talk, out).await?;
+        Ok(said)
+    }
+
     async fn turn(
         &mut self,
         talk: &Talk,
         message: &str,
         out: &mut impl Write,
     ) -> std::io::Result<()> {
-        let key = self.manner.ids.next().to_string();
-        match talk.say(self.request(message), &key).await {
+        match self.answer(talk, message, out).await? {
             Ok(text) => {
                 let reply: Value = serde_json::from_str(&text).unwrap_or_default();
                 self.remember(&reply);
@@ -196,6 +245,7 @@ mod tests {
             conversation: None,
             question: None,
             faults: 0,
+            agents: Agents::default(),
         }
     }
 

@@ -91,6 +91,14 @@ pub fn tasks(out: &mut impl Write, colour: Colour, tasks: &[Value]) -> io::Resul
     Ok(())
 }
 
+/// Prints what goes on beside the conversation.
+///
+/// # Errors
+/// When the writer fails.
+pub fn aside(out: &mut impl Write, colour: Colour, words: &str) -> io::Result<()> {
+    painted(out, colour, DIM, &format!("  · {words}"))
+}
+
 /// Prints why there is no reply.
 ///
 /// # Errors

@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::remote::Remote;
+use crate::audit::{EventKind, Row};
 use crate::chat::ChatService;
 use crate::chat::wire::{ChatRequest, TaskView};
 use crate::domain::UserId;
 use crate::http::Problem;
-use crate::store::TaskQuery;
+use crate::store::{AuditFilter, TaskQuery};
 
 /// A turn without a reply.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +34,7 @@ pub enum Talk {
     /// This process.
     Here(Here),
     /// A server.
-    There(Remote),
+    There(Box<Remote>),
 }
 
 impl Talk {
@@ -53,6 +54,30 @@ impl Talk {
                     .map_err(|error| Problem::from(error).into())
             }
             Self::There(remote) => remote.say(&request, key).await,
+        }
+    }
+
+    /// What agents did, from the log: events after the one of that number, oldest first.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, Fault> {
+        match self {
+            Self::Here(here) => {
+                let filter = AuditFilter {
+                    user: Some(here.user.clone()),
+                    kind: Some(EventKind::Run),
+                    after: Some(after),
+                    limit: Some(500),
+                    ..AuditFilter::default()
+                };
+                let rows = here.chat.store().audit_events(&filter).await;
+                let rows = rows.map_err(Problem::reading)?;
+                let payload = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
+                let event = |row: &Row| json!({"seq": row.seq, "payload": payload(&row.payload)});
+                Ok(rows.iter().map(event).collect())
+            }
+            Self::There(remote) => remote.happened(after).await,
         }
     }
 

@@ -54,3 +54,70 @@ impl Args {
         })
     }
 }
+
+/// Arguments of `add_task` for several tasks (D-005).
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Batch {
+    /// The tasks.
+    #[schemars(length(min = 1, max = 20))]
+    tasks: Vec<Item>,
+}
+
+/// One of several tasks.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Item {
+    /// What is to be done.
+    #[schemars(length(min = 1, max = 255))]
+    title: String,
+    /// A note.
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    description: Option<String>,
+    /// What exactly is to be done; kept as the note where there is none.
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    prompt: Option<String>,
+    /// Its priority.
+    #[serde(default)]
+    priority: Option<Priority>,
+    /// YYYY-MM-DD or the user's own words.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_date: Option<String>,
+    /// "user": nobody else works on it. To hand it to an agent use delegate.
+    #[serde(default)]
+    assigned_to: Option<Nobody>,
+}
+
+/// Whose an added task is.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Nobody {
+    User,
+    Human,
+    Unassigned,
+}
+
+impl Batch {
+    pub(super) fn propose(
+        self,
+        context: &CallContext<'_>,
+        faults: &mut Faults,
+    ) -> Option<Proposal> {
+        let mut proposals = Vec::with_capacity(self.tasks.len());
+        for item in self.tasks {
+            // All three mean the same; it is the user's.
+            let (Some(Nobody::User | Nobody::Human | Nobody::Unassigned) | None) = item.assigned_to;
+            let args = Args {
+                title: item.title,
+                description: item.description.or(item.prompt),
+                priority: item.priority,
+                due_date: item.due_date,
+            };
+            proposals.extend(args.propose(context, faults));
+        }
+        Some(Proposal::Several(proposals))
+    }
+}

@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use super::fault::{Faults, cut, nearest_names};
 use super::listing::DueRange;
 use super::{
-    Proposal, add_task, ask_user, complete_task, delete_task, list_tasks, schema, undo, update_task,
+    Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
+    list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
 use crate::domain::{Details, ErrorType, Lang, Tool, ToolError};
 use crate::llm::RawCall;
@@ -27,6 +28,8 @@ pub struct CallContext<'a> {
     pub due_rule: DueRule,
     /// Who sent the call, as `instance (model)`.
     pub provider: &'a str,
+    /// Where work can be given to agents: the persona for work that names none.
+    pub agents: Option<&'a str>,
 }
 
 impl CallContext<'_> {
@@ -87,16 +90,27 @@ impl CallContext<'_> {
 /// `not_found` for a tool that doesn't exist, `validation` for arguments that are not a JSON
 /// object or break the schema; every fault is in the one message.
 pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Proposal), ToolError> {
-    let Some(tool) = Tool::parse(call.name.trim()) else {
-        return Err(unknown_tool(&call.name, context.provider));
+    let called = alias::called(&call.name, &call.arguments, context.agents.is_some());
+    let Some(tool) = called.tool else {
+        return Err(unknown_tool(&call.name, context));
     };
     let mut arguments = parse(tool, &call.arguments, context.provider)?;
+    if let Some(persona) = context.agents {
+        arguments = alias::translated(&called, arguments, persona);
+    }
     if let Some(alias) = arguments.remove("task_id") {
         arguments.entry("task").or_insert(alias);
     }
     let mut faults = Faults::default();
-    if let Some(entry) = schema::registered(tool) {
+    let entry = match context.agents {
+        Some(_) => schema::registered_for(tool, &arguments),
+        None => schema::registered(tool),
+    };
+    if let Some(entry) = entry {
         faults.check(entry, &arguments);
+    }
+    if tool == Tool::Delegate {
+        delegate::check(&arguments, &mut faults);
     }
     let mut proposal = None;
     if faults.is_empty() {
@@ -115,7 +129,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
     }
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
-        _ => Err(faults.into_error(tool, &arguments, context.provider)),
+        _ => Err(faults.into_error(tool, &arguments, context)),
     }
 }
 
@@ -126,13 +140,23 @@ fn convert(
     faults: &mut Faults,
 ) -> Option<Proposal> {
     match tool {
+        Tool::AddTask if context.agents.is_some() && value.get("tasks").is_some() => {
+            typed::<add_task::Batch>(value, faults)?.propose(context, faults)
+        }
         Tool::AddTask => typed::<add_task::Args>(value, faults)?.propose(context, faults),
         Tool::ListTasks => typed::<list_tasks::Args>(value, faults)?.propose(context, faults),
+        Tool::UpdateTask if context.agents.is_some() => {
+            typed::<update_task::Assigning>(value, faults)?.propose(context, faults)
+        }
         Tool::UpdateTask => typed::<update_task::Args>(value, faults)?.propose(context, faults),
         Tool::CompleteTask => Some(typed::<complete_task::Args>(value, faults)?.propose()),
         Tool::DeleteTask => Some(typed::<delete_task::Args>(value, faults)?.propose()),
         Tool::Undo => Some(typed::<undo::Args>(value, faults)?.propose()),
         Tool::AskUser => Some(typed::<ask_user::Args>(value, faults)?.propose()),
+        Tool::Delegate => Some(typed::<delegate::Args>(value, faults)?.propose()),
+        Tool::TaskOutput => Some(typed::<task_output::Args>(value, faults)?.propose()),
+        Tool::CancelDelegation => Some(typed::<cancel_delegation::Args>(value, faults)?.propose()),
+        Tool::ListDelegations => Some(typed::<list_delegations::Args>(value, faults)?.propose()),
     }
 }
 
@@ -225,9 +249,10 @@ fn unwrapped(tool: Tool, value: &Value) -> Option<Value> {
     (inner.is_object() && validator.is_valid(&inner)).then_some(inner)
 }
 
-fn unknown_tool(name: &str, provider: &str) -> ToolError {
-    let known: Vec<String> = Tool::ALL
-        .iter()
+fn unknown_tool(name: &str, context: &CallContext<'_>) -> ToolError {
+    let provider = context.provider;
+    let known: Vec<String> = Tool::all()
+        .filter(|tool| context.agents.is_some() || Tool::TASKS.contains(tool))
         .map(|tool| tool.as_str().to_owned())
         .collect();
     let name: String = name.chars().take(80).collect();
@@ -264,6 +289,7 @@ mod tests {
             lang: Lang::En,
             due_rule: DueRule::Year,
             provider: "openai-dev (gpt-4)",
+            agents: None,
         }
     }
 

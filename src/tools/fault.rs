@@ -7,7 +7,9 @@ use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use serde_json::{Map, Value};
 
+use super::arguments::CallContext;
 use super::schema::{self, Entry};
+use super::suggest::suggestions;
 use crate::domain::{Details, ErrorType, Tool, ToolError};
 
 /// The faults found so far in one call's arguments.
@@ -28,6 +30,11 @@ impl Faults {
             .push((format!("/{parameter}"), fault.to_string()));
     }
 
+    /// A parameter that must be given and isn't.
+    pub(super) fn missing(&mut self, name: &str) {
+        self.note_missing(&format!("/{name}"), name);
+    }
+
     pub(super) fn suggest(&mut self, suggestion: String) {
         if !self.suggestions.contains(&suggestion) {
             self.suggestions.push(suggestion);
@@ -44,6 +51,7 @@ impl Faults {
         for error in validator.iter_errors(&instance) {
             self.note(&error);
         }
+        self.check_items(entry, arguments);
         // A blank string is as good as none; the schema's minLength can't see white space.
         for parameter in required(entry) {
             let blank = arguments
@@ -52,6 +60,28 @@ impl Faults {
                 .is_some_and(|text| !text.is_empty() && text.trim().is_empty());
             if blank {
                 self.note_missing(&format!("/{parameter}"), &parameter);
+            }
+        }
+    }
+
+    /// Blank strings of the objects in lists.
+    fn check_items(&mut self, entry: &Entry, arguments: &Map<String, Value>) {
+        for (list, value) in arguments {
+            let types = entry
+                .offered
+                .pointer(&format!("/properties/{list}/items/properties"));
+            let (Some(Value::Object(types)), Value::Array(items)) = (types, value) else {
+                continue;
+            };
+            for (index, item) in items.iter().enumerate() {
+                let Value::Object(item) = item else { continue };
+                for (name, property) in types {
+                    let required = property.get("type").is_some_and(Value::is_string);
+                    let blank = |text: &str| !text.is_empty() && text.trim().is_empty();
+                    if required && item.get(name).and_then(Value::as_str).is_some_and(blank) {
+                        self.note_missing(&format!("/{list}/{index}/{name}"), name);
+                    }
+                }
             }
         }
     }
@@ -109,6 +139,9 @@ impl Faults {
             "title" => "Please provide a task title. Title cannot be empty.",
             "task" => "Please name the task by its title or its position in the list.",
             "question" => "Please provide the question.",
+            "prompt" => "Please say what the agent is to do, with everything it needs to know.",
+            "tasks" => "Please list the tasks.",
+            "assign_to" => "Please name an agent, such as \"new:lace\".",
             _ => "Please provide it.",
         };
         let message = format!("Missing required parameter '{name}'. {please}");
@@ -120,16 +153,19 @@ impl Faults {
         mut self,
         tool: Tool,
         arguments: &Map<String, Value>,
-        provider: &str,
+        context: &CallContext<'_>,
     ) -> ToolError {
-        if let Some(other) = other_tool_that_validates(tool, arguments) {
-            self.suggest(format!(
-                "Use '{other}' instead: these arguments are valid there"
-            ));
+        let provider = context.provider;
+        let mut expected_tool = None;
+        for suggestion in suggestions(tool, arguments, context.agents) {
+            expected_tool.get_or_insert_with(|| suggestion.tool.as_str().to_owned());
+            self.suggest(suggestion.text);
         }
-        let parameters = schema::registered(tool)
-            .map(|entry| entry.parameters.clone())
-            .unwrap_or_default();
+        let entry = match context.agents {
+            Some(_) => schema::registered_for(tool, arguments),
+            None => schema::registered(tool),
+        };
+        let parameters = entry.map(|entry| entry.shown.clone()).unwrap_or_default();
         let lines: Vec<String> = self
             .found
             .iter()
@@ -166,7 +202,7 @@ impl Faults {
             schema_errors: lines,
             attempted_call: Some(cut(&Value::Object(arguments.clone()), 500)),
             valid_parameters: parameters,
-            expected_tool: None,
+            expected_tool: expected_tool.filter(|other| *other != tool.as_str()),
             provider_context: Some(provider.to_owned()),
         })
     }
@@ -214,19 +250,6 @@ pub(super) fn nearest_names<'a>(given: &str, known: &'a [String]) -> Vec<&'a str
         .collect();
     ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     ranked.into_iter().take(3).map(|(_, name)| name).collect()
-}
-
-/// Another tool whose live schema accepts these arguments as they are.
-fn other_tool_that_validates(tool: Tool, arguments: &Map<String, Value>) -> Option<Tool> {
-    let given = arguments.values().any(|value| !value.is_null());
-    let instance = Value::Object(arguments.clone());
-    Tool::ALL.into_iter().find(|other| {
-        *other != tool
-            && given
-            && schema::registered(*other)
-                .and_then(|entry| entry.validator.as_ref())
-                .is_some_and(|validator| validator.is_valid(&instance))
-    })
 }
 
 fn required(entry: &Entry) -> Vec<String> {

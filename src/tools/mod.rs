@@ -6,22 +6,33 @@
 //! can neither permit itself nor commit.
 
 mod add_task;
+mod alias;
 mod arguments;
 mod ask_user;
+mod cancel_delegation;
 mod complete_task;
+mod delegate;
 mod delete_task;
 mod fault;
+mod list_delegations;
 mod list_tasks;
 mod listing;
 mod plan;
 mod schema;
+mod suggest;
+mod task_output;
 mod undo;
 mod update_task;
 
+pub use alias::{Called, Shape, called};
 pub use arguments::{CallContext, propose};
+pub use cancel_delegation::CancelCall;
+pub use delegate::{DelegateCall, DelegateItem, Resumed};
+pub use list_delegations::DelegationsCall;
 pub use listing::{DueRange, LINES_MAX, ListFilter, StatusFilter, read_list};
-pub use plan::{AddPlan, ChangePlan, Fact, Outcome, Plan, PlannedValues, run};
-pub use schema::specs;
+pub use plan::{AddPlan, ChangePlan, Fact, Outcome, Plan, PlannedValues, Preview, run};
+pub use schema::{is_valid, specs, specs_with_agents};
+pub use task_output::{OutputCall, RunWords};
 
 use chrono::NaiveDate;
 
@@ -61,6 +72,16 @@ pub enum Proposal {
         /// Answers to choose from.
         options: Vec<String>,
     },
+    /// `delegate`
+    Delegate(Box<DelegateCall>),
+    /// `task_output`
+    Output(OutputCall),
+    /// `cancel_delegation`
+    Cancel(CancelCall),
+    /// `list_delegations`
+    Delegations(DelegationsCall),
+    /// Several in one call: `add_task{tasks}`.
+    Several(Vec<Proposal>),
 }
 
 /// New values as a model proposes them.
@@ -76,4 +97,6 @@ pub struct NewValues {
     pub due: Option<Option<NaiveDate>>,
     /// Done or open.
     pub completed: Option<bool>,
+    /// Taken back from the agent that works on it.
+    pub take_back: bool,
 }

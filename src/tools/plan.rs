@@ -68,6 +68,9 @@ pub struct PlannedValues {
     /// A new due date.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub due_date: Option<Option<NaiveDate>>,
+    /// Taken back from the agent that works on it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub take_back: bool,
 }
 
 impl From<NewValues> for PlannedValues {
@@ -77,6 +80,7 @@ impl From<NewValues> for PlannedValues {
             description: values.description,
             priority: values.priority,
             due_date: values.due,
+            take_back: values.take_back,
         }
     }
 }
@@ -111,6 +115,23 @@ pub enum Fact {
     AlreadyDeleted(String),
     /// There is nothing to take back.
     NothingToUndo,
+    /// Only a preview of a delegation: nothing was started.
+    Previewed(Vec<Preview>),
+}
+
+/// What a delegation would have started.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preview {
+    /// The task.
+    pub title: String,
+    /// The persona.
+    pub persona: String,
+    /// The provider.
+    pub provider: String,
+    /// Its model; empty where it has only its own.
+    pub model: String,
+    /// How the provider was chosen.
+    pub notes: String,
 }
 
 /// What running a plan came to.
@@ -164,6 +185,7 @@ fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> Applied<'u> {
                 description: plan.values.description.clone(),
                 priority: plan.values.priority,
                 due_date: plan.values.due_date,
+                assignee: plan.values.take_back.then_some(None),
                 ..Patch::default()
             },
         ),
@@ -199,7 +221,7 @@ fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         };
         match unit.undo(receipt) {
             Ok(_) => {}
-            Err(fault @ UndoFault::Changed { .. }) => {
+            Err(fault @ (UndoFault::Changed { .. } | UndoFault::Stopped)) => {
                 return Outcome::Failed(ToolError::new(
                     ErrorType::Conflict,
                     format!("Could not undo: {fault}."),

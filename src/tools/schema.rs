@@ -10,7 +10,10 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::{add_task, ask_user, complete_task, delete_task, list_tasks, undo, update_task};
+use super::{
+    add_task, ask_user, cancel_delegation, complete_task, delegate, delete_task, list_delegations,
+    list_tasks, task_output, undo, update_task,
+};
 use crate::domain::Tool;
 use crate::llm::ToolSpec;
 
@@ -24,6 +27,8 @@ pub(super) struct Entry {
     pub offered: Value,
     /// Its parameters, in the order of the schema.
     pub parameters: Vec<String>,
+    /// The same as they are named to a model: `tasks[].{title, prompt}`.
+    pub shown: Vec<String>,
     /// The compiled check; `None` only if the schema itself were broken, which a test excludes.
     pub validator: Option<Validator>,
 }
@@ -37,6 +42,24 @@ static REGISTRY: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         entry::<delete_task::Args>(Tool::DeleteTask, delete_task::DESCRIPTION),
         entry::<undo::Args>(Tool::Undo, undo::DESCRIPTION),
         entry::<ask_user::Args>(Tool::AskUser, ask_user::DESCRIPTION),
+    ]
+});
+
+/// The tools for agents. What `delegate` is for is said by whoever knows the agents.
+static AGENTS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    vec![
+        entry::<delegate::Args>(Tool::Delegate, delegate::DESCRIPTION),
+        entry::<task_output::Args>(Tool::TaskOutput, task_output::DESCRIPTION),
+        entry::<cancel_delegation::Args>(Tool::CancelDelegation, cancel_delegation::DESCRIPTION),
+        entry::<list_delegations::Args>(Tool::ListDelegations, list_delegations::DESCRIPTION),
+    ]
+});
+
+/// `add_task{tasks}` and `update_task{assign_to}`: accepted where there are agents.
+static WITH_AGENTS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    vec![
+        entry::<add_task::Batch>(Tool::AddTask, add_task::DESCRIPTION),
+        entry::<update_task::Assigning>(Tool::UpdateTask, update_task::DESCRIPTION),
     ]
 });
 
@@ -54,9 +77,53 @@ pub fn specs() -> Arc<Vec<ToolSpec>> {
     Arc::clone(&SPECS)
 }
 
+/// The tools where there are agents: those for tasks and those for agents, with `delegating` as the
+/// description of `delegate`.
+pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
+    let spec = |entry: &Entry| ToolSpec {
+        name: entry.tool.as_str(),
+        description: match entry.tool {
+            Tool::Delegate => delegating.to_owned(),
+            _ => entry.description.to_owned(),
+        },
+        parameters: entry.offered.clone(),
+    };
+    let assigning = |entry: &'static Entry| match entry.tool {
+        Tool::UpdateTask => WITH_AGENTS
+            .iter()
+            .find(|other| other.tool == Tool::UpdateTask)
+            .unwrap_or(entry),
+        _ => entry,
+    };
+    let tasks = REGISTRY.iter().map(assigning);
+    Arc::new(tasks.chain(AGENTS.iter()).map(spec).collect())
+}
+
 /// What the registry knows of `tool`.
 pub(super) fn registered(tool: Tool) -> Option<&'static Entry> {
-    REGISTRY.iter().find(|entry| entry.tool == tool)
+    let mut entries = REGISTRY.iter().chain(AGENTS.iter());
+    entries.find(|entry| entry.tool == tool)
+}
+
+/// The same for the form of `arguments`, where there are agents.
+pub(super) fn registered_for(tool: Tool, arguments: &Map<String, Value>) -> Option<&'static Entry> {
+    let form = match tool {
+        Tool::AddTask => arguments.contains_key("tasks"),
+        Tool::UpdateTask => true,
+        _ => false,
+    };
+    let other = WITH_AGENTS.iter().find(|entry| entry.tool == tool && form);
+    other.or_else(|| registered(tool))
+}
+
+/// Whether these arguments are valid for `tool` by its live schema, where there are agents.
+pub fn is_valid(tool: Tool, arguments: &Value) -> bool {
+    let Value::Object(map) = arguments else {
+        return false;
+    };
+    registered_for(tool, map)
+        .and_then(|entry| entry.validator.as_ref())
+        .is_some_and(|validator| validator.is_valid(arguments))
 }
 
 fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
@@ -64,6 +131,7 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut checked = schema.to_value();
     flatten_options(&mut checked);
+    flatten_items(&mut checked);
     let mut properties = Map::new();
     if let Some(Value::Object(found)) = checked.get("properties") {
         properties.clone_from(found);
@@ -71,6 +139,13 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
     // What must be given first, as people read it.
     let mut parameters: Vec<String> = properties.keys().cloned().collect();
     parameters.sort_by_key(|name| properties.get(name).is_some_and(is_optional));
+    let shown = parameters
+        .iter()
+        .map(|name| shown(name, properties.get(name)))
+        .collect();
+    for property in properties.values_mut() {
+        require_all(property);
+    }
     let offered = json!({
         "type": "object",
         "properties": properties,
@@ -85,7 +160,44 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
         description,
         offered,
         parameters,
+        shown,
         validator: jsonschema::validator_for(&checked).ok(),
+    }
+}
+
+/// `tasks[].{title, prompt}` for a list of objects, else the name.
+fn shown(name: &str, property: Option<&Value>) -> String {
+    let inner = property.and_then(|property| property.pointer("/items/properties"));
+    match inner.and_then(Value::as_object) {
+        Some(inner) => {
+            let names: Vec<&str> = inner.keys().map(String::as_str).collect();
+            format!("{name}[].{{{}}}", names.join(", "))
+        }
+        None => name.to_owned(),
+    }
+}
+
+/// Strict schemas require every property, also of the objects in a list.
+fn require_all(property: &mut Value) {
+    let Some(Value::Object(items)) = property.get_mut("items") else {
+        return;
+    };
+    if let Some(Value::Object(inner)) = items.get("properties") {
+        let names: Vec<String> = inner.keys().cloned().collect();
+        items.insert("required".to_owned(), json!(names));
+        items.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+}
+
+/// The same as [`flatten_options`] for the objects in lists.
+fn flatten_items(schema: &mut Value) {
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else {
+        return;
+    };
+    for property in properties.values_mut() {
+        if let Some(items) = property.get_mut("items") {
+            flatten_options(items);
+        }
     }
 }
 
@@ -136,9 +248,13 @@ mod tests {
     #[test]
     fn every_tool_is_registered_with_a_working_strict_schema() {
         let names: Vec<_> = specs().iter().map(|spec| spec.name).collect();
-        let expected: Vec<_> = Tool::ALL.iter().map(|tool| tool.as_str()).collect();
+        let expected: Vec<_> = Tool::TASKS.iter().map(|tool| tool.as_str()).collect();
         assert_eq!(names, expected);
-        for tool in Tool::ALL {
+        let all = specs_with_agents("Hand work over.");
+        let names: Vec<_> = all.iter().map(|spec| spec.name).collect();
+        let expected: Vec<_> = Tool::all().map(Tool::as_str).collect();
+        assert_eq!(names, expected);
+        for tool in Tool::all() {
             let entry = registered(tool).unwrap();
             assert!(entry.validator.is_some(), "{tool}");
             assert_eq!(entry.offered["additionalProperties"], json!(false));

@@ -39,6 +39,67 @@ pub(super) struct Args {
     status: Option<NewStatus>,
 }
 
+/// The same where there are agents: a task can be taken back from one.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Assigning {
+    /// The task: its title, its position in the list last shown, or a set the user named.
+    #[schemars(length(min = 1, max = 500))]
+    task: String,
+    /// A new title in the user's words; else null.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 255))]
+    title: Option<String>,
+    /// A new note; "none" clears it; else null.
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    description: Option<String>,
+    /// A new priority; else null.
+    #[serde(default)]
+    priority: Option<Priority>,
+    /// YYYY-MM-DD or the user's own words; "none" clears it; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_date: Option<String>,
+    /// "completed" or "pending"; else null.
+    #[serde(default)]
+    status: Option<NewStatus>,
+    /// "user" takes the task back from its agent; else null.
+    #[serde(default)]
+    assign_to: Option<Owner>,
+}
+
+/// Whose a task may be made again.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Owner {
+    User,
+    Human,
+}
+
+impl Assigning {
+    pub(super) fn propose(
+        self,
+        context: &CallContext<'_>,
+        faults: &mut Faults,
+    ) -> Option<Proposal> {
+        let back = matches!(self.assign_to, Some(Owner::User | Owner::Human));
+        let args = Args {
+            task: self.task,
+            title: self.title,
+            description: self.description,
+            priority: self.priority,
+            due_date: self.due_date,
+            status: self.status,
+        };
+        let mut proposal = args.propose(context, faults)?;
+        if let Proposal::Change { values, .. } = &mut proposal {
+            values.take_back = back;
+        }
+        Some(proposal)
+    }
+}
+
 /// A status a task may be given.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

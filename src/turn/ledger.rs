@@ -94,8 +94,11 @@ pub enum CallResult {
 pub struct Entry {
     /// The model's id for it; none for what the server ran on the user's answer.
     pub call_id: Option<String>,
-    /// The name as the model wrote it.
+    /// The tool's name; as the model wrote it, when there is no such tool.
     pub name: String,
+    /// The name it was called by, when that is not the tool's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called_as: Option<String>,
     /// The tool, when there is one of that name.
     pub tool: Option<Tool>,
     /// The arguments as the model wrote them.

@@ -11,7 +11,9 @@ pub mod changing;
 pub mod conflicts;
 pub mod conversations;
 pub mod corruption;
+pub mod delegation;
 pub mod erasure;
+pub mod forged;
 pub mod groups;
 pub mod isolation;
 pub mod lifetime;
@@ -60,11 +62,37 @@ macro_rules! run_on {
             conversations::lines_need_a_conversation,
             corruption::an_impossible_task_is_named,
             corruption::an_impossible_receipt_is_named,
+            delegation::a_task_is_delegated_worked_on_and_reported,
+            delegation::one_report_is_taken_and_only_from_who_works_on_it,
+            delegation::evidence_that_is_not_so_fails_the_run,
+            delegation::a_policy_decides_when_the_task_is_done,
+            delegation::what_was_lost_changes_nothing,
+            delegation::a_run_is_stopped,
+            delegation::what_becomes_of_a_task_stops_its_run,
+            delegation::a_delegation_is_undone,
+            delegation::a_session_is_resumed_in_a_new_round,
+            delegation::runs_of_one_session_wait_for_each_other,
+            delegation::the_queue_keeps_order_and_limits,
+            delegation::of_many_who_ask_each_gets_another_run,
+            delegation::the_same_message_delegates_once,
+            delegation::runs_are_listed_page_by_page,
+            delegation::another_user_sees_no_run,
+            delegation::sessions_are_removed_and_proofs_stay,
+            delegation::a_clean_up_leaves_what_is_young_or_proves,
+            delegation::calls_are_found_and_counted,
+            delegation::nothing_an_agent_said_outlives_an_erasure,
+            delegation::a_commit_that_was_told_of_a_run_is_refused,
             erasure::erasing_leaves_no_word_and_an_unbroken_log,
             erasure::who_has_said_nothing_leaves_no_trace,
             erasure::an_erasure_that_was_cut_off_is_finished,
             erasure::a_turn_that_began_before_brings_nothing_back,
             erasure::only_an_erasure_takes_words_out,
+            forged::no_run_is_completed_without_its_result,
+            forged::no_task_is_done_by_an_agent_without_proof,
+            forged::a_result_is_written_once,
+            forged::what_has_ended_never_changes,
+            forged::one_run_works_at_a_time,
+            forged::the_receipts_of_an_agents_calls_stay,
             groups::one_refused_row_takes_no_other_unit_with_it,
             groups::sixty_four_writers_leave_one_unbroken_log,
             groups::writers_of_one_conversation_take_turns,

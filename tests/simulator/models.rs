@@ -90,7 +90,7 @@ fn deed_call(deed: &Deed, title: &str) -> Call {
 
 /// What the built-in engine may call when it takes the model's place.
 pub fn engine() -> Vec<Call> {
-    let tools = candor::domain::Tool::ALL.iter();
+    let tools = candor::domain::Tool::TASKS.iter();
     tools.map(|tool| call(tool.as_str(), &json!({}))).collect()
 }
 

@@ -45,6 +45,30 @@ pub enum Step {
     Silence,
     /// Reads the request and closes the connection.
     CloseAtOnce,
+    /// Waits until [`Gate::open`], then plays the step.
+    Held(Gate, Box<Step>),
+}
+
+/// Holds answers back until it is opened; then it stays open.
+#[derive(Debug, Clone)]
+pub struct Gate(Arc<tokio::sync::Semaphore>);
+
+impl Gate {
+    /// A closed one.
+    pub fn closed() -> Self {
+        Self(Arc::new(tokio::sync::Semaphore::new(0)))
+    }
+
+    /// Lets everything pass.
+    pub fn open(&self) {
+        self.0.add_permits(1000);
+    }
+
+    async fn passed(&self) {
+        if let Ok(permit) = self.0.acquire().await {
+            permit.forget();
+        }
+    }
 }
 
 impl Step {
@@ -117,6 +141,7 @@ struct State {
     queue: VecDeque<Step>,
     otherwise: Script,
     received: Vec<Received>,
+    left: usize,
 }
 
 /// The server; it stops when dropped, and its connections with it.
@@ -135,6 +160,7 @@ impl ScriptedModel {
             queue: VecDeque::new(),
             otherwise: Box::new(|_| Step::Status(500, Vec::new())),
             received: Vec::new(),
+            left: 0,
         }));
         let accepting = tokio::spawn(accept(listener, Arc::clone(&state)));
         Self {
@@ -192,6 +218,11 @@ impl ScriptedModel {
         self.state().received.clone()
     }
 
+    /// How many clients went away while they were kept waiting.
+    pub fn left(&self) -> usize {
+        self.state().left
+    }
+
     /// How many steps are still queued.
     pub fn unplayed(&self) -> usize {
         self.state().queue.len()
@@ -233,15 +264,53 @@ async fn serve(mut stream: TcpStream, state: &Mutex<State>) -> std::io::Result<(
             state.received.push(received);
             step
         };
-        while let Step::After(pause, then) = step {
-            tokio::time::sleep(pause).await;
-            step = *then;
-        }
+        let step = loop {
+            step = match step {
+                Step::After(pause, then) => {
+                    if !stays(&stream, tokio::time::sleep(pause), state).await {
+                        return Ok(());
+                    }
+                    *then
+                }
+                Step::Held(gate, then) => {
+                    if !stays(&stream, gate.passed(), state).await {
+                        return Ok(());
+                    }
+                    *then
+                }
+                Step::Silence => {
+                    stays(&stream, std::future::pending(), state).await;
+                    return Ok(());
+                }
+                step => break step,
+            };
+        };
         if !play(&mut stream, step).await? {
             break;
         }
     }
     stream.shutdown().await
+}
+
+/// Waits; false when the client goes away meanwhile.
+async fn stays(
+    stream: &TcpStream,
+    wait: impl std::future::Future<Output = ()>,
+    state: &Mutex<State>,
+) -> bool {
+    let gone = async {
+        // It has said all it had to say: what can be read now is its end.
+        while !matches!(stream.peek(&mut [0]).await, Ok(0) | Err(_)) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::select! {
+        () = wait => true,
+        () = gone => {
+            state.lock().unwrap().left += 1;
+            false
+        }
+    }
 }
 
 async fn receive(
@@ -306,8 +375,8 @@ async fn play(stream: &mut TcpStream, step: Step) -> std::io::Result<bool> {
             }
             Ok(true)
         }
-        Step::Silence => std::future::pending().await,
         Step::CloseAtOnce => Ok(false),
+        Step::Silence | Step::Held(..) => unreachable!("they were waited for"),
         Step::Answer { .. }
         | Step::Json(_)
         | Step::Status(..)
@@ -405,5 +474,11 @@ const _: fn() = || {
         ScriptedModel::otherwise,
         ScriptedModel::requests,
     );
-    let _ = (ScriptedModel::received, ScriptedModel::unplayed);
+    let _ = (
+        ScriptedModel::received,
+        ScriptedModel::unplayed,
+        ScriptedModel::left,
+    );
+    let _ = |step: Step| Step::Held(Gate::closed(), Box::new(step));
+    let _ = Gate::open;
 };

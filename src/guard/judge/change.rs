@@ -325,6 +325,7 @@ impl Judge<'_> {
                 .map(values::kept),
             priority: priority.noted("update_task.priority", self.dropped),
             due_date: due.noted("update_task.due_date", self.dropped),
+            take_back: false,
         };
         Ok((values, said))
     }

@@ -7,15 +7,16 @@ mod titles;
 use crate::domain::{Details, ErrorType, Lang, ToolError};
 use crate::intent::Verb;
 use crate::resolver::{Candidate, Missing, covers};
-use crate::store::Receipt;
+use crate::store::{Delegations, Receipt};
 use crate::temporal::DueRule;
 use crate::tools::{ListFilter, Plan, Proposal};
 use crate::turn::{Asked, Refusal};
 
+use super::delegation::{ErrandPlan, ErrandRules};
 use super::licence::{GrantKind, Licence, Situation};
 use super::phrases::{Speech, absent};
 use super::question;
-use titles::said_by_user;
+pub(super) use titles::said_by_user;
 
 /// What becomes of a proposed call.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +32,8 @@ pub enum Verdict {
         /// Answers to choose from.
         options: Vec<String>,
     },
+    /// Something about agents that may run.
+    Errand(Box<ErrandPlan>),
     /// It was dispatched and fails: the model is told, and may mend it.
     Fail(ToolError),
     /// It is not dispatched: the words do not allow it. The model is told why.
@@ -56,6 +59,10 @@ pub struct Judge<'a> {
     pub ask_first: bool,
     /// Where dropped values are noted.
     pub dropped: &'a mut Vec<String>,
+    /// What agents work on, or did.
+    pub runs: &'a Delegations,
+    /// Whose words it takes to hand work over.
+    pub errands: ErrandRules,
 }
 
 impl Judge<'_> {
@@ -67,10 +74,19 @@ impl Judge<'_> {
             Proposal::Undo => self.undo(),
             Proposal::Ask { question, options } => Verdict::AskUser { question, options },
             Proposal::Change {
+                reference, values, ..
+            } if values.take_back => self.take_back(&reference, values),
+            Proposal::Change {
                 tool,
                 reference,
                 values,
             } => self.change(tool, &reference, values),
+            Proposal::Delegate(call) => self.delegate(*call),
+            Proposal::Output(call) => self.output(&call),
+            Proposal::Cancel(call) => self.cancel(call),
+            Proposal::Delegations(call) => self.delegations(call),
+            // Whoever runs calls takes them one by one.
+            Proposal::Several(_) => deny(Refusal::TooMany, "Call it once per task."),
         };
         match verdict {
             Verdict::Allow(plan @ (Plan::Add(_) | Plan::Change(_))) if self.ask_first => {
@@ -130,11 +146,11 @@ impl Judge<'_> {
     }
 }
 
-fn deny(reason: Refusal, text: &str) -> Verdict {
+pub(super) fn deny(reason: Refusal, text: &str) -> Verdict {
     Verdict::Deny(reason, ToolError::new(ErrorType::Permission, text))
 }
 
-fn unlicensed(what: &str) -> Verdict {
+pub(super) fn unlicensed(what: &str) -> Verdict {
     deny(
         Refusal::Unlicensed,
         &format!(

@@ -4,7 +4,7 @@ use crate::resolver::{Words, covers, title_words};
 
 /// Whether a title is the user's own: it has words, all of them theirs, and no sign they did
 /// not write. A full stop at the end is not looked for: the words of a clause end before it.
-pub(super) fn said_by_user(title: &str, words: &str) -> bool {
+pub(in crate::guard) fn said_by_user(title: &str, words: &str) -> bool {
     let title = title.strip_suffix(['.', '!', ':']).unwrap_or(title);
     let signs = title
         .chars()

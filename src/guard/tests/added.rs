@@ -32,6 +32,7 @@ fn adding(parts: Vec<NewTask>, described: bool, words: &str) -> Scene {
     };
     let covered = vec![false; parts.len().max(1)];
     scene.licence = Licence {
+        meta: false,
         grants: vec![Grant {
             kind: GrantKind::Add {
                 addition: Addition {

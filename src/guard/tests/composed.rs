@@ -236,6 +236,7 @@ impl Turn {
         self.ledger.push(Entry {
             call_id: (!answered).then(|| "call_1".to_owned()),
             name: tool.as_str().to_owned(),
+            called_as: None,
             tool: Some(tool),
             arguments: json!({"title": format!("Deleted: Call mom {ID}"), "task": ID}),
             round,

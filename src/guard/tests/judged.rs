@@ -212,6 +212,7 @@ fn values() -> impl Strategy<Value = NewValues> {
     let completed = prop::option::of(any::<bool>());
     (titles, notes, priorities, dues, completed).prop_map(
         |(title, description, priority, due, completed)| NewValues {
+            take_back: false,
             title,
             description,
             priority,
@@ -358,6 +359,7 @@ proptest! {
             let open = scene.licence.open(&scene.situation()).len();
             let before = scene.licence.clone();
             match scene.judge(call) {
+                Verdict::Errand(plan) => prop_assert!(false, "no call of this is one: {plan:?}"),
                 Verdict::Allow(plan) => {
                     covered(&said, &plan, &mut ran)?;
                     // What ran is marked as dealt with: the turn can't miss it, and can't run it again.

@@ -115,6 +115,7 @@ impl Scene {
             today: today(),
             one_list_said: false,
         };
+        let runs = crate::store::Delegations::default();
         let mut judge = Judge {
             licence: &mut self.licence,
             situation,
@@ -124,6 +125,8 @@ impl Scene {
             undoable: &[],
             ask_first,
             dropped: &mut self.dropped,
+            runs: &runs,
+            errands: crate::guard::ErrandRules::default(),
         };
         judge.judge(proposal)
     }

@@ -59,6 +59,7 @@ impl Turn {
         self.ledger.push(Entry {
             call_id: Some("call_1".to_owned()),
             name: tool.as_str().to_owned(),
+            called_as: None,
             tool: Some(tool),
             arguments: json!({}),
             round: 1,

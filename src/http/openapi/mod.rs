@@ -4,6 +4,7 @@
 //! `Code`, so that what one table says is said everywhere. Which routes there are is written in
 //! `paths` once more, and a test walks the router and finds any difference.
 
+mod delegation;
 pub(super) mod limits;
 mod operation;
 mod paths;
@@ -53,6 +54,10 @@ fn describe(closed: bool) -> OpenApi {
             "Tasks without words; these writes leave receipts too.",
         ),
         ("audit", "The log, and proofs from it."),
+        (
+            "delegation",
+            "Tasks worked on by agents; there only where a provider is configured.",
+        ),
         ("server", "The process itself; open to everybody."),
     ];
     let tags = tags.map(|(name, says)| {
@@ -61,6 +66,7 @@ fn describe(closed: bool) -> OpenApi {
         tag
     });
     let mut api = shapes::Schemas::openapi();
+    api.merge(delegation::Schemas::openapi());
     let mut components = api.components.take().unwrap_or_default();
     let mut bearer = Http::new(HttpAuthScheme::Bearer);
     let says = "An API key made by `candor token create`, or a signed token. It opens the paths \

@@ -25,6 +25,8 @@ pub(super) enum Reach {
     Read,
     /// Changes; a body of this schema says what, if there is one.
     Write(Option<&'static str>),
+    /// Changes, under no idempotency key.
+    Change(Option<&'static str>),
     /// Takes a turn, which is counted.
     Turn(Option<&'static str>),
 }
@@ -52,6 +54,8 @@ pub(super) struct Operation {
     /// Parameters of the query: name, whether it must be there, values, words.
     pub(super) query: Vec<(&'static str, bool, Object, &'static str)>,
     pub(super) good: Good,
+    /// Whether the body may be left out.
+    pub(super) body_optional: bool,
     /// Errors of its own, beside those of its reach.
     pub(super) codes: &'static [Code],
 }
@@ -76,8 +80,8 @@ impl Operation {
         for name in names(self.path) {
             let schema = match name {
                 "user_id" => limits::user(),
-                "code" | "file" => limits::anything(),
-                _ => limits::uuid(),
+                "task_id" | "receipt_id" | "turn_id" => limits::uuid(),
+                _ => limits::anything(),
             };
             built = built.parameter(parameter(name, ParameterIn::Path, true, schema, ""));
         }
@@ -85,7 +89,7 @@ impl Operation {
             let schema = schema.clone();
             built = built.parameter(parameter(name, ParameterIn::Query, *needed, schema, says));
         }
-        if self.changes() {
+        if self.keyed() {
             let says = "Makes it safe to send the request again: the same answer, one effect.";
             let schema = limits::idempotency_key();
             let key = parameter("Idempotency-Key", ParameterIn::Header, false, schema, says);
@@ -94,7 +98,11 @@ impl Operation {
         if let Some(schema) = self.body() {
             let body = RequestBodyBuilder::new()
                 .content("application/json", named(schema))
-                .required(Some(Required::True))
+                .required(Some(if self.body_optional {
+                    Required::False
+                } else {
+                    Required::True
+                }))
                 .description(Some("At most 65536 bytes, within 10 s."));
             built = built.request_body(Some(body.build()));
         }
@@ -113,18 +121,23 @@ impl Operation {
             Some("chat" | "receipts") => "chat",
             Some("tasks") => "tasks",
             Some("audit") => "audit",
-            _ => "server",
+            Some(_) => "delegation",
+            None => "server",
         }
     }
 
     const fn body(&self) -> Option<&'static str> {
         match self.reach {
-            Reach::Write(body) | Reach::Turn(body) => body,
+            Reach::Write(body) | Reach::Change(body) | Reach::Turn(body) => body,
             Reach::Open | Reach::Read => None,
         }
     }
 
     const fn changes(&self) -> bool {
+        matches!(self.reach, Reach::Change(_)) || self.keyed()
+    }
+
+    const fn keyed(&self) -> bool {
         matches!(self.reach, Reach::Write(_) | Reach::Turn(_))
     }
 
@@ -144,13 +157,15 @@ impl Operation {
             }
         }
         if self.changes() {
-            codes.extend([Code::BadHeader, Code::ForeignOrigin, Code::BodyTimeout]);
-            codes.extend([Code::BadRequest, Code::TooLarge, Code::KeyReused]);
-            codes.extend([Code::StillRunning, Code::Conflict]);
+            codes.extend([Code::ForeignOrigin, Code::BodyTimeout, Code::BadRequest]);
+            codes.extend([Code::TooLarge, Code::Conflict]);
             codes.extend([Code::Unconfirmed, Code::ShuttingDown]);
             if closed {
                 codes.push(Code::MissingScope);
             }
+        }
+        if self.keyed() {
+            codes.extend([Code::BadHeader, Code::KeyReused, Code::StillRunning]);
         }
         if self.body().is_some() {
             codes.extend([Code::BadJson, Code::WrongMediaType, Code::InvalidBody]);
@@ -191,9 +206,9 @@ impl Operation {
                     text("true: the answer was given before."),
                 ));
             }
-            Reach::Open | Reach::Read => {}
+            Reach::Open | Reach::Read | Reach::Change(_) => {}
         }
-        if self.good.status() == 201 {
+        if matches!(self.good.status(), 201 | 202) {
             headers.push(("Location", text("Where the new one is.")));
         }
         for (name, (says, schema)) in headers {

@@ -13,11 +13,12 @@ pub(super) fn all(closed: bool) -> Paths {
     all.extend(chat());
     all.extend(tasks());
     all.extend(audit());
+    all.extend(super::delegation::all());
     paths(all, closed)
 }
 
 /// An operation without parameters of its own.
-fn operation(
+pub(super) fn operation(
     (method, path): (HttpMethod, &'static str),
     (id, summary): (&'static str, &'static str),
     reach: Reach,
@@ -31,21 +32,25 @@ fn operation(
         summary,
         reach,
         query: Vec::new(),
+        body_optional: false,
         good,
         codes,
     }
 }
 
-fn with(mut one: Operation, query: Vec<(&'static str, bool, Object, &'static str)>) -> Operation {
+pub(super) fn with(
+    mut one: Operation,
+    query: Vec<(&'static str, bool, Object, &'static str)>,
+) -> Operation {
     one.query = query;
     one
 }
 
-fn get(path: &'static str) -> (HttpMethod, &'static str) {
+pub(super) fn get(path: &'static str) -> (HttpMethod, &'static str) {
     (HttpMethod::Get, path)
 }
 
-fn post(path: &'static str) -> (HttpMethod, &'static str) {
+pub(super) fn post(path: &'static str) -> (HttpMethod, &'static str) {
     (HttpMethod::Post, path)
 }
 

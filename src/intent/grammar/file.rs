@@ -26,10 +26,30 @@ const FILES: [(Lang, &str); 7] = [
     (Lang::Pt, include_str!("../languages/pt.txt")),
 ];
 
+/// What is said about agents; read only where there are some.
+const ERRANDS: [(Lang, &str); 7] = [
+    (Lang::En, include_str!("../languages/errands-en.txt")),
+    (Lang::Ur, include_str!("../languages/errands-ur.txt")),
+    (Lang::De, include_str!("../languages/errands-de.txt")),
+    (Lang::Es, include_str!("../languages/errands-es.txt")),
+    (Lang::Fr, include_str!("../languages/errands-fr.txt")),
+    (Lang::It, include_str!("../languages/errands-it.txt")),
+    (Lang::Pt, include_str!("../languages/errands-pt.txt")),
+];
+
 /// Reads all grammars.
 pub(crate) fn load() -> Grammars {
+    grammars(&FILES)
+}
+
+/// Reads the grammars of what is said about agents.
+pub(crate) fn errands() -> Grammars {
+    grammars(&ERRANDS)
+}
+
+fn grammars(files: &[(Lang, &str)]) -> Grammars {
     let mut lexicon = Lexicon::default();
-    let all: Vec<Grammar> = FILES
+    let all: Vec<Grammar> = files
         .iter()
         .map(|(lang, file)| read(*lang, file, &mut lexicon).0)
         .collect();
@@ -264,7 +284,7 @@ mod tests {
     #[test]
     fn the_files_have_no_faults() {
         let faults = |(lang, file)| (lang, read(lang, file, &mut Lexicon::default()).1);
-        let all: Vec<_> = FILES.into_iter().map(faults).collect();
+        let all: Vec<_> = FILES.into_iter().chain(ERRANDS).map(faults).collect();
         assert!(all.iter().all(|(_, faults)| faults.is_empty()), "{all:#?}");
     }
 

@@ -73,6 +73,8 @@ pub(crate) enum Kind {
     Alarm,
     /// Pleasantries.
     Social(Social),
+    /// Something that agents are asked for.
+    Errand(ErrandKind),
     /// Read, and not our business.
     Other,
     /// A reference: "it".
@@ -93,6 +95,25 @@ pub(crate) enum Kind {
     Nothing,
     /// An attribute at a title's edge.
     Attribute,
+}
+
+/// What agents are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ErrandKind {
+    /// "delegate … to the researcher".
+    Hand,
+    /// "is the agent done?".
+    Ask,
+    /// "stop the agent".
+    Stop,
+    /// "continue with the agent".
+    Resume,
+    /// "take … back".
+    TakeBack,
+    /// "what have I delegated?".
+    Overview,
+    /// "who can you delegate to?".
+    Who,
 }
 
 impl Kind {
@@ -296,6 +317,13 @@ fn kind(word: &str) -> Option<Kind> {
         "bye" => Kind::Social(Social::Farewell),
         "praise" => Kind::Social(Social::Praise),
         "heard" => Kind::Social(Social::Heard),
+        "hand" => Kind::Errand(ErrandKind::Hand),
+        "ask_agent" => Kind::Errand(ErrandKind::Ask),
+        "stop_agent" => Kind::Errand(ErrandKind::Stop),
+        "resume" => Kind::Errand(ErrandKind::Resume),
+        "take_back" => Kind::Errand(ErrandKind::TakeBack),
+        "agents" => Kind::Errand(ErrandKind::Overview),
+        "who" => Kind::Errand(ErrandKind::Who),
         "other" => Kind::Other,
         "ref_it" => Kind::It,
         "ref_they" => Kind::They,

@@ -3,6 +3,7 @@
 mod conversation;
 mod effort;
 mod english;
+mod errands;
 mod everyday;
 mod languages;
 mod phrasing;
@@ -46,6 +47,7 @@ fn short(reading: &Reading) -> String {
 
 fn act(act: &Act) -> String {
     match act {
+        Act::Errand(errand) => format!("errand {errand:?}"),
         Act::Add(added) if added.described => "add described".to_owned(),
         Act::Add(added) if added.split => {
             let parts: Vec<_> = added.parts.iter().map(task).collect();

@@ -84,6 +84,7 @@ pub(super) fn read_answer(body: &Value, model: &str) -> Result<Answer, ModelErro
         text,
         calls,
         model: model.to_owned(),
+        finish: reason,
         usage: usage_of(body),
     })
 }

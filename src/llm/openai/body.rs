@@ -18,7 +18,7 @@ pub(super) struct Body<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tool_choice: Option<&'static str>,
+    tool_choice: Option<Choice>,
     messages: Vec<Message<'a>>,
 }
 
@@ -26,9 +26,13 @@ impl<'a> Body<'a> {
     /// What asks `model` this `request`.
     pub(super) fn new(model: &'a str, temperature: Option<f32>, request: &'a Request) -> Self {
         let choice = match request.choice {
-            ToolChoice::Auto => "auto",
-            ToolChoice::Required => "required",
-            ToolChoice::None => "none",
+            ToolChoice::Auto => Choice::Mode("auto"),
+            ToolChoice::Required => Choice::Mode("required"),
+            ToolChoice::None => Choice::Mode("none"),
+            ToolChoice::Named(name) => Choice::Tool {
+                kind: "function",
+                function: Named { name },
+            },
         };
         Self {
             model,
@@ -40,6 +44,23 @@ impl<'a> Body<'a> {
             messages: request.prompt.iter().map(Message::new).collect(),
         }
     }
+}
+
+/// A mode, or the one tool that must be called.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Choice {
+    Mode(&'static str),
+    Tool {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        function: Named,
+    },
+}
+
+#[derive(Debug, Serialize)]
+struct Named {
+    name: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -223,10 +244,12 @@ mod tests {
 
     #[test]
     fn tools_are_strict_functions() {
+        let undo_alone = json!({"type": "function", "function": {"name": "undo"}});
         let choices = [
-            (ToolChoice::Auto, "auto"),
-            (ToolChoice::Required, "required"),
-            (ToolChoice::None, "none"),
+            (ToolChoice::Auto, json!("auto")),
+            (ToolChoice::Required, json!("required")),
+            (ToolChoice::None, json!("none")),
+            (ToolChoice::Named("undo"), undo_alone),
         ];
         for (choice, expect) in choices {
             let body = wire(&request(Vec::new(), vec![undo()], choice));

@@ -18,6 +18,7 @@ pub struct OpenAiConfig {
     pub(super) temperature: Option<f32>,
     pub(super) connect_within: Duration,
     pub(super) idle: Duration,
+    pub(super) repeats: bool,
 }
 
 /// Why a configuration can't work; `Display` says what is accepted and never shows the value.
@@ -71,6 +72,7 @@ impl OpenAiConfig {
             temperature: None,
             connect_within: Duration::from_secs(3),
             idle: Duration::from_secs(5),
+            repeats: true,
         })
     }
 
@@ -88,6 +90,21 @@ impl OpenAiConfig {
     pub const fn with_limits(mut self, connect_within: Duration, idle: Duration) -> Self {
         self.connect_within = connect_within;
         self.idle = idle;
+        self
+    }
+
+    /// Asks each model once: whoever asks decides what a passing fault is worth.
+    #[must_use]
+    pub const fn without_repeats(mut self) -> Self {
+        self.repeats = false;
+        self
+    }
+
+    /// The same server, asked for this model alone.
+    #[must_use]
+    pub fn asking(mut self, model: &str) -> Self {
+        model.trim().clone_into(&mut self.model);
+        self.fallbacks.clear();
         self
     }
 

@@ -33,6 +33,7 @@ pub struct OpenAi {
     temperature: Option<f32>,
     first: Served,
     fallbacks: Vec<Served>,
+    repeats: bool,
 }
 
 /// One model of the server.
@@ -66,12 +67,17 @@ impl OpenAi {
             temperature: config.temperature,
             first: served(config.model),
             fallbacks: config.fallbacks.into_iter().map(served).collect(),
+            repeats: config.repeats,
         })
     }
 
     async fn answer(&self, request: &Request) -> Result<Answer, ModelError> {
         let asked = Instant::now();
-        let mut patience = Patience::new(self.fallbacks.len());
+        let mut patience = if self.repeats {
+            Patience::new(self.fallbacks.len())
+        } else {
+            Patience::without_repeats(self.fallbacks.len())
+        };
         let mut fallbacks = self.fallbacks.iter();
         let mut served = &self.first;
         let mut reported: Option<ModelError> = None;

@@ -42,6 +42,13 @@ impl Patience {
         }
     }
 
+    /// The same without repeats.
+    pub(super) fn without_repeats(fallbacks: usize) -> Self {
+        let mut patience = Self::new(fallbacks);
+        patience.pauses.by_ref().for_each(drop);
+        patience
+    }
+
     /// How much of the time that is `left` the next try may take: all of it, or half while
     /// there is a model to fall back to, since a silent one is as good as down.
     pub(super) fn share(&self, left: Duration) -> Duration {
@@ -135,6 +142,14 @@ mod tests {
             check(2, error, &expect);
         }
         check(0, ModelError::Timeout, &[FIRST, SECOND, Step::GiveUp]);
+    }
+
+    #[test]
+    fn without_repeats_the_next_model_is_asked_at_once() {
+        let mut patience = Patience::without_repeats(1);
+        let fault = ModelError::Status(500).into();
+        assert_eq!(patience.after(&fault, LEFT), Step::NextModel);
+        assert_eq!(patience.after(&fault, LEFT), Step::GiveUp);
     }
 
     #[test]

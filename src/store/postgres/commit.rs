@@ -15,10 +15,11 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::ask::Ask;
 use super::connections::{Connections, Lease, Sessions};
-use super::{fault, sql};
+use super::{delegation, fault, sql};
 use crate::audit::Head;
 use crate::domain::UserId;
 use crate::store::batch::Batch;
+use crate::store::delegation::{RunBatch, RunsState};
 use crate::store::plan::{State, Wanted};
 use crate::store::receipt::Receipt;
 use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
@@ -117,9 +118,12 @@ fn committed(unit: Unit) -> Commit {
 }
 
 async fn write(lease: &mut Lease<'_>, unit: &Unit, record: &Record) -> Result<(), Fault> {
+    if !unit.run_writes().is_empty() {
+        return write_in_one_transaction(lease, unit, record).await;
+    }
     match lease.sessions() {
         Sessions::Own => write_in_own_session(lease, unit, record).await,
-        Sessions::Shared => write_in_shared_session(lease, unit, record).await,
+        Sessions::Shared => write_in_one_transaction(lease, unit, record).await,
     }
 }
 
@@ -130,7 +134,7 @@ async fn write_in_own_session(
     record: &Record,
 ) -> Result<(), Fault> {
     let row = lease.own(&question(unit, record)).await;
-    let written = decide(row, unit, record)?;
+    let (written, _) = decide(row, unit, record, RunsState::default())?;
     lease.prepare(&written).await.map_err(Fault::Before)?;
     match lease.own(&written).await.map_err(Fault::of_commit)? {
         Some(_) => Ok(()),
@@ -138,27 +142,48 @@ async fn write_in_own_session(
     }
 }
 
-/// Everything in one transaction, which keeps the session while it lasts.
-async fn write_in_shared_session(
+/// Everything in one transaction, which keeps the session while it lasts. What is written about
+/// runs takes more statements than one, and so does it this way in any session.
+async fn write_in_one_transaction(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
 ) -> Result<(), Fault> {
-    lease.begin().await.map_err(Fault::Before)?;
-    let row = lease.shared(&question(unit, record)).await;
-    let written = match decide(row, unit, record) {
-        Ok(ask) => lease.shared(&ask).await.map_err(Fault::Before),
-        Err(fault) => Err(fault),
-    };
-    let fault = match written {
-        Ok(Some(_)) => return lease.end("COMMIT").await.map_err(Fault::of_commit),
-        Ok(None) => Fault::Moved,
+    let mut wanted = Wanted::default();
+    wanted.add(unit, record);
+    let begun = delegation::begin(lease, &wanted.runs).await;
+    begun.map_err(Fault::Before)?;
+    let fault = match write_inside(lease, unit, record, &wanted).await {
+        Ok(()) => return lease.end("COMMIT").await.map_err(Fault::of_commit),
         Err(fault) => fault,
     };
     if !fault.error().is_some_and(fault::broken) {
         lease.end("ROLLBACK").await.map_err(Fault::Before)?;
     }
     Err(fault)
+}
+
+async fn write_inside(
+    lease: &mut Lease<'_>,
+    unit: &Unit,
+    record: &Record,
+    wanted: &Wanted<'_>,
+) -> Result<(), Fault> {
+    // The ledger is read before the runs: had they moved in between, it would have too.
+    let row = lease.shared(&question(unit, record)).await;
+    let mut runs = RunsState::default();
+    if !wanted.runs.is_empty() {
+        let read = delegation::state(lease, unit.user(), &wanted.runs).await;
+        runs = read.map_err(Fault::Before)?;
+    }
+    let (ask, about) = decide(row, unit, record, runs)?;
+    let gate = lease.shared(&ask).await.map_err(Fault::Before)?;
+    gate.ok_or(Fault::Moved)?;
+    if about.is_empty() {
+        return Ok(());
+    }
+    let written = delegation::write(lease, &about).await;
+    written.map_err(Fault::Before)
 }
 
 pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
@@ -177,15 +202,19 @@ fn decide(
     row: Result<Option<PgRow>, sqlx::Error>,
     unit: &Unit,
     record: &Record,
-) -> Result<Ask, Fault> {
+    runs: RunsState,
+) -> Result<(Ask, RunBatch), Fault> {
     let row = row.and_then(|row| row.ok_or(sqlx::Error::RowNotFound));
     let row = row.map_err(Fault::Before)?;
     let (version, mut state) = state(&row, unit, record).map_err(Fault::Before)?;
+    state.runs = runs;
     let mut batch = Batch::default();
     state
         .admit(unit, record, &mut batch)
         .map_err(Fault::Refused)?;
-    rows(version, unit, &batch).map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))
+    let ask = rows(version, unit, &batch);
+    let ask = ask.map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))?;
+    Ok((ask, batch.runs))
 }
 
 pub(super) fn state(

@@ -8,6 +8,7 @@
 mod ask;
 mod commit;
 mod connections;
+mod delegation;
 mod erase;
 mod fault;
 mod keys;

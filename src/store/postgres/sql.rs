@@ -78,7 +78,7 @@ macro_rules! receipts {
     ($rest:literal) => {
         concat!(
             "SELECT coalesce(json_agg(json_build_array(id, conversation_id, turn_id, action, ",
-            "task_id, before, after, reading, undoes, created_at, undone_by)), '[]')::text FROM (",
+            "task_id, before, after, reading, undoes, created_at, undone_by, run)), '[]')::text FROM (",
             "SELECT r.*, (SELECT u.id FROM receipts AS u ",
             "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
             "FROM receipts AS r WHERE r.user_id = $1::text AND r.erased = 0 AND ",
@@ -102,7 +102,8 @@ pub(super) const HISTORY_OF_CONVERSATION: &str = receipts!(
 
 /// $1 user, $2 conversation.
 pub(super) const UNDOABLE: &str = receipts!(
-    "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+    "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task', 'delegate', \
+        'cancel_delegation') \
      AND NOT EXISTS (SELECT 1 FROM receipts AS n \
         WHERE n.user_id = r.user_id AND n.undoes = r.id) \
      AND r.seq IN (\
@@ -112,7 +113,8 @@ pub(super) const UNDOABLE: &str = receipts!(
             WHERE c.user_id = $1::text AND c.conversation_id = $2::text \
               AND c.turn_id IS NOT NULL \
               AND o.user_id = $1::text AND o.seq BETWEEN c.first_seq AND c.last_seq \
-              AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+              AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task', \
+                'delegate', 'cancel_delegation') \
               AND NOT EXISTS (SELECT 1 FROM receipts AS u \
                 WHERE u.user_id = o.user_id AND u.undoes = o.id) \
             ORDER BY o.seq DESC LIMIT 1) \
@@ -350,6 +352,7 @@ SELECT json_build_object(
     'questions', (SELECT count(*) FROM questions WHERE user_id = $1::text),
     'open_turns', (SELECT count(*) FROM open_turns WHERE user_id = $1::text),
     'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1::text),
+    'runs', (SELECT count(*) FROM agent_runs WHERE user_id = $1::text),
     'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1::text AND erased = 0),
     'events', (SELECT count(*) FROM audit_events
         WHERE user_id = $1::text AND payload LIKE '%\"salt\":%'))::text";
@@ -364,12 +367,18 @@ INSERT INTO erasures (user_id, seq, done_seq) VALUES ($1::text, $2::bigint, 0)
 ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq";
 
 /// Erases the rows of a user that hold words, one statement after another. $1 user.
-pub(super) const ERASE: [&str; 7] = [
+pub(super) const ERASE: [&str; 13] = [
     "UPDATE receipts SET before = CASE WHEN before IS NOT NULL THEN '{}' END, \
         after = CASE WHEN after IS NOT NULL THEN '{}' END, \
         reading = CASE WHEN reading IS NOT NULL THEN '{}' END, erased = 1 \
      WHERE user_id = $1::text AND erased = 0",
     "DELETE FROM tasks WHERE user_id = $1::text",
+    "DELETE FROM agent_notices WHERE user_id = $1::text",
+    "DELETE FROM agent_messages WHERE user_id = $1::text",
+    "DELETE FROM agent_results WHERE user_id = $1::text",
+    "DELETE FROM agent_runs WHERE user_id = $1::text",
+    "DELETE FROM agent_numbers WHERE user_id = $1::text",
+    "DELETE FROM agent_sessions WHERE user_id = $1::text",
     "DELETE FROM open_turns WHERE user_id = $1::text",
     "DELETE FROM questions WHERE user_id = $1::text",
     "DELETE FROM messages WHERE user_id = $1::text",

@@ -62,12 +62,13 @@ WITH gate AS (
         id = excluded.id, body = excluded.body, expires_at = excluded.expires_at
 ), written_receipts AS (
     INSERT INTO receipts (user_id, seq, id, turn_id, conversation_id, action, task_id, before,
-                          after, reading, undoes, created_at)
+                          after, reading, undoes, created_at, run)
     SELECT v.user_id, v.seq, v.id, v.turn_id, v.conversation_id, v.action, v.task_id, v.before,
-           v.after, v.reading, v.undoes, v.created_at
+           v.after, v.reading, v.undoes, v.created_at, v.run
     FROM gate CROSS JOIN json_to_recordset($8::json) AS v (
         user_id text, seq bigint, id text, turn_id text, conversation_id text, action text,
-        task_id text, before text, after text, reading text, undoes text, created_at text)
+        task_id text, before text, after text, reading text, undoes text, created_at text,
+        run text)
 ), written_keys AS (
     INSERT INTO idempotency_keys (user_id, key, fingerprint, status, body, created_at)
     SELECT v.user_id, v.key, v.fingerprint, v.status, v.body, v.created_at

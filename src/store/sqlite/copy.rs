@@ -9,7 +9,7 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::readers::{Reader, Readers};
 use super::writer::Writer;
-use super::{MIGRATIONS, Sqlite, fault, reading, sql, unavailable};
+use super::{MIGRATIONS, Sqlite, delegation, fault, reading, sql, unavailable};
 use crate::store::backend::{OpenError, StoreError};
 
 /// How long to wait for whoever has the database open.
@@ -82,8 +82,20 @@ impl Reader<'_> {
         if found != "ok" {
             return Ok(Some(found));
         }
-        match self.text(sqlx::query(sql::DANGLING)).await {
-            Ok(dangling) => Ok(Some(dangling)),
+        if let Some(dangling) = self.found(sql::DANGLING).await? {
+            return Ok(Some(dangling));
+        }
+        // A copy that an earlier release made has no runs.
+        match self.found(delegation::HAS_RUNS).await? {
+            Some(_) => self.found(delegation::UNPROVEN).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The text that a statement gives, if it gives a row.
+    async fn found(&mut self, statement: &'static str) -> Result<Option<String>, StoreError> {
+        match self.text(sqlx::query(statement)).await {
+            Ok(found) => Ok(Some(found)),
             Err(StoreError::Unavailable(source)) if is_none(&*source) => Ok(None),
             Err(error) => Err(error),
         }

@@ -10,6 +10,12 @@ UPDATE receipts SET
 WHERE user_id = $1 AND erased = 0;
 DELETE FROM open_turns WHERE user_id = $1;
 DELETE FROM tasks WHERE user_id = $1;
+DELETE FROM agent_notices WHERE user_id = $1;
+DELETE FROM agent_messages WHERE user_id = $1;
+DELETE FROM agent_results WHERE user_id = $1;
+DELETE FROM agent_runs WHERE user_id = $1;
+DELETE FROM agent_numbers WHERE user_id = $1;
+DELETE FROM agent_sessions WHERE user_id = $1;
 DELETE FROM questions WHERE user_id = $1;
 DELETE FROM messages WHERE user_id = $1;
 DELETE FROM conversations WHERE user_id = $1;

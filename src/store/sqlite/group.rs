@@ -8,10 +8,11 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
-use super::sql;
+use super::{delegation, sql};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::Batch;
+use crate::store::delegation::RunsState;
 use crate::store::plan::{State, Wanted};
 use crate::store::receipt::Receipt;
 use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
@@ -113,9 +114,20 @@ pub(super) async fn read(
         .bind(json(&wanted.keys)?)
         .bind(json(&wanted.receipts)?)
         .bind(json(&wanted.open)?)
-        .fetch_one(connection)
+        .fetch_one(&mut *connection)
         .await?;
-    state(&row)
+    let mut state = state(&row)?;
+    if !wanted.runs.is_empty() {
+        let runs: String = sqlx::query_scalar(delegation::STATE)
+            .bind(json(&wanted.runs.runs)?)
+            .bind(json(&wanted.runs.keys)?)
+            .bind(json(&wanted.runs.users)?)
+            .fetch_one(connection)
+            .await?;
+        let read = RunsState::read(&runs);
+        state.runs = read.map_err(|error| sqlx::Error::Decode(error.into()))?;
+    }
+    Ok(state)
 }
 
 fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
@@ -172,7 +184,12 @@ async fn together(
         let sound = rollback(connection).await != Rollback::Failed;
         return Some((ends, sound));
     }
-    let (end, sound) = match bind(sql::WRITE_AND_COMMIT, &batch) {
+    let statement = if batch.runs.is_empty() {
+        sql::WRITE_AND_COMMIT
+    } else {
+        sql::WRITE_RUNS_AND_COMMIT
+    };
+    let (end, sound) = match bind(statement, &batch) {
         Ok(query) => finish(connection, query).await,
         Err(error) => (End::Refused(storage(&error)), false),
     };
@@ -197,7 +214,12 @@ async fn apart(connection: &mut SqliteConnection, jobs: &[Job]) -> (Vec<End>, bo
             ends.push(End::Refused(cause));
             continue;
         }
-        let written = match bind(sql::WRITE_APART, &batch) {
+        let statement = if batch.runs.is_empty() {
+            sql::WRITE_APART
+        } else {
+            sql::WRITE_RUNS_APART
+        };
+        let written = match bind(statement, &batch) {
             Ok(query) => query.execute(&mut *connection).await.map(|_| ()),
             Err(error) => Err(error),
         };
@@ -316,7 +338,7 @@ pub(super) fn bind(
     statement: &'static str,
     batch: &Batch<'_>,
 ) -> Result<sqlx::query::Query<'static, Sqlite, SqliteArguments>, sqlx::Error> {
-    Ok(sqlx::query(statement)
+    let query = sqlx::query(statement)
         .bind(json(&batch.tasks)?)
         .bind(json(&batch.commits)?)
         .bind(json(&batch.conversations)?)
@@ -325,7 +347,12 @@ pub(super) fn bind(
         .bind(json(&batch.receipts)?)
         .bind(json(&batch.keys)?)
         .bind(json(&batch.events)?)
-        .bind(json(&batch.open_turns)?))
+        .bind(json(&batch.open_turns)?);
+    if batch.runs.is_empty() {
+        return Ok(query);
+    }
+    let runs = serde_json::to_string(&batch.runs);
+    Ok(query.bind(runs.map_err(|error| sqlx::Error::Encode(error.into()))?))
 }
 
 fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, sqlx::Error> {

@@ -4,6 +4,7 @@
 //! is one call, and a group of commits is two, however many units are in it.
 
 mod copy;
+mod delegation;
 mod erase;
 mod fault;
 mod group;

@@ -10,7 +10,7 @@ use std::path::Path;
 use sqlx::SqliteConnection;
 
 use super::readers::Reader;
-use super::sql;
+use super::{delegation, sql};
 use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::open::CutTurn;
@@ -67,8 +67,10 @@ pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -
     match file.try_lock() {
         Ok(()) => {
             // Without the table there is no such turn.
-            if let Err(error) = sqlx::query(sql::ABANDON).execute(connection).await {
-                tracing::debug!(%error, "no open turns to give up");
+            for abandon in [sql::ABANDON, delegation::ABANDON] {
+                if let Err(error) = sqlx::query(abandon).execute(&mut *connection).await {
+                    tracing::debug!(%error, "nothing to give up");
+                }
             }
             file.unlock().ok()?;
             shared(file).await

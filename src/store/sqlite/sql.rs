@@ -14,6 +14,21 @@ pub(super) const WRITE_AND_COMMIT: &str = concat!(
     "SELECT 'written'; COMMIT; SELECT 'committed';"
 );
 
+/// The same, for a group that writes about runs.
+pub(super) const WRITE_RUNS_AND_COMMIT: &str = concat!(
+    include_str!("write.sql"),
+    include_str!("runs_write.sql"),
+    "SELECT 'written'; COMMIT; SELECT 'committed';"
+);
+
+/// [`WRITE_APART`], for a unit that writes about runs.
+pub(super) const WRITE_RUNS_APART: &str = concat!(
+    "SAVEPOINT unit;",
+    include_str!("write.sql"),
+    include_str!("runs_write.sql"),
+    "RELEASE unit;"
+);
+
 /// Writes one unit's rows so that they can be taken back without the others'.
 pub(super) const WRITE_APART: &str = concat!(
     "SAVEPOINT unit;",
@@ -40,7 +55,7 @@ macro_rules! receipts {
     ($rest:literal) => {
         concat!(
             "SELECT json_group_array(json_array(id, conversation_id, turn_id, action, task_id, ",
-            "before, after, reading, undoes, created_at, undone_by)) FROM (",
+            "before, after, reading, undoes, created_at, undone_by, run)) FROM (",
             "SELECT r.*, (SELECT u.id FROM receipts AS u ",
             "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
             "FROM receipts AS r WHERE r.user_id = $1 AND r.erased = 0 AND ",
@@ -64,14 +79,16 @@ pub(super) const HISTORY_OF_CONVERSATION: &str = receipts!(
 
 /// $1 user, $2 conversation.
 pub(super) const UNDOABLE: &str = receipts!(
-    "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+    "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task', 'delegate', \
+        'cancel_delegation') \
      AND undone_by IS NULL AND r.seq IN (\
         SELECT s.seq FROM commits AS t CROSS JOIN receipts AS s \
         WHERE t.turn_id = (\
             SELECT o.turn_id FROM commits AS c CROSS JOIN receipts AS o \
             WHERE c.user_id = $1 AND c.conversation_id = $2 AND c.turn_id IS NOT NULL \
               AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq \
-              AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task') \
+              AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task', \
+                'delegate', 'cancel_delegation') \
               AND NOT EXISTS (SELECT 1 FROM receipts AS u \
                 WHERE u.user_id = o.user_id AND u.undoes = o.id) \
             ORDER BY o.seq DESC LIMIT 1) \
@@ -273,6 +290,7 @@ SELECT json_object(
     'questions', (SELECT count(*) FROM questions WHERE user_id = $1),
     'open_turns', (SELECT count(*) FROM open_turns WHERE user_id = $1),
     'keys', (SELECT count(*) FROM idempotency_keys WHERE user_id = $1),
+    'runs', (SELECT count(*) FROM agent_runs WHERE user_id = $1),
     'receipts', (SELECT count(*) FROM receipts WHERE user_id = $1 AND erased = 0),
     'events', (SELECT count(*) FROM audit_events
         WHERE user_id = $1 AND instr(payload, '\"salt\":') > 0))";

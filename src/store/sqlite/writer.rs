@@ -13,9 +13,10 @@ use tokio::task::JoinHandle;
 
 use super::group::{self, Job};
 use super::recovery::{self, Beat};
-use super::{erase, keys, sql, tree, unavailable};
+use super::{delegation, erase, keys, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
+use crate::store::delegation::Ask;
 use crate::store::erasure::Erased;
 use crate::store::keys::KeyWrite;
 use crate::store::read::Purged;
@@ -40,6 +41,7 @@ enum Order {
     EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
+    Change(Ask, oneshot::Sender<Result<Option<String>, StoreError>>),
     Close,
 }
 
@@ -120,6 +122,12 @@ impl Writer {
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(Order::Scrub(sender), answer).await
+    }
+
+    /// Runs a statement about runs: the first text that it gives.
+    pub(super) async fn change(&self, ask: Ask) -> Result<Option<String>, StoreError> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Order::Change(ask, sender), answer).await
     }
 
     async fn ask<T>(
@@ -242,6 +250,13 @@ impl Desk {
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, scrubbed).await;
+            }
+            Order::Change(ask, answer) => {
+                let changed = match self.connection().await {
+                    Ok(connection) => delegation::change(connection, &ask).await,
+                    Err(error) => Err(unavailable(error)),
+                };
+                self.reply(answer, changed).await;
             }
             Order::Beat(beat, answer) => {
                 let done = match self.connection().await {

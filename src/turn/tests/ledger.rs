@@ -9,6 +9,7 @@ fn entry(tool: Tool, result: CallResult) -> Entry {
     Entry {
         call_id: Some("call_1".to_owned()),
         name: tool.as_str().to_owned(),
+        called_as: None,
         tool: Some(tool),
         arguments: json!({}),
         round: 1,

@@ -1,0 +1,87 @@
+//! Wiring of delegation: from `candor.toml` to a runner that works and a desk in front of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use tokio::task::JoinHandle;
+
+use crate::chat::{ChatService, Delegation};
+use crate::config::{Config, ConfigError, Secret};
+use crate::delegation::{Desk, Dispatch, Providers, Registry, Runner, Workshop};
+use crate::domain::{Clock, IdSource};
+use crate::store::Store;
+
+/// How long runs that are given up at the end may take to be written down.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Whoever works on the queue in this process.
+pub struct Working {
+    /// The way to it.
+    pub desk: Desk,
+    runner: Runner,
+    task: JoinHandle<()>,
+}
+
+impl Working {
+    /// Sets up what is configured and begins to work; `None` where nothing is.
+    ///
+    /// # Errors
+    /// One line for a provider that can't be set up, or a persona that is not there.
+    pub fn begin(
+        config: &Config,
+        store: &Store,
+        clock: Clock,
+        ids: &IdSource,
+    ) -> Result<Option<Self>> {
+        let Some(delegating) = &config.delegation else {
+            return Ok(None);
+        };
+        let settings = delegating.settings.clone();
+        let key = |id: &str| delegating.keys.get(id).map(Secret::expose);
+        let providers = Providers::new(&settings, key);
+        let providers = providers.map_err(|why| anyhow!("candor.toml: {why}"))?;
+        let registry = Registry::default().with_default(&settings.default_persona);
+        if registry.default_persona() != settings.default_persona {
+            let fault = format!(
+                "[delegation] default_persona = {:?} is not one of {}",
+                settings.default_persona,
+                registry.names().join(", ")
+            );
+            return Err(ConfigError::new("candor.toml", fault, "one of these").into());
+        }
+        let zone = config.policy.default_zone;
+        let runner = Runner::new(Workshop {
+            store: store.clone(),
+            settings: settings.clone(),
+            providers: Arc::new(providers),
+            registry: registry.clone(),
+            clock,
+            zone,
+            ids: ids.clone(),
+        });
+        let dispatch = Dispatch::new(runner.clone());
+        let desk = Desk::new(
+            store.clone(),
+            dispatch,
+            registry,
+            settings,
+            (clock, zone, ids.clone()),
+        );
+        let task = runner.start();
+        Ok(Some(Self { desk, runner, task }))
+    }
+
+    /// The same chat, whose turns can give work to agents.
+    pub fn chat(&self, chat: ChatService) -> ChatService {
+        let (desk, dispatch) = (&self.desk, self.desk.dispatch().clone());
+        let (settings, registry) = (desk.settings().clone(), desk.registry().clone());
+        chat.delegating(Delegation::new(settings, registry, dispatch))
+    }
+
+    /// Gives up what is worked on, so that its rows say so, and stops.
+    pub async fn end(self) {
+        self.runner.close(GRACE).await;
+        self.task.abort();
+    }
+}

@@ -1,0 +1,493 @@
+//! A turn that has to do with agents: it hands work over, waits for it in the foreground, tells
+//! how it stands, stops it, and says once what ended meanwhile.
+//!
+//! Everything is in rows: the round that begins or stops runs is committed before anybody is
+//! woken, and what is said of a run is read back afterwards. Where no provider is configured
+//! nothing here is ever reached.
+
+mod answers;
+mod begin;
+mod prompt;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::ChatError;
+use super::drive::{Drive, Ended};
+use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
+use crate::domain::{Action, ErrorType, RunHandle, Task, TaskId, Tool, ToolError};
+use crate::guard::{
+    ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
+    delegations_lines, run_lines, unclear, who,
+};
+use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
+use crate::llm::{RawCall, ToolSpec};
+use crate::store::{Delegations, Reading as ReadReceipt, Run, RunQuery, RunRef, Stopping, Unit};
+use crate::tools::{DelegationsCall, Plan, specs_with_agents};
+use crate::turn::{CallResult, Entry};
+
+/// What a chat needs to give work to agents.
+#[derive(Debug)]
+pub struct Delegation {
+    pub(super) settings: Settings,
+    pub(super) registry: Registry,
+    pub(super) dispatch: Dispatch,
+    pub(super) models: Models,
+    agents: Agents,
+    specs: Arc<Vec<ToolSpec>>,
+}
+
+impl Delegation {
+    /// Agents of `registry`, with the operator's settings, worked by whoever `dispatch` wakes.
+    pub fn new(settings: Settings, registry: Registry, dispatch: Dispatch) -> Self {
+        intent::prepare_errands();
+        let agents = Agents {
+            names: registry.names(),
+            default: registry.default_persona().to_owned(),
+        };
+        Self {
+            specs: specs_with_agents(&description(&registry)),
+            models: Models::from(&settings),
+            settings,
+            registry,
+            dispatch,
+            agents,
+        }
+    }
+
+    /// What a model is offered.
+    pub(super) fn specs(&self) -> Arc<Vec<ToolSpec>> {
+        Arc::clone(&self.specs)
+    }
+
+    /// The persona for work that names none.
+    pub(super) fn default_persona(&self) -> &str {
+        &self.agents.default
+    }
+
+    /// Whose words it takes.
+    pub(super) const fn rules(&self) -> ErrandRules {
+        ErrandRules {
+            explicit: matches!(self.settings.authorization, Authorization::Explicit),
+            auto: matches!(self.settings.authorization, Authorization::Auto),
+        }
+    }
+}
+
+/// What is to be done about a run once the round is committed.
+#[derive(Debug, Clone)]
+pub(super) enum Await {
+    /// Wait for its end.
+    End(RunHandle),
+    /// Only wake whoever works.
+    Wake,
+    /// Have it stopped, and say whether that was confirmed.
+    Stop(RunHandle, Option<String>),
+}
+
+impl Drive<'_> {
+    /// What the user has delegated, where anything can be: one statement.
+    pub(super) async fn load_runs(&mut self) -> Result<(), ChatError> {
+        if self.service.delegation.is_none() {
+            return Ok(());
+        }
+        let runs = self.service.store.delegations(&self.input.user).await;
+        self.know(runs.map_err(|error| self.unread(&error))?);
+        Ok(())
+    }
+
+    fn know(&mut self, runs: Delegations) {
+        self.runs = Arc::new(runs);
+        let empty = self.next_unit();
+        let unit = std::mem::replace(&mut self.unit, empty);
+        self.unit = unit.knowing(Arc::clone(&self.runs));
+    }
+
+    /// Says once how runs of this conversation ended that nobody waited for.
+    pub(super) fn tell_of_ended_runs(&mut self) {
+        let here = Some(self.input.conversation);
+        let notices = self.runs.notices.iter();
+        let ended: Vec<_> = notices
+            .filter(|notice| notice.conversation == here)
+            .cloned()
+            .collect();
+        for notice in ended {
+            let Some(run) = self.runs.run(notice.run).cloned() else {
+                continue;
+            };
+            self.read_run(&run, json!({ NOTICE: run.handle }));
+            self.ended.push(run);
+        }
+    }
+
+    /// Reads the message, with what it says of agents where there are some.
+    pub(super) fn read_message(&self) -> Reading {
+        let (message, moment) = (&self.input.message, self.input.moment);
+        let Some(delegation) = &self.service.delegation else {
+            return intent::read(message, moment.today, self.input.lang);
+        };
+        let agents = &delegation.agents;
+        let reading = intent::read_with_agents(message, moment.today, self.input.lang, agents);
+        let tasks = self.unit.tasks();
+        let stray = |act: &Act| matches!(act, Act::Errand(Errand::TakeBack(target)) if !self.is_delegated(target, &tasks));
+        if reading.clauses.iter().any(|clause| stray(&clause.act)) {
+            // "take the books back": nothing that an agent has.
+            return intent::read(message, moment.today, self.input.lang);
+        }
+        reading
+    }
+
+    fn is_delegated(&self, target: &Target, tasks: &[Task]) -> bool {
+        match self.meaning(target, tasks) {
+            Some(id) => tasks
+                .iter()
+                .any(|task| task.id == id && task.assignee.is_some()),
+            None => false,
+        }
+    }
+
+    fn meaning(&self, target: &Target, tasks: &[Task]) -> Option<TaskId> {
+        let situation = self.situation(tasks);
+        let resolver = situation.resolver();
+        let among = crate::resolver::Among::All;
+        let found = match target {
+            Target::Named(words) => resolver.resolve(words, among),
+            Target::It => resolver.resolve_reference(&crate::resolver::Reference::It, among),
+            Target::Position(position) => {
+                resolver.resolve_reference(&crate::resolver::Reference::Position(*position), among)
+            }
+            _ => return None,
+        };
+        match found {
+            crate::resolver::Resolution::One(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Answers what is asked about agents without any call, and asks what "it" is to be.
+    pub(super) fn answer_about_agents(&mut self) {
+        let Some(delegation) = &self.service.delegation else {
+            return;
+        };
+        let asks = |act: &Act| {
+            matches!(
+                act,
+                Act::Errand(Errand::Who) | Act::Help(intent::Topic::General)
+            )
+        };
+        let clauses = &self.completed.reading.clauses;
+        if clauses.iter().any(|clause| asks(&clause.act)) {
+            let personas = delegation.registry.enabled();
+            let personas = personas.map(|one| (one.name.as_str(), one.description.as_str()));
+            self.remarks.push(who(personas, self.input.speech));
+        }
+        let mut unclear_one = false;
+        for grant in &mut self.licence.grants {
+            let GrantKind::Errand {
+                errand: Errand::Hand(_),
+                parts,
+                ..
+            } = &grant.kind
+            else {
+                continue;
+            };
+            let points = |target: &Target| {
+                matches!(
+                    target,
+                    Target::It | Target::They { .. } | Target::Other | Target::Position(_)
+                )
+            };
+            let lost = parts.iter().any(|part| {
+                points(&part.target) && !matches!(part.meaning, Meaning::One(_) | Meaning::Set(_))
+            });
+            if lost {
+                grant.expected = false;
+                unclear_one = true;
+            }
+        }
+        if unclear_one {
+            self.remarks.push(unclear(self.input.speech).to_owned());
+        }
+    }
+
+    /// Runs a call about agents that was allowed; one entry per task of it.
+    pub(super) async fn run_errand(
+        &mut self,
+        plan: ErrandPlan,
+        call: &RawCall,
+        provider: &str,
+    ) -> Result<Vec<CallResult>, ChatError> {
+        match plan {
+            ErrandPlan::Delegate(plan) => self.begin(*plan, call, provider).await,
+            ErrandPlan::Output { run, wait } => Ok(vec![self.output(run, wait).await?]),
+            ErrandPlan::Cancel { run, reason } => Ok(vec![self.stop(run, reason)]),
+            ErrandPlan::List(call) => Ok(vec![self.list_runs(call).await?]),
+        }
+    }
+
+    async fn output(
+        &mut self,
+        handle: RunHandle,
+        wait: Option<Duration>,
+    ) -> Result<CallResult, ChatError> {
+        let mut timed_out = false;
+        if let (Some(wait), Some(delegation)) = (wait, &self.service.delegation) {
+            let delegation = Arc::clone(delegation);
+            let awaited = [handle];
+            let waiting = delegation
+                .dispatch
+                .wait_for(&self.input.user, &awaited, wait);
+            let waited = self.unhurried(waiting).await;
+            timed_out = waited != Some(crate::delegation::Waited::Ended);
+            self.load_runs().await?;
+        }
+        let run = match self.runs.handle(handle) {
+            Some(run) => Some(run.clone()),
+            None => {
+                let asked = RunRef::Handle(handle);
+                let found = self.service.store.run(&self.input.user, asked).await;
+                found.map_err(|error| self.unread(&error))?
+            }
+        };
+        let Some(run) = run else {
+            let text = format!("There is no {handle}.");
+            return Ok(CallResult::Failed(ToolError::new(
+                ErrorType::NotFound,
+                text,
+            )));
+        };
+        let question = json!({ "run": run.handle, "timed_out": timed_out });
+        Ok(CallResult::Done(self.note_run(&run, question)))
+    }
+
+    fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {
+        let Some(run) = self.runs.handle(handle).cloned() else {
+            let text = format!("There is no {handle}.");
+            return CallResult::Failed(ToolError::new(ErrorType::NotFound, text));
+        };
+        let first = self.next_proof();
+        match self.unit.cancel_run(run.id, reason.as_deref()) {
+            Stopping::Stopped(_) => {
+                self.waits.push(Await::Wake);
+                self.done_or_read(first, &run)
+            }
+            Stopping::Asked(_) | Stopping::Already(_) => {
+                self.waits.push(Await::Stop(handle, reason));
+                self.done_or_read(first, &run)
+            }
+            Stopping::Ended(..) | Stopping::Missing => {
+                CallResult::Failed(already_ended(&run, self.input.speech))
+            }
+        }
+    }
+
+    /// What was drafted since `first`; a run without a task leaves only a reading.
+    fn done_or_read(&mut self, first: usize, run: &Run) -> CallResult {
+        if self.next_proof() > first {
+            return CallResult::Done(first..self.next_proof());
+        }
+        CallResult::Done(self.note_run(run, json!({ "run": run.handle })))
+    }
+
+    async fn list_runs(&mut self, call: DelegationsCall) -> Result<CallResult, ChatError> {
+        let tasks = self.unit.tasks();
+        let task = call
+            .task
+            .map(|words| self.meaning(&Target::Named(words), &tasks));
+        let query = RunQuery {
+            state: call.state,
+            persona: call.persona,
+            task: task.flatten(),
+            limit: call.limit,
+            ..RunQuery::default()
+        };
+        let page = self.service.store.runs(&self.input.user, &query).await;
+        let page = page.map_err(|error| self.unread(&error))?;
+        let reading = ReadReceipt::Runs {
+            question: json!({ "state": query.state, "persona": query.persona }),
+            runs: page.runs.iter().map(|run| run.handle.to_string()).collect(),
+            matched: usize::try_from(page.matched).unwrap_or(usize::MAX),
+            lines: delegations_lines(&page, self.input.speech),
+        };
+        let first = self.next_proof();
+        self.unit.read_runs(Action::ListDelegations, reading, None);
+        Ok(CallResult::Done(first..first + 1))
+    }
+
+    /// The number of the next proof of this turn.
+    pub(super) fn next_proof(&self) -> usize {
+        self.ledger.sealed() + self.unit.drafts().len()
+    }
+
+    /// Reads how a run stands into a receipt; its end is told by that.
+    pub(super) fn note_run(&mut self, run: &Run, question: Value) -> std::ops::Range<usize> {
+        let reading = ReadReceipt::Runs {
+            question,
+            runs: vec![run.handle.to_string()],
+            matched: 1,
+            lines: run_lines(run, self.input.speech),
+        };
+        let first = self.next_proof();
+        self.unit
+            .read_runs(Action::TaskOutput, reading, Some(run.facts()));
+        if run.state.is_terminal() {
+            self.unit.acknowledge(run.id);
+        }
+        first..first + 1
+    }
+
+    /// The same as the server's own doing.
+    fn read_run(&mut self, run: &Run, question: Value) {
+        let range = self.note_run(run, question);
+        self.ledger.push(Entry {
+            call_id: None,
+            name: Action::TaskOutput.as_str().to_owned(),
+            called_as: None,
+            tool: None,
+            arguments: json!({}),
+            round: 0,
+            result: CallResult::Done(range),
+        });
+    }
+
+    /// After the calls of a round: what begins or stops runs is committed, whoever works is
+    /// woken, and what the turn waits for is waited for and read.
+    pub(super) async fn attend_runs(&mut self) -> Result<Option<Ended>, ChatError> {
+        let waits = std::mem::take(&mut self.waits);
+        let Some(delegation) = self.service.delegation.clone() else {
+            return Ok(None);
+        };
+        if waits.is_empty() {
+            return Ok(None);
+        }
+        let sealed = self.ledger.sealed();
+        if let Some(ended) = self.commit_round().await? {
+            return Ok(Some(ended));
+        }
+        if self.ledger.sealed() == sealed {
+            // The round did not happen, and that is said.
+            return Ok(None);
+        }
+        let user = self.input.user.clone();
+        delegation.dispatch.wake(&user);
+        let mut told = Vec::new();
+        let mut foreground = Vec::new();
+        for wait in waits {
+            match wait {
+                Await::End(run) => foreground.push(run),
+                Await::Wake => {}
+                Await::Stop(run, reason) => {
+                    let stopping = delegation.dispatch.cancel(&user, &run, reason.as_deref());
+                    self.unhurried(stopping).await;
+                    told.push((run, "run"));
+                }
+            }
+        }
+        if !foreground.is_empty() {
+            let up_to = delegation.settings.foreground_wait;
+            let waiting = delegation.dispatch.wait_for(&user, &foreground, up_to);
+            self.unhurried(waiting).await;
+            told.extend(foreground.into_iter().map(|run| (run, WAITED)));
+        }
+        if told.is_empty() {
+            return Ok(None);
+        }
+        self.reload().await?;
+        for (handle, how) in told {
+            if let Some(run) = self.runs.handle(handle).cloned() {
+                self.read_run(&run, json!({ how: handle }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The tasks and runs as they stand now: agents have worked meanwhile.
+    async fn reload(&mut self) -> Result<(), ChatError> {
+        let store = &self.service.store;
+        let snapshot = store.load(&self.input.user, None, None).await;
+        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
+        self.unit = Unit::new(
+            self.input.user.clone(),
+            Some(self.input.conversation),
+            self.turn,
+            self.input.moment.instant,
+            self.service.ids.clone(),
+            snapshot.tasks,
+        );
+        self.load_runs().await
+    }
+
+    /// Waits, unless the program is about to end.
+    async fn unhurried<T>(&self, waiting: impl std::future::Future<Output = T>) -> Option<T> {
+        let mut hurry = self.service.hurry.subscribe();
+        tokio::select! {
+            biased;
+            done = waiting => Some(done),
+            _ = hurry.wait_for(|hurry| *hurry) => None,
+        }
+    }
+
+    /// A task that an agent works on is marked as done only where the words insist (G-13).
+    pub(super) fn check_live(&self, plan: &Plan) -> Result<(), ToolError> {
+        const ANYWAY: [&str; 7] = [
+            "anyway",
+            "anyways",
+            "regardless",
+            "nevertheless",
+            "trotzdem",
+            "phir bhi",
+            "all the same",
+        ];
+        let Plan::Change(plan) = plan else {
+            return Ok(());
+        };
+        let live = self
+            .unit
+            .live_run(plan.task)
+            .filter(|_| plan.verb == Verb::Complete);
+        let Some(run) = live else { return Ok(()) };
+        let said = format!(" {} ", crate::domain::text::fold(&self.input.message));
+        if ANYWAY
+            .iter()
+            .any(|word| said.contains(&format!(" {word} ")))
+        {
+            return Ok(());
+        }
+        Err(conflict_live(run, self.input.speech))
+    }
+
+    /// Whoever works is told that something was committed that may concern them.
+    pub(super) fn wake_workers(&self) {
+        if let Some(delegation) = &self.service.delegation {
+            delegation.dispatch.wake(&self.input.user);
+        }
+    }
+
+    /// Whether a call ran and what it asked for did not come to a bad end.
+    pub(super) fn came_off(&self, entry: &Entry) -> bool {
+        if !entry.succeeded() {
+            return false;
+        }
+        match (&entry.result, entry.tool) {
+            (CallResult::Done(range), Some(Tool::Delegate)) => {
+                let proofs = self.ledger.proofs(self.unit.drafts());
+                let own = proofs.get(range.clone()).unwrap_or_default();
+                let runs: Vec<RunHandle> = own
+                    .iter()
+                    .filter_map(|proof| proof.facts().run.as_ref().map(|run| run.run))
+                    .collect();
+                !proofs.iter().any(|proof| {
+                    let facts = proof.facts();
+                    let ours = facts
+                        .run
+                        .as_ref()
+                        .is_some_and(|run| runs.contains(&run.run));
+                    ours && crate::guard::fault_of(facts).is_some()
+                })
+            }
+            _ => true,
+        }
+    }
+}

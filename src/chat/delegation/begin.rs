@@ -1,0 +1,300 @@
+//! Beginning runs: who, where, with what; all of it settled before any row is written.
+
+use std::path::{Path, PathBuf};
+
+use crate::chat::ChatError;
+use crate::chat::drive::Drive;
+use crate::delegation::{Persona, Route, Wish, route};
+use crate::domain::{
+    Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
+};
+use crate::guard::DelegatePlan;
+use crate::llm::RawCall;
+use crate::store::{
+    Agent, Behalf, DelegateFault, NewRun, NewSession, NewTask, Role, RunOptions, Target,
+};
+use crate::tools::{DelegateCall, DelegateItem, Fact, Preview};
+use crate::turn::CallResult;
+
+use super::{Await, Delegation};
+
+/// How much of the conversation an agent is told, where that is asked for.
+const CONTEXT_LINES: usize = 20;
+
+/// One task, settled.
+enum Settled {
+    /// In a session that begins with it.
+    New(NewSession, String),
+    /// In one that is there.
+    Old(Box<Agent>),
+}
+
+impl Drive<'_> {
+    /// Begins the runs of one call: one result per task.
+    pub(super) async fn begin(
+        &mut self,
+        plan: DelegatePlan,
+        call: &RawCall,
+        provider: &str,
+    ) -> Result<Vec<CallResult>, ChatError> {
+        let Some(delegation) = self.service.delegation.clone() else {
+            return Ok(Vec::new());
+        };
+        let mut settled = Vec::with_capacity(plan.call.items.len());
+        for item in &plan.call.items {
+            match self.settled(&delegation, &plan, item).await? {
+                Ok(one) => settled.push(one),
+                // Nothing is begun by a call that is wrong in one place.
+                Err(mut error) => {
+                    error
+                        .details
+                        .provider_context
+                        .get_or_insert_with(|| provider.to_owned());
+                    return Ok(vec![CallResult::Failed(error)]);
+                }
+            }
+        }
+        if plan.call.dry_run {
+            let previews = plan.call.items.iter().zip(&settled);
+            let previews = previews
+                .map(|(item, settled)| preview(item, settled))
+                .collect();
+            return Ok(vec![CallResult::Unchanged(Fact::Previewed(previews))]);
+        }
+        let mut results = Vec::with_capacity(settled.len());
+        let mut first = None;
+        for (index, (item, settled)) in plan.call.items.iter().zip(&settled).enumerate() {
+            let result = self.begin_one(&plan, (index, item), settled, (call, &mut first));
+            results.push(result);
+        }
+        Ok(results)
+    }
+
+    async fn settled(
+        &self,
+        delegation: &Delegation,
+        plan: &DelegatePlan,
+        item: &DelegateItem,
+    ) -> Result<Result<Settled, ToolError>, ChatError> {
+        let resumed = plan.resumed.and_then(|handle| self.runs.handle(handle));
+        let handle = match (&item.assignee, resumed) {
+            (_, Some(run)) => Some(run.agent.clone()),
+            (Some(Assignee::Existing(handle)), None) => {
+                crate::domain::AgentHandle::parse(handle).ok()
+            }
+            _ => None,
+        };
+        if let Some(handle) = handle {
+            let found = self.service.store.agent(&self.input.user, &handle).await;
+            let found = found.map_err(|error| self.unread(&error))?;
+            return Ok(found
+                .map(|agent| Settled::Old(Box::new(agent)))
+                .ok_or_else(|| {
+                    ToolError::new(
+                        ErrorType::NotFound,
+                        format!("There is no agent '{handle}'."),
+                    )
+                }));
+        }
+        let agent = match &item.assignee {
+            Some(Assignee::New(agent)) => agent.clone(),
+            _ => NewAgent {
+                persona: delegation.default_persona().to_owned(),
+                model: None,
+            },
+        };
+        let persona = match delegation.registry.find(&agent.persona) {
+            Ok(persona) => persona,
+            Err(error) => return Ok(Err(error)),
+        };
+        Ok(self.new_session(delegation, &plan.call, &agent, persona))
+    }
+
+    fn new_session(
+        &self,
+        delegation: &Delegation,
+        call: &DelegateCall,
+        agent: &NewAgent,
+        persona: &Persona,
+    ) -> Result<Settled, ToolError> {
+        let wish = Wish {
+            model: agent.model.as_ref(),
+            routing: call.routing.as_ref(),
+            persona,
+            work: call.work,
+        };
+        let route: Route = route(&wish, &delegation.models, &delegation.dispatch.providers())?;
+        let roots = &delegation.settings.workspace_roots;
+        let session = NewSession {
+            persona: persona.name.clone(),
+            spec: agent.to_string(),
+            provider: route.provider,
+            model: route.model,
+            parent: None,
+            depth: 1,
+            workspace_root: workspace(call.workspace_root.as_deref(), roots)?,
+        };
+        Ok(Settled::New(session, route.notes))
+    }
+
+    fn begin_one(
+        &mut self,
+        plan: &DelegatePlan,
+        (index, item): (usize, &DelegateItem),
+        settled: &Settled,
+        (call, first): (&RawCall, &mut Option<RunHandle>),
+    ) -> CallResult {
+        let target = match plan.existing.get(index).copied().flatten() {
+            Some(task) => Target::Existing(task),
+            None => match new_task(item) {
+                Ok(task) => Target::New(task),
+                Err(error) => return CallResult::Failed(error),
+            },
+        };
+        let notes = match settled {
+            Settled::New(_, notes) => Some(notes.clone()),
+            Settled::Old(_) => None,
+        };
+        let shared = first.filter(|_| plan.call.share_session);
+        let behalf = match (settled, shared) {
+            (_, Some(run)) => Behalf::After(run),
+            (Settled::New(session, _), None) => Behalf::New(session),
+            (Settled::Old(agent), None) => Behalf::Resume(agent),
+        };
+        let key = match &self.input.keyed {
+            Some((key, _)) => key.clone(),
+            None => self.turn.to_string(),
+        };
+        let run = NewRun {
+            prompt: item.prompt.clone(),
+            expected_response: item.expected_response.clone(),
+            priority: item.priority.unwrap_or_default(),
+            background: plan.call.background,
+            queued: shared.is_some(),
+            tool_call_id: call.id.clone(),
+            key: format!("{key}:{}:{index}", call.id),
+            options: self.options(&plan.call, item, notes),
+        };
+        let from = self.next_proof();
+        let begun = self.unit.delegate(target, behalf, run).map(|draft| {
+            let facts = draft.facts();
+            facts.run.as_ref().map(|run| run.run)
+        });
+        match begun {
+            Ok(handle) => {
+                if let Some(handle) = handle {
+                    first.get_or_insert(handle);
+                    self.waits.push(match plan.call.background {
+                        true => Await::Wake,
+                        false => Await::End(handle),
+                    });
+                }
+                CallResult::Done(from..self.next_proof())
+            }
+            Err(fault) => CallResult::Failed(refused(&fault, &item.title)),
+        }
+    }
+
+    fn options(
+        &self,
+        call: &DelegateCall,
+        item: &DelegateItem,
+        notes: Option<String>,
+    ) -> RunOptions {
+        RunOptions {
+            intent: call.work.map(|work| work.as_str().to_owned()),
+            description: item.description.clone(),
+            files_include_glob: call.files_include_glob.clone(),
+            max_files: call.max_files,
+            time_budget_ms: call.time_budget_ms,
+            summarize: call.summarize,
+            context: call.share_context.then(|| self.conversation_text()),
+            notes,
+        }
+    }
+
+    /// What was said here, without the reports of other agents.
+    fn conversation_text(&self) -> String {
+        let skip = self.history.len().saturating_sub(CONTEXT_LINES);
+        let earlier = self.history.iter().skip(skip).map(|message| {
+            let who = match message.role {
+                Role::User => "user",
+                Role::Assistant => "assistant",
+            };
+            format!(
+                "{who}: {}",
+                super::prompt::without_reports(&message.content)
+            )
+        });
+        let now = std::iter::once(format!("user: {}", self.input.message));
+        let lines: Vec<String> = earlier.chain(now).collect();
+        crate::domain::masked(&lines.join("\n")).into_owned()
+    }
+}
+
+fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
+    let title = Title::parse(&item.title).map_err(|fault| {
+        ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
+            parameter: Some("title".to_owned()),
+            ..Details::default()
+        })
+    })?;
+    Ok(NewTask {
+        title,
+        description: None,
+        priority: item.priority.unwrap_or(Priority::Medium),
+        due_date: None,
+    })
+}
+
+fn preview(item: &DelegateItem, settled: &Settled) -> Preview {
+    match settled {
+        Settled::New(session, notes) => Preview {
+            title: item.title.clone(),
+            persona: session.persona.clone(),
+            provider: session.provider.clone(),
+            model: session.model.clone(),
+            notes: notes.clone(),
+        },
+        Settled::Old(agent) => Preview {
+            title: item.title.clone(),
+            persona: agent.persona.clone(),
+            provider: agent.provider.clone(),
+            model: agent.model.clone(),
+            notes: format!("resumes {}", agent.handle),
+        },
+    }
+}
+
+fn refused(fault: &DelegateFault, title: &str) -> ToolError {
+    let kind = match fault {
+        DelegateFault::NoTask => ErrorType::NotFound,
+        DelegateFault::Done { .. } | DelegateFault::Busy { .. } | DelegateFault::AtWork { .. } => {
+            ErrorType::Conflict
+        }
+    };
+    let title = crate::domain::shown(title);
+    ToolError::new(kind, format!("Could not delegate \"{title}\": {fault}."))
+}
+
+/// The directory a run may work in: one of the operator's roots, or below one (C-17).
+fn workspace(asked: Option<&str>, roots: &[PathBuf]) -> Result<Option<String>, ToolError> {
+    let shown = |path: &Path| path.to_string_lossy().into_owned();
+    let Some(asked) = asked else {
+        return Ok(roots.first().map(|root| shown(root)));
+    };
+    // Symbolic links and ".." are followed before it is compared.
+    let real = std::fs::canonicalize(asked).ok();
+    let inside = real.filter(|path| roots.iter().any(|root| path.starts_with(root)));
+    inside.map(|path| Some(shown(&path))).ok_or_else(|| {
+        let asked: String = asked.chars().take(200).collect();
+        let text = format!(
+            "Refusing to work outside project root: {asked}. The workspace must be one the operator allows."
+        );
+        ToolError::new(ErrorType::Permission, text).with(Details {
+            parameter: Some("workspace_root".to_owned()),
+            value: Some(asked.into()),
+            ..Details::default()
+        })
+    })
+}

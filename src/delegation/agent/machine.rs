@@ -1,0 +1,287 @@
+//! When an agent's run goes on and how it ends: a step machine without I/O and without a clock.
+//!
+//! The driver asks the model, runs calls and measures time; it hands in what happened and is
+//! told what to do next. A run completes through [`Machine::called`] with an accepted report
+//! and through nothing else.
+
+use std::time::Duration;
+
+use crate::domain::ErrorType;
+use crate::llm::{Answer, ModelError, RawCall, ToolChoice};
+
+/// What a run failed with when its agent only talked.
+pub const NO_REPORT: &str = "sub-agent finished without calling report_result";
+
+/// How often one question is repeated after a passing fault.
+const RETRIES: usize = 3;
+/// The pauses before the repeats, unless the server asks for another.
+const PAUSES: [Duration; RETRIES] = [
+    Duration::from_millis(100),
+    Duration::from_millis(400),
+    Duration::from_millis(1600),
+];
+/// The longest pause that is granted to a server.
+const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// The share of a soft budget at which a run ends, in halves: 1.5 of it.
+const HARD_HALVES: u32 = 3;
+
+/// Why an answer may end. Another word means that nobody knows whether it is whole.
+const KNOWN_ENDS: [&str; 12] = [
+    "stop",
+    "tool_calls",
+    "function_call",
+    "tool_use",
+    "end_turn",
+    "stop_sequence",
+    "eos",
+    "eos_token",
+    "end",
+    "complete",
+    "completed",
+    "tool_call",
+];
+
+/// What a run may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Answers of the model, at most.
+    pub turns: u32,
+    /// The time after which the agent is told to report.
+    pub budget: Option<Duration>,
+    /// The time after which its run fails, whatever the budget says.
+    pub timeout: Duration,
+}
+
+impl Limits {
+    /// When the run fails for time: at the persona's timeout, or at one and a half of the budget.
+    pub fn deadline(&self) -> Duration {
+        match self.budget {
+            Some(budget) => (budget * HARD_HALVES / 2).min(self.timeout),
+            None => self.timeout,
+        }
+    }
+}
+
+/// What to do next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Ask the model, within what is left of the time.
+    Ask {
+        /// Whether it must call something.
+        choice: ToolChoice,
+        /// It only talked: tell it first that text alone does not count.
+        nudge: bool,
+        /// Its budget is used up: tell it first to report now. Said once.
+        hurry: bool,
+    },
+    /// Pause, then say so with [`Machine::rested`].
+    Rest(Duration),
+    /// Run these calls, one by one, until one of them is an accepted report.
+    Run(Vec<RawCall>),
+    /// The run has ended.
+    End(End),
+}
+
+/// How a run ended, as far as its agent goes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// Its report was accepted, and is recorded.
+    Reported,
+    /// It has no result.
+    Failed(Failure),
+}
+
+/// Why a run has no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// For programs.
+    pub error_type: ErrorType,
+    /// For people: `Agent failed: <reason>`.
+    pub reason: String,
+    /// What the agent said instead of reporting; kept as details, never as a result.
+    pub unreported: Option<String>,
+}
+
+impl Failure {
+    /// A failure without words of the agent.
+    pub fn new(error_type: ErrorType, reason: impl Into<String>) -> Self {
+        Self {
+            error_type,
+            reason: reason.into(),
+            unreported: None,
+        }
+    }
+}
+
+/// One run, from the first question to its end.
+#[derive(Debug, Clone)]
+pub struct Machine {
+    limits: Limits,
+    /// Who answers, for errors: `openai-dev (gpt-4)`.
+    provider: String,
+    turns: u32,
+    nudged: bool,
+    hurried: bool,
+    choice: ToolChoice,
+    repeats: std::array::IntoIter<Duration, RETRIES>,
+    /// What the agent said last without calling anything.
+    said: Option<String>,
+}
+
+impl Machine {
+    /// A run that has not begun.
+    pub fn new(limits: Limits, provider: impl Into<String>) -> Self {
+        Self {
+            limits,
+            provider: provider.into(),
+            turns: 0,
+            nudged: false,
+            hurried: false,
+            choice: ToolChoice::Auto,
+            repeats: PAUSES.into_iter(),
+            said: None,
+        }
+    }
+
+    /// How many answers there were.
+    pub const fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// How long the run may still take.
+    pub fn left(&self, elapsed: Duration) -> Duration {
+        self.limits.deadline().saturating_sub(elapsed)
+    }
+
+    /// The first step.
+    pub fn begin(&mut self, elapsed: Duration) -> Step {
+        self.ask(elapsed, false)
+    }
+
+    /// The model answered.
+    pub fn answered(&mut self, answer: &Answer, elapsed: Duration) -> Step {
+        self.turns += 1;
+        self.repeats = PAUSES.into_iter();
+        self.choice = ToolChoice::Auto;
+        if !KNOWN_ENDS.contains(&answer.finish.as_str()) {
+            let said = answer.text.clone();
+            return self.failed(
+                ErrorType::Execution,
+                "the model's answer ended for a reason nobody knows, so it may not be whole",
+                said,
+            );
+        }
+        if !answer.calls.is_empty() {
+            return Step::Run(answer.calls.clone());
+        }
+        // Calls that it only writes about are text: whatever they look like, they were not made.
+        if answer.text.is_some() {
+            self.said.clone_from(&answer.text);
+        }
+        if self.nudged {
+            let said = self.said.take();
+            return self.failed(ErrorType::Execution, NO_REPORT, said);
+        }
+        self.nudged = true;
+        self.choice = ToolChoice::Named("report_result");
+        self.ask(elapsed, true)
+    }
+
+    /// The model did not answer.
+    pub fn unanswered(&mut self, error: &ModelError, elapsed: Duration) -> Step {
+        if self.left(elapsed).is_zero() {
+            return self.expired();
+        }
+        // Some servers know `required` and no named tool.
+        if let (ToolChoice::Named(_), ModelError::Status(400 | 422)) = (self.choice, error) {
+            self.choice = ToolChoice::Required;
+            return self.ask_again(elapsed);
+        }
+        if *error == ModelError::Malformed("cut before its end") {
+            return self.failed(
+                ErrorType::Limit,
+                "the model's answer was cut before its end",
+                None,
+            );
+        }
+        let wait = match error {
+            ModelError::RateLimited { retry_after } => retry_after.map(Duration::from_secs),
+            _ => None,
+        };
+        let pause = error.is_transient().then(|| self.repeats.next()).flatten();
+        let pause = pause.map(|pause| wait.unwrap_or(pause));
+        match pause.filter(|pause| *pause <= PAUSE_MAX && *pause < self.left(elapsed)) {
+            Some(pause) => Step::Rest(pause),
+            None => {
+                let reason = format!("{error}. Provider: {}", self.provider);
+                self.failed(ErrorType::Unavailable, reason, None)
+            }
+        }
+    }
+
+    /// The pause is over.
+    pub fn rested(&mut self, elapsed: Duration) -> Step {
+        self.ask_again(elapsed)
+    }
+
+    /// The calls were run; `reported`: one of them was a report, and it was accepted.
+    pub fn called(&mut self, reported: bool, elapsed: Duration) -> Step {
+        if reported {
+            return Step::End(End::Reported);
+        }
+        self.ask(elapsed, false)
+    }
+
+    /// Its time is over.
+    pub fn expired(&mut self) -> Step {
+        let millis = self.limits.deadline().as_millis();
+        let said = self.said.take();
+        self.failed(
+            ErrorType::Timeout,
+            format!("not finished within {millis} ms"),
+            said,
+        )
+    }
+
+    fn ask(&mut self, elapsed: Duration, nudge: bool) -> Step {
+        if self.left(elapsed).is_zero() {
+            return self.expired();
+        }
+        if self.turns >= self.limits.turns {
+            let reason = format!("no result after {} turns of its model", self.turns);
+            let said = self.said.take();
+            return self.failed(ErrorType::Limit, reason, said);
+        }
+        let spent = self.limits.budget.is_some_and(|budget| elapsed >= budget);
+        let hurry = spent && !self.hurried;
+        self.hurried |= hurry;
+        Step::Ask {
+            choice: self.choice,
+            nudge,
+            hurry,
+        }
+    }
+
+    /// The same question once more: nothing new is said but that time is up.
+    fn ask_again(&mut self, elapsed: Duration) -> Step {
+        self.ask(elapsed, false)
+    }
+
+    fn failed(
+        &mut self,
+        error_type: ErrorType,
+        reason: impl Into<String>,
+        unreported: Option<String>,
+    ) -> Step {
+        Step::End(End::Failed(Failure {
+            error_type,
+            reason: reason.into(),
+            unreported,
+        }))
+    }
+}
+
+#[cfg(test)]
+#[path = "machine_tests.rs"]
+mod tests;

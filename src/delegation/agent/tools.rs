@@ -1,0 +1,471 @@
+//! The tools of an agent: a report, a note, and the files of its workspace.
+//!
+//! No other tool exists for it: what it calls otherwise is answered with an error and touches
+//! nothing. It never sees the user's todos, and can neither complete nor delete one.
+
+use serde_json::{Map, Value, json};
+
+use super::report::Report;
+use crate::domain::{Details, ErrorType, ReportOutcome, ToolError};
+use crate::llm::{RawCall, ToolSpec};
+
+/// The longest result, in characters.
+pub const RESULT_MAX: usize = 32_000;
+/// The longest note, in characters.
+pub const NOTE_MAX: usize = 500;
+/// Arguments longer than this are not even parsed, in bytes.
+const ARGUMENTS_MAX: usize = 256 << 10;
+
+/// A tool of an agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AgentTool {
+    /// Ends the run with a result.
+    ReportResult,
+    /// Tells the user how it is going.
+    AddNote,
+    /// Reads one file of the workspace.
+    ReadFile,
+    /// Lists the workspace.
+    ListFiles,
+}
+
+impl AgentTool {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::ReportResult,
+        Self::AddNote,
+        Self::ReadFile,
+        Self::ListFiles,
+    ];
+
+    /// Its name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ReportResult => "report_result",
+            Self::AddNote => "add_note",
+            Self::ReadFile => "read_file",
+            Self::ListFiles => "list_files",
+        }
+    }
+
+    /// The tool of that name, or of a name it had elsewhere (C-33).
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = match name.trim() {
+            "task_complete" => "report_result",
+            "task_add_note" => "add_note",
+            name => name,
+        };
+        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+    }
+
+    /// What it is for.
+    const fn description(self) -> &'static str {
+        match self {
+            Self::ReportResult => {
+                "Ends your work. Call it exactly once, when you are done or know that you can't \
+                 do it. Nothing else ends your work: text alone does not count."
+            }
+            Self::AddNote => "Tells the user in one line how it is going. It ends nothing.",
+            Self::ReadFile => "Reads one text file of the workspace.",
+            Self::ListFiles => "Lists the files of the workspace, folders included, in order.",
+        }
+    }
+
+    fn parameters(self) -> Value {
+        let text = |about: &str| json!({"type": "string", "description": about});
+        let maybe = |about: &str| json!({"type": ["string", "null"], "description": about});
+        let properties = match self {
+            Self::ReportResult => json!({
+                "outcome": {"type": "string", "enum": ["completed", "rejected"],
+                    "description": "completed: the task is done. rejected: you can't or won't do it."},
+                "result": text("What you found or made, for the user. 1 to 32000 characters."),
+                "result_json": maybe("The result as JSON text, where a format was asked for."),
+                "summary": maybe("The result in one or two sentences."),
+                "evidence": {"type": ["array", "null"], "items": {"type": "string"},
+                    "description": "The receipts your result rests on, such as [\"r1\", \"r3\"]: \
+                        each tool result names its own."},
+            }),
+            Self::AddNote => json!({"note": text("One line, at most 500 characters.")}),
+            Self::ReadFile => json!({
+                "path": text("The file, relative to the workspace, such as notes/hotels.md."),
+            }),
+            Self::ListFiles => json!({
+                "path": maybe("The folder, relative to the workspace; left out: all of it."),
+            }),
+        };
+        let required: Vec<_> = properties
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys)
+            .collect();
+        json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    }
+
+    fn known(self) -> Vec<String> {
+        let parameters = self.parameters();
+        let properties = parameters.get("properties").and_then(Value::as_object);
+        properties
+            .into_iter()
+            .flat_map(Map::keys)
+            .cloned()
+            .collect()
+    }
+
+    /// The tool as a model sees it.
+    pub fn spec(self) -> ToolSpec {
+        ToolSpec {
+            name: self.as_str(),
+            description: self.description().to_owned(),
+            parameters: self.parameters(),
+        }
+    }
+}
+
+/// What an agent is offered: to report, to note, and those of its persona's tools that exist.
+/// Without a workspace there are no files, and no tool that could read one.
+pub fn specs(persona: &[String], workspace: bool) -> Vec<ToolSpec> {
+    let offered = |tool: &AgentTool| match tool {
+        AgentTool::ReportResult | AgentTool::AddNote => true,
+        AgentTool::ReadFile | AgentTool::ListFiles => {
+            workspace && persona.iter().any(|name| name == tool.as_str())
+        }
+    };
+    let tools = AgentTool::ALL.into_iter().filter(offered);
+    tools.map(AgentTool::spec).collect()
+}
+
+/// A call of an agent, read and checked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Asked {
+    /// `report_result`
+    Report(Report),
+    /// `add_note`
+    Note(String),
+    /// `read_file`
+    Read {
+        /// The path as it was given.
+        path: String,
+    },
+    /// `list_files`
+    List {
+        /// The folder, or all.
+        path: Option<String>,
+    },
+}
+
+/// Reads a call; `offered` are the tools this agent has, `own` the handles of its run and its
+/// session, `provider` who called.
+///
+/// # Errors
+/// `unsupported` for a tool it does not have, `permission` for a report on another's run,
+/// `validation` with every fault at once.
+pub fn read_call(
+    call: &RawCall,
+    offered: &[ToolSpec],
+    own: [&str; 2],
+    provider: &str,
+) -> Result<(AgentTool, Asked), ToolError> {
+    let tool = AgentTool::parse(&call.name);
+    let tool = tool.filter(|tool| offered.iter().any(|spec| spec.name == tool.as_str()));
+    let Some(tool) = tool else {
+        return Err(not_offered(&call.name, offered, provider));
+    };
+    let invalid = |fault: &str| {
+        refused(
+            tool,
+            vec![(String::new(), fault.to_owned())],
+            None,
+            provider,
+        )
+    };
+    if call.arguments.len() > ARGUMENTS_MAX {
+        return Err(invalid("the arguments are too long"));
+    }
+    let parsed: Value = serde_json::from_str(&call.arguments)
+        .map_err(|error| invalid(&format!("arguments are not valid JSON: {error}")))?;
+    let Value::Object(map) = parsed else {
+        return Err(invalid("arguments are not a JSON object"));
+    };
+    let mut map = unwrapped(map, tool);
+    if tool == AgentTool::ReportResult {
+        own_run(&mut map, own, provider)?;
+    }
+    let mut fields = Fields::new(map);
+    let asked = match tool {
+        AgentTool::ReportResult => report(&mut fields).map(Asked::Report),
+        AgentTool::AddNote => note(&mut fields).map(Asked::Note),
+        AgentTool::ReadFile => fields
+            .take("path")
+            .map(|path| Asked::Read { path })
+            .or_else(|| {
+                // The path itself is looked at by the workspace; here only that it is a text.
+                fields.faults.is_empty().then(|| Asked::Read {
+                    path: String::new(),
+                })
+            }),
+        AgentTool::ListFiles => {
+            let path = fields.take("path").filter(|path| !path.trim().is_empty());
+            Some(Asked::List { path })
+        }
+    };
+    fields.strangers(&tool.known());
+    match asked {
+        Some(asked) if fields.faults.is_empty() => Ok((tool, asked)),
+        _ => {
+            let arguments = Value::Object(fields.map.clone());
+            Err(refused(tool, fields.faults, Some(arguments), provider))
+        }
+    }
+}
+
+/// `{"name": …, "arguments": {…}}` around the arguments themselves.
+fn unwrapped(map: Map<String, Value>, tool: AgentTool) -> Map<String, Value> {
+    let named = map
+        .get("name")
+        .and_then(Value::as_str)
+        .and_then(AgentTool::parse)
+        == Some(tool);
+    let inner = map.get("arguments").or_else(|| map.get("args"));
+    match inner {
+        Some(Value::Object(inner)) if named && map.len() == 2 => inner.clone(),
+        _ => map,
+    }
+}
+
+/// A report may name its own run, though it need not; another's is not its to report on.
+fn own_run(map: &mut Map<String, Value>, own: [&str; 2], provider: &str) -> Result<(), ToolError> {
+    for name in ["run", "run_id", "agent_id", "session_id"] {
+        let Some(named) = map.remove(name) else {
+            continue;
+        };
+        if named
+            .as_str()
+            .is_some_and(|named| own.contains(&named.trim()))
+        {
+            continue;
+        }
+        let text = format!("You can only report on your own run. Provider: {provider}");
+        return Err(ToolError::new(ErrorType::Permission, text).with(Details {
+            parameter: Some(name.to_owned()),
+            provider_context: Some(provider.to_owned()),
+            ..Details::default()
+        }));
+    }
+    Ok(())
+}
+
+/// The arguments of one call while they are read.
+struct Fields {
+    map: Map<String, Value>,
+    faults: Vec<(String, String)>,
+}
+
+impl Fields {
+    fn new(map: Map<String, Value>) -> Self {
+        Self {
+            map,
+            faults: Vec::new(),
+        }
+    }
+
+    fn fault(&mut self, name: &str, fault: impl Into<String>) {
+        self.faults.push((name.to_owned(), fault.into()));
+    }
+
+    /// A text; null is absent.
+    fn take(&mut self, name: &str) -> Option<String> {
+        match self.map.get(name) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(_) => {
+                self.fault(name, "expected text");
+                None
+            }
+        }
+    }
+
+    /// A text that is not blank.
+    fn required(&mut self, name: &str, please: &str) -> Option<String> {
+        let before = self.faults.len();
+        let text = self.take(name).filter(|text| !text.trim().is_empty());
+        if text.is_none() && self.faults.len() == before {
+            self.fault(
+                name,
+                format!("Missing required parameter '{name}'. {please}"),
+            );
+        }
+        text
+    }
+
+    fn bounded(&mut self, name: &str, text: &str, max: usize) {
+        let length = text.chars().count();
+        if length > max {
+            self.fault(
+                name,
+                format!("too long: {length} characters, at most {max}"),
+            );
+        }
+    }
+
+    fn strangers(&mut self, known: &[String]) {
+        let strange = |key: &&String| !known.contains(key);
+        let strange: Vec<_> = self
+            .map
+            .keys()
+            .filter(strange)
+            .map(|key| format!("'{key}'"))
+            .collect();
+        if !strange.is_empty() {
+            let list = strange.join(", ");
+            self.fault("", format!("additionalProperties {list} not allowed"));
+        }
+    }
+}
+
+fn note(fields: &mut Fields) -> Option<String> {
+    // The name it has in the older shape.
+    for alias in ["text", "content"] {
+        if let Some(text) = fields.map.remove(alias) {
+            fields.map.entry("note").or_insert(text);
+        }
+    }
+    let note = fields.required("note", "Please say how it is going.")?;
+    fields.bounded("note", &note, NOTE_MAX);
+    Some(note)
+}
+
+fn report(fields: &mut Fields) -> Option<Report> {
+    let outcome = match fields.take("outcome") {
+        None => {
+            fields.fault(
+                "outcome",
+                "Missing required parameter 'outcome'. Please say completed or rejected.",
+            );
+            None
+        }
+        Some(word) => {
+            let outcome = ReportOutcome::parse(word.trim());
+            if outcome.is_none() {
+                fields.fault("outcome", "is neither completed nor rejected");
+            }
+            outcome
+        }
+    };
+    let result = fields.required("result", "Please provide the result itself.");
+    if let Some(result) = &result {
+        fields.bounded("result", result, RESULT_MAX);
+    }
+    let json = match fields.map.get("result_json").cloned() {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) if text.trim().is_empty() => None,
+        Some(Value::String(text)) => serde_json::from_str(&text).map_or_else(
+            |error| {
+                fields.fault("result_json", format!("is not JSON: {error}"));
+                None
+            },
+            Some,
+        ),
+        Some(value) => Some(value),
+    };
+    let summary = fields
+        .take("summary")
+        .filter(|text| !text.trim().is_empty());
+    if let Some(summary) = &summary {
+        fields.bounded("summary", summary, RESULT_MAX);
+    }
+    let evidence = match fields.map.get("evidence").cloned() {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(list)) => {
+            let texts: Option<Vec<_>> = list
+                .iter()
+                .map(|it| it.as_str().map(str::to_owned))
+                .collect();
+            texts.filter(|texts| texts.len() <= 200).unwrap_or_else(|| {
+                fields.fault("evidence", "expected a list of receipts such as [\"r1\"]");
+                Vec::new()
+            })
+        }
+        Some(_) => {
+            fields.fault("evidence", "expected a list of receipts such as [\"r1\"]");
+            Vec::new()
+        }
+    };
+    Some(Report {
+        outcome: outcome?,
+        result: result?,
+        json,
+        summary,
+        evidence,
+    })
+}
+
+/// The error of arguments that can't be used, in the form every tool of this program has.
+pub(super) fn refused(
+    tool: AgentTool,
+    faults: Vec<(String, String)>,
+    arguments: Option<Value>,
+    provider: &str,
+) -> ToolError {
+    let lines: Vec<_> = faults
+        .iter()
+        .map(|(name, fault)| format!("/{name}: {fault}"))
+        .collect();
+    let known = tool.known();
+    let listed: String = lines.iter().map(|line| format!("- {line}\n")).collect();
+    let text = format!(
+        "Tool call validation failed for '{}':\n\nSchema errors:\n{listed}\nValid parameters: \
+         {}\nProvider: {provider}",
+        tool.as_str(),
+        known.join(", ")
+    );
+    let first = faults.into_iter().next().unwrap_or_default();
+    ToolError::new(ErrorType::Validation, text).with(Details {
+        parameter: Some(first.0).filter(|name| !name.is_empty()),
+        constraint: Some(first.1),
+        schema_errors: lines,
+        attempted_call: arguments.map(|it| cut(&it)),
+        valid_parameters: known,
+        provider_context: Some(provider.to_owned()),
+        ..Details::default()
+    })
+}
+
+fn not_offered(name: &str, offered: &[ToolSpec], provider: &str) -> ToolError {
+    let shown: String = crate::domain::shown(name).chars().take(64).collect();
+    let names: Vec<_> = offered.iter().map(|spec| spec.name.to_owned()).collect();
+    let text = format!(
+        "You have no tool '{shown}'. You have: {}. Provider: {provider}",
+        names.join(", ")
+    );
+    ToolError::new(ErrorType::Unsupported, text).with(Details {
+        suggestions: names,
+        provider_context: Some(provider.to_owned()),
+        ..Details::default()
+    })
+}
+
+/// The same value with long strings cut: it goes back to the model that sent it.
+fn cut(value: &Value) -> Value {
+    const KEPT: usize = 500;
+    match value {
+        Value::String(text) if text.chars().nth(KEPT).is_some() => {
+            let kept: String = text.chars().take(KEPT).collect();
+            json!(format!("{kept}…"))
+        }
+        Value::Array(items) => items.iter().take(50).map(cut).collect(),
+        Value::Object(map) => {
+            let pairs = map.iter().take(50).map(|(key, it)| (key.clone(), cut(it)));
+            Value::Object(pairs.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+#[path = "tools_tests.rs"]
+mod tests;

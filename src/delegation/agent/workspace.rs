@@ -1,0 +1,410 @@
+//! The files an agent may see: one folder, opened once, and nothing outside it.
+//!
+//! Every path goes through the folder's handle (cap-std), which resolves it component by
+//! component: `..`, absolute paths and links that lead out are refused by the system call
+//! itself, not by looking at the text. Reading is all there is; nothing is ever written.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use serde_json::{Value, json};
+
+use super::glob::Globs;
+use crate::domain::{Details, ErrorType, ToolError, masked};
+
+/// The most that one call gives out, in bytes.
+pub const OUTPUT_MAX: usize = 16 << 10;
+/// The most entries of a listing.
+const ENTRIES_MAX: usize = 500;
+/// How deep a listing goes.
+const DEPTH_MAX: usize = 12;
+/// Entries that are looked at for one listing; beyond, it says that it is not whole.
+const SEEN_MAX: usize = 20_000;
+
+/// The files of one run.
+#[derive(Debug)]
+pub struct Workspace {
+    dir: Dir,
+    globs: Globs,
+    max_files: Option<usize>,
+    /// The different files that were read.
+    read: BTreeSet<PathBuf>,
+}
+
+impl Workspace {
+    /// The folder at `wanted`, which must be one of `roots` or lie below one (C-17); without
+    /// one, the first root.
+    ///
+    /// # Errors
+    /// `permission` for a folder elsewhere, `not_found` for one that is not there.
+    pub fn open(
+        roots: &[PathBuf],
+        wanted: Option<&Path>,
+        globs: &[String],
+        max_files: Option<usize>,
+    ) -> Result<Self, ToolError> {
+        let root = root(roots, wanted)?;
+        let dir = Dir::open_ambient_dir(&root, ambient_authority());
+        let dir = dir.map_err(|_| {
+            ToolError::new(ErrorType::NotFound, "The workspace folder can't be opened")
+        })?;
+        Ok(Self {
+            dir,
+            globs: Globs::new(globs),
+            max_files,
+            read: BTreeSet::new(),
+        })
+    }
+
+    /// Reads one file: `{path, content, size}`.
+    ///
+    /// # Errors
+    /// What is wrong with the path or the file (D-159, D-160, D-186).
+    pub fn read(&mut self, path: &str) -> Result<Value, ToolError> {
+        let asked = path.trim();
+        if asked.is_empty() {
+            return Err(fault(
+                ErrorType::Validation,
+                "Missing required parameter: path",
+                path,
+            )
+            .suggesting("Provide a file path to read"));
+        }
+        let within = lexical(asked).ok_or_else(|| outside(path))?;
+        let absent = || {
+            fault(
+                ErrorType::NotFound,
+                format!("File not found: {}", shown(path)),
+                path,
+            )
+            .suggesting("Use list_files to find available files")
+        };
+        let failed = |error: &std::io::Error| match kind(error) {
+            Kind::Outside => outside(path),
+            Kind::Absent => absent(),
+            Kind::Other => {
+                let words = format!("Failed to read file: {}", words(error));
+                fault(ErrorType::Execution, words, path).into()
+            }
+        };
+        let real = self
+            .dir
+            .canonicalize(&within)
+            .map_err(|error| failed(&error))?;
+        let meta = self.dir.metadata(&real).map_err(|error| failed(&error))?;
+        // A pipe or a device would be waited for.
+        if !meta.is_file() {
+            let words = "Failed to read file: it is not a file";
+            return Err(fault(ErrorType::Execution, words, path).into());
+        }
+        // `.env` and its like hold keys: no listing shows them, and none is read.
+        if hidden(&real) || hidden(&within) {
+            let words = format!(
+                "'{}' is hidden: nothing that begins with a dot is read",
+                shown(path)
+            );
+            return Err(fault(ErrorType::Permission, words, path).into());
+        }
+        if !self.globs.allow(&slashed(&real)) {
+            let words = format!("'{}' is not among the files of this task", shown(path));
+            return Err(fault(ErrorType::Permission, words, path).into());
+        }
+        let full = self.max_files.is_some_and(|max| self.read.len() >= max);
+        if full && !self.read.contains(&real) {
+            let max = self.max_files.unwrap_or_default();
+            let words = format!("The limit of {max} different files is reached");
+            return Err(fault(ErrorType::Limit, words, path).into());
+        }
+        let file = self.dir.open(&real).map_err(|error| failed(&error))?;
+        let mut bytes = Vec::new();
+        let limit = u64::try_from(OUTPUT_MAX + 4).unwrap_or(u64::MAX);
+        file.take(limit)
+            .read_to_end(&mut bytes)
+            .map_err(|error| failed(&error))?;
+        self.read.insert(real.clone());
+        let text = readable(&bytes).ok_or_else(|| {
+            ToolError::from(fault(
+                ErrorType::Execution,
+                "Failed to read file: it is not text",
+                path,
+            ))
+        })?;
+        let size = meta.len();
+        let mut data = json!({"path": slashed(&real), "content": masked(text), "size": size});
+        let given = u64::try_from(text.len()).unwrap_or(u64::MAX);
+        if given < size
+            && let Some(data) = data.as_object_mut()
+        {
+            let notice = format!("cut: the first {given} of {size} bytes");
+            data.insert("notice".to_owned(), notice.into());
+        }
+        Ok(data)
+    }
+
+    /// Lists the files below a folder: `{files: [{path, size}], notice?}`. Links are not
+    /// followed, and what begins with a dot is left out.
+    ///
+    /// # Errors
+    /// What is wrong with the folder.
+    pub fn list(&self, path: Option<&str>) -> Result<Value, ToolError> {
+        let asked = path
+            .map(str::trim)
+            .filter(|path| !path.is_empty())
+            .unwrap_or(".");
+        let within = lexical(asked).ok_or_else(|| listing_outside(asked))?;
+        let failed = |error: &std::io::Error| match kind(error) {
+            Kind::Outside => listing_outside(asked),
+            Kind::Absent => {
+                let words = format!("Folder not found: {}", shown(asked));
+                fault(ErrorType::NotFound, words, asked).into()
+            }
+            Kind::Other => {
+                let words = format!("Failed to list folder: {}", words(error));
+                fault(ErrorType::Execution, words, asked).into()
+            }
+        };
+        let real = self
+            .dir
+            .canonicalize(&within)
+            .map_err(|error| failed(&error))?;
+        if hidden(&real) {
+            let words = format!(
+                "'{}' is hidden: nothing that begins with a dot is listed",
+                shown(asked)
+            );
+            return Err(fault(ErrorType::Permission, words, asked).into());
+        }
+        let mut walk = Walk {
+            globs: &self.globs,
+            files: Vec::new(),
+            looked_at: 0,
+            whole: true,
+        };
+        let dir = match real.as_os_str().is_empty() {
+            true => self.dir.try_clone(),
+            false => self.dir.open_dir(&real),
+        };
+        walk.folder(&dir.map_err(|error| failed(&error))?, &real, 0);
+        Ok(walk.told())
+    }
+}
+
+/// A folder below a root, found without following a link out of it.
+fn root(roots: &[PathBuf], wanted: Option<&Path>) -> Result<PathBuf, ToolError> {
+    let Some(wanted) = wanted else {
+        let first = roots.first().cloned();
+        return first.ok_or_else(|| {
+            let words = "No workspace is configured: workspace_roots of candor.toml is empty";
+            ToolError::new(ErrorType::Permission, words)
+        });
+    };
+    let text = wanted.to_string_lossy();
+    let refused = || {
+        let words = format!(
+            "Refusing to work outside the workspace roots: {}",
+            shown(&text)
+        );
+        ToolError::from(fault(ErrorType::Permission, words, &text))
+    };
+    if text.contains('\0') {
+        return Err(refused());
+    }
+    let joined = match (wanted.is_absolute(), roots.first()) {
+        (false, Some(first)) => first.join(wanted),
+        _ => wanted.to_owned(),
+    };
+    // The same words whether it is missing or elsewhere: what lies outside is nobody's business.
+    let real = joined.canonicalize().map_err(|_| refused())?;
+    let below = roots.iter().any(|root| real.starts_with(root));
+    (below && real.is_dir()).then_some(real).ok_or_else(refused)
+}
+
+/// The path where its text is one that can lie inside.
+fn lexical(path: &str) -> Option<PathBuf> {
+    if path.contains('\0') {
+        return None;
+    }
+    let path = Path::new(path);
+    let mut depth = 0_i32;
+    for part in path.components() {
+        match part {
+            Component::Prefix(_) | Component::RootDir => return None,
+            Component::ParentDir => depth -= 1,
+            Component::CurDir => {}
+            Component::Normal(_) => depth += 1,
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    Some(path.to_owned())
+}
+
+/// Whether a part of the path begins with a dot.
+fn hidden(path: &Path) -> bool {
+    path.components().any(|part| match part {
+        Component::Normal(name) => name.to_string_lossy().starts_with('.'),
+        _ => false,
+    })
+}
+
+struct Walk<'a> {
+    globs: &'a Globs,
+    files: Vec<(String, u64)>,
+    looked_at: usize,
+    whole: bool,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, dir: &Dir, at: &Path, depth: usize) {
+        let Ok(entries) = dir.entries() else {
+            self.whole = false;
+            return;
+        };
+        let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
+        entries.sort_by_key(cap_std::fs::DirEntry::file_name);
+        for entry in entries {
+            self.looked_at += 1;
+            if self.files.len() >= ENTRIES_MAX || self.looked_at > SEEN_MAX {
+                self.whole = false;
+                return;
+            }
+            let name = entry.file_name();
+            if name.to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let path = at.join(&name);
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            if kind.is_dir() {
+                if depth >= DEPTH_MAX {
+                    self.whole = false;
+                    continue;
+                }
+                if let Ok(below) = entry.open_dir() {
+                    self.folder(&below, &path, depth + 1);
+                }
+            } else if kind.is_file() && self.globs.allow(&slashed(&path)) {
+                let size = entry.metadata().map_or(0, |meta| meta.len());
+                self.files.push((slashed(&path), size));
+            }
+        }
+    }
+
+    fn told(self) -> Value {
+        let mut bytes = 0;
+        let mut files = Vec::new();
+        let mut whole = self.whole;
+        for (path, size) in &self.files {
+            bytes += path.len() + 32;
+            if bytes > OUTPUT_MAX {
+                whole = false;
+                break;
+            }
+            files.push(json!({"path": masked(path), "size": size}));
+        }
+        let mut told = json!({ "files": files });
+        if !whole && let Some(told) = told.as_object_mut() {
+            told.insert("notice".to_owned(), "cut: there are more files".into());
+        }
+        told
+    }
+}
+
+/// The text of the first bytes of a file: cut between two characters.
+fn readable(bytes: &[u8]) -> Option<&str> {
+    let kept = bytes.get(..OUTPUT_MAX.min(bytes.len()))?;
+    if kept.contains(&0) {
+        return None;
+    }
+    match std::str::from_utf8(kept) {
+        Ok(text) => Some(text),
+        // Only its last character may be cut off.
+        Err(error) if error.error_len().is_none() && bytes.len() > OUTPUT_MAX => {
+            std::str::from_utf8(kept.get(..error.valid_up_to())?).ok()
+        }
+        Err(_) => None,
+    }
+}
+
+enum Kind {
+    Outside,
+    Absent,
+    Other,
+}
+
+fn kind(error: &std::io::Error) -> Kind {
+    use std::io::ErrorKind;
+    match error.kind() {
+        // The system's own refusal has a number; that of a path that leads out has none.
+        ErrorKind::PermissionDenied if error.raw_os_error().is_none() => Kind::Outside,
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Kind::Absent,
+        _ => Kind::Other,
+    }
+}
+
+/// The kind of a fault and nothing of the machine's paths.
+fn words(error: &std::io::Error) -> String {
+    error.kind().to_string()
+}
+
+fn slashed(path: &Path) -> String {
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+        _ => None,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+fn shown(path: &str) -> String {
+    crate::domain::shown(path).chars().take(200).collect()
+}
+
+fn outside(path: &str) -> ToolError {
+    let words = format!(
+        "Refusing to read outside project root: {}. Use a relative path within the project.",
+        shown(path)
+    );
+    fault(ErrorType::Permission, words, path).into()
+}
+
+fn listing_outside(path: &str) -> ToolError {
+    let words = format!(
+        "Refusing to list outside project root: {}. Use a relative path within the project.",
+        shown(path)
+    );
+    fault(ErrorType::Permission, words, path).into()
+}
+
+/// An error of the parameter `path`.
+struct Fault(ToolError, Details);
+
+fn fault(error_type: ErrorType, words: impl Into<String>, path: &str) -> Fault {
+    let details = Details {
+        parameter: Some("path".to_owned()),
+        value: Some(shown(path).into()),
+        ..Details::default()
+    };
+    Fault(ToolError::new(error_type, words), details)
+}
+
+impl Fault {
+    fn suggesting(mut self, suggestion: &str) -> ToolError {
+        self.1.suggestion = Some(suggestion.to_owned());
+        self.into()
+    }
+}
+
+impl From<Fault> for ToolError {
+    fn from(Fault(error, details): Fault) -> Self {
+        error.with(details)
+    }
+}
+
+#[cfg(test)]
+#[path = "workspace_tests.rs"]
+mod tests;

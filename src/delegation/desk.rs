@@ -1,0 +1,427 @@
+//! Handing over without a model: the button, and what a user says of a report.
+//!
+//! The same units of work as a chat turn's, so the same receipts, the same log and the same
+//! refusals; each is a turn of its own. Where a run goes is settled here once, and said with its
+//! reasons.
+
+use std::sync::Arc;
+
+use chrono_tz::Tz;
+use serde_json::{Value, json};
+
+use super::port::Dispatch;
+use super::registry::Registry;
+use super::router::{Models, Wish, route};
+use super::settings::Settings;
+use crate::audit::{Event, EventKind};
+use crate::domain::{
+    AgentHandle, Assignee, Clock, Details, ErrorType, IdSource, NewAgent, Review, Routing,
+    RunHandle, Task, TaskId, ToolError, TurnId, UserId,
+};
+use crate::store::{
+    Agent, Behalf, Cause, Commit, DelegateFault, NewRun, NewSession, Record, Run, RunOptions,
+    RunRef, Store, StoreError, Target, Unit,
+};
+
+/// How often a unit is decided anew because something else moved.
+const TRIES: usize = 16;
+
+/// What every route about delegation needs. Clones share it.
+#[derive(Debug, Clone)]
+pub struct Desk {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    dispatch: Dispatch,
+    registry: Registry,
+    settings: Settings,
+    clock: Clock,
+    zone: Tz,
+    ids: IdSource,
+}
+
+/// A task given to an agent by hand.
+#[derive(Debug, Clone, Default)]
+pub struct Handover {
+    /// To whom; nothing is the default persona.
+    pub assignee: Option<Assignee>,
+    /// On which provider; nothing leaves it to the persona and to what is free.
+    pub routing: Option<Routing>,
+    /// Which agent's conversation goes on.
+    pub resume: Option<String>,
+    /// What it is told; nothing is the task's title and note.
+    pub prompt: Option<String>,
+    /// The form of the answer.
+    pub expected_response: Option<String>,
+    /// Nobody waits.
+    pub background: bool,
+    /// The directory to work in.
+    pub workspace_root: Option<String>,
+    /// The rest.
+    pub options: RunOptions,
+    /// No second run is begun under the same key.
+    pub key: Option<String>,
+}
+
+/// Why nothing was done.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// What was asked for can't be.
+    #[error(transparent)]
+    Refused(ToolError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(StoreError),
+    /// The commit's fate is unknown.
+    #[error("it could not be confirmed whether this was saved")]
+    Unconfirmed,
+}
+
+impl From<ToolError> for DeskError {
+    fn from(error: ToolError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<StoreError> for DeskError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+fn refused(error_type: ErrorType, text: impl Into<String>) -> DeskError {
+    ToolError::new(error_type, text).into()
+}
+
+impl Desk {
+    /// A desk before `dispatch`.
+    pub fn new(
+        store: Store,
+        dispatch: Dispatch,
+        registry: Registry,
+        settings: Settings,
+        (clock, zone, ids): (Clock, Tz, IdSource),
+    ) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                store,
+                dispatch,
+                registry,
+                settings,
+                clock,
+                zone,
+                ids,
+            }),
+        }
+    }
+
+    /// Who works on the queue.
+    pub fn dispatch(&self) -> &Dispatch {
+        &self.inner.dispatch
+    }
+
+    /// Who may be given work.
+    pub fn registry(&self) -> &Registry {
+        &self.inner.registry
+    }
+
+    /// What the operator allows.
+    pub fn settings(&self) -> &Settings {
+        &self.inner.settings
+    }
+
+    /// The clock's reading.
+    pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
+        self.inner.clock.now(self.inner.zone).instant
+    }
+
+    /// Where ids come from.
+    pub fn ids(&self) -> &IdSource {
+        &self.inner.ids
+    }
+
+    /// Gives a task to an agent, and wakes whoever works.
+    ///
+    /// # Errors
+    /// [`DeskError`]; nothing was written unless it says that this is unknown.
+    pub async fn hand_over(
+        &self,
+        user: &UserId,
+        task: TaskId,
+        asked: &Handover,
+    ) -> Result<Run, DeskError> {
+        let store = &self.inner.store;
+        let key = asked
+            .key
+            .clone()
+            .unwrap_or_else(|| self.inner.ids.next().to_string());
+        let key = format!("button {key}");
+        for _ in 0..TRIES {
+            let mut unit = self.unit(user).await?;
+            let standing = unit.task(task).cloned();
+            let standing =
+                standing.ok_or_else(|| refused(ErrorType::NotFound, "There is no such task"))?;
+            let to = self.settle(user, asked).await?;
+            let begun = begin(&mut unit, &standing, asked, &to, &key)?;
+            let (id, attempt) = (begun.id, unit.attempt());
+            let record = Record {
+                events: told(&standing, &begun, asked, self.now()),
+                ..Record::default()
+            };
+            match store.commit(unit, record).await {
+                Commit::Committed(_) => {}
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(StoreError::Unavailable(cause.into()).into());
+                }
+                Commit::RolledBack(_) => continue,
+                Commit::Unknown(_) => match store.attempt(user, attempt).await {
+                    Ok(Some(_)) => {}
+                    Ok(None) => continue,
+                    Err(_) => return Err(DeskError::Unconfirmed),
+                },
+            }
+            self.inner.dispatch.wake(user);
+            let run = store.run(user, RunRef::Id(id)).await?;
+            return run.ok_or(DeskError::Unconfirmed);
+        }
+        Err(refused(
+            ErrorType::Conflict,
+            "The task kept being changed meanwhile",
+        ))
+    }
+
+    /// Records what the user says of a completed run's report. Accepting completes the task.
+    ///
+    /// # Errors
+    /// [`DeskError`]: no such run, no report to judge, or judged before.
+    pub async fn review(
+        &self,
+        user: &UserId,
+        run: RunHandle,
+        review: Review,
+    ) -> Result<Run, DeskError> {
+        let store = &self.inner.store;
+        for _ in 0..TRIES {
+            let known = store.run(user, RunRef::Handle(run)).await?;
+            let known =
+                known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
+            if known.review == Some(review) {
+                return Ok(known);
+            }
+            let mut unit = self.unit(user).await?;
+            if !unit.review_run(known.id, review) {
+                let text = format!(
+                    "{run} can't be {}: it is {}, {}",
+                    review.as_str(),
+                    known.state,
+                    match known.review {
+                        Some(before) => format!("and was {} before", before.as_str()),
+                        None => "or its task is done or gone".to_owned(),
+                    }
+                );
+                return Err(refused(ErrorType::Conflict, text));
+            }
+            let attempt = unit.attempt();
+            match store.commit(unit, Record::default()).await {
+                Commit::Committed(_) => {}
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(StoreError::Unavailable(cause.into()).into());
+                }
+                Commit::RolledBack(_) => continue,
+                Commit::Unknown(_) => match store.attempt(user, attempt).await {
+                    Ok(Some(_)) => {}
+                    Ok(None) => continue,
+                    Err(_) => return Err(DeskError::Unconfirmed),
+                },
+            }
+            let run = store.run(user, RunRef::Id(known.id)).await?;
+            return run.ok_or(DeskError::Unconfirmed);
+        }
+        Err(refused(
+            ErrorType::Conflict,
+            "The run kept being changed meanwhile",
+        ))
+    }
+
+    async fn unit(&self, user: &UserId) -> Result<Unit, StoreError> {
+        let (store, ids) = (&self.inner.store, &self.inner.ids);
+        let delegations = Arc::new(store.delegations(user).await?);
+        let tasks = store.load(user, None, None).await?.tasks;
+        let turn = TurnId::new(ids.next());
+        let unit = Unit::new(user.clone(), None, turn, self.now(), ids.clone(), tasks);
+        Ok(unit.knowing(delegations))
+    }
+
+    /// In whose session, and where: settled once, never again for that session.
+    async fn settle(&self, user: &UserId, asked: &Handover) -> Result<To, DeskError> {
+        let existing = match (&asked.resume, &asked.assignee) {
+            (Some(handle), _) | (None, Some(Assignee::Existing(handle))) => Some(handle.as_str()),
+            (None, _) => None,
+        };
+        if let Some(handle) = existing {
+            let agent = self.resumed(user, handle).await?;
+            if let Some(Assignee::New(new)) = &asked.assignee
+                && new.persona != agent.persona
+            {
+                let text = format!(
+                    "{} is a {}, not a {}",
+                    agent.handle, agent.persona, new.persona
+                );
+                return Err(refused(ErrorType::Conflict, text));
+            }
+            return Ok(To::Resume(Box::new(agent)));
+        }
+        let new = match &asked.assignee {
+            Some(Assignee::User) => {
+                let text =
+                    "A task is the user's own when no agent has it: there is nothing to start";
+                return Err(refused(ErrorType::Validation, text));
+            }
+            Some(Assignee::New(new)) => new.clone(),
+            Some(Assignee::Existing(_)) | None => {
+                NewAgent::new(&self.inner.settings.default_persona, None)
+                    .map_err(|error| refused(ErrorType::Validation, error.to_string()))?
+            }
+        };
+        let persona = self.inner.registry.find(&new.persona)?;
+        let wish = Wish {
+            model: new.model.as_ref(),
+            routing: asked.routing.as_ref(),
+            persona,
+            work: None,
+        };
+        let models = Models::from(&self.inner.settings);
+        let way = route(&wish, &models, &self.inner.dispatch.providers())?;
+        if let Some(root) = &asked.workspace_root {
+            self.allowed(root)?;
+        }
+        Ok(To::New {
+            session: NewSession {
+                persona: new.persona.clone(),
+                spec: new.to_string(),
+                provider: way.provider,
+                model: way.model,
+                parent: None,
+                depth: 1,
+                workspace_root: asked.workspace_root.clone(),
+            },
+            notes: way.notes,
+        })
+    }
+
+    async fn resumed(&self, user: &UserId, handle: &str) -> Result<Agent, DeskError> {
+        let unknown = || {
+            let text = format!(
+                "There is no agent or run '{}'",
+                crate::domain::shown(handle)
+            );
+            refused(ErrorType::NotFound, text)
+        };
+        let handle = handle.trim();
+        let agent = match RunHandle::parse(handle) {
+            Ok(run) => {
+                let run = self.inner.store.run(user, RunRef::Handle(run)).await?;
+                run.map(|run| run.agent)
+            }
+            Err(_) => AgentHandle::parse(handle).ok(),
+        };
+        let agent = agent.ok_or_else(unknown)?;
+        self.inner
+            .store
+            .agent(user, &agent)
+            .await?
+            .ok_or_else(unknown)
+    }
+
+    /// A directory outside the roots is refused before anything is written (C-17).
+    #[cfg(feature = "delegation")]
+    fn allowed(&self, root: &str) -> Result<(), ToolError> {
+        let roots = &self.inner.settings.workspace_roots;
+        super::agent::Workspace::open(roots, Some(root.as_ref()), &[], None).map(drop)
+    }
+
+    #[cfg(not(feature = "delegation"))]
+    fn allowed(&self, _: &str) -> Result<(), ToolError> {
+        Err(ToolError::new(
+            ErrorType::Unsupported,
+            "This build has no workspaces",
+        ))
+    }
+}
+
+/// Where a run goes.
+enum To {
+    New { session: NewSession, notes: String },
+    Resume(Box<Agent>),
+}
+
+fn begin(
+    unit: &mut Unit,
+    task: &Task,
+    asked: &Handover,
+    to: &To,
+    key: &str,
+) -> Result<Run, DeskError> {
+    let mut options = asked.options.clone();
+    let behalf = match to {
+        To::New { session, notes } => {
+            options.notes = Some(notes.clone());
+            Behalf::New(session)
+        }
+        To::Resume(agent) => Behalf::Resume(agent),
+    };
+    let own = || match &task.description {
+        Some(note) => format!("{}\n\n{note}", task.title.as_str()),
+        None => task.title.as_str().to_owned(),
+    };
+    let new = NewRun {
+        prompt: asked.prompt.clone().unwrap_or_else(own),
+        expected_response: asked.expected_response.clone(),
+        priority: task.priority,
+        background: asked.background,
+        queued: false,
+        tool_call_id: "button".to_owned(),
+        key: key.to_owned(),
+        options,
+    };
+    unit.delegate(Target::Existing(task.id), behalf, new)
+        .map_err(|fault| {
+            let kind = match fault {
+                DelegateFault::NoTask => ErrorType::NotFound,
+                DelegateFault::Done { .. }
+                | DelegateFault::Busy { .. }
+                | DelegateFault::AtWork { .. } => ErrorType::Conflict,
+            };
+            DeskError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
+        })?;
+    unit.begun().last().cloned().ok_or(DeskError::Unconfirmed)
+}
+
+/// The write for the log, as every write without a conversation leaves one.
+fn told(
+    task: &Task,
+    run: &Run,
+    asked: &Handover,
+    now: chrono::DateTime<chrono::Utc>,
+) -> Vec<Event> {
+    let event = |kind, payload| Event { kind, payload };
+    let arguments: Value = json!({
+        "task": task.title.as_str(),
+        "prompt": run.prompt,
+        "expected_response": asked.expected_response,
+    });
+    vec![
+        event(
+            EventKind::Turn,
+            json!({"source": "rest", "asked": {"action": "delegate", "values": arguments}, "at": now}),
+        ),
+        event(
+            EventKind::ToolCall,
+            json!({"name": "delegate", "task_id": task.id, "outcome": "committed"}),
+        ),
+        event(EventKind::Reply, json!({"status": 202})),
+    ]
+}

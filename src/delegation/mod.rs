@@ -1,0 +1,37 @@
+//! Delegation: a todo worked on by an agent, under the same law as everything else.
+//!
+//! A run is a row. The chat writes it in its turn's unit of work and then wakes a [`Dispatch`];
+//! the runner behind it takes the row under a lease, plays the agent's part against a provider,
+//! and writes what came of it. Nothing is kept here that is not in the store: a process that
+//! dies loses a lease and no fact. An agent's "done" is hearsay; only its recorded result, which
+//! it reports itself and which is checked against its own receipts, ends a run well.
+//!
+//! - [`Settings`]: what the operator allows (`candor.toml`)
+//! - [`Registry`]: who may be given work, and [`description`], what a model is told of them
+//! - [`route`]: where a run goes, and why
+//! - [`Dispatch`]: the seam to whoever works on the queue
+
+pub mod agent;
+mod describe;
+mod desk;
+mod persona;
+mod port;
+#[cfg(feature = "delegation")]
+mod provider;
+mod registry;
+mod router;
+#[cfg(feature = "delegation")]
+mod runner;
+mod settings;
+
+pub use describe::description;
+pub use desk::{Desk, DeskError, Handover};
+pub use persona::{Example, Persona, PersonaError};
+pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
+#[cfg(feature = "delegation")]
+pub use provider::Providers;
+pub use registry::{DEFAULT_PERSONA, Registry};
+pub use router::{Models, Route, Wish, route};
+#[cfg(feature = "delegation")]
+pub use runner::{Runner, Workshop};
+pub use settings::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};

@@ -1,0 +1,187 @@
+//! Personas: what an agent is told it is, which tools it has, what it is good for.
+//!
+//! `prompts/agents/<id>.md`: front matter (YAML) between two lines of `---`, then the system
+//! prompt of the agent. They are part of the program: one that can't be read is a fault of the
+//! build, which a test names.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::domain::{ModelSpec, Routing, is_persona};
+
+/// The files of `prompts/agents`.
+const FILES: [&str; 5] = [
+    include_str!("../../prompts/agents/lace.md"),
+    include_str!("../../prompts/agents/researcher.md"),
+    include_str!("../../prompts/agents/code-investigator.md"),
+    include_str!("../../prompts/agents/code-reviewer.md"),
+    include_str!("../../prompts/agents/testing-specialist.md"),
+];
+
+/// One kind of agent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Persona {
+    /// Its id: `researcher`.
+    pub name: String,
+    /// One sentence for models and users.
+    pub description: String,
+    /// The tools it has besides `report_result` and `add_note`.
+    pub tools: Vec<String>,
+    /// The model it thinks with unless the call says otherwise.
+    pub model: Option<ModelSpec>,
+    /// The provider it runs on unless the call says otherwise.
+    pub provider: Option<Routing>,
+    /// Answers of its model in one run, at most.
+    pub max_turns: u32,
+    /// Milliseconds of one run, at most.
+    pub timeout_ms: u64,
+    /// Calls that hand it work, as examples for the model that delegates.
+    pub examples: Vec<Example>,
+    /// What it is not for.
+    pub not_for: Vec<String>,
+    /// Its system prompt.
+    pub prompt: String,
+}
+
+/// Words of a user, and the call they should lead to.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// What the user says.
+    pub user: String,
+    /// The arguments of `delegate`.
+    pub call: Value,
+}
+
+/// Why a file is no persona.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PersonaError {
+    /// There is no front matter between two lines of `---`.
+    #[error("a persona begins with front matter between two lines of ---")]
+    FrontMatter,
+    /// The front matter can't be read.
+    #[error("the front matter can't be read: {0}")]
+    Fields(String),
+    /// The name is no name.
+    #[error("'{0}' is no name of a persona")]
+    Name(String),
+    /// The prompt is empty.
+    #[error("the prompt is empty")]
+    Prompt,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Front {
+    name: String,
+    description: String,
+    #[serde(default)]
+    tools: Vec<String>,
+    #[serde(default)]
+    model: Option<ModelSpec>,
+    #[serde(default)]
+    provider: Option<Routing>,
+    #[serde(default = "turns")]
+    max_turns: u32,
+    #[serde(default = "timeout")]
+    timeout_ms: u64,
+    #[serde(default)]
+    examples: Vec<Example>,
+    #[serde(default)]
+    not_for: Vec<String>,
+}
+
+const fn turns() -> u32 {
+    25
+}
+
+const fn timeout() -> u64 {
+    600_000
+}
+
+impl Persona {
+    /// Reads one file.
+    ///
+    /// # Errors
+    /// [`PersonaError`], which says what is wrong with it.
+    ///
+    /// ```
+    /// use candor::delegation::Persona;
+    /// let file = "---\nname: scribe\ndescription: Writes.\n---\nYou write.\n";
+    /// assert_eq!(Persona::parse(file).unwrap().prompt, "You write.");
+    /// ```
+    pub fn parse(file: &str) -> Result<Self, PersonaError> {
+        let rest = file.strip_prefix("---\n");
+        let (front, prompt) = rest
+            .and_then(|rest| rest.split_once("\n---\n"))
+            .ok_or(PersonaError::FrontMatter)?;
+        let front: Front = serde_saphyr::from_str(front)
+            .map_err(|error| PersonaError::Fields(error.to_string()))?;
+        if !is_persona(&front.name) {
+            return Err(PersonaError::Name(front.name));
+        }
+        let prompt = prompt.trim();
+        if prompt.is_empty() {
+            return Err(PersonaError::Prompt);
+        }
+        Ok(Self {
+            name: front.name,
+            description: front.description,
+            tools: front.tools,
+            model: front.model,
+            provider: front.provider,
+            max_turns: front.max_turns,
+            timeout_ms: front.timeout_ms,
+            examples: front.examples,
+            not_for: front.not_for,
+            prompt: prompt.to_owned(),
+        })
+    }
+
+    /// The personas that come with the program, the general one first.
+    pub fn shipped() -> Vec<Self> {
+        let parsed = FILES.iter().map(|file| Self::parse(file));
+        parsed.filter_map(Result::ok).collect()
+    }
+
+    /// The words a user calls it by: `code reviewer`.
+    pub fn spoken(&self) -> String {
+        self.name.replace(['-', '_'], " ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_personas_have_no_faults() {
+        for file in FILES {
+            let persona = Persona::parse(file).unwrap_or_else(|error| panic!("{error}: {file}"));
+            assert!(!persona.examples.is_empty(), "{}", persona.name);
+            assert!(!persona.not_for.is_empty(), "{}", persona.name);
+            assert!(persona.prompt.contains("report_result"), "{}", persona.name);
+            for tool in &persona.tools {
+                let known = ["list_files", "read_file"];
+                assert!(known.contains(&tool.as_str()), "{}: {tool}", persona.name);
+            }
+        }
+        assert_eq!(Persona::shipped().len(), FILES.len());
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let check = |file: &str, expect: &str| {
+            let error = Persona::parse(file).unwrap_err().to_string();
+            assert!(error.contains(expect), "{file:?}: {error}");
+        };
+        check("You write.", "begins with front matter");
+        check("---\nname: A B\ndescription: x\n---\ny", "'A B' is no name");
+        check("---\nname: a\ndescription: x\nwish: 1\n---\ny", "wish");
+        check("---\nname: a\ndescription: x\n---\n  \n", "prompt is empty");
+        check(
+            "---\nname: a\ndescription: x\nmodel: junk\n---\ny",
+            "not fast, smart or",
+        );
+    }
+}

@@ -1,0 +1,372 @@
+//! The built-in worker: deterministic, without a key and without a server.
+//!
+//! It answers as a model would and passes the same gates: it lists the workspace, reads what
+//! bears on its task, and reports what it found with the receipts it rests on. It knows nothing
+//! else, and says so: without files it has no source, and rejects the task instead of making
+//! something up.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::domain::text::fold;
+use crate::llm::{Answer, Answering, Model, Prompt, RawCall, Request};
+
+/// How many files it reads.
+const FILES: usize = 6;
+/// How many lines it quotes of each.
+const LINES: usize = 3;
+/// How long a quoted line may be, in characters.
+const LINE: usize = 160;
+/// Words that say nothing of what is looked for.
+const EMPTY: [&str; 40] = [
+    "about",
+    "after",
+    "also",
+    "each",
+    "file",
+    "files",
+    "find",
+    "from",
+    "give",
+    "have",
+    "into",
+    "list",
+    "make",
+    "name",
+    "only",
+    "please",
+    "report",
+    "that",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "what",
+    "when",
+    "where",
+    "which",
+    "will",
+    "with",
+    "work",
+    "workspace",
+    "research",
+    "summary",
+    "compare",
+    "result",
+    "your",
+    "you",
+    "the",
+    "and",
+];
+
+/// The worker of one provider.
+#[derive(Debug)]
+pub struct BuiltIn {
+    name: String,
+}
+
+impl BuiltIn {
+    /// The worker of the provider called `id`.
+    pub fn new(id: &str) -> Self {
+        Self {
+            name: format!("{id} (built-in)"),
+        }
+    }
+}
+
+impl Model for BuiltIn {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+        let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
+        let round = Round::of(&request.prompt);
+        let calls = next(&round, has("list_files") && has("read_file"));
+        Box::pin(async move {
+            Ok(Answer {
+                text: None,
+                calls,
+                model: self.name.clone(),
+                finish: "tool_calls".to_owned(),
+                usage: None,
+            })
+        })
+    }
+}
+
+/// What has happened since it was given this task.
+#[derive(Debug, Default)]
+struct Round<'a> {
+    task: &'a str,
+    /// Calls and what they gave, in order.
+    done: Vec<(&'a RawCall, Value)>,
+}
+
+impl<'a> Round<'a> {
+    fn of(prompt: &'a [Prompt]) -> Self {
+        let begins = |line: &Prompt| matches!(line, Prompt::User(text) if text.contains("report_result exactly once"));
+        let start = prompt.iter().rposition(begins).unwrap_or_default();
+        let mut round = Self::default();
+        let mut calls: Vec<&RawCall> = Vec::new();
+        for (at, line) in prompt.iter().enumerate().skip(start) {
+            match line {
+                Prompt::User(text) if at == start => round.task = text,
+                Prompt::Assistant { calls: made, .. } => calls = made.iter().collect(),
+                Prompt::Tool { call_id, content } => {
+                    let call = calls.iter().find(|call| call.id == *call_id);
+                    let result = serde_json::from_str(content).unwrap_or_default();
+                    round.done.extend(call.map(|call| (*call, result)));
+                }
+                Prompt::User(_) | Prompt::System(_) => {}
+            }
+        }
+        // What was asked, without the rules that follow it.
+        round.task = round.task.split("\n\n").next().unwrap_or_default();
+        round
+    }
+
+    fn made(&self, name: &str) -> impl Iterator<Item = &(&'a RawCall, Value)> {
+        self.done.iter().filter(move |(call, _)| call.name == name)
+    }
+}
+
+fn next(round: &Round<'_>, files: bool) -> Vec<RawCall> {
+    if !files {
+        return vec![rejected(round.task)];
+    }
+    let Some((_, listing)) = round.made("list_files").last() else {
+        return vec![call(1, "list_files", &json!({"path": null}))];
+    };
+    if round.made("read_file").next().is_none() {
+        let chosen = chosen(listing, round.task);
+        if !chosen.is_empty() {
+            let count = count(listing);
+            let note = format!("Reading {} of {count} files", chosen.len());
+            let mut calls = vec![call(1, "add_note", &json!({ "note": note }))];
+            let reads = chosen.iter().enumerate();
+            calls.extend(
+                reads.map(|(at, path)| call(at + 2, "read_file", &json!({ "path": path }))),
+            );
+            return calls;
+        }
+    }
+    vec![report(round, listing)]
+}
+
+fn call(number: usize, name: &str, arguments: &Value) -> RawCall {
+    RawCall {
+        id: format!("call_{number}"),
+        name: name.to_owned(),
+        arguments: arguments.to_string(),
+    }
+}
+
+fn rejected(task: &str) -> RawCall {
+    let result = format!(
+        "I was asked: \"{}\". I have no sources: no workspace is configured for me \
+         (workspace_roots in candor.toml), and I know nothing by myself. Nothing was looked up.",
+        short(task, 400)
+    );
+    let arguments = json!({
+        "outcome": "rejected", "result": result, "result_json": null,
+        "summary": "There were no sources to work from.", "evidence": [],
+    });
+    call(1, "report_result", &arguments)
+}
+
+fn entries(listing: &Value) -> impl Iterator<Item = &str> {
+    let files = listing.pointer("/data/files").and_then(Value::as_array);
+    let paths = files.into_iter().flatten();
+    paths.filter_map(|file| file.get("path").and_then(Value::as_str))
+}
+
+fn count(listing: &Value) -> usize {
+    entries(listing).count()
+}
+
+/// The files to read: those whose names bear on the task, then plain texts, in order.
+fn chosen(listing: &Value, task: &str) -> Vec<String> {
+    let wanted = words(task);
+    let mut ranked: Vec<(usize, &str)> = entries(listing)
+        .filter_map(|path| {
+            let plain = [
+                ".md", ".txt", ".csv", ".json", ".toml", ".yaml", ".yml", ".html",
+            ];
+            let text = plain.iter().any(|end| path.to_lowercase().ends_with(end));
+            let bears = words(path).iter().any(|word| wanted.contains(word));
+            match (bears, text) {
+                (true, _) => Some((0, path)),
+                (false, true) => Some((1 + path.matches('/').count(), path)),
+                (false, false) => None,
+            }
+        })
+        .collect();
+    ranked.sort();
+    ranked
+        .iter()
+        .take(FILES)
+        .map(|(_, path)| (*path).to_owned())
+        .collect()
+}
+
+/// The words of a text that say something, folded, without a plural's s.
+fn words(text: &str) -> BTreeSet<String> {
+    let folded = fold(text);
+    let words = folded.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| word.chars().count() > 3 && !EMPTY.contains(word));
+    words
+        .map(|word| word.strip_suffix('s').unwrap_or(word).to_owned())
+        .collect()
+}
+
+fn report(round: &Round<'_>, listing: &Value) -> RawCall {
+    let wanted = words(round.task);
+    let (mut lines, mut evidence, mut found) = (Vec::new(), Vec::new(), 0);
+    let receipt = |result: &Value| {
+        let receipt = result.pointer("/data/receipt").and_then(Value::as_str);
+        receipt.map(str::to_owned)
+    };
+    evidence.extend(receipt(listing));
+    let mut read = 0;
+    for (_, result) in round.made("read_file") {
+        let Some(content) = result.pointer("/data/content").and_then(Value::as_str) else {
+            continue;
+        };
+        let path = result
+            .pointer("/data/path")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        evidence.extend(receipt(result));
+        read += 1;
+        let bears = |line: &&str| words(line).iter().any(|word| wanted.contains(word));
+        let quoted: Vec<_> = content.lines().filter(bears).take(LINES).collect();
+        found += usize::from(!quoted.is_empty());
+        let first = content.lines().map(str::trim).find(|line| !line.is_empty());
+        lines.push(match quoted.is_empty() {
+            true => format!(
+                "- {path}: nothing on it. It begins: \"{}\"",
+                short(first.unwrap_or("(empty)"), LINE)
+            ),
+            false => {
+                let quoted: Vec<_> = quoted
+                    .iter()
+                    .map(|line| format!("\"{}\"", short(line.trim(), LINE)))
+                    .collect();
+                format!("- {path}: {}", quoted.join(" / "))
+            }
+        });
+    }
+    let total = count(listing);
+    let asked = short(round.task, 200);
+    let head = match (total, found) {
+        (0, _) => format!("The workspace holds no files, so there is nothing on \"{asked}\"."),
+        (_, 0) => format!(
+            "I read {read} of {total} files for \"{asked}\"; none of them says anything on it."
+        ),
+        _ => {
+            format!("I read {read} of {total} files for \"{asked}\"; {found} with something on it.")
+        }
+    };
+    let mut result = head.clone();
+    for line in lines {
+        result.push('\n');
+        result.push_str(&line);
+    }
+    let arguments = json!({
+        "outcome": if total == 0 { "rejected" } else { "completed" },
+        "result": result, "result_json": null, "summary": head, "evidence": evidence,
+    });
+    call(1, "report_result", &arguments)
+}
+
+fn short(text: &str, max: usize) -> String {
+    let line = crate::domain::shown(text);
+    if line.chars().nth(max).is_none() {
+        return line;
+    }
+    let kept: String = line.chars().take(max).collect();
+    format!("{kept}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TASK: &str = "Compare the hotels by price.\n\nWhen you are done call report_result exactly once. Text alone does not count.";
+
+    fn prompt(results: &[(&[RawCall], &[Value])]) -> Vec<Prompt> {
+        let mut prompt = vec![
+            Prompt::System("…".to_owned()),
+            Prompt::User(TASK.to_owned()),
+        ];
+        for (calls, given) in results {
+            prompt.push(Prompt::Assistant {
+                content: None,
+                calls: calls.to_vec(),
+            });
+            for (call, value) in calls.iter().zip(*given) {
+                prompt.push(Prompt::Tool {
+                    call_id: call.id.clone(),
+                    content: value.to_string(),
+                });
+            }
+        }
+        prompt
+    }
+
+    fn arguments(call: &RawCall) -> Value {
+        serde_json::from_str(&call.arguments).unwrap()
+    }
+
+    #[test]
+    fn without_files_it_rejects_and_says_what_it_was_asked() {
+        let prompt = prompt(&[]);
+        let calls = next(&Round::of(&prompt), false);
+        let report = arguments(&calls[0]);
+        assert_eq!(
+            (calls[0].name.as_str(), &report["outcome"]),
+            ("report_result", &json!("rejected"))
+        );
+        let text = report["result"].as_str().unwrap();
+        assert!(
+            text.contains("Compare the hotels by price.") && text.contains("no sources"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn it_lists_reads_and_reports_with_its_receipts() {
+        let start = prompt(&[]);
+        let list = next(&Round::of(&start), true);
+        assert_eq!(list[0].name, "list_files");
+        let listing = json!({"ok": true, "data": {"receipt": "r1", "files": [
+            {"path": "notes/hotels.md", "size": 9}, {"path": "main.rs", "size": 1}, {"path": "todo.txt", "size": 4},
+        ]}});
+        let listed = [listing];
+        let begun = prompt(&[(&list, &listed)]);
+        let reads = next(&Round::of(&begun), true);
+        let names: Vec<_> = reads.iter().map(|call| call.name.as_str()).collect();
+        assert_eq!(names, ["add_note", "read_file", "read_file"]);
+        assert_eq!(arguments(&reads[1])["path"], "notes/hotels.md");
+        let given = [
+            json!({"ok": true, "data": {"receipt": "r2"}}),
+            json!({"ok": true, "data": {"receipt": "r3", "path": "notes/hotels.md", "content": "Hotel Adler: 90\nsea"}}),
+            json!({"ok": true, "data": {"receipt": "r4", "path": "todo.txt", "content": "milk"}}),
+        ];
+        let done = prompt(&[(&list, &listed), (&reads, &given)]);
+        let report = next(&Round::of(&done), true);
+        let report = arguments(&report[0]);
+        assert_eq!(report["outcome"], "completed");
+        assert_eq!(report["evidence"], json!(["r1", "r3", "r4"]));
+        let text = report["result"].as_str().unwrap();
+        assert!(
+            text.contains("2 of 3 files") && text.contains("\"Hotel Adler: 90\""),
+            "{text}"
+        );
+        assert!(text.contains("todo.txt: nothing on it"), "{text}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Who does the work: the configured providers, how they stand, and the models behind them.
+//!
+//! A provider's health is what its last calls came to. One that failed is passed over for a
+//! while and then tried again: there is nothing to switch back on by hand. Which provider a run
+//! has was settled when its session began; nothing here ever replaces one by another (G-14).
+
+mod built_in;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use built_in::BuiltIn;
+
+use super::port::ProviderStatus;
+use super::settings::{ProviderKind, ProviderSettings, Settings};
+use crate::domain::{ErrorType, ToolError};
+use crate::llm::{Model, OpenAi, OpenAiConfig};
+
+/// How long a provider that failed is passed over.
+const PASSED_OVER: Duration = Duration::from_secs(20);
+
+/// The configured providers, in their order.
+#[derive(Debug)]
+pub struct Providers(Vec<Provider>);
+
+#[derive(Debug)]
+struct Provider {
+    settings: ProviderSettings,
+    /// Its server, for those that have one; the key shows itself to nobody.
+    server: Option<OpenAiConfig>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    models: HashMap<String, Arc<dyn Model>>,
+    busy: usize,
+    /// When it failed last, unless a call went well since.
+    failed: Option<Instant>,
+}
+
+impl State {
+    fn healthy(&self) -> bool {
+        self.failed.is_none_or(|at| at.elapsed() >= PASSED_OVER)
+    }
+}
+
+impl Provider {
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Providers {
+    /// The providers of the settings; `key` gives the key of one by its id.
+    ///
+    /// # Errors
+    /// Words for one that can't be set up: an address or a key that is none, or a kind that
+    /// this build does not speak.
+    pub fn new<'k>(
+        settings: &Settings,
+        key: impl Fn(&str) -> Option<&'k str>,
+    ) -> Result<Self, String> {
+        let mut providers = Vec::new();
+        for provider in &settings.providers {
+            let server = match provider.kind {
+                ProviderKind::OpenAiCompat => {
+                    let base_url = provider.base_url.as_deref().unwrap_or_default();
+                    let server = OpenAiConfig::new(
+                        &provider.id,
+                        base_url,
+                        key(&provider.id),
+                        &provider.models,
+                    );
+                    let server =
+                        server.map_err(|why| format!("provider {}: {why}", provider.id))?;
+                    Some(server.without_repeats())
+                }
+                ProviderKind::AcpStdio if provider.enabled => {
+                    return Err(format!(
+                        "provider {}: kind acp_stdio is not in this build; set enabled = false",
+                        provider.id
+                    ));
+                }
+                ProviderKind::AcpStdio | ProviderKind::BuiltIn => None,
+            };
+            providers.push(Provider {
+                settings: provider.clone(),
+                server,
+                state: Mutex::default(),
+            });
+        }
+        Ok(Self(providers))
+    }
+
+    fn find(&self, id: &str) -> Option<&Provider> {
+        self.0.iter().find(|it| it.settings.id == id)
+    }
+
+    /// The model of a provider, as a session has settled on it.
+    ///
+    /// # Errors
+    /// `unavailable`: it is configured no more, was disabled, or can't be set up.
+    pub fn model(&self, id: &str, model: &str) -> Result<Arc<dyn Model>, ToolError> {
+        let gone = |why: &str| {
+            let text = format!("Provider '{id}' is not available: {why}. Provider: {id} ({model})");
+            ToolError::new(ErrorType::Unavailable, text)
+        };
+        let provider = self.find(id).ok_or_else(|| gone("not configured"))?;
+        if !provider.settings.enabled {
+            return Err(gone("disabled"));
+        }
+        let mut state = provider.state();
+        if let Some(known) = state.models.get(model) {
+            return Ok(Arc::clone(known));
+        }
+        let made: Arc<dyn Model> = match &provider.server {
+            Some(server) => {
+                let made = OpenAi::new(server.clone().asking(model));
+                Arc::new(made.map_err(|why| gone(&why.to_string()))?)
+            }
+            None => Arc::new(BuiltIn::new(id)),
+        };
+        state.models.insert(model.to_owned(), Arc::clone(&made));
+        Ok(made)
+    }
+
+    /// Notes that a run is worked on there, until the slot is dropped.
+    pub fn enter(self: &Arc<Self>, id: &str) -> Slot {
+        if let Some(provider) = self.find(id) {
+            provider.state().busy += 1;
+        }
+        Slot {
+            providers: Arc::clone(self),
+            id: id.to_owned(),
+        }
+    }
+
+    /// Notes how a call went.
+    pub fn note(&self, id: &str, well: bool) {
+        if let Some(provider) = self.find(id) {
+            provider.state().failed = (!well).then(Instant::now);
+        }
+    }
+
+    /// Providers that can take no more at the moment.
+    pub fn full(&self) -> Vec<String> {
+        let full = self.status().into_iter().filter(|it| it.free == Some(0));
+        full.map(|it| it.id).collect()
+    }
+
+    /// How they stand.
+    pub fn status(&self) -> Vec<ProviderStatus> {
+        let status = |provider: &Provider| {
+            let state = provider.state();
+            let settings = &provider.settings;
+            ProviderStatus {
+                id: settings.id.clone(),
+                kind: settings.kind,
+                models: settings.models.clone(),
+                enabled: settings.enabled,
+                healthy: state.healthy(),
+                free: settings
+                    .max_concurrent
+                    .map(|max| max.saturating_sub(state.busy)),
+            }
+        };
+        self.0.iter().map(status).collect()
+    }
+}
+
+/// A place at a provider; it is free again once this is dropped.
+#[derive(Debug)]
+pub struct Slot {
+    providers: Arc<Providers>,
+    id: String,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if let Some(provider) = self.providers.find(&self.id) {
+            let mut state = provider.state();
+            state.busy = state.busy.saturating_sub(1);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,139 @@
+//! The registry: which personas may be given work here.
+//!
+//! What is disabled is invisible, and said to be disabled to whoever asks for it by name; what is
+//! unknown is answered with what there is (D-192).
+
+use std::collections::BTreeSet;
+
+use super::persona::Persona;
+use crate::domain::{Details, ErrorType, ToolError};
+
+/// The persona that does what fits no other, unless the configuration names one.
+pub const DEFAULT_PERSONA: &str = "lace";
+
+/// The personas of a deployment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Registry {
+    personas: Vec<Persona>,
+    disabled: BTreeSet<String>,
+    default: String,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Self::new(Persona::shipped())
+    }
+}
+
+impl Registry {
+    /// A registry of `personas`, all enabled; of two with one name the later counts.
+    pub fn new(personas: Vec<Persona>) -> Self {
+        let mut kept: Vec<Persona> = Vec::with_capacity(personas.len());
+        for persona in personas {
+            match kept.iter_mut().find(|known| known.name == persona.name) {
+                Some(known) => *known = persona,
+                None => kept.push(persona),
+            }
+        }
+        let default = kept.iter().find(|persona| persona.name == DEFAULT_PERSONA);
+        let default = default.or(kept.first());
+        Self {
+            default: default.map_or_else(String::new, |persona| persona.name.clone()),
+            personas: kept,
+            disabled: BTreeSet::new(),
+        }
+    }
+
+    /// The same with `name` as the default persona, if it is known.
+    #[must_use]
+    pub fn with_default(mut self, name: &str) -> Self {
+        if self.personas.iter().any(|persona| persona.name == name) {
+            name.clone_into(&mut self.default);
+        }
+        self
+    }
+
+    /// The same without the personas of these names.
+    #[must_use]
+    pub fn without<I: IntoIterator<Item = String>>(mut self, names: I) -> Self {
+        self.disabled.extend(names);
+        self
+    }
+
+    /// The persona for work that names none.
+    pub fn default_persona(&self) -> &str {
+        &self.default
+    }
+
+    /// The enabled personas, in the order they were given.
+    pub fn enabled(&self) -> impl Iterator<Item = &Persona> {
+        let personas = self.personas.iter();
+        personas.filter(|persona| !self.disabled.contains(&persona.name))
+    }
+
+    /// The ids of the enabled personas.
+    pub fn names(&self) -> Vec<String> {
+        self.enabled().map(|persona| persona.name.clone()).collect()
+    }
+
+    /// The enabled persona of that id.
+    ///
+    /// # Errors
+    /// `permission` for a disabled one, `not_found` for one that isn't there, with those that are.
+    pub fn find(&self, name: &str) -> Result<&Persona, ToolError> {
+        let known = self.personas.iter().find(|persona| persona.name == name);
+        let (kind, text) = match known {
+            Some(persona) if !self.disabled.contains(name) => return Ok(persona),
+            Some(_) => (
+                ErrorType::Permission,
+                format!(
+                    "Agent \"{name}\" is currently disabled. Please enable it in the agent configuration."
+                ),
+            ),
+            None => (
+                ErrorType::NotFound,
+                format!(
+                    "Agent \"{name}\" not found in registry. Available agents: {}",
+                    self.names().join(", ")
+                ),
+            ),
+        };
+        Err(ToolError::new(kind, text).with(Details {
+            parameter: Some("assign_to".to_owned()),
+            value: Some(name.into()),
+            suggestions: self.names(),
+            ..Details::default()
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn disabled_personas_are_told_from_unknown_ones() {
+        let registry = Registry::default().without(["code-reviewer".to_owned()]);
+        assert!(registry.find("researcher").is_ok());
+        let disabled = registry.find("code-reviewer").unwrap_err();
+        assert_eq!(
+            disabled.error,
+            "Agent \"code-reviewer\" is currently disabled. Please enable it in the agent configuration."
+        );
+        let unknown = registry.find("chef").unwrap_err();
+        assert_eq!(
+            unknown.error,
+            "Agent \"chef\" not found in registry. Available agents: lace, researcher, code-investigator, testing-specialist"
+        );
+        assert_eq!(unknown.error_type, ErrorType::NotFound);
+    }
+
+    #[test]
+    fn the_default_is_a_known_persona() {
+        let registry = Registry::default();
+        assert_eq!(registry.default_persona(), DEFAULT_PERSONA);
+        let named = registry.clone().with_default("researcher");
+        assert_eq!(named.default_persona(), "researcher");
+        assert_eq!(registry.with_default("chef").default_persona(), "lace");
+    }
+}

@@ -1,0 +1,382 @@
+//! Which provider and model an agent gets, and why (design 2.4).
+//!
+//! What is named explicitly is used or refused, never replaced (G-14, C-16). What is left open is
+//! chosen among what can take it now, and the choice says what was passed over and for what
+//! reason. Pure: the state of the providers is an argument.
+
+use super::persona::Persona;
+use super::port::ProviderStatus;
+use super::settings::{ModelName, Settings};
+use crate::domain::{Details, ErrorType, ModelSpec, Routing, ToolError, Work};
+
+/// The models that "fast", "smart" and no word at all mean, as the configuration has them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Models {
+    /// `[models] fast`.
+    pub fast: Option<ModelName>,
+    /// `[models] smart`.
+    pub smart: Option<ModelName>,
+    /// The chat's own provider and model.
+    pub session: Option<ModelName>,
+}
+
+impl From<&Settings> for Models {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            fast: settings.fast.clone(),
+            smart: settings.smart.clone(),
+            session: settings.session.clone(),
+        }
+    }
+}
+
+/// What the call says about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The model of the agent specification.
+    pub model: Option<&'a ModelSpec>,
+    /// The `provider` argument; none when it wasn't given.
+    pub routing: Option<&'a Routing>,
+    /// The persona.
+    pub persona: &'a Persona,
+    /// The kind of work.
+    pub work: Option<Work>,
+}
+
+/// Where a run goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    /// The provider's id.
+    pub provider: String,
+    /// The model's name; empty where the provider has only its own.
+    pub model: String,
+    /// How it was chosen: `auto -> openai-dev (first healthy)`.
+    pub notes: String,
+}
+
+/// Chooses.
+///
+/// # Errors
+/// `validation` when the arguments contradict each other, `unavailable` when what is named can't
+/// take it or nothing can.
+pub fn route(
+    wish: &Wish<'_>,
+    models: &Models,
+    providers: &[ProviderStatus],
+) -> Result<Route, ToolError> {
+    let named = match wish.routing {
+        Some(Routing::Named(id)) => Some(id.as_str()),
+        Some(Routing::Auto) | None => None,
+    };
+    if let Some(model) = wish.model {
+        let (provider, name) = exact(model, models)?;
+        if let Some(other) = named.filter(|other| *other != provider) {
+            return Err(contradiction(other, &provider));
+        }
+        return forced(&provider, Some(name), "model", providers);
+    }
+    if let Some(id) = named {
+        return forced(id, None, "provider", providers);
+    }
+    if wish.routing.is_none() {
+        if let Some(model) = &wish.persona.model {
+            let (provider, name) = exact(model, models)?;
+            return forced(&provider, Some(name), "persona", providers);
+        }
+        if let Some(Routing::Named(id)) = &wish.persona.provider {
+            return forced(id, None, "persona", providers);
+        }
+    }
+    automatic(wish.work, models, providers)
+}
+
+/// `fast` and `smart` as the configuration means them.
+fn exact(model: &ModelSpec, models: &Models) -> Result<(String, String), ToolError> {
+    let configured = |word: &str, found: &Option<ModelName>| match found {
+        Some(name) => Ok((name.provider.clone(), name.model.clone())),
+        None => {
+            let text = format!(
+                "No model is configured as \"{word}\": leave it out or name provider:model."
+            );
+            Err(ToolError::new(ErrorType::Unavailable, text))
+        }
+    };
+    match model {
+        ModelSpec::Fast => configured("fast", &models.fast),
+        ModelSpec::Smart => configured("smart", &models.smart),
+        ModelSpec::Exact { provider, model } => Ok((provider.clone(), model.clone())),
+    }
+}
+
+/// The provider that was named, or the reason why not. Nothing takes its place.
+fn forced(
+    id: &str,
+    model: Option<String>,
+    by: &str,
+    providers: &[ProviderStatus],
+) -> Result<Route, ToolError> {
+    let state = providers.iter().find(|provider| provider.id == id);
+    let why = state.map_or(Some("not configured"), ProviderStatus::unavailable);
+    let (Some(provider), None) = (state, why) else {
+        return Err(unavailable(
+            id,
+            why.unwrap_or("not configured"),
+            model,
+            providers,
+        ));
+    };
+    if let Some(name) = &model
+        && !provider.offers(name)
+    {
+        let text = format!(
+            "Provider '{id}' has no model '{name}'. It has: {}.",
+            provider.models.join(", ")
+        );
+        return Err(ToolError::new(ErrorType::Unavailable, text).with(Details {
+            parameter: Some("assign_to".to_owned()),
+            value: Some(name.as_str().into()),
+            suggestions: provider.models.clone(),
+            ..Details::default()
+        }));
+    }
+    Ok(Route {
+        provider: id.to_owned(),
+        model: model.unwrap_or_else(|| usual(provider)),
+        notes: format!("{by} -> {id} (named)"),
+    })
+}
+
+/// The first that can take it, in the order that suits the work.
+fn automatic(
+    work: Option<Work>,
+    models: &Models,
+    providers: &[ProviderStatus],
+) -> Result<Route, ToolError> {
+    let prefers = match work {
+        Some(Work::Generate) => "gptoss",
+        Some(Work::Run | Work::Delegate) => "codex",
+        Some(Work::Search) | None => "",
+    };
+    // The chat's own provider is the session's default: first, unless the work prefers another.
+    let session = models.session.as_ref();
+    let session = session.map(|name| (name.provider.as_str(), name.model.as_str()));
+    let mut order: Vec<&ProviderStatus> = providers.iter().collect();
+    order.sort_by_key(|provider| {
+        let own = session.is_some_and(|(id, _)| id == provider.id);
+        (provider.id != prefers, !own)
+    });
+    let mut passed = Vec::new();
+    for provider in order {
+        let busy = provider.free == Some(0);
+        let why = match provider.unavailable() {
+            Some(why) => why,
+            None if busy => "busy",
+            None => {
+                let suits = provider.id == prefers;
+                let how = if suits {
+                    "suits the work"
+                } else {
+                    "first healthy"
+                };
+                let mut notes = format!("auto -> {} ({how})", provider.id);
+                if !passed.is_empty() {
+                    notes.push_str(&format!("; passed over: {}", passed.join(", ")));
+                }
+                let own = session.filter(|(id, _)| *id == provider.id);
+                return Ok(Route {
+                    provider: provider.id.clone(),
+                    model: own.map_or_else(|| usual(provider), |(_, model)| model.to_owned()),
+                    notes,
+                });
+            }
+        };
+        passed.push(format!("{} ({why})", provider.id));
+    }
+    // Whoever is only busy has a queue: the run waits there.
+    let queue = providers.iter().find(|p| p.unavailable().is_none());
+    if let Some(provider) = queue {
+        return Ok(Route {
+            provider: provider.id.clone(),
+            model: usual(provider),
+            notes: format!("auto -> {} (all are busy: it waits)", provider.id),
+        });
+    }
+    let text = match passed.is_empty() {
+        true => "No provider is configured.".to_owned(),
+        false => format!("No provider is available: {}.", passed.join(", ")),
+    };
+    Err(ToolError::new(ErrorType::Unavailable, text))
+}
+
+fn usual(provider: &ProviderStatus) -> String {
+    provider.models.first().cloned().unwrap_or_default()
+}
+
+fn unavailable(
+    id: &str,
+    why: &str,
+    model: Option<String>,
+    providers: &[ProviderStatus],
+) -> ToolError {
+    let usable = providers.iter().filter(|p| p.unavailable().is_none());
+    let usable: Vec<String> = usable.map(|provider| provider.id.clone()).collect();
+    let names = match usable.is_empty() {
+        true => "none".to_owned(),
+        false => usable.join(", "),
+    };
+    let mut text = format!("Provider '{id}' is not available: {why}. Available: {names}.");
+    let mut suggestion = None;
+    // "custom:x" in a model specification means the instance "custom"; as a provider it is a route.
+    if let (true, Some(model)) = (id == "custom", &model) {
+        let meant = format!("provider: \"custom:{model}\"");
+        text.push_str(&format!(" Did you mean {meant}?"));
+        suggestion = Some(meant);
+    }
+    ToolError::new(ErrorType::Unavailable, text).with(Details {
+        parameter: Some("provider".to_owned()),
+        value: Some(id.into()),
+        suggestion,
+        suggestions: usable,
+        ..Details::default()
+    })
+}
+
+fn contradiction(provider: &str, model: &str) -> ToolError {
+    let text = format!(
+        "provider '{provider}' contradicts assign_to, which names a model of '{model}': leave one of them out."
+    );
+    ToolError::new(ErrorType::Validation, text).with(Details {
+        parameter: Some("provider".to_owned()),
+        value: Some(provider.into()),
+        ..Details::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::delegation::ProviderKind;
+
+    fn provider(id: &str, models: &[&str]) -> ProviderStatus {
+        ProviderStatus {
+            id: id.to_owned(),
+            kind: ProviderKind::OpenAiCompat,
+            models: models.iter().map(|&model| model.to_owned()).collect(),
+            enabled: true,
+            healthy: true,
+            free: None,
+        }
+    }
+
+    fn configured() -> Vec<ProviderStatus> {
+        vec![
+            provider("openai-dev", &["gpt-4", "fast-model", "smart-model"]),
+            provider("codex", &[]),
+        ]
+    }
+
+    fn models() -> Models {
+        Models {
+            fast: Some(ModelName {
+                provider: "openai-dev".to_owned(),
+                model: "fast-model".to_owned(),
+            }),
+            smart: None,
+            session: None,
+        }
+    }
+
+    fn check(
+        model: Option<&str>,
+        routing: Option<&str>,
+        work: Option<Work>,
+        providers: &[ProviderStatus],
+    ) -> Result<Route, ToolError> {
+        let persona = Persona::shipped().remove(0);
+        let model = model.map(|text| text.parse::<ModelSpec>().unwrap());
+        let routing = routing.map(|text| text.parse::<Routing>().unwrap());
+        let wish = Wish {
+            model: model.as_ref(),
+            routing: routing.as_ref(),
+            persona: &persona,
+            work,
+        };
+        route(&wish, &models(), providers)
+    }
+
+    #[test]
+    fn what_is_named_is_used() {
+        let all = configured();
+        let fast = check(Some("fast"), None, None, &all).unwrap();
+        assert_eq!(
+            (&*fast.provider, &*fast.model),
+            ("openai-dev", "fast-model")
+        );
+        let exact = check(
+            Some("openai-dev:gpt-4"),
+            Some("custom:openai-dev"),
+            None,
+            &all,
+        )
+        .unwrap();
+        assert_eq!(&*exact.model, "gpt-4");
+        let codex = check(None, Some("codex"), None, &all).unwrap();
+        assert_eq!((&*codex.provider, &*codex.model), ("codex", ""));
+    }
+
+    #[test]
+    fn what_is_named_and_missing_is_never_replaced() {
+        let mut all = configured();
+        let error = check(None, Some("gptoss"), None, &all).unwrap_err();
+        assert_eq!(
+            error.error,
+            "Provider 'gptoss' is not available: not configured. Available: openai-dev, codex."
+        );
+        assert_eq!(error.error_type, ErrorType::Unavailable);
+        all[1].enabled = false;
+        let error = check(None, Some("codex"), None, &all).unwrap_err();
+        assert!(
+            error.error.contains("disabled. Available: openai-dev."),
+            "{error}"
+        );
+        all[1] = provider("codex", &[]);
+        all[1].healthy = false;
+        let error = check(None, Some("codex"), None, &all).unwrap_err();
+        assert!(error.error.contains("unhealthy"), "{error}");
+        assert!(check(Some("smart"), None, None, &all).is_err());
+        let error = check(Some("openai-dev:gpt-9"), None, None, &all).unwrap_err();
+        assert!(error.error.contains("has no model 'gpt-9'"), "{error}");
+        let error = check(Some("custom:mine"), None, None, &all).unwrap_err();
+        assert!(error.error.contains("provider: \"custom:mine\""), "{error}");
+    }
+
+    #[test]
+    fn provider_and_model_must_agree() {
+        let error = check(Some("openai-dev:gpt-4"), Some("codex"), None, &configured());
+        assert_eq!(error.unwrap_err().error_type, ErrorType::Validation);
+    }
+
+    #[test]
+    fn auto_says_what_it_passed_over_and_why() {
+        let mut all = configured();
+        let first = check(None, Some("auto"), None, &all).unwrap();
+        assert_eq!(first.notes, "auto -> openai-dev (first healthy)");
+        let run = check(None, None, Some(Work::Run), &all).unwrap();
+        assert_eq!(run.notes, "auto -> codex (suits the work)");
+        all[0].healthy = false;
+        let second = check(None, None, None, &all).unwrap();
+        assert_eq!(
+            second.notes,
+            "auto -> codex (first healthy); passed over: openai-dev (unhealthy)"
+        );
+        all[1].free = Some(0);
+        let waits = check(None, None, None, &all).unwrap();
+        assert_eq!(waits.notes, "auto -> codex (all are busy: it waits)");
+        all[1].enabled = false;
+        let none = check(None, None, None, &all).unwrap_err();
+        assert_eq!(
+            none.error,
+            "No provider is available: openai-dev (unhealthy), codex (disabled)."
+        );
+    }
+}

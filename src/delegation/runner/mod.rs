@@ -1,0 +1,433 @@
+//! Works on the queue: takes runs under leases, plays them, ends them, and stops in good order.
+//!
+//! Several processes may do this on one database: the store gives each run to one of them and
+//! fences whoever was taken for dead. What a run is lives in its rows; this holds only who is
+//! worked on here at the moment, so that a request to stop finds them at once.
+
+mod play;
+mod tally;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use chrono_tz::Tz;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::port::{Cancelled, Future, Port, ProviderStatus, Waited};
+use super::provider::Providers;
+use super::registry::Registry;
+use super::settings::Settings;
+use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
+use crate::store::{
+    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, RunRef, Stopping, Store, StoreError,
+    Unit, Worker,
+};
+
+/// Runs that are worked on at once, by all processes together.
+const MAX_RUNS: u32 = 16;
+/// How often the queue is looked at without being told to.
+const LOOK: Duration = Duration::from_millis(500);
+/// How often runs are looked for whose process is gone.
+const SWEEP: Duration = Duration::from_secs(2);
+/// How long somebody who asks a run to stop waits for it.
+const CONFIRM: Duration = Duration::from_secs(2);
+/// Beats of one run are no closer than this, however often its user's data changes.
+const BEAT_MIN: Duration = Duration::from_millis(200);
+/// How often a request to stop is written anew because something else moved.
+const TRIES: usize = 16;
+
+/// What the runner works with.
+#[derive(Debug)]
+pub struct Workshop {
+    /// The truth.
+    pub store: Store,
+    /// What the operator allows.
+    pub settings: Settings,
+    /// Who does the work.
+    pub providers: Arc<Providers>,
+    /// Who they may be.
+    pub registry: Registry,
+    /// The time.
+    pub clock: Clock,
+    /// The zone in which it is a day.
+    pub zone: Tz,
+    /// New ids.
+    pub ids: IdSource,
+}
+
+/// Works on the queue until it is closed. Cheap to clone.
+#[derive(Clone)]
+pub struct Runner {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    shop: Workshop,
+    /// Who this is among the processes that work on runs.
+    owner: String,
+    wake: Notify,
+    /// Who is worked on here, and how to make them look whether they should stop.
+    here: Mutex<HashMap<RunId, Arc<Notify>>>,
+    /// True once no more is begun and what runs is given up.
+    closing: watch::Sender<bool>,
+}
+
+impl Runner {
+    /// A runner that does nothing yet.
+    pub fn new(shop: Workshop) -> Self {
+        let owner = shop.ids.next().to_string();
+        Self {
+            inner: Arc::new(Inner {
+                shop,
+                owner,
+                wake: Notify::new(),
+                here: Mutex::default(),
+                closing: watch::Sender::new(false),
+            }),
+        }
+    }
+
+    /// Begins to work: first it ends what a process left behind that is gone.
+    pub fn start(&self) -> JoinHandle<()> {
+        let inner = Arc::clone(&self.inner);
+        tokio::spawn(async move {
+            tokio::join!(Arc::clone(&inner).work(), inner.sweep());
+        })
+    }
+
+    /// Begins no more runs, gives up those that are worked on here, and returns once their rows
+    /// say so, after `grace` at the latest; what is left then is found by the next sweep.
+    pub async fn close(&self, grace: Duration) {
+        self.inner.closing.send_replace(true);
+        self.inner.wake.notify_one();
+        let empty = async {
+            while !self.inner.here().is_empty() {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        if timeout(grace, empty).await.is_err() {
+            tracing::warn!("some runs could not be given up in time");
+        }
+    }
+}
+
+impl Inner {
+    fn here(&self) -> MutexGuard<'_, HashMap<RunId, Arc<Notify>>> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Moment {
+        self.shop.clock.now(self.shop.zone)
+    }
+
+    fn is_closing(&self) -> bool {
+        *self.closing.borrow()
+    }
+
+    async fn work(self: Arc<Self>) {
+        let mut sound = true;
+        while !self.is_closing() {
+            let worker = Worker {
+                owner: self.owner.clone(),
+                per_user: u32::try_from(self.shop.settings.max_runs_per_user).unwrap_or(u32::MAX),
+                in_all: MAX_RUNS,
+                full: self.shop.providers.full(),
+            };
+            let now = self.now().instant;
+            let leased = self
+                .shop
+                .store
+                .lease_next(&worker, now, &self.shop.ids)
+                .await;
+            match leased {
+                Ok(Leased::Run(lease)) => {
+                    sound = true;
+                    self.begin(*lease);
+                }
+                Ok(Leased::Nothing) => {
+                    sound = true;
+                    let _ = timeout(LOOK, self.wake.notified()).await;
+                }
+                Err(StoreError::Closed) => return,
+                Err(error) => {
+                    // Said once, not each time.
+                    if std::mem::take(&mut sound) {
+                        tracing::warn!(%error, "can't look for runs to work on");
+                    }
+                    sleep(LOOK).await;
+                }
+            }
+        }
+    }
+
+    async fn sweep(&self) {
+        let mut closing = self.closing.subscribe();
+        loop {
+            let now = self.now().instant;
+            match self.shop.store.interrupt_expired(now, &self.shop.ids).await {
+                Ok(runs) if runs.is_empty() => {}
+                Ok(runs) => {
+                    let count = runs.len();
+                    tracing::info!(count, "runs whose process is gone are interrupted");
+                }
+                Err(StoreError::Closed) => return,
+                Err(error) => tracing::debug!(%error, "can't look for runs that were cut off"),
+            }
+            tokio::select! {
+                () = sleep(SWEEP) => {}
+                _ = closing.wait_for(|closing| *closing) => return,
+            }
+        }
+    }
+
+    /// Works on a run, beside the others.
+    fn begin(self: &Arc<Self>, lease: Lease) {
+        let poke = Arc::new(Notify::new());
+        self.here().insert(lease.run.id, Arc::clone(&poke));
+        let slot = self.shop.providers.enter(&lease.run.provider);
+        let inner = Arc::clone(self);
+        let id = lease.run.id;
+        tokio::spawn(async move {
+            let leaving = Leaving(Arc::clone(&inner), id);
+            let run = lease.run.handle;
+            if let Err(error) = inner.tend(lease, &poke).await {
+                tracing::warn!(%error, %run, "a run could not be written to its end");
+            }
+            drop((slot, leaving));
+            inner.wake.notify_one();
+        });
+    }
+
+    /// Plays a run while its heart beats; ends it as cancelled or interrupted when it is to stop.
+    async fn tend(&self, mut lease: Lease, poke: &Notify) -> Result<(), StoreError> {
+        let heart = lease.clone();
+        let tally = tally::Tally::new();
+        let mut closing = self.closing.subscribe();
+        let why = tokio::select! {
+            // What happens at one time: a request to stop goes first.
+            biased;
+            beaten = self.beat(&heart, poke) => match beaten {
+                Beaten::Stop => Why::Stop,
+                Beaten::Alive | Beaten::Lost => Why::Lost,
+            },
+            _ = closing.wait_for(|closing| *closing) => Why::Closing,
+            played = play::play(self, &mut lease, &tally) => match played {
+                Ok(()) => return Ok(()),
+                Err(error) => {
+                    tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
+                    Why::Broken
+                }
+            },
+        };
+        // The call in flight is gone with the future that waited for it.
+        let (store, ids) = (&self.shop.store, &self.shop.ids);
+        let mut tries = 0;
+        loop {
+            let now = self.now().instant;
+            let ended = match why {
+                Why::Stop => {
+                    store
+                        .cancel_confirmed(&lease, tally.metrics(), now, ids)
+                        .await
+                }
+                Why::Closing => {
+                    let reason = "outcome unknown: the server shut down while it was worked on";
+                    store.interrupt_run(&lease, reason, now, ids).await
+                }
+                Why::Broken => {
+                    let reason = "outcome unknown: what it did could not be written down";
+                    store.interrupt_run(&lease, reason, now, ids).await
+                }
+                Why::Lost => return Ok(()),
+            };
+            match ended {
+                Ok(_) => return Ok(()),
+                Err(error) if tries == 3 => return Err(error),
+                Err(_) => sleep(Duration::from_millis(100)).await,
+            }
+            tries += 1;
+        }
+    }
+
+    /// Beats until the run is to stop or is lost. What changes in its user's data makes it look
+    /// at once: a request to stop is such a change, whichever process it was made in.
+    async fn beat(&self, lease: &Lease, poke: &Notify) -> Beaten {
+        let mut watch = self.shop.store.watch(&lease.run.user_id);
+        let mut last = Instant::now();
+        loop {
+            let soon = async {
+                watch.changed().await;
+                tokio::time::sleep_until(last + BEAT_MIN).await;
+            };
+            tokio::select! {
+                () = poke.notified() => {}
+                () = soon => {}
+                () = tokio::time::sleep_until(last + RUN_BEAT) => {}
+            }
+            last = Instant::now();
+            match self.shop.store.heartbeat(lease).await {
+                Ok(Beaten::Alive) => {}
+                Ok(beaten) => return beaten,
+                // Its lease runs out if this goes on.
+                Err(error) => tracing::debug!(%error, run = %lease.run.handle, "no beat"),
+            }
+        }
+    }
+
+    async fn state(&self, user: &UserId, run: &str) -> Result<Option<RunState>, StoreError> {
+        let Ok(handle) = RunHandle::parse(run) else {
+            return Ok(None);
+        };
+        let run = self.shop.store.run(user, RunRef::Handle(handle)).await?;
+        Ok(run.map(|run| run.state))
+    }
+
+    /// Waits until all have ended; a run that is unknown never began and counts as ended.
+    async fn ended(&self, user: &UserId, mut runs: Vec<String>) {
+        let mut watch = self.shop.store.watch(user);
+        loop {
+            let mut live = Vec::new();
+            for run in runs {
+                match self.state(user, &run).await {
+                    Ok(state) if state.is_none_or(RunState::is_terminal) => {}
+                    _ => live.push(run),
+                }
+            }
+            if live.is_empty() {
+                return;
+            }
+            runs = live;
+            let _ = timeout(LOOK, watch.changed()).await;
+        }
+    }
+
+    /// Writes the request to stop; what it came to.
+    async fn ask_to_stop(
+        &self,
+        user: &UserId,
+        run: &str,
+        reason: Option<&str>,
+    ) -> Result<Stopping, StoreError> {
+        let Ok(handle) = RunHandle::parse(run) else {
+            return Ok(Stopping::Missing);
+        };
+        let (store, ids) = (&self.shop.store, &self.shop.ids);
+        for _ in 0..TRIES {
+            let Some(known) = store.run(user, RunRef::Handle(handle)).await? else {
+                return Ok(Stopping::Missing);
+            };
+            let delegations = Arc::new(store.delegations(user).await?);
+            let tasks = store.load(user, None, None).await?.tasks;
+            let (turn, now) = (TurnId::new(ids.next()), self.now().instant);
+            let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
+            let mut unit = unit.knowing(delegations);
+            let stopping = unit.cancel_run(known.id, reason);
+            if !matches!(stopping, Stopping::Stopped(_) | Stopping::Asked(_)) {
+                return Ok(stopping);
+            }
+            let attempt = unit.attempt();
+            match store.commit(unit, Record::default()).await {
+                Commit::Committed(_) => return Ok(stopping),
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(StoreError::Unavailable(cause.into()));
+                }
+                Commit::RolledBack(_) => {}
+                Commit::Unknown(_) => {
+                    if store.attempt(user, attempt).await?.is_some() {
+                        return Ok(stopping);
+                    }
+                }
+            }
+        }
+        Err(StoreError::Unavailable("the run kept changing".into()))
+    }
+
+    async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> Cancelled {
+        let asked = self.ask_to_stop(user, run, reason).await;
+        match asked {
+            Ok(Stopping::Missing) => return Cancelled::Unknown,
+            Ok(Stopping::Stopped(_)) => return Cancelled::Confirmed,
+            Ok(Stopping::Ended(_, RunState::Cancelled)) => return Cancelled::Confirmed,
+            Ok(Stopping::Ended(..)) => return Cancelled::AlreadyEnded,
+            Ok(Stopping::Asked(_) | Stopping::Already(_)) => {}
+            Err(error) => {
+                tracing::warn!(%error, "a request to stop could not be written");
+                return Cancelled::Unavailable;
+            }
+        }
+        for poke in self.here().values() {
+            poke.notify_one();
+        }
+        let _ = timeout(CONFIRM, self.ended(user, vec![run.to_owned()])).await;
+        match self.state(user, run).await {
+            Ok(Some(RunState::Cancelled)) => Cancelled::Confirmed,
+            Ok(Some(state)) if state.is_terminal() => Cancelled::AlreadyEnded,
+            Ok(Some(_)) => Cancelled::Unconfirmed,
+            Ok(None) => Cancelled::Unknown,
+            Err(_) => Cancelled::Unavailable,
+        }
+    }
+}
+
+/// Why a run is not played any further.
+#[derive(Debug, Clone, Copy)]
+enum Why {
+    Stop,
+    Closing,
+    Broken,
+    Lost,
+}
+
+/// Takes a run off the list of those that are worked on here, however its work ends.
+struct Leaving(Arc<Inner>, RunId);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.0.here().remove(&self.1);
+    }
+}
+
+impl Port for Runner {
+    fn wake(&self, _: &UserId) {
+        self.inner.wake.notify_one();
+    }
+
+    fn wait_for<'a>(
+        &'a self,
+        user: &'a UserId,
+        runs: Vec<String>,
+        up_to: Duration,
+    ) -> Future<'a, Waited> {
+        Box::pin(async move {
+            match timeout(up_to, self.inner.ended(user, runs)).await {
+                Ok(()) => Waited::Ended,
+                Err(_) => Waited::StillRunning,
+            }
+        })
+    }
+
+    fn cancel<'a>(
+        &'a self,
+        user: &'a UserId,
+        run: String,
+        reason: Option<String>,
+    ) -> Future<'a, Cancelled> {
+        Box::pin(async move { self.inner.cancel(user, &run, reason.as_deref()).await })
+    }
+
+    fn providers(&self) -> Vec<ProviderStatus> {
+        self.inner.shop.providers.status()
+    }
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner")
+            .field("owner", &self.inner.owner)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,49 @@
+//! What a run costs, counted while it goes on: a run that is cut off has cost something, too.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::store::Metrics;
+
+/// The counts of one run.
+#[derive(Debug)]
+pub(super) struct Tally {
+    started: Instant,
+    counted: Mutex<Metrics>,
+}
+
+impl Tally {
+    pub(super) fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            counted: Mutex::default(),
+        }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// An answer of the model, with its tokens.
+    pub(super) fn answer(&self, usage: Option<(u64, u64)>) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.model_calls += 1;
+        counted.tokens_used += usage.map_or(0, |(read, written)| read + written);
+    }
+
+    /// A tool call.
+    pub(super) fn call(&self) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.tool_calls += 1;
+    }
+
+    /// The counts so far.
+    pub(super) fn metrics(&self) -> Metrics {
+        let counted = *self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let duration_ms = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Metrics {
+            duration_ms,
+            ..counted
+        }
+    }
+}

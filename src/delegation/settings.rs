@@ -1,0 +1,122 @@
+//! What the operator allows: `candor.toml`, read and checked, without its secrets' text.
+//!
+//! Plain values. `config` fills them in; nothing here reads a file or the environment.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::domain::CompletionPolicy;
+
+/// All of `candor.toml` that bears on delegation. Without a provider there is none of it: no
+/// tool is offered, no route is there, no statement is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// `[[providers]]`, in their order; never empty.
+    pub providers: Vec<ProviderSettings>,
+    /// The provider and model that answer the chat: what a spec without a model means. `None`
+    /// while the built-in engine answers; then it means the first provider that will do.
+    pub session: Option<ModelName>,
+    /// `[models] fast`.
+    pub fast: Option<ModelName>,
+    /// `[models] smart`.
+    pub smart: Option<ModelName>,
+    /// `[delegation] default_persona`.
+    pub default_persona: String,
+    /// `[delegation] workspace_roots`: the outer bound of every file an agent sees. Absolute,
+    /// without symbolic links.
+    pub workspace_roots: Vec<PathBuf>,
+    /// `[delegation] completion_policy`.
+    pub completion: CompletionPolicy,
+    /// `[delegation] authorization`.
+    pub authorization: Authorization,
+    /// `[delegation] foreground_wait_ms`: how long a turn waits for its runs before they go on
+    /// in the background (C-05).
+    pub foreground_wait: Duration,
+    /// `[delegation] max_depth`: 1, an agent delegates nothing; at most 3.
+    pub max_depth: u8,
+    /// `[delegation] max_runs_per_user`: how many work at once; the others wait.
+    pub max_runs_per_user: usize,
+}
+
+/// One of `[[providers]]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProviderSettings {
+    /// `id`: what it is called in specs, replies and errors.
+    pub id: String,
+    /// `kind`.
+    pub kind: ProviderKind,
+    /// `base_url` of an OpenAI-compatible server.
+    pub base_url: Option<String>,
+    /// `command` of an ACP agent: the program and its arguments.
+    pub command: Vec<String>,
+    /// The environment variable that holds the key; its value is read when the provider is
+    /// made and kept nowhere else.
+    pub api_key_env: Option<String>,
+    /// `models`, the first being the default.
+    pub models: Vec<String>,
+    /// `max_concurrent`: how many runs it takes at once; `None` without a bound of its own.
+    pub max_concurrent: Option<usize>,
+    /// `enabled`.
+    pub enabled: bool,
+}
+
+/// How a provider is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProviderKind {
+    /// `openai_compat`: chat completions over HTTP.
+    OpenAiCompat,
+    /// `acp_stdio`: a program that speaks the Agent Client Protocol.
+    AcpStdio,
+    /// `built_in`: the deterministic worker of this program.
+    BuiltIn,
+}
+
+impl ProviderKind {
+    /// The word of `candor.toml`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAiCompat => "openai_compat",
+            Self::AcpStdio => "acp_stdio",
+            Self::BuiltIn => "built_in",
+        }
+    }
+}
+
+/// A model of a provider: `openai-dev:gpt-4`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelName {
+    /// The provider's id.
+    pub provider: String,
+    /// The model, as the provider calls it; may hold colons and slashes.
+    pub model: String,
+}
+
+impl fmt::Display for ModelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.provider, self.model)
+    }
+}
+
+/// Whose words it takes to delegate (C-38).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Authorization {
+    /// The user's message is one of task or delegation work.
+    #[default]
+    Intent,
+    /// The user says to delegate.
+    Explicit,
+    /// The model may decide.
+    Auto,
+}
+
+impl Authorization {
+    /// The word of `candor.toml`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Intent => "intent",
+            Self::Explicit => "explicit",
+            Self::Auto => "auto",
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Which run some words mean.
+
+use crate::domain::text::fold;
+use crate::domain::{AgentHandle, Details, ErrorType, RunHandle, ToolError};
+use crate::guard::licence::{Meaning, Situation, mean};
+use crate::guard::phrases::{Speech, quoted};
+use crate::intent::{About, Target, Verb};
+use crate::resolver::covers;
+use crate::store::{Delegations, Run};
+use crate::tools::RunWords;
+
+/// The run that the user's words mean: of one task the newest; of several the one that is live.
+pub(super) fn run_about<'r>(
+    runs: &'r Delegations,
+    about: &About,
+    situation: &Situation<'_>,
+    speech: Speech,
+) -> Result<&'r Run, ToolError> {
+    let of_persona = |run: &&Run| about.agent.as_ref().is_none_or(|name| *name == run.persona);
+    let known: Vec<&Run> = runs.runs.iter().filter(of_persona).collect();
+    let meant: Vec<&Run> = match &about.what {
+        None => known.clone(),
+        Some(target) => {
+            let meaning = mean(Verb::Update, target, situation).meaning;
+            let is = |run: &&&Run| match (&meaning, target) {
+                (Meaning::One(id), _) => run.task == Some(*id),
+                (Meaning::Set(ids), _) => run.task.is_some_and(|task| ids.contains(&task)),
+                (_, Target::Named(words)) => is_titled(run, words),
+                // "it" with nothing in focus: the newest.
+                _ => true,
+            };
+            known.iter().filter(is).copied().collect()
+        }
+    };
+    let words = about.what.as_ref().and_then(|target| match target {
+        Target::Named(words) => Some(words.as_str()),
+        _ => None,
+    });
+    one_of(&meant, runs, words, speech)
+}
+
+/// The run that a call's arguments mean.
+pub(super) fn run_named<'r>(
+    runs: &'r Delegations,
+    which: &RunWords,
+    speech: Speech,
+) -> Result<&'r Run, ToolError> {
+    if let Some(text) = &which.run {
+        let handle = RunHandle::parse(text).ok();
+        let found = handle.and_then(|handle| runs.handle(handle));
+        return found.ok_or_else(|| unknown(runs, Some(text), speech));
+    }
+    if let Some(text) = &which.agent {
+        let handle = AgentHandle::parse(text).ok();
+        let found = handle.and_then(|handle| newest(runs, &handle));
+        return found.ok_or_else(|| unknown(runs, Some(text), speech));
+    }
+    let Some(words) = &which.task else {
+        let all: Vec<&Run> = runs.runs.iter().collect();
+        return one_of(&all, runs, None, speech);
+    };
+    let titled: Vec<&Run> = runs
+        .runs
+        .iter()
+        .filter(|run| is_titled(run, words))
+        .collect();
+    one_of(&titled, runs, Some(words), speech)
+}
+
+/// The newest run of a session.
+pub(super) fn newest<'r>(runs: &'r Delegations, agent: &AgentHandle) -> Option<&'r Run> {
+    let own = runs.runs.iter().filter(|run| run.agent == *agent);
+    own.max_by_key(|run| run.handle)
+}
+
+fn is_titled(run: &Run, words: &str) -> bool {
+    fold(&run.title) == fold(words) || covers(words, &run.title)
+}
+
+fn one_of<'r>(
+    meant: &[&'r Run],
+    runs: &Delegations,
+    words: Option<&str>,
+    speech: Speech,
+) -> Result<&'r Run, ToolError> {
+    let live: Vec<&Run> = meant
+        .iter()
+        .copied()
+        .filter(|run| run.state.is_live())
+        .collect();
+    match live.as_slice() {
+        [one] => return Ok(one),
+        [] => {}
+        several => {
+            let titles: Vec<String> = several.iter().map(|run| quoted(&run.title)).collect();
+            let text = match speech {
+                Speech::English => format!("Which one? Agents work on {}.", titles.join(", ")),
+                Speech::RomanUrdu => {
+                    format!("Konsa? Agents in par lage hain: {}.", titles.join(", "))
+                }
+            };
+            return Err(ToolError::new(ErrorType::Ambiguous, text).with(Details {
+                parameter: Some("task".to_owned()),
+                suggestions: several.iter().map(|run| run.title.clone()).collect(),
+                ..Details::default()
+            }));
+        }
+    }
+    let newest = meant.iter().copied().max_by_key(|run| run.handle);
+    newest.ok_or_else(|| unknown(runs, words, speech))
+}
+
+fn unknown(runs: &Delegations, words: Option<&str>, speech: Speech) -> ToolError {
+    let mut titles: Vec<String> = Vec::new();
+    for run in &runs.runs {
+        if !titles.contains(&run.title) {
+            titles.push(run.title.clone());
+        }
+    }
+    titles.truncate(10);
+    let text = match (words, titles.is_empty(), speech) {
+        (_, true, Speech::English) => "Nothing was delegated yet.".to_owned(),
+        (_, true, Speech::RomanUrdu) => "Abhi kuch delegate nahi hua.".to_owned(),
+        (Some(words), false, Speech::English) => {
+            let words: String = words.chars().take(80).collect();
+            format!("No delegation matches {}.", quoted(&words))
+        }
+        (None, false, Speech::English) => "No such delegation.".to_owned(),
+        (_, false, Speech::RomanUrdu) => "Aisi koi delegation nahi.".to_owned(),
+    };
+    ToolError::new(ErrorType::NotFound, text).with(Details {
+        parameter: Some("task".to_owned()),
+        value: words.map(Into::into),
+        suggestions: titles,
+        ..Details::default()
+    })
+}

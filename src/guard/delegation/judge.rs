@@ -1,0 +1,445 @@
+//! May this be handed to an agent, may this agent be stopped?
+
+use std::time::Duration;
+
+use super::find::{newest, run_about, run_named};
+use crate::domain::text::fold;
+use crate::domain::{Assignee, Details, ErrorType, RunHandle, Task, TaskId, ToolError};
+use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
+use crate::guard::licence::{GrantKind, Meaning, Part};
+use crate::guard::phrases::quoted;
+use crate::intent::{About, Errand, Verb};
+use crate::tools::{
+    CancelCall, ChangePlan, DelegateCall, DelegateItem, DelegationsCall, NewValues, OutputCall,
+    Plan, Resumed,
+};
+use crate::turn::Refusal;
+
+/// Whose words it takes to delegate (C-38).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ErrandRules {
+    /// The words must name the agent.
+    pub explicit: bool,
+    /// The model may decide by itself.
+    pub auto: bool,
+}
+
+/// A call about agents that may run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ErrandPlan {
+    /// Begin runs.
+    Delegate(Box<DelegatePlan>),
+    /// Read how a run stands.
+    Output {
+        /// Which.
+        run: RunHandle,
+        /// How long to wait for its end.
+        wait: Option<Duration>,
+    },
+    /// Stop a run.
+    Cancel {
+        /// Which.
+        run: RunHandle,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// Read what is delegated.
+    List(DelegationsCall),
+}
+
+/// Work that may be handed over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DelegatePlan {
+    /// The call.
+    pub call: DelegateCall,
+    /// For each of its tasks the one on the list, where there is one; else it is added.
+    pub existing: Vec<Option<TaskId>>,
+    /// The run that is gone on with.
+    pub resumed: Option<RunHandle>,
+}
+
+impl Judge<'_> {
+    /// Judges a call of `delegate`.
+    pub(in crate::guard) fn delegate(&mut self, mut call: DelegateCall) -> Verdict {
+        let Some(grant) =
+            self.errand(|errand| matches!(errand, Errand::Hand(_) | Errand::Resume { .. }))
+        else {
+            return self.delegate_unasked(call);
+        };
+        let Some((errand, parts, handed)) = self.errand_parts(grant) else {
+            return unlicensed("hand work to an agent");
+        };
+        let words = self.licence.clause_words(grant).to_owned();
+        match errand {
+            Errand::Resume { about, .. } => self.resume(grant, call, &about),
+            Errand::Hand(hand) => {
+                if self.errands.explicit && !hand.named {
+                    return unlicensed("hand work to an agent that they name");
+                }
+                if call.resume.is_some() {
+                    let text = "The user asked for new work, not to go on with an earlier agent: leave 'resume' out.";
+                    return deny(Refusal::Contradiction, text);
+                }
+                if handed + call.items.len() > parts.len() {
+                    let text = format!("The user handed over {} task(s), no more.", parts.len());
+                    return deny(Refusal::TooMany, &text);
+                }
+                let mut existing = Vec::with_capacity(call.items.len());
+                for item in &call.items {
+                    if let Some(verdict) = self.wrong_agent(item, &hand.agent, hand.named) {
+                        return verdict;
+                    }
+                    match self.todo(item, &parts, &words) {
+                        Ok(found) => existing.push(found),
+                        Err(verdict) => return *verdict,
+                    }
+                }
+                // "in the background" is the user's to say, and the model may say it as well.
+                call.background |= hand.background;
+                self.cover(grant, call.items.len());
+                allow(ErrandPlan::Delegate(Box::new(DelegatePlan {
+                    call,
+                    existing,
+                    resumed: None,
+                })))
+            }
+            _ => unlicensed("hand work to an agent"),
+        }
+    }
+
+    /// Nobody asked for it: refused, unless the operator lets the model decide.
+    fn delegate_unasked(&self, call: DelegateCall) -> Verdict {
+        if self.licence.meta {
+            let text = "The user asks what can be done: the server answers that. Delegate nothing.";
+            let error = ToolError::new(ErrorType::Unsupported, text).with(Details {
+                constraint: Some("no_delegation_for_meta_questions".to_owned()),
+                ..Details::default()
+            });
+            return Verdict::Deny(Refusal::Unlicensed, error);
+        }
+        if !self.errands.auto || call.resume.is_some() {
+            return unlicensed("hand work to an agent");
+        }
+        let words = self.licence.words.clone();
+        let mut existing = Vec::with_capacity(call.items.len());
+        for item in &call.items {
+            let found = self.exactly(&item.title);
+            if found.is_none() && !said_by_user(&item.title, &words) {
+                return not_said(&item.title);
+            }
+            existing.push(found.map(|task| task.id));
+        }
+        allow(ErrandPlan::Delegate(Box::new(DelegatePlan {
+            call,
+            existing,
+            resumed: None,
+        })))
+    }
+
+    fn resume(&mut self, grant: usize, call: DelegateCall, about: &About) -> Verdict {
+        let meant = match run_about(self.runs, about, &self.situation, self.speech) {
+            Ok(run) => run,
+            Err(error) => return Verdict::Fail(error),
+        };
+        let asked = match &call.resume {
+            Some(Resumed::Run(handle)) => self.runs.handle(*handle),
+            Some(Resumed::Agent(agent)) => newest(self.runs, agent),
+            None => Some(meant),
+        };
+        let Some(asked) = asked else {
+            let text = "There is no such agent to go on with.";
+            return Verdict::Fail(ToolError::new(ErrorType::NotFound, text));
+        };
+        if asked.agent != meant.agent {
+            let text = format!("The user means {} ({}).", meant.agent, quoted(&meant.title));
+            return deny(Refusal::WrongTarget, &text);
+        }
+        let other = call.items.iter().find_map(|item| match &item.assignee {
+            // A new agent of another kind is another wish than going on with this one.
+            Some(Assignee::New(agent))
+                if call.resume.is_some() && agent.persona != meant.persona =>
+            {
+                Some(agent.persona.clone())
+            }
+            Some(Assignee::Existing(handle)) if *handle != meant.agent.as_str() => {
+                Some(handle.clone())
+            }
+            _ => None,
+        });
+        if let Some(other) = other {
+            let text = format!(
+                "{} is a {}, not '{other}': go on with it by resume alone.",
+                meant.agent, meant.persona
+            );
+            return Verdict::Fail(ToolError::new(ErrorType::Conflict, text));
+        }
+        if call.items.len() > 1 {
+            return deny(Refusal::TooMany, "One run is gone on with at a time.");
+        }
+        if meant.state.is_live() {
+            let text = format!(
+                "{} is still working on {}.",
+                meant.agent,
+                quoted(&meant.title)
+            );
+            return Verdict::Fail(ToolError::new(ErrorType::Conflict, text));
+        }
+        let (existing, run) = (vec![meant.task], meant.handle);
+        self.cover(grant, 1);
+        allow(ErrandPlan::Delegate(Box::new(DelegatePlan {
+            call,
+            existing,
+            resumed: Some(run),
+        })))
+    }
+
+    /// Judges a call of `task_output`. Reading harms nobody, but the question is the user's.
+    pub(in crate::guard) fn output(&mut self, call: &OutputCall) -> Verdict {
+        let grant = self.errand(|errand| matches!(errand, Errand::Ask(_)));
+        let found = match grant.and_then(|grant| self.errand_parts(grant)) {
+            Some((Errand::Ask(about), ..)) => {
+                run_about(self.runs, &about, &self.situation, self.speech)
+            }
+            _ => run_named(self.runs, &call.which, self.speech),
+        };
+        if let Some(grant) = grant {
+            self.cover(grant, 1);
+        }
+        match found {
+            Ok(run) => allow(ErrandPlan::Output {
+                run: run.handle,
+                wait: call.wait,
+            }),
+            Err(error) => Verdict::Fail(error),
+        }
+    }
+
+    /// Judges a call of `cancel_delegation`.
+    pub(in crate::guard) fn cancel(&mut self, call: CancelCall) -> Verdict {
+        let Some(grant) = self.errand(|errand| matches!(errand, Errand::Stop(_))) else {
+            return unlicensed("stop an agent");
+        };
+        let Some((Errand::Stop(about), ..)) = self.errand_parts(grant) else {
+            return unlicensed("stop an agent");
+        };
+        let meant = match run_about(self.runs, &about, &self.situation, self.speech) {
+            Ok(run) => run,
+            Err(error) => {
+                self.cover(grant, 1);
+                return Verdict::Fail(error);
+            }
+        };
+        let named = run_named(self.runs, &call.which, self.speech);
+        let given = call.which != crate::tools::RunWords::default();
+        if given && named.is_ok_and(|run| run.agent != meant.agent) {
+            let text = format!("The user means {} ({}).", meant.agent, quoted(&meant.title));
+            return deny(Refusal::WrongTarget, &text);
+        }
+        let run = meant.handle;
+        self.cover(grant, 1);
+        allow(ErrandPlan::Cancel {
+            run,
+            reason: call.reason,
+        })
+    }
+
+    /// Judges a call of `list_delegations`.
+    pub(in crate::guard) fn delegations(&mut self, call: DelegationsCall) -> Verdict {
+        match self.errand(|errand| matches!(errand, Errand::Overview)) {
+            Some(grant) => {
+                self.cover(grant, 1);
+                // The question is the user's: they asked for all.
+                allow(ErrandPlan::List(DelegationsCall {
+                    state: call.state.filter(|state| state.is_live()),
+                    persona: None,
+                    task: None,
+                    limit: call.limit,
+                }))
+            }
+            None => allow(ErrandPlan::List(call)),
+        }
+    }
+
+    /// Judges taking a task back from its agent.
+    pub(in crate::guard) fn take_back(&mut self, reference: &str, values: NewValues) -> Verdict {
+        let Some(grant) = self.errand(|errand| matches!(errand, Errand::TakeBack(_))) else {
+            return unlicensed("take a task back");
+        };
+        let only = NewValues {
+            take_back: true,
+            ..NewValues::default()
+        };
+        if values != only {
+            let text = "The user only asked to take it back: give no other value.";
+            return deny(Refusal::Contradiction, text);
+        }
+        let part = self
+            .errand_parts(grant)
+            .and_then(|(_, parts, _)| parts.into_iter().next());
+        let Some(Meaning::One(id)) = part.map(|part| part.meaning) else {
+            let text = format!("No task fits {}.", quoted(reference));
+            return Verdict::Fail(ToolError::new(ErrorType::NotFound, text));
+        };
+        let Some(task) = self.situation.task(id) else {
+            return unlicensed("take that task back");
+        };
+        let plan = Plan::Change(ChangePlan {
+            verb: Verb::Update,
+            task: id,
+            title: task.title.as_str().to_owned(),
+            values: values.into(),
+        });
+        self.cover(grant, 1);
+        Verdict::Allow(plan)
+    }
+
+    /// The first errand of that kind that no call has dealt with.
+    fn errand(&self, kind: impl Fn(&Errand) -> bool) -> Option<usize> {
+        let mut grants = self.licence.grants.iter();
+        grants.position(|grant| match &grant.kind {
+            GrantKind::Errand {
+                errand,
+                covered,
+                parts,
+                handed,
+            } => {
+                let open = !covered || matches!(errand, Errand::Hand(_)) && *handed < parts.len();
+                open && kind(errand)
+            }
+            _ => false,
+        })
+    }
+
+    fn errand_parts(&self, grant: usize) -> Option<(Errand, Vec<Part>, usize)> {
+        match &self.licence.grants.get(grant)?.kind {
+            GrantKind::Errand {
+                errand,
+                parts,
+                handed,
+                ..
+            } => Some((errand.clone(), parts.clone(), *handed)),
+            _ => None,
+        }
+    }
+
+    fn cover(&mut self, grant: usize, count: usize) {
+        if let Some(GrantKind::Errand {
+            covered, handed, ..
+        }) = self
+            .licence
+            .grants
+            .get_mut(grant)
+            .map(|grant| &mut grant.kind)
+        {
+            *covered = true;
+            *handed += count;
+        }
+    }
+
+    fn wrong_agent(&self, item: &DelegateItem, meant: &str, named: bool) -> Option<Verdict> {
+        let persona = match &item.assignee {
+            Some(Assignee::New(agent)) => agent.persona.as_str(),
+            Some(Assignee::User) => {
+                let text = "The user wants an agent to do it, not to do it themselves.";
+                return Some(deny(Refusal::Contradiction, text));
+            }
+            Some(Assignee::Existing(handle)) => {
+                let handle = crate::domain::AgentHandle::parse(handle).ok()?;
+                let Some(run) = newest(self.runs, &handle) else {
+                    let text = format!("There is no agent '{handle}'.");
+                    return Some(Verdict::Fail(ToolError::new(ErrorType::NotFound, text)));
+                };
+                run.persona.as_str()
+            }
+            None => return None,
+        };
+        if named && persona != meant {
+            let text =
+                format!("The user named {meant}: assign_to \"new:{meant}\", not '{persona}'.");
+            return Some(deny(Refusal::Contradiction, &text));
+        }
+        None
+    }
+
+    /// The todo that one task of a call is: on the list, or new under the user's own words.
+    fn todo(
+        &self,
+        item: &DelegateItem,
+        parts: &[Part],
+        words: &str,
+    ) -> Result<Option<TaskId>, Box<Verdict>> {
+        let meant = |id: TaskId| {
+            parts.iter().any(|part| match &part.meaning {
+                Meaning::One(other) => *other == id,
+                Meaning::Set(ids) => ids.contains(&id),
+                Meaning::Many(candidates) => candidates.iter().any(|other| other.id == id),
+                Meaning::Nothing { .. } | Meaning::Unnamed => false,
+            })
+        };
+        if let Some(task) = self.exactly(&item.title) {
+            let said = fold(words).contains(&fold(&item.title));
+            if meant(task.id) || said {
+                return Ok(Some(task.id));
+            }
+            let text = format!("The user does not hand over {}.", quoted(&item.title));
+            return Err(Box::new(deny(Refusal::WrongTarget, &text)));
+        }
+        // The words mean a todo of another title: it is proposed, never taken in silence (C-37).
+        let near = parts.iter().find_map(|part| match part.meaning {
+            Meaning::One(id) => self.situation.task(id),
+            _ => None,
+        });
+        if let Some(task) = near.filter(|_| parts.len() == 1) {
+            let title = task.title.as_str();
+            let text = format!(
+                "The user means the todo {}: pass exactly that title.",
+                quoted(title)
+            );
+            return Err(Box::new(Verdict::Fail(
+                ToolError::new(ErrorType::Ambiguous, text).with(Details {
+                    parameter: Some("title".to_owned()),
+                    value: Some(item.title.as_str().into()),
+                    suggestion: Some(title.to_owned()),
+                    suggestions: vec![title.to_owned()],
+                    ..Details::default()
+                }),
+            )));
+        }
+        if item.must_exist {
+            let text = format!("There is no todo {}.", quoted(&item.title));
+            return Err(Box::new(Verdict::Fail(ToolError::new(
+                ErrorType::NotFound,
+                text,
+            ))));
+        }
+        if said_by_user(&item.title, words) {
+            Ok(None)
+        } else {
+            Err(Box::new(not_said(&item.title)))
+        }
+    }
+
+    /// The open todo of exactly that title, whatever its case.
+    fn exactly(&self, title: &str) -> Option<&Task> {
+        let folded = fold(title);
+        let open = self
+            .situation
+            .tasks
+            .iter()
+            .filter(|task| !task.status.is_completed());
+        open.filter(|task| fold(task.title.as_str()) == folded)
+            .last()
+    }
+}
+
+fn allow(plan: ErrandPlan) -> Verdict {
+    Verdict::Errand(Box::new(plan))
+}
+
+fn not_said(title: &str) -> Verdict {
+    let text = format!(
+        "{} is not what the user said: take the title from their words. What is to be done exactly goes into the prompt.",
+        quoted(title)
+    );
+    deny(Refusal::Contradiction, &text)
+}

@@ -1,0 +1,21 @@
+//! Delegation under the guard: what words license, what becomes of a proposed call, and every
+//! sentence about agents, rendered from rows (delegation design 2.10).
+//!
+//! An agent's report is a quotation here and nothing else: it licenses nothing and is never said
+//! in the server's own voice.
+
+mod find;
+mod grant;
+mod judge;
+mod lines;
+mod prose;
+
+pub use judge::{DelegatePlan, ErrandPlan, ErrandRules};
+pub use lines::{
+    NOTICE, WAITED, already_ended, conflict_live, delegations_lines, fault_of, run_lines,
+    tells_of_notice, unclear, who,
+};
+pub use prose::claims_delegation;
+
+pub(super) use grant::{errand_grant, errand_open};
+pub(super) use lines::{delegated, preview, stopped, told_later};

@@ -1,0 +1,187 @@
+//! Runs, sessions and calls as clients see them: handles, and of UUIDs the task's alone.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::delegation::{Persona, ProviderStatus};
+use crate::domain::{AgentHandle, Priority, Review, RunHandle, RunState, TaskId};
+use crate::store::{Agent, AgentCall, AgentLine, Metrics, Run, RunFault};
+
+/// A run.
+#[derive(Debug, Serialize)]
+pub(super) struct RunView<'a> {
+    run: RunHandle,
+    agent_id: &'a AgentHandle,
+    persona: &'a str,
+    provider: &'a str,
+    model: &'a str,
+    task_id: Option<TaskId>,
+    title: &'a str,
+    round: u32,
+    state: RunState,
+    background: bool,
+    priority: Priority,
+    prompt: &'a str,
+    expected_response: Option<&'a str>,
+    description: Option<&'a str>,
+    notes: Option<&'a str>,
+    stopping: bool,
+    tool_calls: u32,
+    attempt: u32,
+    result: Option<Value>,
+    error: Option<&'a RunFault>,
+    metrics: Option<Metrics>,
+    review: Option<Review>,
+    created_at: DateTime<Utc>,
+    started_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(super) told: Option<ToldOf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) timed_out: Option<bool>,
+}
+
+/// What a run did and said so far.
+#[derive(Debug, Serialize)]
+pub(super) struct ToldOf {
+    pub(super) calls: Vec<Value>,
+    #[serde(rename = "run_notes")]
+    pub(super) notes: Vec<String>,
+}
+
+impl<'a> From<&'a Run> for RunView<'a> {
+    fn from(run: &'a Run) -> Self {
+        let result = run.result.as_ref().map(|result| {
+            let cited = result.evidence.iter().map(|number| format!("r{number}"));
+            json!({
+                "outcome": result.outcome,
+                "text": result.text,
+                "json": result.json,
+                "summary": result.summary,
+                "evidence": cited.collect::<Vec<_>>(),
+                "verification": result.verification,
+                "sha256": result.sha256,
+                "created_at": result.created_at,
+            })
+        });
+        Self {
+            run: run.handle,
+            agent_id: &run.agent,
+            persona: &run.persona,
+            provider: &run.provider,
+            model: &run.model,
+            task_id: run.task,
+            title: &run.title,
+            round: run.round,
+            state: run.state,
+            background: run.background,
+            priority: run.priority,
+            prompt: &run.prompt,
+            expected_response: run.expected_response.as_deref(),
+            description: run.options.description.as_deref(),
+            notes: run.options.notes.as_deref(),
+            stopping: run.is_stopping(),
+            tool_calls: run.calls,
+            attempt: run.attempt,
+            result,
+            error: run.fault.as_ref(),
+            metrics: run.metrics,
+            review: run.review,
+            created_at: run.created_at,
+            started_at: run.started_at,
+            ended_at: run.ended_at,
+            told: None,
+            timed_out: None,
+        }
+    }
+}
+
+/// A session.
+#[derive(Debug, Serialize)]
+pub(super) struct AgentView<'a> {
+    agent_id: &'a AgentHandle,
+    persona: &'a str,
+    spec: &'a str,
+    provider: &'a str,
+    model: &'a str,
+    conversation_id: Option<crate::domain::ConversationId>,
+    depth: u8,
+    workspace_root: Option<&'a str>,
+    rounds: u32,
+    live: Option<RunHandle>,
+    created_at: DateTime<Utc>,
+    last_active_at: DateTime<Utc>,
+}
+
+impl<'a> From<&'a Agent> for AgentView<'a> {
+    fn from(agent: &'a Agent) -> Self {
+        Self {
+            agent_id: &agent.handle,
+            persona: &agent.persona,
+            spec: &agent.spec,
+            provider: &agent.provider,
+            model: &agent.model,
+            conversation_id: agent.conversation,
+            depth: agent.depth,
+            workspace_root: agent.workspace_root.as_deref(),
+            rounds: agent.rounds,
+            live: agent.live,
+            created_at: agent.created_at,
+            last_active_at: agent.last_active_at,
+        }
+    }
+}
+
+/// A line of a transcript.
+pub(super) fn line(line: &AgentLine) -> Value {
+    let mut view = json!({
+        "seq": line.seq,
+        "run": line.run,
+        "role": line.role,
+        "content": line.content,
+    });
+    if let Some(view) = view.as_object_mut() {
+        if let Some(calls) = &line.tool_calls {
+            view.insert("tool_calls".to_owned(), calls.clone());
+        }
+        if let Some(id) = &line.tool_call_id {
+            view.insert("tool_call_id".to_owned(), id.as_str().into());
+        }
+    }
+    view
+}
+
+/// A tool call with its arguments and its result.
+pub(super) fn call(call: &AgentCall) -> Value {
+    let mut view = json!(call);
+    if let Some(view) = view.as_object_mut() {
+        let receipt = format!("r{}", call.number);
+        view.insert("receipt".to_owned(), receipt.into());
+    }
+    view
+}
+
+/// A persona.
+pub(super) fn persona(persona: &Persona) -> Value {
+    json!({
+        "id": persona.name,
+        "description": persona.description,
+        "tools": persona.tools,
+        "max_turns": persona.max_turns,
+        "timeout_ms": persona.timeout_ms,
+        "not_for": persona.not_for,
+    })
+}
+
+/// A provider as it stands.
+pub(super) fn provider(provider: &ProviderStatus) -> Value {
+    json!({
+        "id": provider.id,
+        "kind": provider.kind.as_str(),
+        "models": provider.models,
+        "enabled": provider.enabled,
+        "healthy": provider.healthy,
+        "free": provider.free,
+    })
+}

@@ -1,0 +1,339 @@
+//! Reads what words ask of agents. Only asked where there are agents: without them every message
+//! reads as if this file were not there.
+//!
+//! A grammar of its own, over a lexicon of its own, looks at each sentence; what it reads is
+//! taken out of the message, and the ordinary reader reads the rest.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use chrono::NaiveDate;
+
+use super::errand::{About, Agents, Errand, Hand};
+use super::grammar::matcher::{Finish, Line, Matcher};
+use super::grammar::slot::Slot;
+use super::grammar::words::{Gap, Words};
+use super::grammar::{Class, ErrandKind, Grammar, Grammars, Kind, Marks, Match, Tier, errands};
+use super::reading::{Act, Clause, Reading, Target};
+use crate::domain::Lang;
+use crate::domain::text::Text;
+
+static GRAMMARS: LazyLock<Grammars> = LazyLock::new(errands);
+
+/// At most so many words of a sentence are looked at; whoever says more does not delegate by it.
+const WORDS: usize = 80;
+
+/// A part of the message that speaks of agents.
+struct Found {
+    bytes: Range<usize>,
+    errand: Errand,
+}
+
+/// Reads the grammar files now, so that the first message need not wait for it.
+pub fn prepare_errands() {
+    LazyLock::force(&GRAMMARS);
+}
+
+/// Reads one message where work can be given to `agents`.
+///
+/// ```
+/// use candor::domain::Lang;
+/// use candor::intent::{Act, Agents, Errand, read_with_agents};
+/// use chrono::NaiveDate;
+///
+/// let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+/// let agents = Agents { names: vec!["researcher".into()], default: "researcher".into() };
+/// let reading = read_with_agents("delegate Research hotels to the researcher", today, Lang::En, &agents);
+/// let Act::Errand(Errand::Hand(hand)) = &reading.clauses[0].act else { panic!() };
+/// assert_eq!(hand.agent, "researcher");
+/// ```
+pub fn read_with_agents(message: &str, today: NaiveDate, hint: Lang, agents: &Agents) -> Reading {
+    let text = Text::new(message);
+    let words = Words::new(&text, &GRAMMARS.lexicon);
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < words.list.len() {
+        let sentence = start..words.sentence(start);
+        start = sentence.end;
+        if sentence.len() <= WORDS {
+            let reader = Reader {
+                text: &text,
+                words: &words,
+                agents,
+            };
+            found.extend(reader.sentence(sentence, hint));
+        }
+    }
+    if found.is_empty() {
+        return super::read(message, today, hint);
+    }
+    let rest = blanked(message, &found);
+    let mut reading = if rest.chars().any(char::is_alphanumeric) {
+        super::read(&rest, today, hint)
+    } else {
+        Reading {
+            lang: hint,
+            clauses: Vec::new(),
+        }
+    };
+    let errands = found.into_iter().map(|found| Clause {
+        bytes: found.bytes,
+        act: Act::Errand(found.errand),
+        notes: Vec::new(),
+    });
+    reading.clauses.extend(errands);
+    reading.clauses.sort_by_key(|clause| clause.bytes.start);
+    reading
+}
+
+/// The message with blanks where agents are spoken of, and with every byte in its place.
+fn blanked(message: &str, found: &[Found]) -> String {
+    let mut bytes = message.as_bytes().to_vec();
+    for found in found {
+        // The mark that ends its sentence goes with it.
+        let after = message.get(found.bytes.end..).unwrap_or_default();
+        let marks = after.find(|c: char| !matches!(c, '?' | '!' | '.' | ' '));
+        let end = found.bytes.end + marks.unwrap_or(after.len());
+        if let Some(slice) = bytes.get_mut(found.bytes.start..end) {
+            slice.fill(b' ');
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+struct Reader<'a> {
+    text: &'a Text<'a>,
+    words: &'a Words,
+    agents: &'a Agents,
+}
+
+impl Reader<'_> {
+    fn sentence(&self, range: Range<usize>, hint: Lang) -> Option<Found> {
+        let mut grammars: Vec<&Grammar> = GRAMMARS.iter().collect();
+        grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
+        grammars.into_iter().find_map(|grammar| {
+            self.whole(grammar, range.clone())
+                .or_else(|| self.end(grammar, range.clone()))
+        })
+    }
+
+    /// All of the sentence.
+    fn whole(&self, grammar: &Grammar, range: Range<usize>) -> Option<Found> {
+        let mut matcher = Matcher::new();
+        let mut marks = Marks::default();
+        let mut inner = range.clone();
+        loop {
+            let line = Line {
+                words: &self.words.list,
+                dates: &[],
+                times: &[],
+                sentence: &range,
+            };
+            let fit = grammar.clauses.find(
+                grammar,
+                (&mut matcher, &mut marks),
+                line,
+                inner.clone(),
+                Tier::All,
+            );
+            if let Some(errand) = fit.and_then(|fit| self.errand(&fit, &inner)) {
+                return Some(Found {
+                    bytes: self.bytes(range),
+                    errand,
+                });
+            }
+            // Politeness at the front is left out, one phrase at a time.
+            let next = grammar.starts(
+                Class::Request,
+                &mut matcher,
+                line,
+                inner.clone(),
+                Finish::Anywhere,
+            );
+            match next.filter(|next| *next > inner.start && *next < inner.end) {
+                Some(next) => inner.start = next,
+                None => return None,
+            }
+        }
+    }
+
+    /// Its last part, after a joint: "add milk, and delegate Research hotels to the researcher".
+    fn end(&self, grammar: &Grammar, range: Range<usize>) -> Option<Found> {
+        for at in range.start + 1..range.end {
+            let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
+            let joint = matches!(
+                self.word(at),
+                "and" | "then" | "but" | "und" | "y" | "et" | "e" | "aur"
+            );
+            if !(comma || joint) {
+                continue;
+            }
+            let from = if joint { at + 1 } else { at };
+            let Some(found) = self.whole(grammar, from..range.end) else {
+                continue;
+            };
+            // What joins a title may be part of one: the words after it must name who is meant.
+            let firm = match &found.errand {
+                Errand::Hand(hand) => hand.named,
+                Errand::TakeBack(_) => false,
+                _ => true,
+            };
+            if firm {
+                let bytes = self.bytes(at..range.end);
+                return Some(Found { bytes, ..found });
+            }
+        }
+        None
+    }
+
+    fn errand(&self, fit: &Match, range: &Range<usize>) -> Option<Errand> {
+        let Kind::Errand(kind) = fit.head.kind else {
+            return None;
+        };
+        let captured = fit.captures.first(Slot::Target);
+        let note = fit.captures.first(Slot::Note);
+        let target = captured.clone().map(|words| self.target(words));
+        let agent = self.agent(range, captured.as_ref());
+        let about = || About {
+            agent: agent.clone(),
+            what: target.clone(),
+        };
+        Some(match kind {
+            ErrandKind::Hand => {
+                let words = self.without_background(captured?);
+                let whole = self.target(words.clone());
+                Errand::Hand(Hand {
+                    parts: self.parts(words, &whole),
+                    whole,
+                    named: agent.is_some(),
+                    agent: agent.unwrap_or_else(|| self.agents.default.clone()),
+                    background: self.is_background(range),
+                })
+            }
+            ErrandKind::Ask => Errand::Ask(about()),
+            ErrandKind::Stop => Errand::Stop(about()),
+            ErrandKind::Resume => Errand::Resume {
+                about: about(),
+                more: note.map(|words| self.written(words).to_owned()),
+            },
+            ErrandKind::TakeBack => Errand::TakeBack(target?),
+            ErrandKind::Overview => Errand::Overview,
+            ErrandKind::Who => Errand::Who,
+        })
+    }
+
+    /// The persona that the words of `range` outside of `captured` name.
+    fn agent(&self, range: &Range<usize>, captured: Option<&Range<usize>>) -> Option<String> {
+        let outside = range
+            .clone()
+            .filter(|at| captured.is_none_or(|inside| !inside.contains(at)));
+        let words: Vec<&str> = outside.map(|at| self.word(at)).collect();
+        let named = self.agents.named_in(&words.join(" "));
+        named.map(str::to_owned)
+    }
+
+    fn is_background(&self, range: &Range<usize>) -> bool {
+        let words: Vec<&str> = range.clone().map(|at| self.word(at)).collect();
+        let words = format!(" {} ", words.join(" "));
+        [
+            " in the background ",
+            " in background ",
+            " im hintergrund ",
+            " en segundo plano ",
+            " background mein ",
+        ]
+        .iter()
+        .any(|phrase| words.contains(phrase))
+    }
+
+    /// "research hotels in the background" leaves the last words out.
+    fn without_background(&self, range: Range<usize>) -> Range<usize> {
+        for tail in [
+            ["in", "the", "background"].as_slice(),
+            &["in", "background"],
+            &["im", "hintergrund"],
+        ] {
+            let Some(start) = range
+                .end
+                .checked_sub(tail.len())
+                .filter(|start| *start > range.start)
+            else {
+                continue;
+            };
+            if (start..range.end)
+                .map(|at| self.word(at))
+                .eq(tail.iter().copied())
+            {
+                return range.start..start;
+            }
+        }
+        range
+    }
+
+    fn target(&self, mut words: Range<usize>) -> Target {
+        const FILLERS: [&str; 13] = [
+            "the", "my", "this", "that", "task", "todo", "to", "do", "job", "called", "named",
+            "our", "about",
+        ];
+        let folded: Vec<&str> = words.clone().map(|at| self.word(at)).collect();
+        match folded.join(" ").as_str() {
+            "it" | "that" | "this" | "that one" | "this one" | "that task" | "this task"
+            | "the task" | "es" | "das" => {
+                return Target::It;
+            }
+            "both" | "both of them" => return Target::They { count: Some(2) },
+            "them" | "these" | "those" | "all of them" => return Target::They { count: None },
+            _ => {}
+        }
+        let phrase = self.written(words.clone());
+        if let crate::resolver::Reference::Position(position) =
+            crate::resolver::Reference::parse(phrase)
+        {
+            return Target::Position(position);
+        }
+        // "the task Research hotels": the noun is left out only behind an article.
+        let article = matches!(
+            self.word(words.start),
+            "the" | "my" | "this" | "that" | "our"
+        );
+        while article && words.len() > 1 && FILLERS.contains(&self.word(words.start)) {
+            words.start += 1;
+        }
+        Target::Named(self.written(words).to_owned())
+    }
+
+    /// The titles that commas and "and" may join.
+    fn parts(&self, words: Range<usize>, whole: &Target) -> Vec<Target> {
+        if !matches!(whole, Target::Named(_)) {
+            return vec![whole.clone()];
+        }
+        let mut parts = Vec::new();
+        let mut start = words.start;
+        for at in words.clone() {
+            let and =
+                matches!(self.word(at), "and" | "und" | "y" | "et" | "e" | "aur") && at > start;
+            let comma = at > start && self.words.gap(at).has(Gap::COMMA);
+            if (and || comma) && at + usize::from(and) < words.end {
+                parts.push(start..at);
+                start = at + usize::from(and);
+            }
+        }
+        parts.push(start..words.end);
+        parts.into_iter().map(|part| self.target(part)).collect()
+    }
+
+    fn word(&self, at: usize) -> &str {
+        let token = self.words.list.get(at).map(|word| word.token as usize);
+        token.map_or("", |token| self.text.word(token))
+    }
+
+    fn written(&self, range: Range<usize>) -> &str {
+        let tokens = self.words.tokens(range);
+        self.text.slice(tokens)
+    }
+
+    fn bytes(&self, range: Range<usize>) -> Range<usize> {
+        let tokens = self.words.tokens(range);
+        self.text.bytes(tokens).unwrap_or_default()
+    }
+}

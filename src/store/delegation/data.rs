@@ -1,0 +1,375 @@
+//! Sessions and runs as they stand in the store.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::{
+    AgentHandle, ConversationId, ErrorType, Priority, ReportOutcome, Review, RunHandle, RunId,
+    RunState, SessionId, TaskId, TurnId, UserId, Verification,
+};
+
+/// One agent's conversation. Its persona, provider and model were settled when it began and are
+/// never settled again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Agent {
+    /// Its key; never shown.
+    pub id: SessionId,
+    /// What it is called.
+    pub handle: AgentHandle,
+    /// Whose.
+    pub user_id: UserId,
+    /// Which persona.
+    pub persona: String,
+    /// The agent spec that it was asked for by.
+    pub spec: String,
+    /// Id of the provider.
+    pub provider: String,
+    /// The provider's model.
+    pub model: String,
+    /// The conversation it was started from.
+    pub conversation: Option<ConversationId>,
+    /// The session that started it, when an agent did.
+    pub parent: Option<SessionId>,
+    /// 1 for a session that the chat started, one more for each agent above it; at most 3.
+    pub depth: u8,
+    /// The directory it may work in.
+    pub workspace_root: Option<String>,
+    /// Runs it had, ended or not; the next round is one more.
+    pub rounds: u32,
+    /// Its run that has not ended, if there is one.
+    pub live: Option<RunHandle>,
+    /// When it began.
+    pub created_at: DateTime<Utc>,
+    /// When a run of it last began or ended.
+    pub last_active_at: DateTime<Utc>,
+}
+
+/// How a run is to be worked on; absent means unlimited, or the provider's own.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunOptions {
+    /// `delegate`, `search`, `run` or `generate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intent: Option<String>,
+    /// 5 to 10 words for a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Files of the workspace that are meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files_include_glob: Vec<String>,
+    /// How many distinct files may be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_files: Option<u32>,
+    /// Soft limit, in ms from the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_budget_ms: Option<u64>,
+    /// A short summary is wanted as well.
+    pub summarize: bool,
+    /// What was said before, as a quotation, when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// Why this provider (`auto -> openai-dev (first healthy)`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+}
+
+/// One round of work.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// Its key; never shown.
+    pub id: RunId,
+    /// What it is called.
+    pub handle: RunHandle,
+    /// Whose.
+    pub user_id: UserId,
+    /// Its session.
+    pub session: SessionId,
+    /// What its session is called.
+    pub agent: AgentHandle,
+    /// The session's persona.
+    pub persona: String,
+    /// The session's provider.
+    pub provider: String,
+    /// The session's model.
+    pub model: String,
+    /// The directory the session may work in.
+    pub workspace_root: Option<String>,
+    /// How deep the session lies: see [`Agent::depth`].
+    pub depth: u8,
+    /// The conversation it was delegated in.
+    pub conversation: Option<ConversationId>,
+    /// The turn that everything the run does is told under.
+    pub turn: TurnId,
+    /// The task it works on.
+    pub task: Option<TaskId>,
+    /// The task's title when it was delegated.
+    pub title: String,
+    /// Counts the session's runs from 1.
+    pub round: u32,
+    /// Where it stands.
+    pub state: RunState,
+    /// Its place in the queue.
+    pub priority: Priority,
+    /// It waits until the session's earlier rounds have ended.
+    pub queued: bool,
+    /// What it was told to do.
+    pub prompt: String,
+    /// The form the answer should have; JSON schema or prose.
+    pub expected_response: Option<String>,
+    /// Nobody waits for it.
+    pub background: bool,
+    /// The model's id of the call that delegated it.
+    pub tool_call_id: String,
+    /// How it is to be worked on.
+    pub options: RunOptions,
+    /// How often somebody began to work on it.
+    pub attempt: u32,
+    /// Who works on it, or did.
+    pub owner: Option<String>,
+    /// Tool calls it made so far.
+    pub calls: u32,
+    /// Somebody asked it to stop.
+    pub cancel_requested_at: Option<DateTime<Utc>>,
+    /// Why it ended without a result.
+    pub fault: Option<RunFault>,
+    /// What it cost.
+    pub metrics: Option<Metrics>,
+    /// What it reported.
+    pub result: Option<RunResult>,
+    /// What the user said of it.
+    pub review: Option<Review>,
+    /// When it was delegated.
+    pub created_at: DateTime<Utc>,
+    /// When somebody first worked on it.
+    pub started_at: Option<DateTime<Utc>>,
+    /// When it ended.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+impl Run {
+    /// Whether somebody asked it to stop and it has not ended yet.
+    pub const fn is_stopping(&self) -> bool {
+        self.state.is_live() && self.cancel_requested_at.is_some()
+    }
+
+    /// What a receipt says of it.
+    pub fn facts(&self) -> RunFacts {
+        RunFacts {
+            run: self.handle,
+            agent: self.agent.clone(),
+            persona: self.persona.clone(),
+            provider: self.provider.clone(),
+            model: self.model.clone(),
+            round: self.round,
+            state: self.state,
+            background: self.background,
+            verification: self.result.as_ref().map(|result| result.verification),
+        }
+    }
+}
+
+/// What a receipt says of a run: nothing that is not a handle, a setting or a state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunFacts {
+    /// Which run.
+    pub run: RunHandle,
+    /// Whose session.
+    pub agent: AgentHandle,
+    /// The session's persona.
+    pub persona: String,
+    /// The session's provider.
+    pub provider: String,
+    /// The session's model.
+    pub model: String,
+    /// Counts the session's runs from 1.
+    pub round: u32,
+    /// Where it stood once this was committed.
+    pub state: RunState,
+    /// Nobody waits for it.
+    pub background: bool,
+    /// How its report stood, when there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verification: Option<Verification>,
+}
+
+/// Why a run ended without a result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunFault {
+    /// What kind of fault.
+    #[serde(rename = "errorType")]
+    pub error_type: ErrorType,
+    /// For people, without a stack or a key.
+    pub error: String,
+    /// What the agent said instead of reporting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreported_output: Option<String>,
+}
+
+/// What a run cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Metrics {
+    /// Tokens read and written, as the provider counts them; 0 when it does not say.
+    pub tokens_used: u64,
+    /// Tool calls made.
+    pub tool_calls: u32,
+    /// Answers of the model.
+    pub model_calls: u32,
+    /// From its start to its end, in ms.
+    pub duration_ms: u64,
+}
+
+/// What an agent reported; written once and never changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunResult {
+    /// What it says of its run.
+    pub outcome: ReportOutcome,
+    /// Its report, 1 to 32 000 characters.
+    pub text: String,
+    /// The report as data, when it gave one.
+    pub json: Option<Value>,
+    /// A short form of it, when one was wanted.
+    pub summary: Option<String>,
+    /// The numbers of the tool calls that it cites (`r3` is 3).
+    pub evidence: Vec<u32>,
+    /// How the report stands against those calls.
+    pub verification: Verification,
+    /// SHA-256 (hex) of the text.
+    pub sha256: String,
+    /// When it was written.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Who said a line of an agent's conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AgentRole {
+    /// The system prompt.
+    System,
+    /// Whoever delegates.
+    User,
+    /// The agent's model.
+    Assistant,
+    /// A tool's result.
+    Tool,
+}
+
+impl AgentRole {
+    /// The word on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::Tool => "tool",
+        }
+    }
+
+    /// The role of that word, if there is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::System, Self::User, Self::Assistant, Self::Tool]
+            .into_iter()
+            .find(|role| role.as_str() == word)
+    }
+}
+
+/// One line of an agent's conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentLine {
+    /// Counts the session's lines from 1; what is handed in is ignored.
+    pub seq: u32,
+    /// In which run.
+    pub run: RunHandle,
+    /// Who said it.
+    pub role: AgentRole,
+    /// What was said; empty for an answer of tool calls alone.
+    pub content: String,
+    /// The tool calls of an answer, as the model sent them.
+    pub tool_calls: Option<Value>,
+    /// The call that a tool's result answers.
+    pub tool_call_id: Option<String>,
+}
+
+/// A tool call of an agent, from its receipts in the log.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgentCall {
+    /// In which run.
+    pub run: RunHandle,
+    /// Counts the run's calls from 1: an agent cites it as `r3`.
+    pub number: u32,
+    /// The model's id of it.
+    pub tool_call_id: String,
+    /// The tool.
+    pub name: String,
+    /// The name it was called by.
+    pub called_as: String,
+    /// The arguments as they came; none after an erasure.
+    pub arguments: Value,
+    /// How it ended; none while it runs, or when it was cut off.
+    pub ok: Option<bool>,
+    /// The kind of fault, when it failed.
+    pub error_type: Option<ErrorType>,
+    /// What it gave; none while it runs, and after an erasure.
+    pub result: Value,
+    /// `instance (model)` of the model that called it.
+    pub provider_context: String,
+    /// When it began.
+    pub started_at: DateTime<Utc>,
+    /// When it ended.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// That a run has ended, to be told to the user until a turn has told it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    /// Which run; there is one notice for each.
+    pub run: RunId,
+    /// What it is called.
+    pub handle: RunHandle,
+    /// How it ended.
+    pub state: RunState,
+    /// In which conversation it was delegated.
+    pub conversation: Option<ConversationId>,
+    /// When it ended.
+    pub created_at: DateTime<Utc>,
+    /// When a turn that told it was committed.
+    pub acknowledged_at: Option<DateTime<Utc>>,
+}
+
+/// What a turn must know of a user's runs, as of one moment.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Delegations {
+    /// All runs that have not ended and the newest fifty that have, newest first.
+    pub runs: Vec<Run>,
+    /// How many runs there are in all.
+    pub total: u64,
+    /// What nobody has told the user yet, oldest first.
+    pub notices: Vec<Notice>,
+    /// The number of the newest run; 0 when there is none.
+    pub last_run: u32,
+}
+
+impl Delegations {
+    /// The run that works on a task, if one does.
+    pub fn live(&self, task: TaskId) -> Option<&Run> {
+        let live = |run: &&Run| run.task == Some(task) && run.state.is_live();
+        self.runs.iter().find(live)
+    }
+
+    /// The newest run of a task, ended or not.
+    pub fn newest(&self, task: TaskId) -> Option<&Run> {
+        let newest = self.runs.iter().filter(|run| run.task == Some(task));
+        newest.max_by_key(|run| run.handle)
+    }
+
+    /// The run of that key.
+    pub fn run(&self, id: RunId) -> Option<&Run> {
+        self.runs.iter().find(|run| run.id == id)
+    }
+
+    /// The run of that handle.
+    pub fn handle(&self, handle: RunHandle) -> Option<&Run> {
+        self.runs.iter().find(|run| run.handle == handle)
+    }
+}

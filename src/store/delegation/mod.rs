@@ -1,0 +1,35 @@
+//! Work that agents do: sessions, runs, what they report, and the queue of what is to be done.
+//!
+//! One store for all of it, in the same transactions as everything else. A chat turn delegates,
+//! resumes and stops by its [`Unit`](super::Unit), so that the task, the run and the receipt
+//! commit together. Whoever works on a run holds a [`Lease`]; each of its writes is checked
+//! against it inside the transaction, so that a process that was taken for dead changes nothing.
+//!
+//! What happens to a run is told to the user's audit log, as events of kind `run` ([`Told`]), in
+//! the same transaction: the log has one number per user and no gaps, so it is the timeline as
+//! well, and holds the receipts of the agents' tool calls. No second table of either is kept.
+
+mod data;
+mod listing;
+mod plan;
+mod queue;
+mod reading;
+mod rows;
+mod told;
+mod unit;
+mod write;
+
+pub use data::{
+    Agent, AgentCall, AgentLine, AgentRole, Delegations, Metrics, Notice, Run, RunFacts, RunFault,
+    RunOptions, RunResult,
+};
+pub use listing::{Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
+pub use queue::{
+    Beaten, CallEnd, Held, Lease, Leased, NewCall, RUN_BEAT, RUN_LEASE, Report, Reported, Worker,
+};
+pub use told::Told;
+pub use unit::{Behalf, DelegateFault, NewRun, NewSession, Stopping, Target};
+
+pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};
+pub(in crate::store) use reading::{Argument, Ask, AskOf, DelegationBackend};
+pub(in crate::store) use write::{RunBatch, RunWrite};
