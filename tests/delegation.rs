@@ -12,12 +12,18 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/calls.rs"]
+mod calls;
 #[path = "delegation/chat.rs"]
 mod chat;
 #[path = "delegation/files.rs"]
 mod files;
 #[path = "delegation/limits.rs"]
 mod limits;
+#[path = "delegation/minute.rs"]
+mod minute;
+#[path = "delegation/planted.rs"]
+mod planted;
 #[path = "delegation/queue.rs"]
 mod queue;
 #[path = "delegation/reports.rs"]
@@ -30,5 +36,9 @@ mod scene;
 mod sessions;
 #[path = "delegation/stops.rs"]
 mod stops;
+#[path = "delegation/talk.rs"]
+mod talk;
 #[path = "delegation/timeline.rs"]
 mod timeline;
+#[path = "delegation/told.rs"]
+mod told;

@@ -59,6 +59,8 @@ impl Working {
             clock,
             zone,
             ids: ids.clone(),
+            #[cfg(feature = "simulator")]
+            planted: config.planted_in_runner,
         });
         let dispatch = Dispatch::new(runner.clone());
         let desk = Desk::new(

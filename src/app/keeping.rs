@@ -160,7 +160,7 @@ async fn confirm_and_erase(
 const CUT: &str = "the erasure is not finished: run the same command again, it goes on from there";
 
 fn words(erased: &Erased) -> String {
-    let parts = [
+    let mut parts = vec![
         count(erased.tasks, "task", "tasks"),
         count(erased.conversations, "conversation", "conversations"),
         count(erased.messages, "line", "lines"),
@@ -175,6 +175,9 @@ fn words(erased: &Erased) -> String {
             count(erased.events, "audit event", "audit events")
         ),
     ];
+    if erased.runs > 0 {
+        parts.insert(0, count(erased.runs, "run of an agent", "runs of agents"));
+    }
     let (last, first) = parts
         .split_last()
         .map_or(("", &[][..]), |(l, f)| (l.as_str(), f));

@@ -332,8 +332,10 @@ impl Drive<'_> {
         let first = self.next_proof();
         self.unit
             .read_runs(Action::TaskOutput, reading, Some(run.facts()));
-        if run.state.is_terminal() {
+        // Once a turn: two lines of one unit can't both be the first to tell.
+        if run.state.is_terminal() && !self.told_runs.contains(&run.id) {
             self.unit.acknowledge(run.id);
+            self.told_runs.push(run.id);
         }
         first..first + 1
     }

@@ -10,7 +10,7 @@ use super::service::Inner;
 use super::wire::AnswerChoice;
 use super::{Answered, ChatError, prompt};
 use crate::audit::Event;
-use crate::domain::{ConversationId, Lang, Moment, Task, Tool, TurnId, UserId};
+use crate::domain::{ConversationId, Lang, Moment, RunId, Task, Tool, TurnId, UserId};
 use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
     answer_past, ask_add, ask_instead, ask_what_with, nothing_waits, settle,
@@ -104,6 +104,8 @@ pub(super) struct Drive<'s> {
     pub(super) waits: Vec<Await>,
     /// Runs that ended meanwhile, as this turn tells.
     pub(super) ended: Vec<Run>,
+    /// Runs whose end this turn tells.
+    pub(super) told_runs: Vec<RunId>,
 }
 
 impl<'s> Drive<'s> {
@@ -182,6 +184,7 @@ impl<'s> Drive<'s> {
             runs: Arc::default(),
             waits: Vec::new(),
             ended: Vec::new(),
+            told_runs: Vec::new(),
         })
     }
 

@@ -28,6 +28,8 @@ pub use secret::Secret;
 pub use variables::{KNOWN, Variables};
 
 use crate::chat::{MissingTool, ModelDown, Policy};
+#[cfg(all(feature = "simulator", feature = "delegation"))]
+use crate::delegation::PlantedInRunner;
 use crate::logging::Format;
 #[cfg(feature = "simulator")]
 use crate::store::faults::Planted;
@@ -66,6 +68,9 @@ pub struct Config {
     /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
     #[cfg(feature = "simulator")]
     pub planted: Option<Planted>,
+    /// `CANDOR_PLANTED_IN_RUNNER`: the same for who works on what is delegated.
+    #[cfg(all(feature = "simulator", feature = "delegation"))]
+    pub planted_in_runner: Option<PlantedInRunner>,
 }
 
 /// Whether a terminal may be coloured: unless `NO_COLOR` is set, to anything.
@@ -121,6 +126,8 @@ impl Config {
             notes,
             #[cfg(feature = "simulator")]
             planted: planted(variables)?,
+            #[cfg(all(feature = "simulator", feature = "delegation"))]
+            planted_in_runner: planted_in_runner(variables)?,
         })
     }
 }
@@ -134,6 +141,20 @@ fn planted(variables: &Variables) -> Result<Option<Planted>, ConfigError> {
     ];
     let accepted = "early-answer, key-apart, normal-sync";
     parse::word(variables, "CANDOR_PLANTED", BUGS, accepted, None)
+}
+
+#[cfg(all(feature = "simulator", feature = "delegation"))]
+fn planted_in_runner(variables: &Variables) -> Result<Option<PlantedInRunner>, ConfigError> {
+    const BUGS: &[(&str, Option<PlantedInRunner>)] = &[
+        ("words-count", Some(PlantedInRunner::WordsCount)),
+        ("lost-receipt", Some(PlantedInRunner::LostReceipt)),
+        ("deaf", Some(PlantedInRunner::Deaf)),
+    ];
+    let (name, accepted) = (
+        "CANDOR_PLANTED_IN_RUNNER",
+        "words-count, lost-receipt, deaf",
+    );
+    parse::word(variables, name, BUGS, accepted, None)
 }
 
 fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::port::Dispatch;
 use super::registry::Registry;
@@ -19,8 +20,8 @@ use crate::domain::{
     RunHandle, Task, TaskId, ToolError, TurnId, UserId,
 };
 use crate::store::{
-    Agent, Behalf, Cause, Commit, DelegateFault, NewRun, NewSession, Record, Run, RunOptions,
-    RunRef, Store, StoreError, Target, Unit,
+    Agent, Behalf, Cause, Commit, DelegateFault, KeyedAnswer, NewRun, NewSession, Record, Run,
+    RunOptions, RunRef, Store, StoreError, Target, Unit,
 };
 
 /// How often a unit is decided anew because something else moved.
@@ -154,12 +155,13 @@ impl Desk {
         asked: &Handover,
     ) -> Result<Run, DeskError> {
         let store = &self.inner.store;
-        let key = asked
-            .key
-            .clone()
-            .unwrap_or_else(|| self.inner.ids.next().to_string());
-        let key = format!("button {key}");
+        let fingerprint = fingerprint(task, asked);
+        let fresh = || self.inner.ids.next().to_string();
+        let key = format!("button {}", asked.key.clone().unwrap_or_else(fresh));
         for _ in 0..TRIES {
+            if let Some(run) = self.before(user, asked, &fingerprint).await? {
+                return Ok(run);
+            }
             let mut unit = self.unit(user).await?;
             let standing = unit.task(task).cloned();
             let standing =
@@ -169,6 +171,12 @@ impl Desk {
             let (id, attempt) = (begun.id, unit.attempt());
             let record = Record {
                 events: told(&standing, &begun, asked, self.now()),
+                keyed: asked.key.as_ref().map(|key| KeyedAnswer {
+                    key: key.clone(),
+                    fingerprint: fingerprint.clone(),
+                    status: 202,
+                    body: begun.handle.to_string(),
+                }),
                 ..Record::default()
             };
             match store.commit(unit, record).await {
@@ -191,6 +199,32 @@ impl Desk {
             ErrorType::Conflict,
             "The task kept being changed meanwhile",
         ))
+    }
+
+    /// The run that was begun under this idempotency key before.
+    async fn before(
+        &self,
+        user: &UserId,
+        asked: &Handover,
+        fingerprint: &str,
+    ) -> Result<Option<Run>, DeskError> {
+        let Some(key) = asked.key.as_deref() else {
+            return Ok(None);
+        };
+        let snapshot = self.inner.store.load(user, None, Some(key)).await?;
+        let Some(kept) = snapshot.keyed else {
+            return Ok(None);
+        };
+        let used = || {
+            let text = "This Idempotency-Key already answered another request. Use a new key.";
+            refused(ErrorType::Validation, text)
+        };
+        if kept.fingerprint != fingerprint {
+            return Err(used());
+        }
+        let run = RunHandle::parse(&kept.body).map_err(|_| used())?;
+        let run = self.inner.store.run(user, RunRef::Handle(run)).await?;
+        run.map_or_else(|| Err(used()), |run| Ok(Some(run)))
     }
 
     /// Records what the user says of a completed run's report. Accepting completes the task.
@@ -398,6 +432,24 @@ fn begin(
             DeskError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
         })?;
     unit.begun().last().cloned().ok_or(DeskError::Unconfirmed)
+}
+
+/// SHA-256 (hex) of what is asked for.
+fn fingerprint(task: TaskId, asked: &Handover) -> String {
+    let spec = |assignee: &Assignee| String::from(assignee.clone());
+    let asked = json!({
+        "route": "delegate",
+        "task": task,
+        "assignee": asked.assignee.as_ref().map(spec),
+        "routing": asked.routing,
+        "resume": asked.resume,
+        "prompt": asked.prompt,
+        "expected_response": asked.expected_response,
+        "background": asked.background,
+        "workspace_root": asked.workspace_root,
+        "options": asked.options,
+    });
+    crate::audit::hex(&Sha256::digest(crate::audit::canonical(&asked)))
 }
 
 /// The write for the log, as every write without a conversation leaves one.

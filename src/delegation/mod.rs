@@ -32,6 +32,8 @@ pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 pub use provider::Providers;
 pub use registry::{DEFAULT_PERSONA, Registry};
 pub use router::{Models, Route, Wish, route};
+#[cfg(all(feature = "delegation", feature = "simulator"))]
+pub use runner::PlantedInRunner;
 #[cfg(feature = "delegation")]
 pub use runner::{Runner, Workshop};
 pub use settings::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};

@@ -121,7 +121,7 @@ fn forced(
         return Err(unavailable(
             id,
             why.unwrap_or("not configured"),
-            model,
+            model.as_deref(),
             providers,
         ));
     };
@@ -215,7 +215,7 @@ fn usual(provider: &ProviderStatus) -> String {
 fn unavailable(
     id: &str,
     why: &str,
-    model: Option<String>,
+    model: Option<&str>,
     providers: &[ProviderStatus],
 ) -> ToolError {
     let usable = providers.iter().filter(|p| p.unavailable().is_none());
@@ -227,7 +227,7 @@ fn unavailable(
     let mut text = format!("Provider '{id}' is not available: {why}. Available: {names}.");
     let mut suggestion = None;
     // "custom:x" in a model specification means the instance "custom"; as a provider it is a route.
-    if let (true, Some(model)) = (id == "custom", &model) {
+    if let (true, Some(model)) = (id == "custom", model) {
         let meant = format!("provider: \"custom:{model}\"");
         text.push_str(&format!(" Did you mean {meant}?"));
         suggestion = Some(meant);

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::canned::{canned, fallback};
-use super::delegation::{fault_of, preview, tells_of_notice, told_later};
+use super::delegation::{fault_of, tells_of_notice, told_later};
+use super::facts::fact_line;
 use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
@@ -17,7 +18,6 @@ use super::question::one_list;
 use crate::domain::{Action, ErrorType, Tool, ToolError};
 use crate::intent::{Act, Clause, Note};
 use crate::store::Reading;
-use crate::tools::Fact;
 use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey, Proof};
 
 /// Names, in the question of a reading of receipts, the turn that was cut off.
@@ -548,28 +548,6 @@ fn mended(entries: &[Entry], index: usize) -> bool {
 impl Entry {
     const fn dispatched_or_asked(&self) -> bool {
         !matches!(self.result, CallResult::Refused(..))
-    }
-}
-
-fn fact_line(fact: &Fact, speech: Speech) -> String {
-    match (fact, speech) {
-        (Fact::AlreadyDone(t), Speech::English) => format!("{} was already done.", quoted(t)),
-        (Fact::AlreadyOpen(t), Speech::English) => format!("{} was already pending.", quoted(t)),
-        (Fact::AlreadySo(t), Speech::English) => format!("{} was already so.", quoted(t)),
-        (Fact::AlreadyDeleted(t), Speech::English) => {
-            format!("{} was already deleted.", quoted(t))
-        }
-        (Fact::Previewed(previews), _) => preview(previews, speech),
-        (Fact::NothingToUndo, Speech::English) => "There is nothing to undo.".to_owned(),
-        (Fact::AlreadyDone(t), Speech::RomanUrdu) => {
-            format!("{} pehle se mukammal tha.", quoted(t))
-        }
-        (Fact::AlreadyOpen(t), Speech::RomanUrdu) => format!("{} pehle se baqi tha.", quoted(t)),
-        (Fact::AlreadySo(t), Speech::RomanUrdu) => format!("{} pehle se aisa tha.", quoted(t)),
-        (Fact::AlreadyDeleted(t), Speech::RomanUrdu) => {
-            format!("{} pehle se delete tha.", quoted(t))
-        }
-        (Fact::NothingToUndo, Speech::RomanUrdu) => "Wapas lene ko kuch nahi.".to_owned(),
     }
 }
 

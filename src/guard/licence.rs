@@ -3,6 +3,7 @@
 //! It is made of the user's words and the frame alone. The snapshot says which task a word
 //! means, and so may narrow an expectation; it never widens what is allowed.
 
+mod filter;
 mod inside;
 mod meaning;
 
@@ -14,12 +15,14 @@ use serde::{Deserialize, Serialize};
 use super::delegation::{errand_grant, errand_open};
 use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, DueFilter, Errand, Listing, NewTask, Reading, Statement, Target,
-    Targets, Values, Verb,
+    Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
+    Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
-use crate::tools::{DueRange, ListFilter, StatusFilter};
+use crate::tools::ListFilter;
 
+use filter::due_range;
+pub(super) use filter::list_filter;
 pub(super) use meaning::{among, mean};
 use meaning::{meant, part_words, set_words};
 
@@ -569,34 +572,6 @@ pub(super) fn target_words(target: &Target) -> String {
             _ => "these tasks".to_owned(),
         },
         Target::Missing => String::new(),
-    }
-}
-
-/// A listing of the words as a filter.
-pub(super) fn list_filter(listing: &Listing, today: NaiveDate) -> ListFilter {
-    use crate::intent::Form;
-    ListFilter {
-        status: match listing.completed {
-            None => StatusFilter::All,
-            Some(true) => StatusFilter::Completed,
-            Some(false) => StatusFilter::Pending,
-        },
-        due: listing.due.as_ref().map(|due| due_range(due, today)),
-        priority: listing.priority,
-        query: listing.query.clone(),
-        count_only: listing.form == Form::Count,
-        one: listing.form == Form::One,
-    }
-}
-
-fn due_range(due: &DueFilter, today: NaiveDate) -> DueRange {
-    match due {
-        DueFilter::Between { from, to, .. } => DueRange::Between {
-            from: *from,
-            to: *to,
-        },
-        DueFilter::Overdue => DueRange::Overdue { before: today },
-        DueFilter::Undated => DueRange::Undated,
     }
 }
 

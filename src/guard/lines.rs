@@ -340,5 +340,11 @@ pub(super) fn task_line(line: &Line) -> String {
         .due_date
         .map(|day| format!(", due {day}"))
         .unwrap_or_default();
-    format!("{} ({status}, {}{due})", title(&line.title), line.priority)
+    let agent = line.agent.as_deref().map(|agent| format!(", {agent}"));
+    format!(
+        "{} ({status}, {}{due}{})",
+        title(&line.title),
+        line.priority,
+        agent.unwrap_or_default()
+    )
 }

@@ -9,6 +9,7 @@ mod answer;
 mod canned;
 mod compose;
 mod delegation;
+mod facts;
 mod judge;
 mod licence;
 mod lines;

@@ -96,6 +96,9 @@ pub struct Line {
     pub priority: Priority,
     /// Its due date then.
     pub due_date: Option<NaiveDate>,
+    /// Who worked on it then, and how that stood: `agent-abc123 running`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
 }
 
 impl From<&Task> for Line {
@@ -106,6 +109,7 @@ impl From<&Task> for Line {
             completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
+            agent: None,
         }
     }
 }

@@ -228,14 +228,14 @@ mod tests {
     use super::*;
     use crate::tools::is_valid;
 
-    fn check(name: &str, arguments: Value, tool: Tool, expected: Value) {
+    fn check(name: &str, arguments: Value, tool: Tool, expected: &Value) {
         let called = called(name, &arguments.to_string(), true);
         assert_eq!(called.tool, Some(tool), "{name}");
         let Value::Object(map) = arguments else {
             panic!()
         };
         let translated = Value::Object(translated(&called, map, "lace"));
-        assert_eq!(translated, expected, "{name}");
+        assert_eq!(&translated, expected, "{name}");
         assert!(is_valid(tool, &translated), "{name}: {translated}");
     }
 
@@ -245,63 +245,63 @@ mod tests {
             "assign_task",
             json!({"agent": "researcher", "task": "Compare hotels.", "description": "Research hotels", "run_in_background": true}),
             Tool::Delegate,
-            json!({"tasks": [{"title": "Research hotels", "prompt": "Compare hotels."}],
+            &json!({"tasks": [{"title": "Research hotels", "prompt": "Compare hotels."}],
                    "assign_to": "new:researcher", "run_in_background": true}),
         );
         check(
             "delegate.run",
             json!({"user_prompt": "Compare hotels.", "task": "search", "priority": "normal", "max_files": 20}),
             Tool::Delegate,
-            json!({"tasks": [{"title": "Compare hotels.", "prompt": "Compare hotels.", "priority": "medium"}],
+            &json!({"tasks": [{"title": "Compare hotels.", "prompt": "Compare hotels.", "priority": "medium"}],
                    "assign_to": "new:lace", "run_in_background": true, "intent": "search", "max_files": 20}),
         );
         check(
             "delegate",
             json!({"title": "A", "prompt": "B", "expected_response": "C", "model": "smart"}),
             Tool::Delegate,
-            json!({"tasks": [{"title": "A", "prompt": "B", "expected_response": "C"}], "assign_to": "new:lace;smart"}),
+            &json!({"tasks": [{"title": "A", "prompt": "B", "expected_response": "C"}], "assign_to": "new:lace;smart"}),
         );
         check(
             "delegate",
             json!({"tasks": [{"title": "A", "prompt": "B", "expectedResponse": "C"}], "assignTo": "new:lace"}),
             Tool::Delegate,
-            json!({"tasks": [{"title": "A", "prompt": "B", "expected_response": "C"}], "assign_to": "new:lace"}),
+            &json!({"tasks": [{"title": "A", "prompt": "B", "expected_response": "C"}], "assign_to": "new:lace"}),
         );
         check(
             "TaskOutput",
             json!({"session_id": "agent-abc123", "block": true, "timeout": 300}),
             Tool::TaskOutput,
-            json!({"agent_id": "agent-abc123", "blocking": true, "timeout_ms": 300}),
+            &json!({"agent_id": "agent-abc123", "blocking": true, "timeout_ms": 300}),
         );
         check(
             "task_add",
             json!({"tasks": [{"title": "A", "prompt": "B", "assignedTo": "human"}]}),
             Tool::AddTask,
-            json!({"tasks": [{"title": "A", "prompt": "B", "assigned_to": "human"}]}),
+            &json!({"tasks": [{"title": "A", "prompt": "B", "assigned_to": "human"}]}),
         );
         check(
             "task_complete",
             json!({"taskId": "A"}),
             Tool::CompleteTask,
-            json!({"task": "A"}),
+            &json!({"task": "A"}),
         );
         check(
             "task_list",
             json!({"status": "pending"}),
             Tool::ListTasks,
-            json!({"status_filter": "pending"}),
+            &json!({"status_filter": "pending"}),
         );
         check(
             "task_stop",
             json!({"id": "agent-abc123"}),
             Tool::CancelDelegation,
-            json!({"agent_id": "agent-abc123"}),
+            &json!({"agent_id": "agent-abc123"}),
         );
         check(
             "list_sessions",
             json!({"agentType": "lace"}),
             Tool::ListDelegations,
-            json!({"persona": "lace"}),
+            &json!({"persona": "lace"}),
         );
     }
 

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
-use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
+use crate::domain::{Action, ErrorType, Priority, ReceiptId, Task, TaskId, Title, Tool, ToolError};
 use crate::intent::Verb;
-use crate::store::{Applied, NewTask, Patch, Receipt, UndoFault, Unit};
+use crate::store::{Applied, Line, NewTask, Patch, Reading, Receipt, UndoFault, Unit};
 
 /// Something that may be done. Stored with a pending question, so that a plain "yes" runs it
 /// without a model.
@@ -159,7 +159,13 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         }
         Plan::List(filter) => {
             let tasks = unit.tasks();
-            unit.read(Action::ListTasks, read_list(&tasks, filter));
+            let mut reading = read_list(&tasks, filter);
+            if let Reading::Tasks { lines, .. } = &mut reading {
+                for line in lines {
+                    line.agent = at_work(line, &tasks, unit);
+                }
+            }
+            unit.read(Action::ListTasks, reading);
         }
         Plan::Change(plan) => match change(plan, unit) {
             Applied::Changed(_) => {}
@@ -171,6 +177,14 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         Plan::Undo(ids) => return undo(ids, unit, undoable),
     }
     Outcome::Done(unit.drafts().len() - before)
+}
+
+/// Who works on a task that was delegated, and how that stands.
+fn at_work(line: &Line, tasks: &[Task], unit: &Unit) -> Option<String> {
+    let task = tasks.iter().find(|task| task.id == line.id)?;
+    let agent = task.assignee.as_ref()?;
+    let run = unit.newest_run(task.id)?;
+    Some(format!("{agent} {}", run.state))
 }
 
 fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> Applied<'u> {

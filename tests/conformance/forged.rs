@@ -244,3 +244,23 @@ pub async fn the_receipts_of_an_agents_calls_stay(ground: &impl Ground) {
         before
     );
 }
+
+pub async fn a_forged_success_is_found_by_who_looks(ground: &impl Ground) {
+    let ann = two(ground).await;
+    let sound = ann.store.audit_all(None).await.unwrap();
+    assert!(sound.is_ok(), "{sound:?}");
+    ground
+        .tamper(
+            "UPDATE tasks SET status = 'completed', completed_at = created_at,
+                completed_run_id = (SELECT id FROM agent_runs WHERE number = 2)
+             WHERE title = 'Running'",
+        )
+        .await;
+    let found = ann.store.audit_all(None).await.unwrap().unwrap_err();
+    assert!(found.to_string().contains("without a result"), "{found}");
+    ground
+        .tamper("UPDATE agent_runs SET state = 'completed', ended_at = created_at")
+        .await;
+    let found = ann.store.audit_all(None).await.unwrap().unwrap_err();
+    assert!(found.to_string().contains("run-2 of ann"), "{found}");
+}

@@ -92,6 +92,7 @@ macro_rules! run_on {
             forged::a_result_is_written_once,
             forged::what_has_ended_never_changes,
             forged::one_run_works_at_a_time,
+            forged::a_forged_success_is_found_by_who_looks,
             forged::the_receipts_of_an_agents_calls_stay,
             groups::one_refused_row_takes_no_other_unit_with_it,
             groups::sixty_four_writers_leave_one_unbroken_log,

@@ -117,6 +117,33 @@ async fn two_processes_work_on_each_run_once_on_postgresql() {
     once_each(&database.url()).await;
 }
 
+/// G-18: sent again, at another process and after the end, it is the same run.
+#[tokio::test]
+async fn the_same_request_twice_is_one_run() {
+    let scene = crate::scene::Scene::new().await;
+    scene.reports("fast-model", "Adler.");
+    let task = scene
+        .server
+        .add("me", json!({"title": "Research hotels"}))
+        .await;
+    let path = format!("/api/me/tasks/{}/delegate", task["id"].as_str().unwrap());
+    let asked = json!({"assign_to": "new:researcher;fast"});
+    let first = scene.server.post_keyed(&path, "k-1", asked.clone()).await;
+    scene.ended(first.body["run"].as_str().unwrap()).await;
+    let second = scene.server.post_keyed(&path, "k-1", asked).await;
+    assert_eq!(
+        (second.status, &second.body["run"]),
+        (202, &first.body["run"])
+    );
+    let other = scene
+        .server
+        .post_keyed(&path, "k-1", json!({"assign_to": "new:lace"}))
+        .await;
+    assert_eq!(other.problem(), "invalid_delegation", "{}", other.text);
+    assert_eq!(scene.read("SELECT id FROM agent_runs").await.len(), 1);
+    scene.holds().await;
+}
+
 #[tokio::test]
 async fn a_19_a_worker_that_does_not_answer_is_said_not_to_have() {
     let model = ScriptedModel::start().await;

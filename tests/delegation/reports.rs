@@ -80,7 +80,10 @@ async fn a_04_two_agents_work_at_the_same_time() {
 
 #[tokio::test]
 async fn a_09_text_is_no_result() {
-    let scene = Scene::new().await;
+    text_is_no_result(Scene::new().await).await;
+}
+
+pub async fn text_is_no_result(scene: Scene) {
     for _ in 0..2 {
         scene.then("fast-model", Step::say("All done, I booked it!"));
     }
@@ -215,7 +218,10 @@ async fn a_13_a_report_that_does_not_fit_is_sent_back_and_the_first_that_fits_st
 
 #[tokio::test]
 async fn a_14_evidence_is_checked_against_the_runs_own_receipts() {
-    let scene = Scene::new().await;
+    evidence_is_checked(Scene::new().await).await;
+}
+
+pub async fn evidence_is_checked(scene: Scene) {
     let read = |path: &str| vec![("read_file", json!({ "path": path }))];
     let check = async |title: &str, first: Option<&str>, cites: &[&str], expect: [&str; 2]| {
         if let Some(path) = first {
@@ -363,39 +369,4 @@ async fn the_built_in_worker_reads_the_workspace_and_reports_what_it_holds() {
     assert_eq!(ended["run_notes"], json!(["Reading 3 of 3 files"]));
     assert!(scene.model.requests().is_empty());
     scene.holds().await;
-}
-
-/// The README's minute: no key, no server, one file.
-#[tokio::test]
-async fn a_task_is_delegated_on_a_fresh_machine() {
-    let place = crate::scene::Place::new();
-    let readme = include_str!("../../README.md");
-    let file = readme
-        .split("```toml\n")
-        .nth(1)
-        .unwrap()
-        .split("```")
-        .next()
-        .unwrap();
-    let path = place.0.join("candor.toml");
-    let inside = format!("['{}']", place.0.join("in").display());
-    std::fs::write(&path, file.replace("[\".\"]", &inside)).unwrap();
-    let config = ("CANDOR_CONFIG", path.to_str().unwrap());
-    let server = crate::support::server::Server::start_with(&[config]).await;
-    let reply = server
-        .chat("me", "delegate Research hotels to the researcher")
-        .await;
-    let text = reply["assistant_message"].as_str().unwrap();
-    assert!(
-        text.starts_with("Agent finished: Research hotels"),
-        "{text}"
-    );
-    assert!(text.contains("researcher reported: "), "{text}");
-    let run = server.get("/api/me/delegations/run-1").await.body;
-    assert_eq!(
-        (&run["state"], &run["result"]["verification"]),
-        (&json!("completed"), &json!("verified")),
-        "{run:#}"
-    );
-    assert_eq!(server.tasks("me").await[0]["status"], "completed");
 }

@@ -61,7 +61,10 @@ async fn a_18_what_a_killed_process_left_is_interrupted_and_can_be_gone_on_with(
 
 #[tokio::test]
 async fn a_19_a_request_to_stop_closes_the_call_in_flight() {
-    let scene = Scene::new().await;
+    a_request_to_stop_is_heard(Scene::new().await).await;
+}
+
+pub async fn a_request_to_stop_is_heard(scene: Scene) {
     scene
         .then("fast-model", Step::Silence)
         .then("fast-model", Step::Silence);
@@ -118,6 +121,31 @@ async fn a_19_a_request_to_stop_closes_the_call_in_flight() {
         (scene.model.left() == 2).then_some(())
     })
     .await;
+    scene.holds().await;
+}
+
+#[tokio::test]
+async fn a_19_what_does_not_stop_is_not_said_to_have() {
+    let scene = Scene::with("", &[("CANDOR_PLANTED_IN_RUNNER", "deaf")]).await;
+    let gate = Gate::closed();
+    let late = report("Adler.", &[]);
+    scene.then("fast-model", Step::Held(gate.clone(), Box::new(late)));
+    let run = scene.hand("Research hotels", json!({})).await;
+    scene.asked_times("fast-model", 1).await;
+    let path = format!("/api/me/delegations/{run}/cancel");
+    let reply = scene.server.post(&path, json!({})).await;
+    assert_eq!(reply.problem(), "conflict", "{}", reply.text);
+    assert_eq!(
+        reply.body["detail"],
+        "Cancel requested; work may still land."
+    );
+    let standing = scene.run(&run).await;
+    assert_eq!(
+        (&standing["state"], &standing["stopping"]),
+        (&json!("running"), &json!(true))
+    );
+    gate.open();
+    scene.ended(&run).await;
     scene.holds().await;
 }
 

@@ -110,7 +110,7 @@ async fn a_30_the_timeline_is_told_in_order_without_gap_or_repeat() {
                 Some("completed" | "failed")
             )),
             "agent_message_chunk" | "agent_thought_chunk" => {
-                assert_eq!(update["content"]["type"], "text")
+                assert_eq!(update["content"]["type"], "text");
             }
             other => panic!("{other}"),
         }

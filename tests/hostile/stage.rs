@@ -352,6 +352,7 @@ impl Model for Scripted {
 fn answer(round: Round) -> Result<Answer, ModelError> {
     match round {
         Round::Answer(text, calls) => Ok(Answer {
+            finish: "stop".to_owned(),
             text: text
                 .map(|text| text.trim().to_owned())
                 .filter(|text| !text.is_empty()),

@@ -119,6 +119,12 @@ async fn no_word_is_left_in_any_file_while_the_server_goes_on() {
 #[tokio::test]
 async fn of_every_table_it_is_known_what_becomes_of_a_users_rows() {
     let gone = [
+        "agent_messages",
+        "agent_notices",
+        "agent_numbers",
+        "agent_results",
+        "agent_runs",
+        "agent_sessions",
         "conversations",
         "idempotency_keys",
         "messages",

@@ -15,6 +15,8 @@ impl Drive<'_> {
         self.service.delegation.as_ref()?;
         let first = entries.first()?;
         let name = first.called_as.as_deref().unwrap_or(&first.name);
+        // "delegate (four fields)": the name, and what was old about the call.
+        let name = name.split(' ').next().unwrap_or_default();
         let shape = called(name, &first.arguments.to_string(), true).shape;
         match first.tool? {
             Tool::Delegate => Some(self.delegate_result(entries, shape)),

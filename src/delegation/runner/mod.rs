@@ -40,6 +40,18 @@ const BEAT_MIN: Duration = Duration::from_millis(200);
 /// How often a request to stop is written anew because something else moved.
 const TRIES: usize = 16;
 
+/// Bugs that a test plants, to see that it would be caught.
+#[cfg(feature = "simulator")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlantedInRunner {
+    /// What an agent only says is taken for its report.
+    WordsCount,
+    /// The end of a tool call is not written down.
+    LostReceipt,
+    /// A request to stop is not heard.
+    Deaf,
+}
+
 /// What the runner works with.
 #[derive(Debug)]
 pub struct Workshop {
@@ -57,6 +69,9 @@ pub struct Workshop {
     pub zone: Tz,
     /// New ids.
     pub ids: IdSource,
+    /// The bug that it shall have.
+    #[cfg(feature = "simulator")]
+    pub planted: Option<PlantedInRunner>,
 }
 
 /// Works on the queue until it is closed. Cheap to clone.
@@ -271,6 +286,8 @@ impl Inner {
             last = Instant::now();
             match self.shop.store.heartbeat(lease).await {
                 Ok(Beaten::Alive) => {}
+                #[cfg(feature = "simulator")]
+                Ok(Beaten::Stop) if self.shop.planted == Some(PlantedInRunner::Deaf) => {}
                 Ok(beaten) => return beaten,
                 // Its lease runs out if this goes on.
                 Err(error) => tracing::debug!(%error, run = %lease.run.handle, "no beat"),

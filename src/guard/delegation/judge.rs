@@ -422,13 +422,8 @@ impl Judge<'_> {
     /// The open todo of exactly that title, whatever its case.
     fn exactly(&self, title: &str) -> Option<&Task> {
         let folded = fold(title);
-        let open = self
-            .situation
-            .tasks
-            .iter()
-            .filter(|task| !task.status.is_completed());
-        open.filter(|task| fold(task.title.as_str()) == folded)
-            .last()
+        let mut newest = self.situation.tasks.iter().rev();
+        newest.find(|task| !task.status.is_completed() && fold(task.title.as_str()) == folded)
     }
 }
 

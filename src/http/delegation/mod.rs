@@ -4,6 +4,7 @@
 //! the user of the path; another's handle is as unknown as one that never was.
 
 pub(in crate::http) mod body;
+mod inspect;
 mod timeline;
 mod view;
 
@@ -404,18 +405,21 @@ pub async fn call(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     let user = path::user(&request)?;
     desk(&api)?;
     let id = request.match_info().get("tool_call_id").unwrap_or_default();
-    let found = api
-        .store()
-        .agent_call(&user, id)
-        .await
-        .map_err(Problem::reading)?;
+    let store = api.store();
+    let agents = store.agent_call(&user, id).await;
+    let agents = agents.map_err(Problem::reading)?;
+    let chats = inspect::call(store, &user, id).await?;
+    // Models count their calls anew each time: of those of one id the newest is meant.
+    let found = match (agents, chats) {
+        (Some(agents), Some((at, chats))) if at > agents.started_at => Some(chats),
+        (Some(agents), _) => Some(view::call(&agents)),
+        (None, chats) => chats.map(|(_, chats)| chats),
+    };
     let found = found.ok_or_else(|| {
-        Problem::new(
-            Code::UnknownDelegation,
-            "No tool call of this id was made for you.",
-        )
+        let detail = "No tool call of this id was made for you.";
+        Problem::new(Code::UnknownDelegation, detail)
     })?;
-    Ok(HttpResponse::Ok().json(view::call(&found)))
+    Ok(HttpResponse::Ok().json(found))
 }
 
 /// `GET /api/{user_id}/agents`: who may be given work, and the providers that do it.

@@ -341,24 +341,32 @@ struct Delegations {
     next_cursor: Option<String>,
 }
 
-/// A tool call.
+/// A tool call: of an agent with its run, of the chat's model with its turn.
 #[derive(ToSchema)]
 struct AgentCall {
-    run: String,
-    number: u32,
+    #[schema(value_type = String, required = false)]
+    run: Option<String>,
+    #[schema(value_type = u32, required = false)]
+    number: Option<u32>,
     tool_call_id: String,
     name: String,
-    called_as: String,
+    called_as: Option<String>,
     arguments: Value,
     ok: Option<bool>,
+    #[schema(required = false)]
+    outcome: Value,
     error_type: Option<String>,
     result: Value,
-    provider_context: String,
-    #[schema(schema_with = moment)]
-    started_at: String,
+    #[schema(value_type = String, required = false)]
+    provider_context: Option<String>,
+    #[schema(value_type = Option<String>, format = Uuid)]
+    turn_id: Option<String>,
+    #[schema(value_type = String, required = false)]
+    started_at: Option<String>,
     ended_at: Option<String>,
     /// What an agent cites it as, such as `r3`.
-    receipt: String,
+    #[schema(value_type = String, required = false)]
+    receipt: Option<String>,
 }
 
 /// An agent's session.

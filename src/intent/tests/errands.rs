@@ -86,7 +86,7 @@ fn what_is_asked_of_agents_is_read() {
         ),
         (
             "please delegate the hotel research to the researcher",
-            "hand researcher: the hotel research",
+            "hand researcher: hotel research",
         ),
         (
             "hand Research hotels to an agent",
@@ -169,9 +169,9 @@ fn what_is_asked_of_agents_is_read() {
         ),
         (
             "get the flights researched by the researcher",
-            "hand researcher: the flights",
+            "hand researcher: flights",
         ),
-        ("delegate the hotels", "hand -: the hotels"),
+        ("delegate the hotels", "hand -: hotels"),
         (
             "is the agent done with Research hotels?",
             "ask -: Research hotels",
@@ -184,7 +184,7 @@ fn what_is_asked_of_agents_is_read() {
         ("how is the agent doing", "ask -: -"),
         (
             "how's the researcher getting on with the hotels?",
-            "ask researcher: the hotels",
+            "ask researcher: hotels",
         ),
         ("what did the researcher find?", "ask researcher: -"),
         (

@@ -10,6 +10,7 @@
 //! well, and holds the receipts of the agents' tool calls. No second table of either is kept.
 
 mod data;
+mod ending;
 mod listing;
 mod plan;
 mod queue;
@@ -17,6 +18,7 @@ mod reading;
 mod rows;
 mod told;
 mod unit;
+mod work;
 mod write;
 
 pub use data::{
@@ -24,11 +26,11 @@ pub use data::{
     RunOptions, RunResult,
 };
 pub use listing::{Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
-pub use queue::{
-    Beaten, CallEnd, Held, Lease, Leased, NewCall, RUN_BEAT, RUN_LEASE, Report, Reported, Worker,
-};
 pub use told::Told;
 pub use unit::{Behalf, DelegateFault, NewRun, NewSession, Stopping, Target};
+pub use work::{
+    Beaten, CallEnd, Held, Lease, Leased, NewCall, RUN_BEAT, RUN_LEASE, Report, Reported, Worker,
+};
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};
 pub(in crate::store) use reading::{Argument, Ask, AskOf, DelegationBackend};

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::data::{AgentCall, Run};
-use super::queue::REPORT_MAX;
+use super::work::REPORT_MAX;
 use super::write::{
     Act, End, Hold, NoticeOut, ProofOut, RunBatch, RunWrite, StepOut, ToldOut, cut_off,
 };
@@ -37,6 +37,9 @@ impl<'a> RunsWanted<'a> {
     pub(in crate::store) fn add(&mut self, unit: &'a Unit) {
         let user = unit.user().as_str();
         for write in unit.run_writes() {
+            if write.act == Act::Told {
+                continue;
+            }
             self.runs.push((user, write.id));
             match &write.act {
                 Act::Begin { key, .. } => self.keys.push((user, key)),
@@ -44,7 +47,8 @@ impl<'a> RunsWanted<'a> {
                 _ => {}
             }
         }
-        if !unit.run_writes().is_empty() && !self.users.contains(&user) {
+        let looked_at = self.runs.iter().any(|(of, _)| *of == user);
+        if looked_at && !self.users.contains(&user) {
             self.users.push(user);
         }
     }
@@ -67,7 +71,6 @@ pub(in crate::store) struct Standing {
     /// Another run of its session is ahead of it.
     waits: bool,
     review: bool,
-    told: bool,
 }
 
 /// What units are checked against.
@@ -83,22 +86,25 @@ pub(in crate::store) struct RunState {
     in_all: u32,
 }
 
+/// User, run, state, owner, attempt and calls; then whether somebody works on it, it is to stop,
+/// it waits for another, and it was judged.
+type StandingRow = (
+    UserId,
+    RunId,
+    String,
+    Option<String>,
+    u32,
+    u32,
+    u8,
+    u8,
+    u8,
+    u8,
+);
+
 /// One row of what is read: runs, keys, users, and how many runs are worked on in all.
 #[derive(Deserialize)]
 struct ReadRow(
-    Vec<(
-        UserId,
-        RunId,
-        String,
-        Option<String>,
-        u32,
-        u32,
-        u8,
-        u8,
-        u8,
-        u8,
-        u8,
-    )>,
+    Vec<StandingRow>,
     Vec<(UserId, String)>,
     Vec<(UserId, u32, u32)>,
     u32,
@@ -114,7 +120,7 @@ impl RunState {
             keys: keys.into_iter().collect(),
             ..Self::default()
         };
-        for (user, id, word, owner, attempt, calls, alive, stopping, waits, review, told) in runs {
+        for (user, id, word, owner, attempt, calls, alive, stopping, waits, review) in runs {
             let standing = Standing {
                 state: State::parse(&word).ok_or_else(|| Error::custom(format!("state {word}")))?,
                 owner,
@@ -124,7 +130,6 @@ impl RunState {
                 stopping: stopping != 0,
                 waits: waits != 0,
                 review: review != 0,
-                told: told != 0,
             };
             state.runs.insert((user, id), standing);
         }
@@ -164,6 +169,15 @@ impl RunState {
             }
             batch.run(run, key).map_err(storage)?;
             events.push(delegated(run));
+            return Ok(());
+        }
+        if write.act == Act::Told {
+            // Somebody told it first, or the run is gone: no reason to refuse a turn.
+            batch.told.push(ToldOut {
+                user_id: user.as_str().to_owned(),
+                run_id: write.id,
+                at: stamp(unit.now()),
+            });
             return Ok(());
         }
         let moved = || Cause::RunMoved(write.handle);
@@ -264,19 +278,7 @@ impl RunState {
                 let verdict = review.as_str();
                 events.push(tell(json!({"type": "review", "verdict": verdict})));
             }
-            Act::Told => {
-                if standing.told {
-                    return Err(moved());
-                }
-                next.told = true;
-                batch.told.push(ToldOut {
-                    user_id: user.as_str().to_owned(),
-                    run_id: write.id,
-                    at,
-                });
-                self.runs.insert(place, next);
-                return Ok(());
-            }
+            Act::Told => return Ok(()),
         }
         self.runs.insert(place, next);
         batch.step(step);
@@ -389,7 +391,7 @@ impl Standing {
     }
 }
 
-fn storage(error: serde_json::Error) -> Cause {
+fn storage(error: impl std::fmt::Display) -> Cause {
     Cause::Storage(error.to_string())
 }
 

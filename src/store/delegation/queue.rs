@@ -7,168 +7,29 @@
 //! the user's to say (G-09).
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
-use super::data::{AgentCall, AgentLine, Metrics, Run, RunFault, RunResult};
+use super::data::{AgentCall, AgentLine, Run};
 use super::listing::RunRef;
 use super::reading::{Ask, AskOf};
 use super::rows;
-use super::write::{Act, CallEnded, End, Hold, RunWrite};
-use crate::domain::{
-    CompletionPolicy, ErrorType, IdSource, ReportOutcome, RunState, UserId, Verification,
-};
+use super::work::{Beaten, CallEnd, Held, Lease, Leased, NewCall, Worker};
+use super::write::{Act, CallEnded, Hold, RunWrite};
+use crate::domain::{IdSource, RunState, Task, UserId};
 use crate::store::backend::{Store, StoreError};
 use crate::store::record::{Cause, Commit, Record};
 use crate::store::unit::Unit;
-
-/// How long a worker that says nothing counts as alive. The statements hold the same number.
-pub const RUN_LEASE: Duration = Duration::from_millis(10_000);
-
-/// How often a worker says that it works on a run.
-pub const RUN_BEAT: Duration = Duration::from_millis(2_000);
 
 /// Runs that are tried when others are quicker.
 const CANDIDATES: u32 = 16;
 
 /// How often a write is decided anew because something else of the user's moved.
-const TRIES: usize = 64;
-
-/// Expired runs that one sweep ends.
-const SWEPT: u32 = 100;
-
-/// Who works on runs, and how many at once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Worker {
-    /// The process; no two have the same.
-    pub owner: String,
-    /// Runs of one user that are worked on at once, by all processes.
-    pub per_user: u32,
-    /// Runs that are worked on at once, by all processes.
-    pub in_all: u32,
-    /// Providers that can take no more now: their runs wait.
-    pub full: Vec<String>,
-}
-
-/// The right to work on a run; worth nothing once it was lost.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lease {
-    /// The run as it was leased.
-    pub run: Run,
-    owner: String,
-    attempt: u32,
-}
-
-/// What looking for work comes to.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Leased {
-    /// This is to be worked on.
-    Run(Box<Lease>),
-    /// There is nothing to do that limits allow.
-    Nothing,
-}
-
-/// Whether a write under a lease was done.
-#[derive(Debug, Clone, PartialEq)]
-#[must_use = "what was lost must not go on"]
-pub enum Held<T> {
-    /// It is written.
-    Yes(T),
-    /// The run has ended or is another's; nothing is written.
-    Lost,
-}
-
-/// What a beat says of the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beaten {
-    /// Go on.
-    Alive,
-    /// Somebody asked it to stop.
-    Stop,
-    /// It has ended or is another's.
-    Lost,
-}
-
-/// A tool call that an agent makes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NewCall {
-    /// The model's id of it.
-    pub tool_call_id: String,
-    /// The tool.
-    pub name: String,
-    /// The name it was called by.
-    pub called_as: String,
-    /// Its arguments as they came.
-    pub arguments: Value,
-    /// `instance (model)` of the model that called it.
-    pub provider_context: String,
-}
-
-/// How a tool call ended.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CallEnd {
-    /// Whether it succeeded.
-    pub ok: bool,
-    /// The kind of fault; there is one exactly when it did not.
-    pub error_type: Option<ErrorType>,
-    /// The result's envelope.
-    pub result: Value,
-    /// How long it took.
-    pub duration_ms: u64,
-}
-
-/// What an agent reports.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Report {
-    /// What it says of its run.
-    pub outcome: ReportOutcome,
-    /// Its report, 1 to 32 000 characters that are not all blank; others are refused.
-    pub text: String,
-    /// The report as data.
-    pub json: Option<Value>,
-    /// A short form of it.
-    pub summary: Option<String>,
-    /// The numbers of the calls it cites.
-    pub evidence: Vec<u32>,
-    /// What the run cost.
-    pub metrics: Metrics,
-}
-
-/// What became of a report.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reported {
-    /// The run as it stands now: completed, or failed where the agent gave up or what it cites
-    /// is not so.
-    pub run: Run,
-    /// How the report stands against what it cites.
-    pub verification: Verification,
-    /// The task was marked as done by it.
-    pub task_completed: bool,
-}
-
-/// The longest report, in characters.
-pub(super) const REPORT_MAX: usize = 32_000;
-
-impl Lease {
-    fn write(&self, act: Act) -> RunWrite {
-        RunWrite {
-            id: self.run.id,
-            handle: self.run.handle,
-            agent: self.run.agent.clone(),
-            hold: Hold::Worker {
-                owner: self.owner.clone(),
-                attempt: self.attempt,
-            },
-            act,
-        }
-    }
-}
+pub(super) const TRIES: usize = 64;
 
 /// How a commit about a run ended.
-enum Written {
+pub(super) enum Written {
     Yes,
     /// The run does not stand where it was thought to.
     Lost,
@@ -209,7 +70,7 @@ impl Store {
                     in_all: worker.in_all,
                 },
             };
-            if let Written::Yes = self.write_run(&run, write, now, ids, |_| ()).await? {
+            if let Written::Yes = self.write_run(&run, write, now, ids).await? {
                 run.state = RunState::Running;
                 run.attempt += 1;
                 run.owner = Some(worker.owner.clone());
@@ -293,7 +154,7 @@ impl Store {
             ended_at: None,
         };
         let write = lease.write(Act::Call(Box::new(call.clone())));
-        let written = self.write_run(&lease.run, write, now, ids, |_| ()).await?;
+        let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(match written {
             Written::Yes => {
                 lease.run.calls += 1;
@@ -326,7 +187,7 @@ impl Store {
             call: ended.clone(),
             duration_ms: end.duration_ms,
         })));
-        let written = self.write_run(&lease.run, write, now, ids, |_| ()).await?;
+        let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(match written {
             Written::Yes => Held::Yes(ended),
             _ => Held::Lost,
@@ -345,238 +206,20 @@ impl Store {
         ids: &IdSource,
     ) -> Result<Held<()>, StoreError> {
         let write = lease.write(Act::Note(text.to_owned()));
-        let written = self.write_run(&lease.run, write, now, ids, |_| ()).await?;
-        Ok(held(written, ()))
-    }
-
-    /// Takes the agent's report: in one transaction it is checked against the calls it cites and
-    /// kept, the run ends, the task is done where the policy says so, the log is told, and the
-    /// user is to be told. A second report, a late one or another's is [`Held::Lost`].
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written; then nothing is.
-    pub async fn report(
-        &self,
-        lease: &Lease,
-        report: &Report,
-        policy: CompletionPolicy,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<Held<Reported>, StoreError> {
-        let run = &lease.run;
-        // Only the holder of the lease adds calls, so they stand as they are read.
-        let calls = self.agent_calls(&run.user_id, run).await?;
-        let cited = report.evidence.iter().map(|number| {
-            let call = calls.iter().find(|call| call.number == *number);
-            call.is_some_and(|call| call.ok == Some(true))
-        });
-        let verification = Verification::of(cited);
-        let result = RunResult {
-            outcome: report.outcome,
-            text: report.text.clone(),
-            json: report.json.clone(),
-            summary: report.summary.clone(),
-            evidence: report.evidence.clone(),
-            verification,
-            sha256: crate::audit::hex(&Sha256::digest(report.text.as_bytes())),
-            created_at: now,
-        };
-        let fault = refused(report.outcome, verification, &report.text);
-        let completes = policy.completes(report.outcome, verification);
-        let end = |proves| End {
-            to: Some(if fault.is_some() {
-                RunState::Failed
-            } else {
-                RunState::Completed
-            }),
-            reason: fault.as_ref().map(|fault| fault.error.clone()),
-            fault: fault.clone(),
-            metrics: Some(report.metrics),
-            result: Some(result.clone()),
-            proves,
-            open: open(&calls),
-        };
-        let mut task_completed = false;
-        for _ in 0..TRIES {
-            let open = match run.task {
-                Some(task) if completes => self.task(&run.user_id, task).await?,
-                _ => None,
-            };
-            let open = open.filter(|task| !task.status.is_completed());
-            let base = open.iter().cloned().collect();
-            let mut unit = self.unit_of(run, base, now, ids);
-            let proves = open.as_ref().map(|task| task.id);
-            task_completed = proves.is_some();
-            if let Some(before) = open {
-                let mut done = run.clone();
-                done.result = Some(result.clone());
-                unit.complete_by(&done, before);
-            }
-            unit.write_run(lease.write(Act::End(Box::new(end(proves)))));
-            match self.written(unit).await? {
-                Written::Yes => {
-                    let run = self.run(&run.user_id, RunRef::Id(run.id)).await?;
-                    return Ok(run.map_or(Held::Lost, |run| {
-                        Held::Yes(Reported {
-                            run,
-                            verification,
-                            task_completed,
-                        })
-                    }));
-                }
-                Written::Lost => return Ok(Held::Lost),
-                Written::Again => {}
-            }
-        }
-        tracing::warn!(task_completed, "a report found no quiet moment");
-        Err(busy())
-    }
-
-    /// Ends a run that failed.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
-    pub async fn fail_run(
-        &self,
-        lease: &Lease,
-        fault: &RunFault,
-        metrics: Metrics,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let end = End {
-            to: Some(RunState::Failed),
-            reason: Some(fault.error.clone()),
-            fault: Some(fault.clone()),
-            metrics: Some(metrics),
-            ..End::default()
-        };
-        self.end_run(lease, end, now, ids).await
-    }
-
-    /// Ends a run that was asked to stop, once it has (G-11).
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
-    pub async fn cancel_confirmed(
-        &self,
-        lease: &Lease,
-        metrics: Metrics,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let end = End {
-            to: Some(RunState::Cancelled),
-            metrics: Some(metrics),
-            ..End::default()
-        };
-        self.end_run(lease, end, now, ids).await
-    }
-
-    /// Ends a run that its worker gives up, say because the process ends: what came of it is not
-    /// known.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
-    pub async fn interrupt_run(
-        &self,
-        lease: &Lease,
-        reason: &str,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let end = End {
-            to: Some(RunState::Interrupted),
-            reason: Some(reason.to_owned()),
-            ..End::default()
-        };
-        self.end_run(lease, end, now, ids).await
-    }
-
-    async fn end_run(
-        &self,
-        lease: &Lease,
-        mut end: End,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        end.open = open(&self.agent_calls(&lease.run.user_id, &lease.run).await?);
-        let write = lease.write(Act::End(Box::new(end)));
-        let written = self.write_run(&lease.run, write, now, ids, |_| ()).await?;
-        Ok(held(written, ()))
-    }
-
-    /// Interrupts runs whose workers are gone, of all users, and gives them as they stand then.
-    /// Ask at the start and now and then; of several processes that ask one finds each.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
-    pub async fn interrupt_expired(
-        &self,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<Vec<Run>, StoreError> {
-        let ask = Ask::new(AskOf::Expired).number(i64::from(SWEPT));
-        let mut ended = Vec::new();
-        for (user, id) in rows::waiting(&self.ask(&ask).await?)? {
-            let Some(run) = self.run(&user, RunRef::Id(id)).await? else {
-                continue;
-            };
-            let end = End {
-                to: Some(RunState::Interrupted),
-                reason: Some("outcome unknown: the process that worked on it is gone".to_owned()),
-                open: open(&self.agent_calls(&user, &run).await?),
-                ..End::default()
-            };
-            let write = RunWrite {
-                id,
-                handle: run.handle,
-                agent: run.agent.clone(),
-                hold: Hold::Nobody,
-                act: Act::End(Box::new(end)),
-            };
-            if let Written::Yes = self.write_run(&run, write, now, ids, |_| ()).await? {
-                ended.extend(self.run(&user, RunRef::Id(id)).await?);
-            }
-        }
-        Ok(ended)
-    }
-
-    /// Tells the timeline of a report that came after the run had ended. Nothing else changes.
-    /// False: the run has not ended, or is gone.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
-    pub async fn late_result(
-        &self,
-        run: &Run,
-        text: &str,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<bool, StoreError> {
-        let write = RunWrite {
-            id: run.id,
-            handle: run.handle,
-            agent: run.agent.clone(),
-            hold: Hold::User,
-            act: Act::Late(text.chars().take(REPORT_MAX).collect()),
-        };
-        let written = self.write_run(run, write, now, ids, |_| ()).await?;
-        Ok(matches!(written, Written::Yes))
+        let written = self.write_run(&lease.run, write, now, ids).await?;
+        Ok(held(&written, ()))
     }
 
     /// Commits one write of a run, under the run's own turn.
-    async fn write_run(
+    pub(super) async fn write_run(
         &self,
         run: &Run,
         write: RunWrite,
         now: DateTime<Utc>,
         ids: &IdSource,
-        more: impl Fn(&mut Unit),
     ) -> Result<Written, StoreError> {
         for _ in 0..TRIES {
             let mut unit = self.unit_of(run, Vec::new(), now, ids);
-            more(&mut unit);
             unit.write_run(write.clone());
             match self.written(unit).await? {
                 Written::Again => {}
@@ -586,10 +229,10 @@ impl Store {
         Err(busy())
     }
 
-    fn unit_of(
+    pub(super) fn unit_of(
         &self,
         run: &Run,
-        base: Vec<crate::domain::Task>,
+        base: Vec<Task>,
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Unit {
@@ -598,7 +241,7 @@ impl Store {
         Unit::new(user, None, run.turn, now, ids.clone(), Arc::new(base))
     }
 
-    async fn written(&self, unit: Unit) -> Result<Written, StoreError> {
+    pub(super) async fn written(&self, unit: Unit) -> Result<Written, StoreError> {
         let (user, attempt) = (unit.user().clone(), unit.attempt());
         match self.commit(unit, Record::default()).await {
             Commit::Committed(_) => Ok(Written::Yes),
@@ -613,38 +256,13 @@ impl Store {
     }
 }
 
-fn held<T>(written: Written, value: T) -> Held<T> {
+pub(super) fn held<T>(written: &Written, value: T) -> Held<T> {
     match written {
         Written::Yes => Held::Yes(value),
         Written::Lost | Written::Again => Held::Lost,
     }
 }
 
-fn busy() -> StoreError {
+pub(super) fn busy() -> StoreError {
     StoreError::Unavailable("the user's data kept changing".into())
-}
-
-/// Calls that have not ended.
-fn open(calls: &[AgentCall]) -> Vec<AgentCall> {
-    let open = calls.iter().filter(|call| call.ok.is_none());
-    open.cloned().collect()
-}
-
-/// Why a report does not complete its run, if it doesn't.
-fn refused(outcome: ReportOutcome, verification: Verification, text: &str) -> Option<RunFault> {
-    let error = match (outcome, verification) {
-        (ReportOutcome::Rejected, _) => {
-            let first: String = text.chars().take(500).collect();
-            format!("the agent could not do it: {first}")
-        }
-        (ReportOutcome::Completed, Verification::Contradicted) => {
-            "the report cites a tool call that was not made or failed".to_owned()
-        }
-        (ReportOutcome::Completed, _) => return None,
-    };
-    Some(RunFault {
-        error_type: ErrorType::Execution,
-        error,
-        unreported_output: None,
-    })
 }

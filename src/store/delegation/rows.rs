@@ -11,32 +11,40 @@ use crate::domain::{
 use crate::store::backend::StoreError;
 use crate::store::rows::{Flaw, corrupt, each, id, instant, json, optional, whole, written};
 
-/// One run with its session and its result, column by column.
-#[derive(Deserialize)]
-struct RunRow(
-    (String, u32, String, String, String, String, String),
-    (
-        Option<String>,
-        u8,
-        Option<String>,
-        String,
-        Option<String>,
-        String,
-        u32,
-    ),
-    (String, u8, u8, String, Option<String>, u8, String, String),
-    (
-        u32,
-        Option<String>,
-        u32,
-        Option<String>,
-        Option<String>,
-        Option<String>,
-        Option<String>,
-    ),
-    (String, Option<String>, Option<String>),
-    Option<ResultRow>,
+/// Id, number, session, agent, persona, provider, model.
+type Key = (String, u32, String, String, String, String, String);
+
+/// Workspace, depth, conversation, turn, task, title, round.
+type Place = (
+    Option<String>,
+    u8,
+    Option<String>,
+    String,
+    Option<String>,
+    String,
+    u32,
 );
+
+/// State, rank, queued, prompt, expected response, background, tool call, options.
+type Work = (String, u8, u8, String, Option<String>, u8, String, String);
+
+/// Attempt, owner, calls, when it was to stop, fault, metrics, review.
+type Course = (
+    u32,
+    Option<String>,
+    u32,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+);
+
+/// When it was delegated, begun, ended.
+type Times = (String, Option<String>, Option<String>);
+
+/// One run with its session and its result.
+#[derive(Deserialize)]
+struct RunRow(Key, Place, Work, Course, Times, Option<ResultRow>);
 
 #[derive(Deserialize)]
 struct ResultRow(

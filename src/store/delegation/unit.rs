@@ -133,6 +133,11 @@ impl Unit {
         (!self.is_stopped(run.id)).then_some(run)
     }
 
+    /// The newest run of a task, ended or not.
+    pub fn newest_run(&self, task: TaskId) -> Option<&Run> {
+        self.delegations.newest(task)
+    }
+
     fn is_stopped(&self, run: RunId) -> bool {
         let stops = |write: &&RunWrite| {
             let stopped = RunState::Pending;

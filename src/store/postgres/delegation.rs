@@ -252,9 +252,7 @@ SELECT json_build_array(
             (EXISTS (SELECT 1 FROM agent_runs AS o
                 WHERE o.user_id = r.user_id AND o.session_id = r.session_id AND o.round < r.round
                   AND o.state IN ('pending', 'running', 'input_required')))::int,
-            (r.review IS NOT NULL)::int,
-            coalesce((SELECT (n.acknowledged_at IS NOT NULL)::int FROM agent_notices AS n
-                WHERE n.user_id = r.user_id AND n.run_id = r.id), 1))), '[]')
+            (r.review IS NOT NULL)::int)), '[]')
         FROM agent_runs AS r WHERE r.user_id = $1::text AND r.id = ANY ($2::text[])),
     (SELECT coalesce(json_agg(json_build_array(r.user_id, r.idempotency_key)), '[]')
         FROM agent_runs AS r
@@ -321,8 +319,25 @@ const WRITE: [&str; 7] = [
         created_at text)",
     "UPDATE agent_notices AS n SET acknowledged_at = v.at
      FROM json_to_recordset($1::json -> 'told') AS v (user_id text, run_id text, at text)
-     WHERE n.user_id = v.user_id AND n.run_id = v.run_id",
+     WHERE n.user_id = v.user_id AND n.run_id = v.run_id AND n.acknowledged_at IS NULL",
 ];
+
+/// Whether there is a table of runs.
+const HAS_RUNS: &str = "SELECT to_regclass('agent_runs')::text";
+
+/// A run that is completed, or a task that an agent completed, without the result that proves it:
+/// no release writes one.
+const UNPROVEN: &str = "\
+SELECT 'run-' || r.number || ' of ' || r.user_id || ' is completed without a result'
+FROM agent_runs AS r WHERE r.state = 'completed' AND NOT EXISTS (
+    SELECT 1 FROM agent_results AS q WHERE q.user_id = r.user_id AND q.run_id = r.id
+      AND q.outcome = 'completed' AND q.verification <> 'contradicted')
+UNION ALL
+SELECT 'a task of ' || t.user_id || ' is done by an agent without a result'
+FROM tasks AS t WHERE t.completed_run_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM agent_runs AS r WHERE r.user_id = t.user_id AND r.id = t.completed_run_id
+      AND r.task_id = t.id AND r.state = 'completed')
+LIMIT 1";
 
 /// The statements of an ask: one that takes all arguments, and those that take the user alone.
 const fn statements(of: AskOf) -> (&'static str, &'static [&'static str]) {
@@ -396,6 +411,15 @@ pub(super) async fn write(lease: &mut Lease<'_>, batch: &RunBatch) -> Result<(),
 }
 
 impl Connections {
+    /// A forged success, if there is one.
+    pub(super) async fn unproven(&self) -> Result<Option<String>, StoreError> {
+        let made = self.optional(&Statement::new(HAS_RUNS)).await?;
+        match made {
+            Some(_) => self.optional(&Statement::new(UNPROVEN)).await,
+            None => Ok(None),
+        }
+    }
+
     /// Never asked twice: a line would stand there twice.
     async fn change(&self, ask: &Ask) -> Result<Option<String>, StoreError> {
         let mut lease = self.take().await?;

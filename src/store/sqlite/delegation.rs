@@ -262,3 +262,52 @@ impl DelegationBackend for Sqlite {
         Box::pin(self.writer.change(ask.clone()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sql::tests::scans;
+    use super::*;
+    use sqlx::Connection;
+
+    #[tokio::test]
+    async fn no_statement_reads_all_runs() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        super::super::MIGRATIONS.run(&mut connection).await.unwrap();
+        let asked = [
+            AskOf::Delegations,
+            AskOf::Run,
+            AskOf::RunOfTitle,
+            AskOf::Runs,
+            AskOf::Matched,
+            AskOf::Agent,
+            AskOf::Lines,
+            AskOf::Proven,
+            AskOf::Waiting,
+            AskOf::Expired,
+            AskOf::Beat,
+            AskOf::AppendLine,
+            AskOf::Cleanup,
+            AskOf::RemoveSession,
+        ];
+        let texts = asked.map(statement).into_iter().chain([STATE, ABANDON]);
+        let bare = texts.map(|text| {
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("--"));
+            lines.collect::<Vec<_>>().join("\n")
+        });
+        for text in bare.collect::<Vec<_>>() {
+            for statement in text.split(';').filter(|one| !one.trim().is_empty()) {
+                check(&mut connection, statement).await;
+            }
+        }
+    }
+
+    async fn check(connection: &mut SqliteConnection, statement: &str) {
+        let mut found = scans(connection, statement).await;
+        // These hold the runs that have not ended, of all users, and no others.
+        let live = ["INDEX agent_runs_waiting", "INDEX agent_runs_running"];
+        found.retain(|step| !live.iter().any(|index| step.contains(index)));
+        assert!(found.is_empty(), "{statement}: {found:?}");
+    }
+}

@@ -1,4 +1,4 @@
--- Removes what is left of sessions that were marked; its row says how many sessions, runs and
+-- Removes what is left of sessions that were marked. Its row says how many sessions, runs and
 -- lines go, and how many runs stay because they prove a completed task. $1 user.
 SELECT json_array(
     (SELECT count(*) FROM agent_sessions AS s WHERE s.user_id = $1 AND s.removed = 2),

@@ -7,9 +7,7 @@ SELECT json_array(
             EXISTS (SELECT 1 FROM agent_runs AS o
                 WHERE o.user_id = r.user_id AND o.session_id = r.session_id AND o.round < r.round
                   AND o.state IN ('pending', 'running', 'input_required')),
-            r.review IS NOT NULL,
-            coalesce((SELECT n.acknowledged_at IS NOT NULL FROM agent_notices AS n
-                WHERE n.user_id = r.user_id AND n.run_id = r.id), 1)))
+            r.review IS NOT NULL))
         FROM json_each($1) AS w CROSS JOIN agent_runs AS r
         WHERE r.user_id = w.value ->> 0 AND r.id = w.value ->> 1)),
     json((SELECT json_group_array(json_array(r.user_id, r.idempotency_key))

@@ -53,4 +53,5 @@ FROM jsonb_each($10, '$.notices');
 
 UPDATE agent_notices AS n SET acknowledged_at = v.value ->> 'at'
 FROM jsonb_each($10, '$.told') AS v
-WHERE n.user_id = v.value ->> 'user_id' AND n.run_id = v.value ->> 'run_id';
+WHERE n.user_id = v.value ->> 'user_id' AND n.run_id = v.value ->> 'run_id'
+  AND n.acknowledged_at IS NULL;

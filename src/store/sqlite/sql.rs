@@ -359,12 +359,15 @@ pub(super) const COMMITS: &str = "SELECT count(*) FROM commits WHERE turn_id IS 
 pub(super) const COPY: &str = "VACUUM INTO $1";
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use sqlx::{Connection, Row, SqliteConnection};
 
     /// What a statement scans from end to end.
-    async fn scans(connection: &mut SqliteConnection, statement: &str) -> Vec<String> {
+    pub(in crate::store::sqlite) async fn scans(
+        connection: &mut SqliteConnection,
+        statement: &str,
+    ) -> Vec<String> {
         // The driver takes static text alone, in tests as well.
         let explain: &'static str = Box::leak(format!("EXPLAIN QUERY PLAN {statement}").into());
         let rows = sqlx::query(explain).fetch_all(connection).await.unwrap();
@@ -384,6 +387,7 @@ mod tests {
             BEGIN,
             WRITE_AND_COMMIT,
             WRITE_APART,
+            WRITE_RUNS_APART,
             LOAD,
             SETTLE,
             ERASE,

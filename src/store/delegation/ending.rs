@@ -1,0 +1,265 @@
+//! How runs end: by the agent's report, by a fault, because somebody stopped them, or because
+//! whoever worked on them is gone.
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+
+use super::data::{AgentCall, Metrics, Run, RunFault, RunResult};
+use super::listing::RunRef;
+use super::queue::{TRIES, Written, busy, held};
+use super::reading::{Ask, AskOf};
+use super::rows;
+use super::work::{Held, Lease, REPORT_MAX, Report, Reported};
+use super::write::{Act, End, Hold, RunWrite};
+use crate::domain::{
+    CompletionPolicy, ErrorType, IdSource, ReportOutcome, RunState, Task, Verification,
+};
+use crate::store::backend::{Store, StoreError};
+
+/// Expired runs that one sweep ends.
+const SWEPT: u32 = 100;
+
+impl Store {
+    /// Takes the agent's report: in one transaction it is checked against the calls it cites and
+    /// kept, the run ends, the task is done where the policy says so, the log is told, and the
+    /// user is to be told. A second report, a late one or another's is [`Held::Lost`].
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written; then nothing is.
+    pub async fn report(
+        &self,
+        lease: &Lease,
+        report: &Report,
+        policy: CompletionPolicy,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<Reported>, StoreError> {
+        let run = &lease.run;
+        // Only the holder of the lease adds calls, so they stand as they are read.
+        let calls = self.agent_calls(&run.user_id, run).await?;
+        let cited = report.evidence.iter().map(|number| {
+            let call = calls.iter().find(|call| call.number == *number);
+            call.is_some_and(|call| call.ok == Some(true))
+        });
+        let verification = Verification::of(cited);
+        let result = RunResult {
+            outcome: report.outcome,
+            text: report.text.clone(),
+            json: report.json.clone(),
+            summary: report.summary.clone(),
+            evidence: report.evidence.clone(),
+            verification,
+            sha256: crate::audit::hex(&Sha256::digest(report.text.as_bytes())),
+            created_at: now,
+        };
+        let fault = refused(report.outcome, verification, &report.text);
+        let completes = policy.completes(report.outcome, verification);
+        let end = |proves| End {
+            to: Some(if fault.is_some() {
+                RunState::Failed
+            } else {
+                RunState::Completed
+            }),
+            reason: fault.as_ref().map(|fault| fault.error.clone()),
+            fault: fault.clone(),
+            metrics: Some(report.metrics),
+            result: Some(result.clone()),
+            proves,
+            open: open(&calls),
+        };
+        let mut task_completed = false;
+        for _ in 0..TRIES {
+            let open = match run.task {
+                Some(task) if completes => self.task(&run.user_id, task).await?,
+                _ => None,
+            };
+            // Of a task that was taken back the run is no proof.
+            let own = |task: &Task| task.assignee.as_deref() == Some(run.agent.as_str());
+            let open = open.filter(|task| !task.status.is_completed() && own(task));
+            let base = open.iter().cloned().collect();
+            let mut unit = self.unit_of(run, base, now, ids);
+            let proves = open.as_ref().map(|task| task.id);
+            task_completed = proves.is_some();
+            if let Some(before) = open {
+                let mut done = run.clone();
+                done.result = Some(result.clone());
+                unit.complete_by(&done, before);
+            }
+            unit.write_run(lease.write(Act::End(Box::new(end(proves)))));
+            match self.written(unit).await? {
+                Written::Yes => {
+                    let run = self.run(&run.user_id, RunRef::Id(run.id)).await?;
+                    return Ok(run.map_or(Held::Lost, |run| {
+                        Held::Yes(Reported {
+                            run,
+                            verification,
+                            task_completed,
+                        })
+                    }));
+                }
+                Written::Lost => return Ok(Held::Lost),
+                Written::Again => {}
+            }
+        }
+        tracing::warn!(task_completed, "a report found no quiet moment");
+        Err(busy())
+    }
+
+    /// Ends a run that failed.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn fail_run(
+        &self,
+        lease: &Lease,
+        fault: &RunFault,
+        metrics: Metrics,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<()>, StoreError> {
+        let end = End {
+            to: Some(RunState::Failed),
+            reason: Some(fault.error.clone()),
+            fault: Some(fault.clone()),
+            metrics: Some(metrics),
+            ..End::default()
+        };
+        self.end_run(lease, end, now, ids).await
+    }
+
+    /// Ends a run that was asked to stop, once it has (G-11).
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn cancel_confirmed(
+        &self,
+        lease: &Lease,
+        metrics: Metrics,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<()>, StoreError> {
+        let end = End {
+            to: Some(RunState::Cancelled),
+            metrics: Some(metrics),
+            ..End::default()
+        };
+        self.end_run(lease, end, now, ids).await
+    }
+
+    /// Ends a run that its worker gives up, say because the process ends: what came of it is not
+    /// known.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn interrupt_run(
+        &self,
+        lease: &Lease,
+        reason: &str,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<()>, StoreError> {
+        let end = End {
+            to: Some(RunState::Interrupted),
+            reason: Some(reason.to_owned()),
+            ..End::default()
+        };
+        self.end_run(lease, end, now, ids).await
+    }
+
+    async fn end_run(
+        &self,
+        lease: &Lease,
+        mut end: End,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<()>, StoreError> {
+        end.open = open(&self.agent_calls(&lease.run.user_id, &lease.run).await?);
+        let write = lease.write(Act::End(Box::new(end)));
+        let written = self.write_run(&lease.run, write, now, ids).await?;
+        Ok(held(&written, ()))
+    }
+
+    /// Interrupts runs whose workers are gone, of all users, and gives them as they stand then.
+    /// Ask at the start and now and then; of several processes that ask one finds each.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database can't be asked.
+    pub async fn interrupt_expired(
+        &self,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Vec<Run>, StoreError> {
+        let ask = Ask::new(AskOf::Expired).number(i64::from(SWEPT));
+        let mut ended = Vec::new();
+        for (user, id) in rows::waiting(&self.ask(&ask).await?)? {
+            let Some(run) = self.run(&user, RunRef::Id(id)).await? else {
+                continue;
+            };
+            let end = End {
+                to: Some(RunState::Interrupted),
+                reason: Some("outcome unknown: the process that worked on it is gone".to_owned()),
+                open: open(&self.agent_calls(&user, &run).await?),
+                ..End::default()
+            };
+            let write = RunWrite {
+                id,
+                handle: run.handle,
+                agent: run.agent.clone(),
+                hold: Hold::Nobody,
+                act: Act::End(Box::new(end)),
+            };
+            if let Written::Yes = self.write_run(&run, write, now, ids).await? {
+                ended.extend(self.run(&user, RunRef::Id(id)).await?);
+            }
+        }
+        Ok(ended)
+    }
+
+    /// Tells the timeline of a report that came after the run had ended. Nothing else changes.
+    /// False: the run has not ended, or is gone.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn late_result(
+        &self,
+        run: &Run,
+        text: &str,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<bool, StoreError> {
+        let write = RunWrite {
+            id: run.id,
+            handle: run.handle,
+            agent: run.agent.clone(),
+            hold: Hold::User,
+            act: Act::Late(text.chars().take(REPORT_MAX).collect()),
+        };
+        let written = self.write_run(run, write, now, ids).await?;
+        Ok(matches!(written, Written::Yes))
+    }
+}
+
+/// Calls that have not ended.
+fn open(calls: &[AgentCall]) -> Vec<AgentCall> {
+    let open = calls.iter().filter(|call| call.ok.is_none());
+    open.cloned().collect()
+}
+
+/// Why a report does not complete its run, if it doesn't.
+fn refused(outcome: ReportOutcome, verification: Verification, text: &str) -> Option<RunFault> {
+    let error = match (outcome, verification) {
+        (ReportOutcome::Rejected, _) => {
+            let first: String = text.chars().take(500).collect();
+            format!("the agent could not do it: {first}")
+        }
+        (ReportOutcome::Completed, Verification::Contradicted) => {
+            "the report cites a tool call that was not made or failed".to_owned()
+        }
+        (ReportOutcome::Completed, _) => return None,
+    };
+    Some(RunFault {
+        error_type: ErrorType::Execution,
+        error,
+        unreported_output: None,
+    })
+}

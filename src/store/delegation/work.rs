@@ -1,0 +1,142 @@
+//! Who works on a run, by what right, and what is written under it.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::data::{Metrics, Run};
+use super::write::{Act, Hold, RunWrite};
+use crate::domain::{ErrorType, ReportOutcome, Verification};
+
+/// How long a worker that says nothing counts as alive. The statements hold the same number.
+pub const RUN_LEASE: Duration = Duration::from_millis(10_000);
+
+/// How often a worker says that it works on a run.
+pub const RUN_BEAT: Duration = Duration::from_millis(2_000);
+
+/// The longest report, in characters.
+pub(super) const REPORT_MAX: usize = 32_000;
+
+/// Who works on runs, and how many at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worker {
+    /// The process; no two have the same.
+    pub owner: String,
+    /// Runs of one user that are worked on at once, by all processes.
+    pub per_user: u32,
+    /// Runs that are worked on at once, by all processes.
+    pub in_all: u32,
+    /// Providers that can take no more now: their runs wait.
+    pub full: Vec<String>,
+}
+
+/// The right to work on a run; worth nothing once it was lost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lease {
+    /// The run as it was leased.
+    pub run: Run,
+    pub(super) owner: String,
+    pub(super) attempt: u32,
+}
+
+/// What looking for work comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Leased {
+    /// This is to be worked on.
+    Run(Box<Lease>),
+    /// There is nothing to do that limits allow.
+    Nothing,
+}
+
+/// Whether a write under a lease was done.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "what was lost must not go on"]
+pub enum Held<T> {
+    /// It is written.
+    Yes(T),
+    /// The run has ended or is another's; nothing is written.
+    Lost,
+}
+
+/// What a beat says of the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beaten {
+    /// Go on.
+    Alive,
+    /// Somebody asked it to stop.
+    Stop,
+    /// It has ended or is another's.
+    Lost,
+}
+
+/// A tool call that an agent makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewCall {
+    /// The model's id of it.
+    pub tool_call_id: String,
+    /// The tool.
+    pub name: String,
+    /// The name it was called by.
+    pub called_as: String,
+    /// Its arguments as they came.
+    pub arguments: Value,
+    /// `instance (model)` of the model that called it.
+    pub provider_context: String,
+}
+
+/// How a tool call ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallEnd {
+    /// Whether it succeeded.
+    pub ok: bool,
+    /// The kind of fault; there is one exactly when it did not.
+    pub error_type: Option<ErrorType>,
+    /// The result's envelope.
+    pub result: Value,
+    /// How long it took.
+    pub duration_ms: u64,
+}
+
+/// What an agent reports.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// What it says of its run.
+    pub outcome: ReportOutcome,
+    /// Its report, 1 to 32 000 characters that are not all blank; others are refused.
+    pub text: String,
+    /// The report as data.
+    pub json: Option<Value>,
+    /// A short form of it.
+    pub summary: Option<String>,
+    /// The numbers of the calls it cites.
+    pub evidence: Vec<u32>,
+    /// What the run cost.
+    pub metrics: Metrics,
+}
+
+/// What became of a report.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reported {
+    /// The run as it stands now: completed, or failed where the agent gave up or what it cites
+    /// is not so.
+    pub run: Run,
+    /// How the report stands against what it cites.
+    pub verification: Verification,
+    /// The task was marked as done by it.
+    pub task_completed: bool,
+}
+
+impl Lease {
+    pub(super) fn write(&self, act: Act) -> RunWrite {
+        RunWrite {
+            id: self.run.id,
+            handle: self.run.handle,
+            agent: self.run.agent.clone(),
+            hold: Hold::Worker {
+                owner: self.owner.clone(),
+                attempt: self.attempt,
+            },
+            act,
+        }
+    }
+}
