@@ -89,7 +89,7 @@ fn delegated(config: &mut ServiceConfig) {
                 .route(read().to(delegation::transcript)),
         )
         .service(get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::call)))
-        .service(get("/api/{user_id}/events").route(read().to(delegation::events)))
+        .service(at("/api/{user_id}/events", "GET").route(web::get().to(delegation::events)))
         .service(get("/api/{user_id}/agents").route(read().to(delegation::agents)))
         .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::metrics)))
         .service(

@@ -1,6 +1,7 @@
 //! Bodies of the routes about delegation.
 
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::delegation::Handover;
 use crate::domain::{Assignee, Routing};
@@ -12,9 +13,9 @@ use crate::store::RunOptions;
 const PROMPT_MAX: usize = 20_000;
 
 /// `POST /tasks/{id}/delegate`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct HandoverBody {
+pub(in crate::http) struct HandoverBody {
     #[serde(alias = "assignTo")]
     assign_to: Option<String>,
     provider: Option<String>,
@@ -31,16 +32,16 @@ pub(super) struct HandoverBody {
 }
 
 /// `POST /delegations/{handle}/cancel`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct ReasonBody {
+pub(in crate::http) struct ReasonBody {
     reason: Option<String>,
 }
 
 /// `POST /admin/cleanup`
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CleanupBody {
+pub(in crate::http) struct CleanupBody {
     pub(super) max_age_ms: u64,
 }
 

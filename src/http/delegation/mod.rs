@@ -3,7 +3,7 @@
 //! None of these addresses is there unless a provider is configured. Everything is looked up by
 //! the user of the path; another's handle is as unknown as one that never was.
 
-mod body;
+pub(in crate::http) mod body;
 mod inspect;
 mod timeline;
 mod view;
@@ -55,8 +55,8 @@ pub async fn hand_over(
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let desk = desk(&api)?.clone();
     let user = path::user(&request)?;
+    let desk = desk(&api)?.clone();
     let asked: HandoverBody = payloads::json(&request, payload).await?;
     let task: TaskId = path::id(&request, "task_id")?;
     let key = idempotency::of(request.headers())?;
@@ -88,8 +88,8 @@ pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
         limit: Option<String>,
         cursor: Option<String>,
     }
-    desk(&api)?;
     let user = path::user(&request)?;
+    desk(&api)?;
     let query: Query = path::query(&request)?;
     let bad = |detail: &str| Problem::new(Code::BadQuery, detail);
     let state = query.state.as_deref().map(|word| {
@@ -363,8 +363,8 @@ pub async fn remove(
         force: bool,
     }
     payloads::discard(payload).await?;
-    let desk = desk(&api)?.clone();
     let user = path::user(&request)?;
+    let desk = desk(&api)?.clone();
     let query: Query = path::query(&request)?;
     let Some(agent) = handle(&request) else {
         return Ok(HttpResponse::NoContent().finish());
@@ -402,8 +402,8 @@ pub async fn remove(
 /// # Errors
 /// [`Problem`].
 pub async fn call(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    desk(&api)?;
     let user = path::user(&request)?;
+    desk(&api)?;
     let id = request.match_info().get("tool_call_id").unwrap_or_default();
     let store = api.store();
     let agents = store.agent_call(&user, id).await;
@@ -445,8 +445,8 @@ pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
 /// # Errors
 /// [`Problem`].
 pub async fn metrics(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    desk(&api)?;
     let user = path::user(&request)?;
+    desk(&api)?;
     let counts = api
         .store()
         .tool_counts(&user)
@@ -465,8 +465,8 @@ pub async fn cleanup(
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let now = desk(&api)?.now();
     let user = path::user(&request)?;
+    let now = desk(&api)?.now();
     let asked: CleanupBody = payloads::json(&request, payload).await?;
     let age = Duration::from_millis(asked.max_age_ms);
     let store = api.store().clone();

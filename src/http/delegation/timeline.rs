@@ -54,8 +54,8 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         view: Option<String>,
         follow: Option<bool>,
     }
-    desk(&api)?;
     let user = path::user(&request)?;
+    desk(&api)?;
     let query: Query = path::query(&request)?;
     let view = match query.view.as_deref() {
         None => View::Own,

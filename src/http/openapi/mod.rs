@@ -4,7 +4,7 @@
 //! `Code`, so that what one table says is said everywhere. Which routes there are is written in
 //! `paths` once more, and a test walks the router and finds any difference.
 
-mod delegated;
+mod delegation;
 pub(super) mod limits;
 mod operation;
 mod paths;
@@ -56,7 +56,7 @@ fn describe(closed: bool) -> OpenApi {
         ("audit", "The log, and proofs from it."),
         (
             "delegation",
-            "Tasks worked on by agents; there where a provider is configured.",
+            "Tasks worked on by agents; there only where a provider is configured.",
         ),
         ("server", "The process itself; open to everybody."),
     ];
@@ -66,7 +66,7 @@ fn describe(closed: bool) -> OpenApi {
         tag
     });
     let mut api = shapes::Schemas::openapi();
-    api.merge(delegated::Schemas::openapi());
+    api.merge(delegation::Schemas::openapi());
     let mut components = api.components.take().unwrap_or_default();
     let mut bearer = Http::new(HttpAuthScheme::Bearer);
     let says = "An API key made by `candor token create`, or a signed token. It opens the paths \

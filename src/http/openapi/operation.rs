@@ -26,6 +26,8 @@ pub(super) enum Reach {
     Read,
     /// Changes; a body of this schema says what, if there is one.
     Write(Option<&'static str>),
+    /// Changes, under no idempotency key.
+    Change(Option<&'static str>),
     /// Takes a turn, which is counted.
     Turn(Option<&'static str>),
 }
@@ -57,6 +59,8 @@ pub(super) struct Operation {
     pub(super) good: Good,
     /// Media types of a file that is sent as the body.
     pub(super) file: &'static [&'static str],
+    /// Whether the body may be left out.
+    pub(super) body_optional: bool,
     /// Errors of its own, beside those of its reach.
     pub(super) codes: &'static [Code],
 }
@@ -92,7 +96,7 @@ impl Operation {
             let schema = schema.clone();
             built = built.parameter(parameter(name, ParameterIn::Query, *needed, schema, says));
         }
-        if self.changes() {
+        if self.keyed() {
             let says = "Makes it safe to send the request again: the same answer, one effect.";
             let schema = limits::idempotency_key();
             let key = parameter("Idempotency-Key", ParameterIn::Header, false, schema, says);
@@ -101,7 +105,11 @@ impl Operation {
         if let Some(schema) = self.body() {
             let body = RequestBodyBuilder::new()
                 .content("application/json", named(schema))
-                .required(Some(Required::True))
+                .required(Some(if self.body_optional {
+                    Required::False
+                } else {
+                    Required::True
+                }))
                 .description(Some("At most 65536 bytes, within 10 s."));
             built = built.request_body(Some(body.build()));
         }
@@ -146,12 +154,16 @@ impl Operation {
 
     const fn body(&self) -> Option<&'static str> {
         match self.reach {
-            Reach::Write(body) | Reach::Turn(body) => body,
+            Reach::Write(body) | Reach::Change(body) | Reach::Turn(body) => body,
             Reach::Open | Reach::Read => None,
         }
     }
 
     const fn changes(&self) -> bool {
+        matches!(self.reach, Reach::Change(_)) || self.keyed()
+    }
+
+    const fn keyed(&self) -> bool {
         matches!(self.reach, Reach::Write(_) | Reach::Turn(_))
     }
 
@@ -171,13 +183,15 @@ impl Operation {
             }
         }
         if self.changes() {
-            codes.extend([Code::BadHeader, Code::ForeignOrigin, Code::BodyTimeout]);
-            codes.extend([Code::BadRequest, Code::TooLarge, Code::KeyReused]);
-            codes.extend([Code::StillRunning, Code::Conflict]);
+            codes.extend([Code::ForeignOrigin, Code::BodyTimeout, Code::BadRequest]);
+            codes.extend([Code::TooLarge, Code::Conflict]);
             codes.extend([Code::Unconfirmed, Code::ShuttingDown]);
             if closed {
                 codes.push(Code::MissingScope);
             }
+        }
+        if self.keyed() {
+            codes.extend([Code::BadHeader, Code::KeyReused, Code::StillRunning]);
         }
         if self.body().is_some() {
             codes.extend([Code::BadJson, Code::WrongMediaType, Code::InvalidBody]);
@@ -218,9 +232,9 @@ impl Operation {
                     text("true: the answer was given before."),
                 ));
             }
-            Reach::Open | Reach::Read => {}
+            Reach::Open | Reach::Read | Reach::Change(_) => {}
         }
-        if self.good.status() == 201 {
+        if matches!(self.good.status(), 201 | 202) {
             headers.push(("Location", text("Where the new one is.")));
         }
         for (name, (says, schema)) in headers {

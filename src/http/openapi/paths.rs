@@ -15,7 +15,7 @@ pub(super) fn all(closed: bool) -> Paths {
     all.extend(tasks());
     all.extend(lists());
     all.extend(audit());
-    all.extend(super::delegated::all());
+    all.extend(super::delegation::all());
     paths(all, closed)
 }
 
@@ -35,6 +35,7 @@ pub(super) fn operation(
         reach,
         query: Vec::new(),
         file: &[],
+        body_optional: false,
         good,
         codes,
     }
