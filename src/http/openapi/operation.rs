@@ -26,6 +26,8 @@ pub(super) enum Reach {
     Read,
     /// Changes; a body of this schema says what, if there is one.
     Write(Option<&'static str>),
+    /// Changes, and takes no idempotency key.
+    Bare(Option<&'static str>),
     /// Takes a turn, which is counted.
     Turn(Option<&'static str>),
 }
@@ -90,7 +92,7 @@ impl Operation {
             let schema = schema.clone();
             built = built.parameter(parameter(name, ParameterIn::Query, *needed, schema, says));
         }
-        if self.changes() {
+        if self.keyed() {
             let says = "Makes it safe to send the request again: the same answer, one effect.";
             let schema = limits::idempotency_key();
             let key = parameter("Idempotency-Key", ParameterIn::Header, false, schema, says);
@@ -130,6 +132,9 @@ impl Operation {
     }
 
     fn tag(&self) -> &'static str {
+        if self.path.starts_with("/todo-backend/") {
+            return "todo-backend";
+        }
         match self.path.split('/').nth(3) {
             Some("chat" | "receipts") => "chat",
             Some("tasks" | "export" | "import") => "tasks",
@@ -140,12 +145,16 @@ impl Operation {
 
     const fn body(&self) -> Option<&'static str> {
         match self.reach {
-            Reach::Write(body) | Reach::Turn(body) => body,
+            Reach::Write(body) | Reach::Bare(body) | Reach::Turn(body) => body,
             Reach::Open | Reach::Read => None,
         }
     }
 
     const fn changes(&self) -> bool {
+        matches!(self.reach, Reach::Bare(_)) || self.keyed()
+    }
+
+    const fn keyed(&self) -> bool {
         matches!(self.reach, Reach::Write(_) | Reach::Turn(_))
     }
 
@@ -165,10 +174,12 @@ impl Operation {
             }
         }
         if self.changes() {
-            codes.extend([Code::BadHeader, Code::ForeignOrigin, Code::BodyTimeout]);
-            codes.extend([Code::BadRequest, Code::TooLarge, Code::KeyReused]);
-            codes.extend([Code::StillRunning, Code::Conflict]);
+            codes.extend([Code::ForeignOrigin, Code::BodyTimeout, Code::BadRequest]);
+            codes.extend([Code::TooLarge, Code::Conflict]);
             codes.extend([Code::Unconfirmed, Code::ShuttingDown]);
+            if self.keyed() {
+                codes.extend([Code::BadHeader, Code::KeyReused, Code::StillRunning]);
+            }
             if closed {
                 codes.push(Code::MissingScope);
             }
@@ -212,7 +223,7 @@ impl Operation {
                     text("true: the answer was given before."),
                 ));
             }
-            Reach::Open | Reach::Read => {}
+            Reach::Open | Reach::Read | Reach::Bare(_) => {}
         }
         if self.good.status() == 201 {
             headers.push(("Location", text("Where the new one is.")));
