@@ -683,7 +683,12 @@ fn a_wrong_variable_stops_the_start_with_one_line() {
         &[],
         "CANDOR_TODAY: \"soon\" is not a day; accepted: YYYY",
     );
-    check(&[("CANDOR_AUTH", "jwt")], &[], "accepted: none");
+    check(&[("CANDOR_AUTH", "password")], &[], "accepted: none");
+    check(
+        &[("CANDOR_AUTH", "jwt"), ("CANDOR_JWT_SECRET", "canary")],
+        &[],
+        "CANDOR_JWT_SECRET: is 6 bytes long",
+    );
     check(
         &[("OPENAI_API_KEY", "sk canary")],
         &["migrate"],

@@ -21,3 +21,5 @@ CREATE UNLOGGED TABLE rate_limits (
     ahead  BIGINT NOT NULL,
     PRIMARY KEY (bucket)
 );
+
+CREATE INDEX rate_limits_ahead ON rate_limits (ahead);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use candor::domain::{ConversationId, IdSource, MessageId, Priority, Title, TurnId, UserId};
 use candor::store::{
-    AuditFilter, Commit, KeyedAnswer, NewMessage, NewTask, PendingQuestion, QuestionWrite, Record,
-    Role, Store, TaskQuery, Unit,
+    AuditFilter, Commit, ENTROPY, KeyedAnswer, NewKey, NewMessage, NewTask, PendingQuestion,
+    QuestionWrite, Quota, Record, Role, Scope, Store, TaskQuery, Unit,
 };
 use sqlx::{Connection, PgConnection, Row};
 
@@ -136,6 +136,22 @@ async fn serve(url: &str) {
         store.audit_events(&filter).await.unwrap();
     }
     assert!(store.audit_verify(&user, None).await.unwrap().is_ok());
+    let new = NewKey {
+        name: "laptop".to_owned(),
+        user: Some(user.clone()),
+        scope: Scope::Write,
+        expires_at: None,
+    };
+    let (key, _) = store.create_key(new, &[7; ENTROPY], at).await.unwrap();
+    assert_eq!(store.key(&key.prefix).await.unwrap(), Some(key.clone()));
+    store.key_used(&key.prefix, at).await.unwrap();
+    assert!(store.revoke_key(&key.prefix, at).await.unwrap());
+    let quota = Quota {
+        interval: 1,
+        window: 2,
+    };
+    let taken = store.take("user:ann", quota).await.unwrap();
+    assert!(taken.unwrap().allowed);
     store.purge(at).await.unwrap();
     store.close().await;
 }

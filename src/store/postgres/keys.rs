@@ -6,13 +6,24 @@ use crate::store::backend::StoreError;
 use crate::store::keys::{KeyWrite, Quota, Taken};
 use crate::store::rows::stamp;
 
-/// One key or all, the oldest first. $1 prefix, or null.
-const KEYS: &str = "\
-SELECT coalesce(json_agg(json_build_object('prefix', prefix, 'hash', hash, 'user_id', user_id,
-    'scope', scope, 'name', name, 'created_at', created_at, 'expires_at', expires_at,
-    'revoked_at', revoked_at, 'last_used_at', last_used_at)
-    ORDER BY created_at, prefix), '[]')::text
-FROM api_keys WHERE $1::text IS NULL OR prefix = $1::text";
+/// Keys as an array of objects, the oldest first.
+macro_rules! keys {
+    ($which:literal) => {
+        concat!(
+            "SELECT coalesce(json_agg(json_build_object('prefix', prefix, 'hash', hash,
+                'user_id', user_id, 'scope', scope, 'name', name, 'created_at', created_at,
+                'expires_at', expires_at, 'revoked_at', revoked_at,
+                'last_used_at', last_used_at) ORDER BY created_at, prefix), '[]')::text
+            FROM api_keys",
+            $which
+        )
+    };
+}
+
+const KEYS: &str = keys!("");
+
+/// $1 prefix.
+const KEY: &str = keys!(" WHERE prefix = $1::text");
 
 /// May run twice: a second time it finds its own row. $1 prefix, $2 hash, $3 user, $4 scope,
 /// $5 name, $6 made, $7 expires.
@@ -53,11 +64,15 @@ WHERE r.bucket = $1::text AND NOT EXISTS (SELECT FROM taken)";
 /// Buckets that are full again, and as good as none.
 pub(super) const FORGET: &str = "\
 DELETE FROM rate_limits
-WHERE ahead < (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+WHERE ahead < (extract(epoch FROM now()) * 1000000)::bigint";
 
 impl Connections {
     pub(super) async fn keys(&self, prefix: Option<String>) -> Result<String, StoreError> {
-        self.text(&Ask::new(KEYS).optional(prefix)).await
+        let ask = match prefix {
+            Some(prefix) => Ask::new(KEY).text(prefix),
+            None => Ask::new(KEYS),
+        };
+        self.text(&ask).await
     }
 
     /// False when the statement found nothing to write.

@@ -7,12 +7,25 @@ use crate::store::backend::StoreError;
 use crate::store::keys::KeyWrite;
 use crate::store::rows::stamp;
 
-/// One key or all, the oldest first. $1 prefix, or null.
-const KEYS: &str = "\
-SELECT json_group_array(json_object('prefix', prefix, 'hash', hash, 'user_id', user_id,
-    'scope', scope, 'name', name, 'created_at', created_at, 'expires_at', expires_at,
-    'revoked_at', revoked_at, 'last_used_at', last_used_at)) FROM (
-    SELECT * FROM api_keys WHERE $1 IS NULL OR prefix = $1 ORDER BY created_at, prefix)";
+/// Keys as an array of objects, the oldest first.
+macro_rules! keys {
+    ($which:literal) => {
+        concat!(
+            "SELECT json_group_array(json_object('prefix', prefix, 'hash', hash,
+                'user_id', user_id, 'scope', scope, 'name', name, 'created_at', created_at,
+                'expires_at', expires_at, 'revoked_at', revoked_at,
+                'last_used_at', last_used_at))
+            FROM (SELECT * FROM api_keys",
+            $which,
+            " ORDER BY created_at, prefix)"
+        )
+    };
+}
+
+const KEYS: &str = keys!("");
+
+/// $1 prefix.
+const KEY: &str = keys!(" WHERE prefix = $1");
 
 /// $1 prefix, $2 hash, $3 user, $4 scope, $5 name, $6 made, $7 expires.
 const CREATE: &str = "\
@@ -53,6 +66,10 @@ pub(super) async fn write(
 
 impl Reader<'_> {
     pub(super) async fn keys(&mut self, prefix: Option<String>) -> Result<String, StoreError> {
-        self.text(sqlx::query(KEYS).bind(prefix)).await
+        let query = match prefix {
+            Some(prefix) => sqlx::query(KEY).bind(prefix),
+            None => sqlx::query(KEYS),
+        };
+        self.text(query).await
     }
 }
