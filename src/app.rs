@@ -75,7 +75,10 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
         Command::Openapi { .. } => {
-            let text = crate::http::document(!config.auth.is_none())?;
+            let text = crate::http::document(crate::http::Served {
+                closed: !config.auth.is_none(),
+                todo_backend: config.todo_backend,
+            })?;
             unless_unread(
                 writeln!(io::stdout(), "{text}")
                     .map(|()| ExitCode::SUCCESS)

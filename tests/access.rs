@@ -35,6 +35,7 @@ const BOTH: &[(&str, &str)] = &[
     ("CANDOR_JWT_SECRET", SECRET),
     ("CANDOR_JWT_AUDIENCE", AUDIENCE),
     ("CANDOR_RATE_LIMIT", "off"),
+    ("CANDOR_TODO_BACKEND", "on"),
 ];
 
 /// Claims that hold for ten minutes.

@@ -9,7 +9,7 @@ use utoipa_swagger_ui::Config;
 
 use super::api::Api;
 use super::code::Code;
-use super::openapi;
+use super::openapi::{self, Served};
 use super::problem::Problem;
 
 /// Only this server's own files. Styles may stand in the page, since Swagger UI sets them there.
@@ -23,16 +23,31 @@ static PAGE: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
     Arc::new(config.try_it_out_enabled(true))
 });
 
+/// The description of each kind of server.
+static TEXTS: LazyLock<Vec<(Served, Option<String>)>> = LazyLock::new(|| {
+    let all = [(false, false), (false, true), (true, false), (true, true)];
+    let described = all.map(|(closed, todo_backend)| {
+        let served = Served {
+            closed,
+            todo_backend,
+        };
+        (served, openapi::document(served).ok())
+    });
+    described.into()
+});
+
 /// `GET /openapi.json`.
 ///
 /// # Errors
 /// None in practice.
 pub async fn description(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    static OPEN: LazyLock<Option<String>> = LazyLock::new(|| openapi::document(false).ok());
-    static CLOSED: LazyLock<Option<String>> = LazyLock::new(|| openapi::document(true).ok());
-    let text = if api.access.is_open() { &OPEN } else { &CLOSED };
+    let served = Served {
+        closed: !api.access.is_open(),
+        todo_backend: api.todo_backend,
+    };
+    let text = TEXTS.iter().find(|(of, _)| *of == served);
     let text = text
-        .as_deref()
+        .and_then(|(_, text)| text.as_deref())
         .ok_or_else(|| Problem::internal("no description"))?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/json"))

@@ -33,7 +33,7 @@ pub use api::Api;
 pub use auth::{Access, Jwt, JwtKey, Limits};
 pub use code::Code;
 pub use cors::Origins;
-pub use openapi::document;
+pub use openapi::{Served, document};
 pub use problem::Problem;
 pub use server::Listening;
 pub use turnstile::{NotRun, Ticket, Turnstile};

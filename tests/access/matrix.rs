@@ -65,6 +65,7 @@ async fn routes(server: &Server) -> Vec<Route> {
             }
             let body = match method.as_str() {
                 "post" if path.ends_with("/chat") => Some(json!({"message": "add milk"})),
+                "post" if path.ends_with("/{user_id}") => Some(json!({"title": "milk"})),
                 "post" if path.ends_with("/tasks") => Some(json!({"title": "milk"})),
                 "post" if path.ends_with("/import") => Some(json!([{"title": "milk"}])),
                 "patch" => Some(json!({"priority": "high"})),

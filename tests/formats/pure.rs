@@ -102,7 +102,7 @@ fn no_line_of_a_calendar_is_too_long_and_no_cell_is_a_formula() {
     let mut reader = ::csv::Reader::from_reader(sheet.as_bytes());
     let mut guarded = 0;
     for record in reader.records() {
-        for cell in record.unwrap().iter() {
+        for cell in &record.unwrap() {
             assert!(
                 !cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']),
                 "{cell:?}"

@@ -25,12 +25,21 @@ pub(super) fn kind() -> Object {
     crate::chat::schema::words("What kind of event it is.", all)
 }
 
-/// The description, as JSON; `closed` where callers need a credential.
+/// What a server serves, as far as its description depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Served {
+    /// Callers need a credential.
+    pub closed: bool,
+    /// The Todo-Backend contract is there.
+    pub todo_backend: bool,
+}
+
+/// The description, as JSON.
 ///
 /// # Errors
 /// None in practice: it always serialises.
-pub fn document(closed: bool) -> serde_json::Result<String> {
-    let mut document = serde_json::to_value(describe(closed))?;
+pub fn document(served: Served) -> serde_json::Result<String> {
+    let mut document = serde_json::to_value(describe(served))?;
     // The zones are a library's list, which a derived schema can't name.
     let zone = "/components/schemas/ChatRequest/properties/timezone";
     if let Some(Value::Object(zone)) = document.pointer_mut(zone) {
@@ -40,7 +49,7 @@ pub fn document(closed: bool) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&document)
 }
 
-fn describe(closed: bool) -> OpenApi {
+fn describe(served: Served) -> OpenApi {
     let mut info = Info::new("candor", env!("CARGO_PKG_VERSION"));
     info.description = Some(env!("CARGO_PKG_DESCRIPTION").to_owned());
     info.license = Some(License::new(env!("CARGO_PKG_LICENSE")));
@@ -58,6 +67,10 @@ fn describe(closed: bool) -> OpenApi {
             "delegation",
             "Tasks worked on by agents; there only where a provider is configured.",
         ),
+        (
+            "todo-backend",
+            "Tasks as the Todo-Backend contract has them, where it is served.",
+        ),
         ("server", "The process itself; open to everybody."),
     ];
     let tags = tags.map(|(name, says)| {
@@ -73,13 +86,13 @@ fn describe(closed: bool) -> OpenApi {
                 of its own user; the scope read looks, write also changes.";
     bearer.description = Some(says.to_owned());
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-    let paths = paths::all(closed);
+    let paths = paths::all(served);
     let builder = OpenApiBuilder::new()
         .info(info)
         .tags(Some(tags))
         .components(Some(components))
         .paths(paths);
-    if closed {
+    if served.closed {
         let needed = SecurityRequirement::new("bearer", Vec::<String>::new());
         builder.security(Some([needed])).build()
     } else {

@@ -140,6 +140,9 @@ impl Operation {
     }
 
     fn tag(&self) -> &'static str {
+        if self.path.starts_with("/todo-backend/") {
+            return "todo-backend";
+        }
         match self.path.split('/').nth(3) {
             Some("chat" | "receipts") => "chat",
             Some("tasks" | "export" | "import") => "tasks",
@@ -186,6 +189,9 @@ impl Operation {
             codes.extend([Code::ForeignOrigin, Code::BodyTimeout, Code::BadRequest]);
             codes.extend([Code::TooLarge, Code::Conflict]);
             codes.extend([Code::Unconfirmed, Code::ShuttingDown]);
+            if self.keyed() {
+                codes.extend([Code::BadHeader, Code::KeyReused, Code::StillRunning]);
+            }
             if closed {
                 codes.push(Code::MissingScope);
             }

@@ -3,20 +3,24 @@
 use utoipa::openapi::Object;
 use utoipa::openapi::path::{HttpMethod, Paths};
 
+use super::Served;
 use super::limits::{anything, cursor, number, uuid};
 use super::operation::{Good, Operation, Reach, paths};
 use crate::chat::schema::words;
 use crate::http::code::Code;
 
-/// The operations, described; `closed` where callers need a credential.
-pub(super) fn all(closed: bool) -> Paths {
+/// The operations, described.
+pub(super) fn all(served: Served) -> Paths {
     let mut all = server();
     all.extend(chat());
     all.extend(tasks());
     all.extend(lists());
     all.extend(audit());
     all.extend(super::delegation::all());
-    paths(all, closed)
+    if served.todo_backend {
+        all.extend(todo_backend());
+    }
+    paths(all, served.closed)
 }
 
 /// An operation without parameters of its own.
@@ -374,6 +378,59 @@ fn audit() -> Vec<Operation> {
             ("audit_receipt", "That the log holds a receipt."),
             Good::Json(200, "ReceiptProof"),
             &[Code::BadId, Code::UnknownReceipt],
+        ),
+    ]
+}
+
+fn todo_backend() -> Vec<Operation> {
+    const LIST: &str = "/todo-backend/{user_id}";
+    const ONE: &str = "/todo-backend/{user_id}/{task_id}";
+    const MISSING: &[Code] = &[Code::BadId, Code::UnknownTask];
+    vec![
+        operation(
+            get(LIST),
+            ("todos", "All todos, the oldest first."),
+            Reach::Read,
+            Good::Json(200, "Todos"),
+            &[],
+        ),
+        operation(
+            post(LIST),
+            ("add_todo", "Adds a todo."),
+            Reach::Change(Some("NewTodo")),
+            Good::Json(201, "Todo"),
+            &[Code::InvalidTask],
+        ),
+        operation(
+            (HttpMethod::Delete, LIST),
+            (
+                "clear_todos",
+                "Deletes all todos; each can be brought back for 30 days.",
+            ),
+            Reach::Change(None),
+            Good::Empty(204),
+            &[],
+        ),
+        operation(
+            get(ONE),
+            ("todo", "One todo."),
+            Reach::Read,
+            Good::Json(200, "Todo"),
+            MISSING,
+        ),
+        operation(
+            (HttpMethod::Patch, ONE),
+            ("change_todo", "Changes a todo: what is left out stays."),
+            Reach::Change(Some("TodoChange")),
+            Good::Json(200, "Todo"),
+            &[Code::BadId, Code::UnknownTask, Code::InvalidTask],
+        ),
+        operation(
+            (HttpMethod::Delete, ONE),
+            ("delete_todo", "Deletes a todo."),
+            Reach::Change(None),
+            Good::Empty(204),
+            MISSING,
         ),
     ]
 }

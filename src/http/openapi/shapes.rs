@@ -23,6 +23,10 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     NewTaskBody,
     PatchBody,
     ImportReport,
+    Todo,
+    Todos,
+    NewTodo,
+    TodoChange,
     Events,
     TurnAccount,
     ReceiptProof,
@@ -112,6 +116,46 @@ struct Refusal {
     text: String,
     /// Why, and what would do.
     reason: String,
+}
+
+/// A task as the Todo-Backend contract has it.
+#[derive(ToSchema)]
+struct Todo {
+    #[schema(schema_with = limits::title)]
+    title: String,
+    completed: bool,
+    /// What pages sort by; null: nobody said.
+    order: Option<i64>,
+    /// Its absolute address.
+    url: String,
+}
+
+/// All todos.
+#[derive(ToSchema)]
+struct Todos(Vec<Todo>);
+
+/// A todo that is to be added.
+#[derive(ToSchema)]
+struct NewTodo {
+    #[schema(schema_with = limits::title)]
+    title: String,
+    #[schema(required = false)]
+    completed: Option<bool>,
+    /// What pages sort by.
+    #[schema(required = false)]
+    order: Option<i64>,
+}
+
+/// What shall be different about a todo.
+#[derive(ToSchema)]
+struct TodoChange {
+    #[schema(schema_with = limits::title, required = false)]
+    title: String,
+    #[schema(required = false)]
+    completed: Option<bool>,
+    /// What pages sort by.
+    #[schema(required = false)]
+    order: Option<i64>,
 }
 
 /// A part of a conversation.

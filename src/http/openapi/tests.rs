@@ -9,11 +9,16 @@ use actix_web::test::{TestRequest, init_service};
 use actix_web::{App, web};
 use serde_json::Value;
 
-use super::document;
+use super::{Served, document};
 use crate::http::server::tests::api;
 
+/// Everything there can be.
 fn described() -> Value {
-    serde_json::from_str(&document(true).unwrap()).unwrap()
+    let served = Served {
+        closed: true,
+        todo_backend: true,
+    };
+    serde_json::from_str(&document(served).unwrap()).unwrap()
 }
 
 /// Every pattern of the router, by its own account.
@@ -22,6 +27,7 @@ async fn patterns() -> BTreeSet<String> {
     let seen_here = Arc::clone(&seen);
     let app = App::new()
         .app_data(web::Data::new(api().await))
+        .configure(crate::http::todo_backend::routes)
         .configure(crate::http::routes::routes)
         .wrap_fn(move |request, service| {
             *seen_here.lock().unwrap() = format!("{:?}", request.resource_map());
@@ -41,6 +47,7 @@ async fn patterns() -> BTreeSet<String> {
 async fn methods(pattern: &str) -> BTreeSet<String> {
     let app = App::new()
         .app_data(web::Data::new(api().await))
+        .configure(crate::http::todo_backend::routes)
         .configure(crate::http::routes::routes);
     let app = init_service(app).await;
     let uri = pattern.replace("{user_id}", "me").replace("{file:.*}", "x");
@@ -127,9 +134,10 @@ fn every_reference_leads_somewhere_and_every_operation_is_complete() {
 
 #[test]
 fn only_a_closed_server_asks_for_a_credential() {
-    let open: Value = serde_json::from_str(&document(false).unwrap()).unwrap();
+    let open: Value = serde_json::from_str(&document(Served::default()).unwrap()).unwrap();
     assert!(open["security"].is_null());
     assert!(!open["paths"].to_string().contains("\"401\""));
+    assert!(!open["paths"].to_string().contains("todo-backend"));
     let closed = described();
     assert_eq!(closed["security"].to_string(), r#"[{"bearer":[]}]"#);
     assert_eq!(
