@@ -1113,6 +1113,35 @@ pub async fn nothing_an_agent_said_outlives_an_erasure(ground: &impl Ground) {
     assert_eq!(next.handle, RunHandle::new(1));
 }
 
+pub async fn an_erasure_is_not_held_up_by_who_works(ground: &impl Ground) {
+    let ann = Scene::new(ground).await;
+    ann.delegated("Research hotels").await;
+    let mut lease = ann.lease().await;
+    let works = {
+        let ann = ann.clone();
+        tokio::spawn(async move {
+            let mut done = 0;
+            loop {
+                let (store, ids) = (&ann.store, &ann.ids);
+                let begun = store
+                    .begin_call(&mut lease, &call("search"), now(), ids)
+                    .await;
+                match begun.unwrap() {
+                    Held::Yes(_) => done += 1,
+                    Held::Lost => return done,
+                }
+            }
+        })
+    };
+    while ann.newest().await.calls < 3 {
+        tokio::task::yield_now().await;
+    }
+    let erased = ann.store.erase(&ann.user, now(), &ann.ids).await.unwrap();
+    assert_eq!(erased.runs, 1);
+    assert!(works.await.unwrap() >= 3);
+    ann.verify().await;
+}
+
 pub async fn a_commit_that_was_told_of_a_run_is_refused(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
     let snapshot = ann.load().await;

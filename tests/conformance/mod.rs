@@ -81,6 +81,7 @@ macro_rules! run_on {
             delegation::a_clean_up_leaves_what_is_young_or_proves,
             delegation::calls_are_found_and_counted,
             delegation::nothing_an_agent_said_outlives_an_erasure,
+            delegation::an_erasure_is_not_held_up_by_who_works,
             delegation::a_commit_that_was_told_of_a_run_is_refused,
             erasure::erasing_leaves_no_word_and_an_unbroken_log,
             erasure::who_has_said_nothing_leaves_no_trace,

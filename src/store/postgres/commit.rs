@@ -151,7 +151,7 @@ async fn write_in_one_transaction(
 ) -> Result<(), Fault> {
     let mut wanted = Wanted::default();
     wanted.add(unit, record);
-    let begun = delegation::begin(lease, &wanted.runs).await;
+    let begun = delegation::begin(lease, unit.user(), &wanted.runs).await;
     begun.map_err(Fault::Before)?;
     let fault = match write_inside(lease, unit, record, &wanted).await {
         Ok(()) => return lease.end("COMMIT").await.map_err(Fault::of_commit),

@@ -1,9 +1,9 @@
 //! Statements about runs, and how they are asked of a server.
 //!
 //! What units change about runs is written behind the user's ledger, as everything of the user's
-//! is: the runs are held first, so that who beats meanwhile waits, and what was read stands until
-//! the commit. Looking for work skips no locked rows, since a run is taken by a commit that checks
-//! it: who asks for the queue's lock first is served first.
+//! is; the runs are held as well, so that who beats meanwhile waits, and what was read stands
+//! until the commit. Looking for work skips no locked rows, since a run is taken by a commit that
+//! checks it: who asks for the queue's lock first is served first.
 
 use sqlx::Row;
 
@@ -386,14 +386,19 @@ pub(super) async fn state(
     RunsState::read(text).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-/// Begins a transaction that writes about runs.
+/// Begins a transaction; one that writes about runs holds the user's ledger before it holds any
+/// run, as an erasure and a clean-up do, so that none waits for another in a circle.
 pub(super) async fn begin(
     lease: &mut Lease<'_>,
+    user: &UserId,
     wanted: &RunsWanted<'_>,
 ) -> Result<(), sqlx::Error> {
     lease.begin().await?;
     if wanted.leases {
         lease.shared(&Statement::new(HOLD_QUEUE)).await?;
+    }
+    if !wanted.is_empty() {
+        lease.shared(&Statement::of(user, sql::HOLD)).await?;
     }
     Ok(())
 }
