@@ -388,6 +388,7 @@ fn answer(text: Option<String>, list: Vec<Call>) -> Answer {
         arguments,
     };
     Answer {
+        finish: "stop".to_owned(),
         text: text
             .map(|text| text.trim().to_owned())
             .filter(|text| !text.is_empty()),
