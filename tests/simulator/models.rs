@@ -395,7 +395,6 @@ fn answer(text: Option<String>, list: Vec<Call>) -> Answer {
         calls: list.into_iter().enumerate().map(raw).collect(),
         model: NAME.to_owned(),
         usage: None,
-        finish: "stop".to_owned(),
     }
 }
 

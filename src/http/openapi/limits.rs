@@ -138,11 +138,6 @@ pub(super) fn agent() -> Object {
     text("^agent-[a-z0-9]{6,12}$", false).build()
 }
 
-/// The handle of a run.
-pub(super) fn run() -> Object {
-    text("^run-[1-9][0-9]{0,8}$", false).build()
-}
-
 /// The handle of either.
 pub(super) fn handle() -> Object {
     let pattern = "^(run-[1-9][0-9]{0,8}|agent-[a-z0-9]{6,12})$";
