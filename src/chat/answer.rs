@@ -72,13 +72,14 @@ impl Drive<'_> {
         let mut messages: Vec<Message> = self.history.iter().cloned().chain(fresh).collect();
         let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
         messages.drain(..skip);
-        let executed = calls.clone().count();
+        let calls = self.tool_calls(calls);
+        let executed = calls.len();
         ChatReply {
             conversation_id: self.input.conversation,
             turn_id: self.turn,
             kind: composed.kind(),
             assistant_message: composed.message().to_owned(),
-            tool_calls: self.tool_calls(calls),
+            tool_calls: calls,
             action_metadata: actions.last().cloned(),
             actions,
             question,
@@ -108,9 +109,12 @@ impl Drive<'_> {
     /// The dispatched calls: one of several tasks is one call, and came off if each of them did.
     fn tool_calls<'a>(&self, entries: impl Iterator<Item = &'a Entry>) -> Vec<ToolCall> {
         let mut calls: Vec<ToolCall> = Vec::new();
+        let mut round = 0;
         for (index, entry) in entries.enumerate() {
             let success = self.came_off(entry);
             if let (Some(id), Some(last)) = (&entry.call_id, calls.last_mut())
+                // A model may give the calls of every round the same ids.
+                && round == entry.round
                 && last.id == *id
                 && last.name == entry.name
                 && last.arguments == entry.arguments
@@ -118,6 +122,7 @@ impl Drive<'_> {
                 last.success &= success;
                 continue;
             }
+            round = entry.round;
             calls.push(ToolCall {
                 id: entry
                     .call_id
