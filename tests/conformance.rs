@@ -32,6 +32,8 @@ impl SqliteFile {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("candor-conformance-{}-{number}", std::process::id());
         let directory = std::env::temp_dir().join(name);
+        // A killed run leaves its own behind, and process ids come again.
+        let _ = std::fs::remove_dir_all(&directory);
         std::fs::create_dir_all(&directory).unwrap();
         Self { directory }
     }

@@ -32,6 +32,8 @@ impl Folder {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("candor-keeping-{}-{count}", std::process::id());
         let path = std::env::temp_dir().join(name);
+        // A killed run leaves its own behind, and process ids come again.
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }

@@ -71,8 +71,16 @@ fn fill(path: &str, ids: &Value) -> String {
 
 #[tokio::test]
 async fn every_answer_is_as_it_is_described() {
-    let server = Server::start().await;
+    let file = std::env::temp_dir().join(format!("candor-openapi-{}.toml", std::process::id()));
+    std::fs::write(&file, "[[providers]]\nid = 'worker'\nkind = 'built_in'\n").unwrap();
+    let config = file.to_str().unwrap();
+    let server =
+        Server::start_with(&[("CANDOR_TODAY", "2026-02-08"), ("CANDOR_CONFIG", config)]).await;
     let described = Described::of(&server).await;
+    let hand_over = "delegate Research hotels to the researcher";
+    server.chat("me", hand_over).await;
+    let runs = server.get("/api/me/delegations").await;
+    let run = &runs.body["delegations"][0];
     let reply = server
         .chat("me", "add Read book tomorrow, high priority")
         .await;
@@ -91,6 +99,9 @@ async fn every_answer_is_as_it_is_described() {
         "turn_id": done["turn_id"],
         "code": "unknown_task",
         "file": "index.html",
+        "handle": run["run"],
+        "agent": run["agent_id"],
+        "tool_call_id": "call_1",
     });
     let conversation = done["conversation_id"].as_str().unwrap();
     let mut seen = 0;
@@ -121,6 +132,8 @@ async fn every_answer_is_as_it_is_described() {
             asked.push_str("?from=2&to=3");
         } else if path.ends_with("/audit") {
             asked.push_str("?limit=1000");
+        } else if path.ends_with("/events") {
+            asked.push_str("?follow=false");
         }
         let reply = server.get(&asked).await;
         assert_eq!(reply.status, 200, "{asked}: {}", reply.text);

@@ -402,6 +402,8 @@ impl Directory {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("candor-test-{}-{count}", std::process::id());
         let path = std::env::temp_dir().join(name);
+        // A killed run leaves its own behind, and process ids come again.
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
