@@ -213,6 +213,7 @@ impl Scene {
         self.rows_hold().await;
         self.log_holds().await;
         self.requests_hold();
+        self.replies_hold().await;
         let ran = self.server.run_beside(&[], &["audit", "verify"]);
         assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
         assert!(
@@ -279,6 +280,19 @@ impl Scene {
                 "I-4: {event}"
             );
             assert!(event["provider_context"].is_string(), "I-7: {event}");
+        }
+    }
+
+    /// What was said: every sentence borne out by the log, and nothing of the inside in it.
+    async fn replies_hold(&self) {
+        for event in self.server.events("me", "reply").await {
+            let said = event["payload"]["message"].as_str().unwrap_or_default();
+            assert!(!UUID.is_match(said), "I-3: {said}");
+            clean(said);
+            let turn = event["turn_id"].as_str().unwrap();
+            let account = self.server.get(&format!("/api/me/audit/turns/{turn}")).await;
+            assert_eq!(account.body["holds"], true, "I-5: {said}: {}", account.text);
+            assert_eq!(account.body["unproven"], 0, "I-5: {said}: {}", account.text);
         }
     }
 
