@@ -105,6 +105,11 @@ impl ChatService {
         }
     }
 
+    /// Whether there is anybody to delegate to.
+    pub fn delegates(&self) -> bool {
+        self.inner.delegation.is_some()
+    }
+
     /// The same with agents that work can be given to. Call it before the service is shared.
     #[must_use]
     pub fn delegating(mut self, delegation: Delegation) -> Self {

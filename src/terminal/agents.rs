@@ -22,6 +22,8 @@ const SHOWN: usize = 200;
 pub(super) struct Agents {
     /// Up to where; nothing before the first look.
     seen: Option<i64>,
+    /// Whether there are any: where there are none, nothing is looked for.
+    any: Option<bool>,
     live: BTreeSet<String>,
 }
 
@@ -39,6 +41,12 @@ impl Agents {
         colour: Colour,
         out: &mut impl Write,
     ) -> io::Result<()> {
+        if self.any.is_none() {
+            self.any = talk.delegates().await.ok();
+        }
+        if self.any == Some(false) {
+            return Ok(());
+        }
         let history = self.seen.is_none();
         while let Ok(events) = talk.happened(self.seen.unwrap_or_default()).await {
             if events.is_empty() {

@@ -20,6 +20,7 @@ pub struct Remote {
     chat: Url,
     tasks: Url,
     log: Url,
+    agents: Url,
 }
 
 impl Remote {
@@ -57,6 +58,7 @@ impl Remote {
             chat: route(&["chat"]),
             tasks: route(&["tasks"]),
             log: route(&["audit"]),
+            agents: route(&["agents"]),
         })
     }
 
@@ -75,6 +77,18 @@ impl Remote {
         match exchange(ask()).await {
             Err(Broken::Lost) => exchange(ask()).await.map_err(Fault::from),
             other => other.map_err(Fault::from),
+        }
+    }
+
+    /// Whether the server has anybody to delegate to.
+    ///
+    /// # Errors
+    /// [`Fault`] when it can't say now.
+    pub async fn delegates(&self) -> Result<bool, Fault> {
+        match exchange(self.client.get(self.agents.clone())).await {
+            Ok(_) => Ok(true),
+            Err(Broken::Refused(fault)) if fault.body["code"] == "not_found" => Ok(false),
+            Err(broken) => Err(broken.into()),
         }
     }
 

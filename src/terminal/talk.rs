@@ -57,6 +57,17 @@ impl Talk {
         }
     }
 
+    /// Whether there is anybody to delegate to.
+    ///
+    /// # Errors
+    /// [`Fault`] when a server can't say.
+    pub async fn delegates(&self) -> Result<bool, Fault> {
+        match self {
+            Self::Here(here) => Ok(here.chat.delegates()),
+            Self::There(remote) => remote.delegates().await,
+        }
+    }
+
     /// What agents did, from the log: events after the one of that number, oldest first.
     ///
     /// # Errors

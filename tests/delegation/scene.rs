@@ -290,7 +290,10 @@ impl Scene {
             assert!(!UUID.is_match(said), "I-3: {said}");
             clean(said);
             let turn = event["turn_id"].as_str().unwrap();
-            let account = self.server.get(&format!("/api/me/audit/turns/{turn}")).await;
+            let account = self
+                .server
+                .get(&format!("/api/me/audit/turns/{turn}"))
+                .await;
             assert_eq!(account.body["holds"], true, "I-5: {said}: {}", account.text);
             assert_eq!(account.body["unproven"], 0, "I-5: {said}: {}", account.text);
         }
