@@ -87,7 +87,9 @@ impl Remote {
     pub async fn delegates(&self) -> Result<bool, Fault> {
         match exchange(self.client.get(self.agents.clone())).await {
             Ok(_) => Ok(true),
-            Err(Broken::Refused(fault)) if fault.body["code"] == "not_found" => Ok(false),
+            Err(Broken::Refused(fault)) if fault.body.get("code") == Some(&json!("not_found")) => {
+                Ok(false)
+            }
             Err(broken) => Err(broken.into()),
         }
     }
