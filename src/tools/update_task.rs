@@ -12,61 +12,52 @@ pub(super) const DESCRIPTION: &str = "Change one task that is on the list: its t
     priority, due date or status. Give only the values that the user asked to change. To mark a \
     task as done use complete_task; to reopen one use this with status \"pending\".";
 
-/// Arguments of `update_task`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Args {
-    /// The task: its title, its position in the list last shown, or a set the user named.
-    #[schemars(length(min = 1, max = 500))]
-    task: String,
-    /// A new title in the user's words; else null.
-    #[serde(default)]
-    #[schemars(length(min = 1, max = 255))]
-    title: Option<String>,
-    /// A new note; "none" clears it; else null.
-    #[serde(default)]
-    #[schemars(length(max = 10_000))]
-    description: Option<String>,
-    /// A new priority; else null.
-    #[serde(default)]
-    priority: Option<Priority>,
-    /// YYYY-MM-DD or the user's own words; "none" clears it; else null.
-    #[serde(default)]
-    #[schemars(length(max = 100))]
-    due_date: Option<String>,
-    /// "completed" or "pending"; else null.
-    #[serde(default)]
-    status: Option<NewStatus>,
+/// Arguments of `update_task`, with what else may be asked for. One text for both shapes: each is
+/// a closed schema, and flattening would open it.
+macro_rules! arguments {
+    ($(#[$about:meta])* $name:ident { $($more:tt)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $name {
+            /// The task: its title, its position in the list last shown, or a set the user named.
+            #[schemars(length(min = 1, max = 500))]
+            task: String,
+            /// A new title in the user's words; else null.
+            #[serde(default)]
+            #[schemars(length(min = 1, max = 255))]
+            title: Option<String>,
+            /// A new note; "none" clears it; else null.
+            #[serde(default)]
+            #[schemars(length(max = 10_000))]
+            description: Option<String>,
+            /// A new priority; else null.
+            #[serde(default)]
+            priority: Option<Priority>,
+            /// YYYY-MM-DD or the user's own words; "none" clears it; else null.
+            #[serde(default)]
+            #[schemars(length(max = 100))]
+            due_date: Option<String>,
+            /// "completed" or "pending"; else null.
+            #[serde(default)]
+            status: Option<NewStatus>,
+            $($more)*
+        }
+    };
 }
 
-/// The same where there are agents: a task can be taken back from one.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Assigning {
-    /// The task: its title, its position in the list last shown, or a set the user named.
-    #[schemars(length(min = 1, max = 500))]
-    task: String,
-    /// A new title in the user's words; else null.
-    #[serde(default)]
-    #[schemars(length(min = 1, max = 255))]
-    title: Option<String>,
-    /// A new note; "none" clears it; else null.
-    #[serde(default)]
-    #[schemars(length(max = 10_000))]
-    description: Option<String>,
-    /// A new priority; else null.
-    #[serde(default)]
-    priority: Option<Priority>,
-    /// YYYY-MM-DD or the user's own words; "none" clears it; else null.
-    #[serde(default)]
-    #[schemars(length(max = 100))]
-    due_date: Option<String>,
-    /// "completed" or "pending"; else null.
-    #[serde(default)]
-    status: Option<NewStatus>,
-    /// "user" takes the task back from its agent; else null.
-    #[serde(default)]
-    assign_to: Option<Owner>,
+arguments! {
+    /// Arguments of `update_task`.
+    Args {}
+}
+
+arguments! {
+    /// The same where there are agents: a task can be taken back from one.
+    Assigning {
+        /// "user" takes the task back from its agent; else null.
+        #[serde(default)]
+        assign_to: Option<Owner>,
+    }
 }
 
 /// Whose a task may be made again.
