@@ -119,6 +119,11 @@ impl ChatService {
         self
     }
 
+    /// The moment, for those that name no zone.
+    pub fn now(&self) -> Moment {
+        self.inner.now()
+    }
+
     /// The store, for reads.
     pub fn store(&self) -> &Store {
         &self.inner.store
@@ -133,6 +138,31 @@ impl ChatService {
         user: &UserId,
         request: ChatRequest,
         key: Option<String>,
+    ) -> Result<Answered, ChatError> {
+        self.turn(user, request, key, false).await
+    }
+
+    /// The same, in the conversation that the request names: it begins where there is none of
+    /// that id yet. For edges whose clients name their conversations themselves; such an id must
+    /// be made from the user, too, so that nobody can name another's.
+    ///
+    /// # Errors
+    /// As [`ChatService::chat`].
+    pub async fn chat_in(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+    ) -> Result<Answered, ChatError> {
+        self.turn(user, request, key, true).await
+    }
+
+    async fn turn(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+        begins: bool,
     ) -> Result<Answered, ChatError> {
         let started = Instant::now();
         let zone = self.zone(request.timezone.as_deref())?;
@@ -162,7 +192,7 @@ impl ChatService {
             started,
             unseen: self.inner.unseen.contains(conversation),
         };
-        let answered = self.turns(&input).await;
+        let answered = self.turns(&input, begins).await;
         self.inner.unseen.note(conversation, &answered);
         drop((guard, running));
         answered
@@ -174,7 +204,7 @@ impl ChatService {
         self.inner.hurry.send_replace(true);
     }
 
-    async fn turns(&self, input: &Input) -> Result<Answered, ChatError> {
+    async fn turns(&self, input: &Input, begins: bool) -> Result<Answered, ChatError> {
         let mut watch = Watch::default();
         let mut tries = 0;
         while tries < TRIES {
@@ -187,7 +217,7 @@ impl ChatService {
                 continue;
             }
             tries += 1;
-            if snapshot.conversation.is_none() && !input.fresh {
+            if snapshot.conversation.is_none() && !input.fresh && !begins {
                 return Err(ChatError::UnknownConversation);
             }
             let turn = TurnId::new(self.inner.ids.next());

@@ -17,6 +17,7 @@ pub(super) fn all(served: Served) -> Paths {
     all.extend(lists());
     all.extend(audit());
     all.extend(super::delegation::all());
+    all.extend(super::v1::all());
     if served.todo_backend {
         all.extend(todo_backend());
     }
