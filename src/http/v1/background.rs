@@ -71,12 +71,12 @@ impl Patterns {
             )?,
             transcript: Regex::new(r"(?is)<chat_history>(.*)</chat_history>")?,
             asks_for_title: Regex::new(
-                r"(?is)^\W*(?:please\s+)?(?:create|generate|provide|write|give|suggest|make)\s+(?:me\s+)?an?\s+(?:very\s+|extremely\s+)?(?:concise|short|brief|\w+\s+to\s+\w+\s+word)\b.{0,160}",
+                r"(?is)^\W*(?:please\s+)?(?:create|generate|provide|write|give|suggest|make)\s+(?:me\s+)?an?\s+(?:very\s+|extremely\s+)?(?:concise|short|brief)\b.{0,160}",
             )?,
             // The word after it tells a title from a title page.
             title: Regex::new(r"(?i)\b(?:title|phrase)\b[ \t]*(\w*)")?,
             limits: Regex::new(
-                r"(?i)\b\d+[- ]words?\b|\bword title\b|\bmax(?:imum)? \d+ char|\b(?:only return|return only|respond only)\b",
+                r"(?i)\b\d+[- ]words?\b|\bmax(?:imum)? \d+ char|\b(?:only return|return only|respond only)\b",
             )?,
             label: Regex::new(
                 r"(?im)(?:^[^\w\n]*|[.!?:>…]\s+)(?:user|human|ai|assistant|conversation|query|messages?|chat(?: history)?)\s*:",
@@ -88,7 +88,7 @@ impl Patterns {
                 r"(?i)^\W*\w+\s+an?\s+(?:concise|short|brief)\s+title\s*(?:…|\.{3}|:|\n)",
             )?,
             others: Regex::new(
-                r#"(?is)^\W*(?:analy[sz]e this conversation and provide\b.{0,80}\blanguage\b|detect (?:the )?user(?:'s)? language and write\b.{0,120}\btitle\b|here is the query:.*\btitle\b|your task is to reflect the speaker's likely facial expression\b|you have been provided with a set of responses from various models\b)"#,
+                r#"(?is)^\W*(?:analy[sz]e this conversation and provide\b.{0,80}\blanguage\b|detect (?:the )?user(?:'s)? language and write\b.{0,120}\btitle\b|here is the query:.*\btitle\b|(?:please\s+)?generate an?\s+\w+\s+to\s+\w+\s+word title\b|your task is to reflect the speaker's likely facial expression\b|you have been provided with a set of responses from various models\b)"#,
             )?,
         })
     }
@@ -304,7 +304,7 @@ mod tests {
             Task::Title(Shape::WithLanguage),
         );
         check(
-            "Please generate a four to five word title summarizing our conversation without any lead-in. Respond only with it:",
+            "Please generate a four to five word title summarizing our conversation without any lead-in. Remove quotation marks.",
             bare,
         );
         check(

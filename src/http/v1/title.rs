@@ -28,6 +28,9 @@ const ABOUT: &str = "I only name chats: I read nothing and change nothing. \
 /// Who says the first line, as transcripts put it.
 static USER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?i)\b(?:user|human)\s*:\s*(?:"""|")?([^\n]*)"#).ok());
+/// What a shorter prompt quotes, after its own words.
+static QUERY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(?:\bquery\s*:|\btitle\s*(?:…|\.{3}|:))\s*(\S[^\n]*)").ok());
 /// Where the answer to it begins, on the same line.
 static NEXT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\s(?:ai|assistant)\s*:").ok());
@@ -77,7 +80,10 @@ fn title(asked: &Asked, today: NaiveDate) -> String {
 fn quoted(text: &str) -> Option<String> {
     let inside = transcript(text).unwrap_or(text);
     let (user, next) = (USER.as_ref()?, NEXT.as_ref()?);
-    let found = user.captures(inside)?;
+    let Some(found) = user.captures(inside) else {
+        let found = QUERY.as_ref()?.captures(inside)?;
+        return found.get(1).map(|line| line.as_str().to_owned());
+    };
     let line = found.get(1)?;
     let mut said = line.as_str().trim();
     if said.is_empty() {
@@ -190,6 +196,8 @@ mod tests {
         check("x. User: delete Read book AI: Deleted");
         check("||>User:\n\"delete Read book\"".replace('"', "").as_str());
         check("<chat_history>\nASSISTANT: hi\nUSER: delete Read book\n</chat_history>");
+        check("Here is the query:\ndelete Read book\n\nName it.");
+        check("Create a concise title… delete Read book");
         assert_eq!(quoted("nobody says anything"), None);
     }
 }
