@@ -132,6 +132,11 @@ impl ChatService {
         self
     }
 
+    /// The moment, for those that name no zone.
+    pub fn now(&self) -> Moment {
+        self.inner.now()
+    }
+
     /// The store, for reads.
     pub fn store(&self) -> &Store {
         &self.inner.store
@@ -232,7 +237,7 @@ impl ChatService {
         self.inner.hurry.send_replace(true);
     }
 
-    async fn turns(&self, input: &Input) -> Result<Answered, ChatError> {
+    async fn turns(&self, input: &Input, begins: bool) -> Result<Answered, ChatError> {
         let mut watch = Watch::default();
         let mut tries = 0;
         while tries < TRIES {

@@ -31,6 +31,7 @@ mod tasks;
 mod todo_backend;
 mod transfer;
 mod turnstile;
+mod v1;
 
 pub use api::Api;
 pub use auth::{Access, Jwt, JwtKey, Limits};

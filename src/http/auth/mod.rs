@@ -2,8 +2,9 @@
 //!
 //! Two gates, so that a new route can't be left open by mistake. `edge` asks [`Access::admit`]
 //! before anything is routed: whatever is not public needs a credential. And a handler gets its
-//! user only through `path::user`, which asks [`may`]: the path must be the caller's own. Where
-//! there are no credentials (`CANDOR_AUTH=none`) both are one comparison.
+//! user only through `path::user`, which asks [`may`]: the path must be the caller's own; or,
+//! where no path names a user, through [`speaker`]. Where there are no credentials
+//! (`CANDOR_AUTH=none`) both are one comparison.
 
 mod bearer;
 mod jwks;
@@ -23,6 +24,9 @@ use super::cors::Origins;
 use super::problem::Problem;
 use crate::domain::{Clock, UserId};
 use crate::store::{Scope, Store};
+
+/// Who it is where nobody proves anything and nobody is named; the page and the terminal say so, too.
+const LOCAL: &str = "me";
 
 /// What anybody may read: it tells nothing of any user.
 const PUBLIC: [&str; 9] = [
@@ -122,6 +126,27 @@ pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
         Scope::Write
     };
     judge(caller, user, needed)
+}
+
+/// Whose words these are where no path names a user: the credential's subject. Who acts for
+/// everybody says for whom; where nobody proves anything it is whoever is `named`, or `me`.
+///
+/// # Errors
+/// What [`may`] says, and 400 when somebody who acts for everybody does not say for whom.
+pub(super) fn speaker(request: &HttpRequest, named: Option<&str>) -> Result<UserId, Problem> {
+    let named = named.and_then(|user| UserId::parse(user).ok());
+    let subject = match request.extensions().get::<Caller>() {
+        Some(caller) => caller.subject.clone().or(named).ok_or_else(|| {
+            let detail = "Your credential acts for every user: say for whom, in the field user.";
+            Problem::new(Code::BadUserId, detail).about("user")
+        })?,
+        None => match named {
+            Some(user) => user,
+            None => UserId::parse(LOCAL).map_err(Problem::internal)?,
+        },
+    };
+    may(request, &subject)?;
+    Ok(subject)
 }
 
 fn judge(caller: &Caller, user: &UserId, needed: Scope) -> Result<(), Problem> {

@@ -18,6 +18,7 @@ pub(super) fn all(served: Served) -> Paths {
     all.extend(audit());
     all.extend(super::streams::all());
     all.extend(super::delegation::all());
+    all.extend(super::v1::all());
     if served.todo_backend {
         all.extend(todo_backend());
     }
