@@ -9,6 +9,7 @@ use std::sync::Arc;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, web};
 use rmcp::model::Extensions;
@@ -86,12 +87,26 @@ async fn gate(
         Err(problem) => return Ok(request.error_response(problem).map_into_right_body()),
     }
     request.extensions_mut().insert(client.clone());
-    let response = next.call(request).await?;
+    let mut response = next.call(request).await?;
+    if response.status().is_client_error() || response.status().is_server_error() {
+        say_that_it_is_text(response.headers_mut());
+    }
     let opened = response.headers().get(SESSION).cloned();
     if let Some(id) = opened.as_ref().and_then(|id| id.to_str().ok()) {
         sessions.opened(id, &client).await;
     }
     Ok(response.map_into_left_body())
+}
+
+/// The SDK's refusals are lines of text that do not say so.
+fn say_that_it_is_text(headers: &mut HeaderMap) {
+    if headers
+        .get(CONTENT_TYPE)
+        .is_some_and(|media| media == "application/octet-stream")
+    {
+        let text = HeaderValue::from_static("text/plain; charset=utf-8");
+        headers.insert(CONTENT_TYPE, text);
+    }
 }
 
 fn admitted(request: &HttpRequest) -> Result<Client, Problem> {

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
-    DiscoverResult, ErrorData, Implementation, JsonObject, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig, Tool as Listed,
+    CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, JsonObject,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool as Listed,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ServerHandler, model};
@@ -328,6 +328,23 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         Err(ErrorData::method_not_found::<model::CompleteRequestMethod>())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        if matches!(method.as_str(), "tools/call" | "tools/list") {
+            // It is ours, and was not understood.
+            let text = format!(
+                "The params of {method} do not fit: tools/call takes name (text) and arguments (an \
+                 object), tools/list at most a cursor."
+            );
+            return Err(ErrorData::invalid_params(text, None));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
     }
 
     fn get_tool(&self, name: &str) -> Option<Listed> {

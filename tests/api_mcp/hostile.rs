@@ -119,6 +119,24 @@ async fn broken_and_oversized_messages_are_refused_and_harm_nothing() {
         let result = client.call("add_task", arguments.clone()).await;
         assert_eq!(failed(&result), "validation", "{arguments}");
     }
+    // Params of a wrong kind are a fault of the message.
+    for arguments in [json!([]), json!("x"), json!(7)] {
+        let params = json!({"name": "add_task", "arguments": arguments});
+        let reply = client
+            .send(&client.message("tools/call", params), &[])
+            .await;
+        assert_eq!(reply.body["error"]["code"], -32602, "{}", reply.text);
+        let told = reply.body["error"]["message"].as_str().unwrap();
+        assert!(told.contains("arguments (an object)"), "{told}");
+    }
+    // A refusal in words says that it is that.
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).to_string();
+    let bare = server.send("POST", "/mcp", &headers[..2], Some(list)).await;
+    assert_eq!(
+        bare.headers["content-type"], "text/plain; charset=utf-8",
+        "{}",
+        bare.text
+    );
     assert!(server.tasks("me").await.is_empty());
     done(
         &client
@@ -161,4 +179,35 @@ async fn many_at_once_confirm_one_deletion() {
         .count();
     assert_eq!(deleted, 1, "{a}\n{b}\n{c}\n{d}");
     assert_eq!(server.events("me", "receipt").await.len(), 2);
+}
+
+#[tokio::test]
+async fn who_listens_or_never_answers_does_not_hold_up_the_end() {
+    let mut server = Server::start().await;
+    server.add("me", json!({"title": "Read book"})).await;
+    let (mut question, id) = {
+        let session = Session::open(&server, asks()).await;
+        let mut call = session
+            .begin("delete_task", json!({"task": "read book"}))
+            .await;
+        assert_eq!(call.next().await.unwrap()["method"], "elicitation/create");
+        (call, session.id)
+    };
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let listening = client
+        .get(server.url("/mcp"))
+        .header("accept", "text/event-stream")
+        .header("mcp-session-id", &id)
+        .header("mcp-protocol-version", "2025-11-25")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(listening.status(), 200);
+    let began = std::time::Instant::now();
+    server.terminate();
+    assert!(server.ended().await.success());
+    assert!(began.elapsed().as_secs() < 15, "{:?}", began.elapsed());
+    // The question came to nothing: no answer of success was sent after it.
+    let rest = tokio::time::timeout(std::time::Duration::from_secs(5), question.rest()).await;
+    assert!(!rest.unwrap().contains("Deleted"));
 }

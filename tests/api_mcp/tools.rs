@@ -87,6 +87,30 @@ async fn outputs(server: &Server) -> Vec<(String, jsonschema::Validator)> {
 }
 
 #[tokio::test]
+async fn older_clients_get_what_they_can_take() {
+    let server = Server::start().await;
+    for (asked, given) in [
+        ("2025-06-18", "2025-06-18"),
+        ("2025-03-26", BEFORE),
+        ("x", BEFORE),
+    ] {
+        let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": asked, "capabilities": {},
+            "clientInfo": {"name": "tests", "version": "1"},
+        }});
+        let headers = [
+            ("content-type", "application/json"),
+            ("accept", "application/json, text/event-stream"),
+        ];
+        let reply = server
+            .send("POST", "/mcp", &headers, Some(hello.to_string()))
+            .await;
+        let version = format!("\"protocolVersion\":\"{given}\"");
+        assert!(reply.text.contains(&version), "{asked}: {}", reply.text);
+    }
+}
+
+#[tokio::test]
 async fn a_day_of_tasks_in_both_revisions() {
     let server = Server::start().await;
     let outputs = outputs(&server).await;

@@ -221,6 +221,15 @@ impl Stream {
         }
     }
 
+    /// Whatever else comes until the line is cut.
+    pub async fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        while let Ok(Some(chunk)) = self.response.chunk().await {
+            rest.push_str(&String::from_utf8_lossy(&chunk));
+        }
+        rest
+    }
+
     /// The next message; none when there is no more.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
