@@ -11,6 +11,8 @@ mod delegation;
 mod eval;
 mod growth;
 pub mod keeping;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod token;
 mod transfer;
 
@@ -27,7 +29,7 @@ use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
 use crate::domain::{Clock, IdSource};
-use crate::http::{Api, Listening, Turnstile};
+use crate::http::{Api, Beside, Listening, Turnstile};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
@@ -65,6 +67,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Eval(command) => unless_unread(eval::run(&config, command).await),
         Command::Serve(_) => serve(&config).await,
         Command::Chat(args) => chat(&config, args).await,
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => mcp::stdio(&config, args.user).await,
         Command::Migrate { json } => migrate(&config, json).await,
         Command::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
         Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
@@ -162,7 +166,11 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         signer: audit::signing(None)?.map(Arc::new),
     };
     let sweeping = tokio::spawn(sweep(api.chat.clone(), sweep_once(&api.chat).await));
-    let listening = Listening::bind(config.bind, api);
+    let beside: Vec<Beside> = vec![
+        #[cfg(feature = "mcp")]
+        crate::mcp::beside(crate::mcp::Tools::served(api.clone(), clock)),
+    ];
+    let listening = Listening::bind_beside(config.bind, api, &beside);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;
     tracing::info!(
         database = %config.database,

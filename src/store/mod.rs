@@ -39,7 +39,7 @@ pub use delegation::{
     RunRef, RunResult, SessionEnd, Stopping, Target, Told, ToolCount, Worker,
 };
 pub use erasure::Erased;
-pub use keys::{ApiKey, ENTROPY, NewKey, Quota, Scope, Taken, prefix_of};
+pub use keys::{ApiKey, ENTROPY, NewKey, Quota, SECRET, Scope, Taken, prefix_of};
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};

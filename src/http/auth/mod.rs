@@ -183,14 +183,87 @@ pub(super) async fn turn(request: &HttpRequest, api: &Api, user: &UserId) -> Res
         }) => Some(prefix.clone()),
         _ => None,
     };
-    let mut standing = limits.take(api.store(), "user", user.as_str()).await;
-    if let Some(key) = key.filter(|_| standing.allowed()) {
-        let of_key = limits.take(api.store(), "key", &key).await;
-        standing = standing.tighter(of_key);
-    }
+    let standing = take(limits, api.store(), user, key.as_deref()).await;
     let problem = standing.problem();
     request.extensions_mut().insert(standing);
     problem.map_or(Ok(()), Err)
+}
+
+async fn take(limits: &Limits, store: &Store, user: &UserId, key: Option<&str>) -> Standing {
+    let standing = limits.take(store, "user", user.as_str()).await;
+    match key.filter(|_| standing.allowed()) {
+        Some(key) => standing.tighter(limits.take(store, "key", key).await),
+        None => standing,
+    }
+}
+
+/// Who calls an edge whose paths name no user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Client {
+    /// For whom.
+    pub user: UserId,
+    /// What may be done.
+    pub scope: Scope,
+    /// The prefix of a key that acts for several users.
+    key: Option<String>,
+}
+
+impl Client {
+    /// Who runs the program itself, and may do everything of `user`'s.
+    pub const fn local(user: UserId) -> Self {
+        Self {
+            user,
+            scope: Scope::Write,
+            key: None,
+        }
+    }
+
+    /// Who sent `request`. `named` is for whom, where the credential leaves that open: who acts for
+    /// everybody must say it, and without credentials nothing said means `me`.
+    ///
+    /// # Errors
+    /// 401 when nobody is known to call, 403 when `named` is another user, 400 when an admin names
+    /// none.
+    pub fn of(request: &HttpRequest, named: Option<UserId>) -> Result<Self, Problem> {
+        let Some(api) = request.app_data::<web::Data<Api>>() else {
+            return Err(Problem::internal("the application has no state"));
+        };
+        if api.access.is_open() {
+            let user = named.map_or_else(|| UserId::parse("me"), Ok);
+            return user.map(Self::local).map_err(Problem::internal);
+        }
+        let extensions = request.extensions();
+        let caller: &Caller = extensions.get().ok_or_else(bearer::missing)?;
+        let user = match (&caller.subject, named) {
+            (Some(own), Some(named)) if *own != named => {
+                let detail = "Your credential is another user's: leave the user out, or name its.";
+                return Err(Problem::new(Code::OtherUser, detail));
+            }
+            (Some(own), _) => own.clone(),
+            (None, Some(named)) => named,
+            (None, None) => {
+                let detail = "Your key acts for every user: say for whom, with ?user=USER.";
+                return Err(Problem::new(Code::BadQuery, detail));
+            }
+        };
+        Ok(Self {
+            user,
+            scope: caller.scope,
+            key: caller.key.clone().filter(|_| caller.subject.is_none()),
+        })
+    }
+
+    /// Counts a turn.
+    ///
+    /// # Errors
+    /// 429 when there were too many.
+    pub async fn turn(&self, api: &Api) -> Result<(), Problem> {
+        let Some(limits) = &api.access.limits else {
+            return Ok(());
+        };
+        let standing = take(limits, api.store(), &self.user, self.key.as_deref()).await;
+        standing.problem().map_or(Ok(()), Err)
+    }
 }
 
 #[cfg(test)]
