@@ -237,7 +237,7 @@ impl ChatService {
         self.inner.hurry.send_replace(true);
     }
 
-    async fn turns(&self, input: &Input, begins: bool) -> Result<Answered, ChatError> {
+    async fn turns(&self, input: &Input) -> Result<Answered, ChatError> {
         let mut watch = Watch::default();
         let mut tries = 0;
         while tries < TRIES {

@@ -89,7 +89,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,

@@ -272,18 +272,7 @@ impl Operation {
         let mut answer = ResponseBuilder::new().description("Done.");
         let mut headers = vec![("X-Request-Id", text("Finds the request in the log."))];
         match self.reach {
-            Reach::Turn(_) | Reach::Own(_) => headers.extend([
-                (
-                    "RateLimit",
-                    text("What is left of the limit, where there is one."),
-                ),
-                ("RateLimit-Policy", text("The limit, where there is one.")),
-                (
-                    "Idempotency-Replayed",
-                    text("true: the answer was given before."),
-                ),
-            ]),
-            Reach::Said(_) => headers.extend([
+            Reach::Turn(_) | Reach::Own(_) | Reach::Said(_) => headers.extend([
                 (
                     "RateLimit",
                     text("What is left of the limit, where there is one."),
@@ -342,6 +331,9 @@ impl Operation {
             Good::Media(_, media) | Good::MediaOrNothing(_, media) => {
                 answer.content(media, Content::new(Some(limits::anything())))
             }
+            Good::Pieces(_, schema) => answer
+                .content("application/json", named(schema))
+                .content("text/event-stream", Content::new(Some(limits::anything()))),
             Good::Empty(_) => answer,
         }
         .build()
