@@ -49,7 +49,8 @@ fn lines(said: &[&str]) -> Value {
 }
 
 /// A request for these lines.
-fn asking(messages: Value) -> Value {
+fn asking(messages: impl Into<Value>) -> Value {
+    let messages = messages.into();
     json!({"model": "candor", "messages": messages})
 }
 

@@ -22,6 +22,31 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 /// The registered type of what goes over a limit.
 const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
+/// A field of a body, as far as answers name one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Param {
+    /// What was said.
+    Messages,
+    /// Who is to answer.
+    Model,
+    /// How many answers.
+    N,
+    /// Who speaks.
+    User,
+}
+
+impl Param {
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Messages => "messages",
+            Self::Model => "model",
+            Self::N => "n",
+            Self::User => "user",
+        }
+    }
+}
+
 /// One error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -40,7 +65,7 @@ pub struct Problem {
     /// The conversation that a message was kept in although nobody could answer it.
     pub conversation: Option<ConversationId>,
     /// The field of the body that it is about, where the answer names one.
-    pub param: Option<&'static str>,
+    pub param: Option<Param>,
 }
 
 impl Problem {
@@ -60,7 +85,7 @@ impl Problem {
 
     /// The same problem, about a field of the body.
     #[must_use]
-    pub const fn about(mut self, param: &'static str) -> Self {
+    pub const fn about(mut self, param: Param) -> Self {
         self.param = Some(param);
         self
     }

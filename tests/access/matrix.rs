@@ -116,7 +116,7 @@ async fn routes(server: &Server) -> Vec<Route> {
 }
 
 /// Claims of bob's that hold, with a change, signed.
-fn with(change: Value) -> String {
+fn with(change: &Value) -> String {
     let mut claims = claims("bob");
     for (name, value) in change.as_object().unwrap() {
         claims[name] = value.clone();
@@ -127,7 +127,7 @@ fn with(change: Value) -> String {
 /// Credentials that do not hold, made of bob's key and one that was revoked.
 pub(super) fn bad(bob: &str, revoked: &str) -> Vec<(&'static str, Option<String>)> {
     let now = get_current_timestamp();
-    let good = with(json!({}));
+    let good = with(&json!({}));
     let (head, signature) = good.rsplit_once('.').unwrap();
     let (_, payload) = head.split_once('.').unwrap();
     let mut cut = bob.to_owned();
@@ -144,12 +144,12 @@ pub(super) fn bad(bob: &str, revoked: &str) -> Vec<(&'static str, Option<String>
         ("a key that is cut", Some(cut)),
         ("a key with another secret", Some(other_secret)),
         ("a revoked key", Some(revoked.to_owned())),
-        ("expired", Some(with(json!({"exp": now - 60})))),
-        ("not valid yet", Some(with(json!({"nbf": now + 60})))),
-        ("of another audience", Some(with(json!({"aud": "shop"})))),
+        ("expired", Some(with(&json!({"exp": now - 60})))),
+        ("not valid yet", Some(with(&json!({"nbf": now + 60})))),
+        ("of another audience", Some(with(&json!({"aud": "shop"})))),
         (
             "of two other audiences",
-            Some(with(json!({"aud": ["shop", "bank"]}))),
+            Some(with(&json!({"aud": ["shop", "bank"]}))),
         ),
         (
             "of no audience",
@@ -253,7 +253,7 @@ async fn every_route_refuses_every_credential_that_does_not_hold() {
             assert_eq!(bare(&foreign), bare(&nothing), "{name}");
         }
         let mut weak = vec![looker.clone()];
-        weak.push(with(json!({"scope": "openid candor:read"})));
+        weak.push(with(&json!({"scope": "openid candor:read"})));
         for credential in weak {
             if route.reads {
                 let reply = send(&path, Some(&credential)).await;

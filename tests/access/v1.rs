@@ -11,13 +11,14 @@ const ROUTES: [(&str, &str); 3] = [
     ("POST", "/v1/chat/completions"),
 ];
 
-fn say(text: &str, user: Value) -> Value {
+fn say(text: &str, user: impl Into<Value>) -> Value {
+    let user = user.into();
     let messages = json!([{"role": "user", "content": text}]);
     json!({"model": "candor", "messages": messages, "user": user})
 }
 
 fn body((method, _): (&str, &str)) -> Option<Value> {
-    (method == "POST").then(|| say("add milk", json!("bob")))
+    (method == "POST").then(|| say("add milk", "bob"))
 }
 
 /// The error's type and code.
@@ -77,7 +78,7 @@ async fn who_speaks_is_whose_credential_it_is_whatever_the_body_says() {
         sign(&claims("bob"), SECRET),
     );
     for (credential, title) in [(&key, "Read book"), (&token, "Call mom")] {
-        let body = say(&format!("add {title}"), json!("ann"));
+        let body = say(&format!("add {title}"), "ann");
         let reply = ask(&server, route, Some(credential), Some(&body)).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
         let task = &reply.body["candor"]["action_metadata"]["task"];

@@ -21,7 +21,7 @@ pub use self::limits::{Limits, Standing};
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
-use super::problem::Problem;
+use super::problem::{Param, Problem};
 use crate::domain::{Clock, UserId};
 use crate::store::{Scope, Store};
 
@@ -138,7 +138,7 @@ pub(super) fn speaker(request: &HttpRequest, named: Option<&str>) -> Result<User
     let subject = match request.extensions().get::<Caller>() {
         Some(caller) => caller.subject.clone().or(named).ok_or_else(|| {
             let detail = "Your credential acts for every user: say for whom, in the field user.";
-            Problem::new(Code::BadUserId, detail).about("user")
+            Problem::new(Code::BadUserId, detail).about(Param::User)
         })?,
         None => match named {
             Some(user) => user,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::request::Asked;
 use crate::chat::Answered;
 use crate::http::code::Code;
-use crate::http::problem::Problem;
+use crate::http::problem::{Param, Problem};
 
 /// How many bytes of text stand for one token where nobody counted.
 const TOKEN: usize = 4;
@@ -192,7 +192,7 @@ pub(super) fn fault(problem: &Problem) -> Value {
         "error": {
             "message": problem.detail,
             "type": kind,
-            "param": problem.param,
+            "param": problem.param.map(Param::as_str),
             "code": word(problem.code),
         }
     })
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn faults_have_the_words_that_clients_look_for() {
         let check = |code: Code, expect: (u16, &str, &str)| {
-            let problem = Problem::new(code, "Because.").about("model");
+            let problem = Problem::new(code, "Because.").about(Param::Model);
             let error = &fault(&problem)["error"];
             assert_eq!(error["message"], "Because.");
             assert_eq!(error["param"], "model");

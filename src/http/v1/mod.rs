@@ -21,7 +21,7 @@ use self::place::Place;
 use self::request::{Asked, Sent};
 use super::api::Api;
 use super::code::Code;
-use super::problem::Problem;
+use super::problem::{Param, Problem};
 use super::{auth, body, idempotency};
 use crate::chat::wire::ChatRequest;
 use crate::chat::{Answered, Manner};
@@ -69,7 +69,7 @@ fn known(model: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let detail = "There is no such model here: there are candor and candor-utility.";
-    Err(Problem::new(Code::UnknownModel, detail).about("model"))
+    Err(Problem::new(Code::UnknownModel, detail).about(Param::Model))
 }
 
 /// `POST /v1/chat/completions`.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::UTILITY;
 use crate::http::code::Code;
-use crate::http::problem::Problem;
+use crate::http::problem::{Param, Problem};
 
 /// The largest body, in bytes: clients send the whole history each time.
 pub(in crate::http) const LIMIT: usize = 1024 * 1024;
@@ -145,7 +145,7 @@ impl Asked {
     }
 }
 
-fn wrong(param: &'static str, detail: impl Into<String>) -> Problem {
+fn wrong(param: Param, detail: impl Into<String>) -> Problem {
     Problem::new(Code::BadRequest, detail).about(param)
 }
 
@@ -159,11 +159,14 @@ impl Sent {
             .n
             .is_none_or(|n| n.is_null() || n.as_f64() == Some(1.0))
         {
-            return Err(wrong("n", "n must be 1: there is one answer to a message."));
+            return Err(wrong(
+                Param::N,
+                "n must be 1: there is one answer to a message.",
+            ));
         }
         if self.messages.len() > LINES {
             let detail = format!("messages has too many lines: at most {LINES} are read.");
-            return Err(wrong("messages", detail));
+            return Err(wrong(Param::Messages, detail));
         }
         let lines = lines(self.messages)?;
         let metadata = self.metadata.unwrap_or_default();
@@ -203,15 +206,15 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
         Some(Role::User) => {}
         // Old clients ask for titles in the name of the system.
         None if !messages.is_empty() => {}
-        None => return Err(wrong("messages", "messages is empty: say something.")),
+        None => return Err(wrong(Param::Messages, "messages is empty: say something.")),
         Some(Role::Assistant) => {
             let detail =
                 "The last message must be the user's: what was answered is not gone on with.";
-            return Err(wrong("messages", detail));
+            return Err(wrong(Param::Messages, detail));
         }
         Some(_) => {
             let detail = "The last message must be the user's: candor runs its own tools.";
-            return Err(wrong("messages", detail));
+            return Err(wrong(Param::Messages, detail));
         }
     }
     let mut found = Lines {
@@ -229,7 +232,7 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
                 "image_url" | "input_image" => "Images can't be read here: send text.",
                 _ => "Only parts of type text can be read here.",
             };
-            return Err(wrong("messages", detail));
+            return Err(wrong(Param::Messages, detail));
         }
         let text = content.text();
         match line.role {
@@ -280,7 +283,8 @@ mod tests {
         serde_json::from_value::<Sent>(body).unwrap().read(&map)
     }
 
-    fn user(content: Value) -> Value {
+    fn user(content: impl Into<Value>) -> Value {
+        let content = content.into();
         json!({"model": "candor", "messages": [{"role": "user", "content": content}]})
     }
 
@@ -292,7 +296,7 @@ mod tests {
                 (Ok(asked), Ok(text)) => assert_eq!(asked.message, text),
                 (Err(problem), Err(words)) => {
                     assert!(problem.detail.contains(words), "{problem}");
-                    assert_eq!(problem.param, Some("messages"));
+                    assert_eq!(problem.param, Some(Param::Messages));
                 }
                 other => panic!("{messages}: {other:?}"),
             }
@@ -346,7 +350,7 @@ mod tests {
             assert_eq!(with(n), Ok("hello".to_owned()));
         }
         for n in [json!(0), json!(2), json!("1"), json!([])] {
-            assert_eq!(with(n).unwrap_err().param, Some("n"));
+            assert_eq!(with(n).unwrap_err().param, Some(Param::N));
         }
     }
 
