@@ -24,6 +24,8 @@ mod limits;
 mod minute;
 #[path = "delegation/planted.rs"]
 mod planted;
+#[path = "delegation/programs.rs"]
+mod programs;
 #[path = "delegation/queue.rs"]
 mod queue;
 #[path = "delegation/reports.rs"]

@@ -260,7 +260,9 @@ fn provider(
         Ok(())
     };
     foreign("base_url", ProviderKind::OpenAiCompat)?;
-    foreign("api_key_env", ProviderKind::OpenAiCompat)?;
+    if kind == ProviderKind::BuiltIn {
+        foreign("api_key_env", ProviderKind::OpenAiCompat)?;
+    }
     foreign("command", ProviderKind::AcpStdio)?;
     let own = chat.filter(|chat| chat.provider == id);
     let base_url = match (section.text("base_url", URL)?, own) {

@@ -4,6 +4,8 @@
 //! while and then tried again: there is nothing to switch back on by hand. Which provider a run
 //! has was settled when its session began; nothing here ever replaces one by another (G-14).
 
+#[cfg(feature = "acp")]
+pub(super) mod acp;
 mod built_in;
 
 use std::collections::HashMap;
@@ -16,6 +18,8 @@ use super::port::ProviderStatus;
 use super::settings::{ProviderKind, ProviderSettings, Settings};
 use crate::domain::{ErrorType, ToolError};
 use crate::llm::{Model, OpenAi, OpenAiConfig};
+#[cfg(feature = "acp")]
+use crate::store::Run;
 
 /// How long a provider that failed is passed over.
 const PASSED_OVER: Duration = Duration::from_secs(20);
@@ -29,6 +33,9 @@ struct Provider {
     settings: ProviderSettings,
     /// Its server, for those that have one; the key shows itself to nobody.
     server: Option<OpenAiConfig>,
+    /// Its program, for those that are one.
+    #[cfg(feature = "acp")]
+    program: Option<acp::Program>,
     state: Mutex<State>,
 }
 
@@ -77,7 +84,7 @@ impl Providers {
                         server.map_err(|why| format!("provider {}: {why}", provider.id))?;
                     Some(server.without_repeats())
                 }
-                ProviderKind::AcpStdio if provider.enabled => {
+                ProviderKind::AcpStdio if provider.enabled && !cfg!(feature = "acp") => {
                     return Err(format!(
                         "provider {}: kind acp_stdio is not in this build; set enabled = false",
                         provider.id
@@ -88,6 +95,9 @@ impl Providers {
             providers.push(Provider {
                 settings: provider.clone(),
                 server,
+                #[cfg(feature = "acp")]
+                program: (provider.kind == ProviderKind::AcpStdio)
+                    .then(|| acp::Program::of(provider, settings, key(&provider.id))),
                 state: Mutex::default(),
             });
         }
@@ -98,19 +108,43 @@ impl Providers {
         self.0.iter().find(|it| it.settings.id == id)
     }
 
+    fn usable(&self, id: &str, model: &str) -> Result<&Provider, ToolError> {
+        let provider = self.find(id);
+        let provider = provider.ok_or_else(|| gone(id, model, "not configured"))?;
+        match provider.settings.enabled {
+            true => Ok(provider),
+            false => Err(gone(id, model, "disabled")),
+        }
+    }
+
+    /// The program that works on a run, with the name that errors and receipts call it by; none
+    /// where a model is asked instead.
+    ///
+    /// # Errors
+    /// `unavailable`: it is configured no more, or was disabled.
+    #[cfg(feature = "acp")]
+    pub fn program(&self, run: &Run) -> Result<Option<(String, acp::Program)>, ToolError> {
+        let provider = self.usable(&run.provider, &run.model)?;
+        Ok(provider.program.as_ref().map(|program| {
+            let model = match run.model.as_str() {
+                "" => "its own model",
+                model => model,
+            };
+            let program = acp::Program {
+                model: run.model.clone(),
+                ..program.clone()
+            };
+            (format!("{} ({model})", run.provider), program)
+        }))
+    }
+
     /// The model of a provider, as a session has settled on it.
     ///
     /// # Errors
     /// `unavailable`: it is configured no more, was disabled, or can't be set up.
     pub fn model(&self, id: &str, model: &str) -> Result<Arc<dyn Model>, ToolError> {
-        let gone = |why: &str| {
-            let text = format!("Provider '{id}' is not available: {why}. Provider: {id} ({model})");
-            ToolError::new(ErrorType::Unavailable, text)
-        };
-        let provider = self.find(id).ok_or_else(|| gone("not configured"))?;
-        if !provider.settings.enabled {
-            return Err(gone("disabled"));
-        }
+        let provider = self.usable(id, model)?;
+        let gone = |why: &str| gone(id, model, why);
         let mut state = provider.state();
         if let Some(known) = state.models.get(model) {
             return Ok(Arc::clone(known));
@@ -168,6 +202,11 @@ impl Providers {
         };
         self.0.iter().map(status).collect()
     }
+}
+
+fn gone(id: &str, model: &str, why: &str) -> ToolError {
+    let text = format!("Provider '{id}' is not available: {why}. Provider: {id} ({model})");
+    ToolError::new(ErrorType::Unavailable, text)
 }
 
 /// A place at a provider; it is free again once this is dropped.

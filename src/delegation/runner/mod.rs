@@ -4,8 +4,11 @@
 //! fences whoever was taken for dead. What a run is lives in its rows; this holds only who is
 //! worked on here at the moment, so that a request to stop finds them at once.
 
+mod hands;
 mod play;
 mod tally;
+#[cfg(feature = "acp")]
+mod visit;
 
 use std::collections::HashMap;
 use std::fmt;
