@@ -12,6 +12,8 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/below.rs"]
+mod below;
 #[path = "delegation/calls.rs"]
 mod calls;
 #[path = "delegation/chat.rs"]

@@ -127,10 +127,6 @@ impl Delegating {
             }
         });
         let settings = settings(providers, session, &models, &rules)?;
-        if settings.max_depth > 1 {
-            let note = "[delegation] max_depth above 1 has no effect yet: agents delegate nothing";
-            notes.push(note.to_owned());
-        }
         Ok(Some(Self { settings, keys }))
     }
 }

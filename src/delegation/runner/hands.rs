@@ -110,7 +110,8 @@ impl<'a> Hands<'a> {
         } else {
             None
         };
-        let tools = Arc::new(agent::specs(&persona.tools, workspace.is_some()));
+        let below = run.depth < shop.settings.max_depth;
+        let tools = Arc::new(agent::specs(&persona.tools, workspace.is_some(), below));
         let limits = Limits {
             turns: persona.max_turns,
             budget: run.options.time_budget_ms.map(Duration::from_millis),
@@ -353,6 +354,7 @@ impl<'a> Hands<'a> {
                 Err(Stop::Broken(error)) => Err(internal(&error)),
                 Err(_) => Err(ToolError::new(ErrorType::Interrupted, "The run is over")),
             },
+            Asked::Delegate(part) => super::below::hand_on(self, part).await,
             Asked::Read { path } => self.files(move |files| files.read(&path)).await,
             Asked::List { path } => self.files(move |files| files.list(path.as_deref())).await,
         }
@@ -442,7 +444,7 @@ fn named(name: &str) -> String {
 }
 
 /// The cause goes to the log, a reference to the agent.
-fn internal(cause: &dyn std::fmt::Display) -> ToolError {
+pub(super) fn internal(cause: &dyn std::fmt::Display) -> ToolError {
     let text = format!("{cause}");
     let hash = text.bytes().fold(0_u32, |hash, byte| {
         hash.wrapping_mul(31).wrapping_add(byte.into())

@@ -4,6 +4,7 @@
 //! fences whoever was taken for dead. What a run is lives in its rows; this holds only who is
 //! worked on here at the moment, so that a request to stop finds them at once.
 
+mod below;
 mod hands;
 mod play;
 mod tally;
@@ -26,8 +27,8 @@ use super::registry::Registry;
 use super::settings::Settings;
 use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
 use crate::store::{
-    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, RunRef, Stopping, Store, StoreError,
-    Unit, Worker,
+    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, Run, RunRef, Stopping, Store,
+    StoreError, Unit, Worker,
 };
 
 /// Runs that are worked on at once, by all processes together.
@@ -90,6 +91,8 @@ struct Inner {
     wake: Notify,
     /// Who is worked on here, and how to make them look whether they should stop.
     here: Mutex<HashMap<RunId, Arc<Notify>>>,
+    /// What the runs that are worked on here have begun themselves.
+    below: Mutex<HashMap<RunId, Vec<Run>>>,
     /// True once no more is begun and what runs is given up.
     closing: watch::Sender<bool>,
 }
@@ -104,6 +107,7 @@ impl Runner {
                 owner,
                 wake: Notify::new(),
                 here: Mutex::default(),
+                below: Mutex::default(),
                 closing: watch::Sender::new(false),
             }),
         }
@@ -148,6 +152,7 @@ impl Inner {
 
     async fn work(self: Arc<Self>) {
         let mut sound = true;
+        let mut elsewhere = self.shop.store.watch_work();
         while !self.is_closing() {
             let worker = Worker {
                 owner: self.owner.clone(),
@@ -168,7 +173,11 @@ impl Inner {
                 }
                 Ok(Leased::Nothing) => {
                     sound = true;
-                    let _ = timeout(LOOK, self.wake.notified()).await;
+                    tokio::select! {
+                        () = self.wake.notified() => {}
+                        () = elsewhere.changed() => {}
+                        () = sleep(LOOK) => {}
+                    }
                 }
                 Err(StoreError::Closed) => return,
                 Err(error) => {
@@ -234,13 +243,14 @@ impl Inner {
             },
             _ = closing.wait_for(|closing| *closing) => Why::Closing,
             played = play::play(self, &mut lease, &tally) => match played {
-                Ok(()) => return Ok(()),
+                Ok(()) => Why::Played,
                 Err(error) => {
                     tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
                     Why::Broken
                 }
             },
         };
+        self.end_below(lease.run.id).await;
         // The call in flight is gone with the future that waited for it.
         let (store, ids) = (&self.shop.store, &self.shop.ids);
         let mut tries = 0;
@@ -260,7 +270,7 @@ impl Inner {
                     let reason = "outcome unknown: what it did could not be written down";
                     store.interrupt_run(&lease, reason, now, ids).await
                 }
-                Why::Lost => return Ok(()),
+                Why::Played | Why::Lost => return Ok(()),
             };
             match ended {
                 Ok(_) => return Ok(()),
@@ -396,6 +406,7 @@ impl Inner {
 /// Why a run is not played any further.
 #[derive(Debug, Clone, Copy)]
 enum Why {
+    Played,
     Stop,
     Closing,
     Broken,
@@ -414,6 +425,7 @@ impl Drop for Leaving {
 impl Port for Runner {
     fn wake(&self, _: &UserId) {
         self.inner.wake.notify_one();
+        self.inner.shop.store.tell_of_work();
     }
 
     fn wait_for<'a>(

@@ -18,6 +18,7 @@ mod reading;
 mod rows;
 mod told;
 mod unit;
+mod within;
 mod work;
 mod write;
 
