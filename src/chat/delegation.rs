@@ -131,9 +131,23 @@ impl Drive<'_> {
         let agents = &delegation.agents;
         let reading = intent::read_with_agents(message, moment.today, self.input.lang, agents);
         let tasks = self.unit.tasks();
-        let stray = |act: &Act| matches!(act, Act::Errand(Errand::TakeBack(target)) if !self.is_delegated(target, &tasks));
+        // What an everyday sentence says, too: "take the books back", "give the keys to the
+        // agent", "how is Anna doing?". Of agents it speaks where it names what one has.
+        let stray = |act: &Act| match act {
+            Act::Errand(Errand::TakeBack(target)) => !self.is_delegated(target, &tasks),
+            Act::Errand(Errand::Ask(about)) if about.by_task => {
+                let what = about.what.as_ref();
+                !what.is_some_and(|target| self.has_run(target, &tasks))
+            }
+            Act::Errand(Errand::Hand(hand)) if !hand.firm => {
+                let named = |target: &Target| self.names_a_task(target, &tasks);
+                matches!(hand.whole, Target::Named(_))
+                    && !named(&hand.whole)
+                    && !hand.parts.iter().any(named)
+            }
+            _ => false,
+        };
         if reading.clauses.iter().any(|clause| stray(&clause.act)) {
-            // "take the books back": nothing that an agent has.
             return intent::read(message, moment.today, self.input.lang);
         }
         reading
@@ -148,22 +162,36 @@ impl Drive<'_> {
         }
     }
 
+    fn has_run(&self, target: &Target, tasks: &[Task]) -> bool {
+        let task = self.meaning(target, tasks);
+        task.is_some_and(|task| self.runs.newest(task).is_some())
+    }
+
+    fn names_a_task(&self, target: &Target, tasks: &[Task]) -> bool {
+        use crate::resolver::Resolution;
+        let found = self.found(target, tasks);
+        matches!(found, Some(Resolution::One(_) | Resolution::Many(_)))
+    }
+
     fn meaning(&self, target: &Target, tasks: &[Task]) -> Option<TaskId> {
+        match self.found(target, tasks) {
+            Some(crate::resolver::Resolution::One(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn found(&self, target: &Target, tasks: &[Task]) -> Option<crate::resolver::Resolution> {
         let situation = self.situation(tasks);
         let resolver = situation.resolver();
         let among = crate::resolver::Among::All;
-        let found = match target {
+        Some(match target {
             Target::Named(words) => resolver.resolve(words, among),
             Target::It => resolver.resolve_reference(&crate::resolver::Reference::It, among),
             Target::Position(position) => {
                 resolver.resolve_reference(&crate::resolver::Reference::Position(*position), among)
             }
             _ => return None,
-        };
-        match found {
-            crate::resolver::Resolution::One(id) => Some(id),
-            _ => None,
-        }
+        })
     }
 
     /// Answers what is asked about agents without any call, and asks what "it" is to be.

@@ -60,6 +60,46 @@ async fn a_18_what_a_killed_process_left_is_interrupted_and_can_be_gone_on_with(
 }
 
 #[tokio::test]
+async fn a_18_after_the_restart_the_chat_says_that_the_outcome_is_unknown() {
+    let mut scene = Scene::with("foreground_wait_ms = 300", &[]).await;
+    let hand = json!({"tasks": [{"title": "Research hotels", "prompt": "Compare."}],
+        "assign_to": "new:researcher;fast"});
+    scene
+        .calls("parent-model", vec![("delegate", hand)])
+        .then("parent-model", Step::say("It is done!"))
+        .then("fast-model", Step::Silence);
+    let words = "delegate Research hotels to the researcher";
+    let first = scene.server.chat("me", words).await;
+    let run = first["action_metadata"]["delegation"]["run"]
+        .as_str()
+        .unwrap();
+    scene.asked_times("fast-model", 1).await;
+    scene.server.crash_and_restart().await;
+    scene.until(run, "interrupted").await;
+    let ask = json!({"task": "Research hotels"});
+    scene
+        .calls("parent-model", vec![("task_output", ask)])
+        .then("parent-model", Step::say("The researcher has finished."));
+    let reply = scene
+        .server
+        .go_on("me", &first, "how is Research hotels going?")
+        .await;
+    let said = reply["assistant_message"].as_str().unwrap();
+    assert!(
+        said.starts_with("Outcome unknown: Research hotels"),
+        "{reply:#}"
+    );
+    assert!(!said.contains("finished"), "{said}");
+    assert_eq!(
+        said.matches("Outcome unknown").count(),
+        1,
+        "told once: {said}"
+    );
+    assert_eq!(scene.task("Research hotels").await["status"], "pending");
+    scene.holds().await;
+}
+
+#[tokio::test]
 async fn a_19_a_request_to_stop_closes_the_call_in_flight() {
     a_request_to_stop_is_heard(Scene::new().await).await;
 }
