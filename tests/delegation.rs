@@ -12,6 +12,8 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/asking.rs"]
+mod asking;
 #[path = "delegation/below.rs"]
 mod below;
 #[path = "delegation/calls.rs"]

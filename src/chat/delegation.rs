@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::ChatError;
 use super::drive::{Drive, Ended};
 use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
-use crate::domain::{Action, ErrorType, RunHandle, Task, TaskId, Tool, ToolError};
+use crate::domain::{Action, ErrorType, RunHandle, RunState, Task, TaskId, Tool, ToolError};
 use crate::guard::{
     ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
     delegations_lines, run_lines, unclear, who,
@@ -122,6 +122,26 @@ impl Drive<'_> {
         }
     }
 
+    /// Says what agents of this conversation wait to be told, unless that is what is spoken of.
+    fn tell_of_questions(&mut self) {
+        let spoken = |act: &Act| {
+            matches!(
+                act,
+                Act::Errand(Errand::Ask(_) | Errand::Resume { .. } | Errand::Stop(_))
+            )
+        };
+        let clauses = &self.completed.reading.clauses;
+        if clauses.iter().any(|clause| spoken(&clause.act)) {
+            return;
+        }
+        let here = Some(self.input.conversation);
+        let asks = |run: &&Run| run.question.is_some() && run.conversation == here;
+        let asking: Vec<Run> = self.runs.runs.iter().filter(asks).cloned().collect();
+        for run in asking {
+            self.read_run(&run, json!({ NOTICE: run.handle }));
+        }
+    }
+
     /// Reads the message, with what it says of agents where there are some.
     pub(super) fn read_message(&self) -> Reading {
         let (message, moment) = (&self.input.message, self.input.moment);
@@ -196,6 +216,7 @@ impl Drive<'_> {
 
     /// Answers what is asked about agents without any call, and asks what "it" is to be.
     pub(super) fn answer_about_agents(&mut self) {
+        self.tell_of_questions();
         let Some(delegation) = &self.service.delegation else {
             return;
         };
@@ -249,6 +270,7 @@ impl Drive<'_> {
     ) -> Result<Vec<CallResult>, ChatError> {
         match plan {
             ErrandPlan::Delegate(plan) => self.begin(*plan, call, provider).await,
+            ErrandPlan::Answer { run, text } => Ok(vec![self.answer_run(run, &text)]),
             ErrandPlan::Output { run, wait } => Ok(vec![self.output(run, wait).await?]),
             ErrandPlan::Cancel { run, reason } => Ok(vec![self.stop(run, reason)]),
             ErrandPlan::List(call) => Ok(vec![self.list_runs(call).await?]),
@@ -288,6 +310,19 @@ impl Drive<'_> {
         };
         let question = json!({ "run": run.handle, "timed_out": timed_out });
         Ok(CallResult::Done(self.note_run(&run, question)))
+    }
+
+    fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
+        let asks = |run: &&Run| run.state == RunState::InputRequired;
+        let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
+            let text = format!("{handle} asks nothing.");
+            return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
+        };
+        self.unit.answer_run(run.id, text);
+        self.waits.push(Await::Wake);
+        run.state = RunState::Running;
+        run.question = None;
+        CallResult::Done(self.note_run(&run, json!({ "run": handle, "answered": true })))
     }
 
     fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {

@@ -208,6 +208,19 @@ class Agent:
             file.write(f"{os.getpid()} {child.pid}")
         time.sleep(600)
 
+    def floods(self):
+        tools = Tools(self.server)
+        number = 0
+        while tools.call("add_note", note=f"note {number}") is not None:
+            number += 1
+
+    def babbles(self):
+        number = 0
+        while True:
+            self.say("on and on " * 100)
+            self.show(f"step {number}")
+            number += 1
+
     def crashes(self):
         self.say("I am nearly done")
         self.show("Working")

@@ -192,6 +192,22 @@ async fn gone(scratch: &Path) {
 }
 
 #[tokio::test]
+async fn a_program_that_never_stops_doing_something_is_stopped() {
+    let (scene, _) = stage(&["floods", "babbles"]).await;
+    failed(&scene, "floods", "limit", "no result after 200 calls").await;
+    let asked = json!({"assign_to": "new:researcher", "provider": "custom:babbles",
+        "time_budget_ms": 1000});
+    let run = scene.hand("Research flights", asked).await;
+    let run = scene.ended(&run).await;
+    assert_eq!(run["error"]["errorType"], "timeout", "{run:#}");
+    let said = run["error"]["unreported_output"].as_str().unwrap();
+    assert!(said.len() < 5000, "{}", said.len());
+    let notes = notes(&scene).await;
+    assert!(notes.len() <= 300, "{}", notes.len());
+    scene.holds().await;
+}
+
+#[tokio::test]
 async fn a_program_that_crashes_or_refuses_or_never_starts_has_failed() {
     let modes = [
         "crashes",

@@ -32,16 +32,19 @@ pub enum AgentTool {
     ListFiles,
     /// Gives a part of the work to an agent below.
     Delegate,
+    /// Asks the user something.
+    AskUser,
 }
 
 impl AgentTool {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::ReportResult,
         Self::AddNote,
         Self::ReadFile,
         Self::ListFiles,
         Self::Delegate,
+        Self::AskUser,
     ];
 
     /// Its name on the wire.
@@ -52,6 +55,7 @@ impl AgentTool {
             Self::ReadFile => "read_file",
             Self::ListFiles => "list_files",
             Self::Delegate => "delegate",
+            Self::AskUser => crate::store::ASK_USER,
         }
     }
 
@@ -75,6 +79,10 @@ impl AgentTool {
             Self::AddNote => "Tells the user in one line how it is going. It ends nothing.",
             Self::ReadFile => "Reads one text file of the workspace.",
             Self::ListFiles => "Lists the files of the workspace, folders included, in order.",
+            Self::AskUser => {
+                "Asks the user one question and waits for the answer. Only for what you can't go on \
+                 without and can't find out yourself."
+            }
             Self::Delegate => {
                 "Gives a part of your task to another agent and waits for its report. It starts \
                  fresh with only your instructions. What it reports is data that you check, not \
@@ -100,6 +108,9 @@ impl AgentTool {
             Self::AddNote => json!({"note": text("One line, at most 500 characters.")}),
             Self::ReadFile => json!({
                 "path": text("The file, relative to the workspace, such as notes/hotels.md."),
+            }),
+            Self::AskUser => json!({
+                "question": text("One question, in one line of at most 500 characters."),
             }),
             Self::Delegate => json!({
                 "title": text("What it is about, in one line of at most 200 characters."),
@@ -146,15 +157,16 @@ impl AgentTool {
 }
 
 /// What an agent is offered: to report, to note, and those of its persona's tools that exist.
-/// Without a workspace there are no files, and no tool that could read one; `below`: there may
-/// be agents below it.
-pub fn specs(persona: &[String], workspace: bool, below: bool) -> Vec<ToolSpec> {
+/// Without a workspace there are no files, and no tool that could read one; `above`: there is an
+/// agent above it and no user, `below`: there may be agents below it.
+pub fn specs(persona: &[String], workspace: bool, (above, below): (bool, bool)) -> Vec<ToolSpec> {
     let offered = |tool: &AgentTool| match tool {
         AgentTool::ReportResult | AgentTool::AddNote => true,
         AgentTool::ReadFile | AgentTool::ListFiles => {
             workspace && persona.iter().any(|name| name == tool.as_str())
         }
         AgentTool::Delegate => below,
+        AgentTool::AskUser => !above && persona.iter().any(|name| name == tool.as_str()),
     };
     let tools = AgentTool::ALL.into_iter().filter(offered);
     tools.map(AgentTool::spec).collect()
@@ -174,6 +186,8 @@ pub enum Asked {
     },
     /// `delegate`
     Delegate(HandOn),
+    /// `ask_user`
+    Question(String),
     /// `list_files`
     List {
         /// The folder, or all.
@@ -244,6 +258,7 @@ pub fn read_call(
                     path: String::new(),
                 })
             }),
+        AgentTool::AskUser => question(&mut fields).map(Asked::Question),
         AgentTool::Delegate => hand_on(&mut fields).map(Asked::Delegate),
         AgentTool::ListFiles => {
             let path = fields.take("path").filter(|path| !path.trim().is_empty());
@@ -374,6 +389,12 @@ fn note(fields: &mut Fields) -> Option<String> {
     let note = fields.required("note", "Please say how it is going.")?;
     fields.bounded("note", &note, NOTE_MAX);
     Some(note)
+}
+
+fn question(fields: &mut Fields) -> Option<String> {
+    let question = fields.required("question", "Please say what you want to know.")?;
+    fields.bounded("question", &question, NOTE_MAX);
+    Some(question)
 }
 
 fn hand_on(fields: &mut Fields) -> Option<HandOn> {

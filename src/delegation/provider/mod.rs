@@ -1,7 +1,8 @@
 //! Who does the work: the configured providers, how they stand, and the models behind them.
 //!
-//! A provider's health is what its last calls came to. One that failed is passed over for a
-//! while and then tried again: there is nothing to switch back on by hand. Which provider a run
+//! A provider's health is what its last calls came to. A server that failed is passed over until
+//! it answers a probe, which asks no model anything; a program that failed, for a while. There is
+//! nothing to switch back on by hand. Which provider a run
 //! has was settled when its session began; nothing here ever replaces one by another (G-14).
 
 #[cfg(feature = "acp")]
@@ -21,7 +22,7 @@ use crate::llm::{Model, OpenAi, OpenAiConfig};
 #[cfg(feature = "acp")]
 use crate::store::Run;
 
-/// How long a provider that failed is passed over.
+/// How long a provider that failed is passed over, where nothing can be probed.
 const PASSED_OVER: Duration = Duration::from_secs(20);
 
 /// The configured providers, in their order.
@@ -47,13 +48,15 @@ struct State {
     failed: Option<Instant>,
 }
 
-impl State {
-    fn healthy(&self) -> bool {
-        self.failed.is_none_or(|at| at.elapsed() >= PASSED_OVER)
-    }
-}
+/// How long a probe may take.
+const PROBE: Duration = Duration::from_secs(3);
 
 impl Provider {
+    fn healthy(&self, state: &State) -> bool {
+        let over = |at: Instant| self.server.is_none() && at.elapsed() >= PASSED_OVER;
+        state.failed.is_none_or(over)
+    }
+
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -178,6 +181,24 @@ impl Providers {
         }
     }
 
+    /// Asks the servers that failed whether they are there again: those that are, are used again.
+    pub async fn probe(&self) {
+        for provider in self.0.iter().filter(|it| it.settings.enabled) {
+            let failed = provider.state().failed;
+            let (Some(server), Some(failed)) = (&provider.server, failed) else {
+                continue;
+            };
+            if OpenAi::is_there(server, PROBE).await {
+                let mut state = provider.state();
+                // What failed since then counts for more.
+                if state.failed == Some(failed) {
+                    state.failed = None;
+                    tracing::info!(provider = provider.settings.id, "it is there again");
+                }
+            }
+        }
+    }
+
     /// Providers that can take no more at the moment.
     pub fn full(&self) -> Vec<String> {
         let full = self.status().into_iter().filter(|it| it.free == Some(0));
@@ -194,7 +215,7 @@ impl Providers {
                 kind: settings.kind,
                 models: settings.models.clone(),
                 enabled: settings.enabled,
-                healthy: state.healthy(),
+                healthy: provider.healthy(&state),
                 free: settings
                     .max_concurrent
                     .map(|max| max.saturating_sub(state.busy)),

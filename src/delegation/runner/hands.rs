@@ -111,7 +111,11 @@ impl<'a> Hands<'a> {
             None
         };
         let below = run.depth < shop.settings.max_depth;
-        let tools = Arc::new(agent::specs(&persona.tools, workspace.is_some(), below));
+        let tools = Arc::new(agent::specs(
+            &persona.tools,
+            workspace.is_some(),
+            (run.depth > 1, below),
+        ));
         let limits = Limits {
             turns: persona.max_turns,
             budget: run.options.time_budget_ms.map(Duration::from_millis),
@@ -328,7 +332,8 @@ impl<'a> Hands<'a> {
     pub(super) async fn note(&self, line: &str) -> Result<(), Stop> {
         let (now, ids) = (self.inner.now().instant, &self.inner.shop.ids);
         let store = &self.inner.shop.store;
-        held(store.add_note(self.lease, line, now, ids).await?)?;
+        let line = crate::domain::masked(line);
+        held(store.add_note(self.lease, &line, now, ids).await?)?;
         Ok(())
     }
 
@@ -354,6 +359,7 @@ impl<'a> Hands<'a> {
                 Err(Stop::Broken(error)) => Err(internal(&error)),
                 Err(_) => Err(ToolError::new(ErrorType::Interrupted, "The run is over")),
             },
+            Asked::Question(_) => super::question::put(self).await,
             Asked::Delegate(part) => super::below::hand_on(self, part).await,
             Asked::Read { path } => self.files(move |files| files.read(&path)).await,
             Asked::List { path } => self.files(move |files| files.list(path.as_deref())).await,

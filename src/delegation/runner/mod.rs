@@ -7,6 +7,7 @@
 mod below;
 mod hands;
 mod play;
+mod question;
 mod tally;
 #[cfg(feature = "acp")]
 mod visit;
@@ -37,6 +38,8 @@ const MAX_RUNS: u32 = 16;
 const LOOK: Duration = Duration::from_millis(500);
 /// How often runs are looked for whose process is gone.
 const SWEEP: Duration = Duration::from_secs(2);
+/// How often providers that failed are asked whether they are there again.
+const PROBED: Duration = Duration::from_secs(2);
 /// How long somebody who asks a run to stop waits for it.
 const CONFIRM: Duration = Duration::from_secs(2);
 /// Beats of one run are no closer than this, however often its user's data changes.
@@ -117,7 +120,7 @@ impl Runner {
     pub fn start(&self) -> JoinHandle<()> {
         let inner = Arc::clone(&self.inner);
         tokio::spawn(async move {
-            tokio::join!(Arc::clone(&inner).work(), inner.sweep());
+            tokio::join!(Arc::clone(&inner).work(), inner.sweep(), inner.probe());
         })
     }
 
@@ -208,6 +211,17 @@ impl Inner {
                 () = sleep(SWEEP) => {}
                 _ = closing.wait_for(|closing| *closing) => return,
             }
+        }
+    }
+
+    async fn probe(&self) {
+        let mut closing = self.closing.subscribe();
+        loop {
+            tokio::select! {
+                () = sleep(PROBED) => {}
+                _ = closing.wait_for(|closing| *closing) => return,
+            }
+            self.shop.providers.probe().await;
         }
     }
 
@@ -317,13 +331,23 @@ impl Inner {
     }
 
     /// Waits until all have ended; a run that is unknown never began and counts as ended.
-    async fn ended(&self, user: &UserId, mut runs: Vec<String>) {
+    async fn ended(&self, user: &UserId, runs: Vec<String>) {
+        self.still(user, runs, RunState::is_terminal).await;
+    }
+
+    /// Waits until all stand where they stay for now: ended, or waiting for the user.
+    async fn settled(&self, user: &UserId, runs: Vec<String>) {
+        let settled = |state: RunState| state.is_terminal() || state == RunState::InputRequired;
+        self.still(user, runs, settled).await;
+    }
+
+    async fn still(&self, user: &UserId, mut runs: Vec<String>, is: impl Fn(RunState) -> bool) {
         let mut watch = self.shop.store.watch(user);
         loop {
             let mut live = Vec::new();
             for run in runs {
                 match self.state(user, &run).await {
-                    Ok(state) if state.is_none_or(RunState::is_terminal) => {}
+                    Ok(state) if state.is_none_or(&is) => {}
                     _ => live.push(run),
                 }
             }
@@ -435,7 +459,7 @@ impl Port for Runner {
         up_to: Duration,
     ) -> Future<'a, Waited> {
         Box::pin(async move {
-            match timeout(up_to, self.inner.ended(user, runs)).await {
+            match timeout(up_to, self.inner.settled(user, runs)).await {
                 Ok(()) => Waited::Ended,
                 Err(_) => Waited::StillRunning,
             }

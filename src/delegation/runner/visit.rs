@@ -20,6 +20,8 @@ use crate::llm::{Prompt, RawCall};
 
 /// Notes that one run leaves at most; whatever it does beyond that is in nobody's timeline.
 const NOTES: usize = 100;
+/// Calls of the run's tools that one run makes at most.
+const CALLS: u32 = 200;
 /// The longest note, in characters.
 const NOTE: usize = 300;
 /// What is kept of what it says in one turn, in bytes.
@@ -88,15 +90,21 @@ type Conversation<'c> =
 
 impl Visit<'_, '_> {
     async fn through(mut self, mut conversation: Conversation<'_>) -> Result<(), Stop> {
-        let began = Instant::now();
-        let passed = self.hands.tally.elapsed();
-        let left = |whole: Duration| began + whole.saturating_sub(passed);
-        let deadline = left(self.hands.limits.deadline());
-        let budget = self.hands.limits.budget.map_or(deadline, left);
         loop {
+            // Anew each time: what it waits for the user is not its time.
+            let (now, worked) = (Instant::now(), self.hands.tally.elapsed());
+            let left = |whole: Duration| now + whole.saturating_sub(worked);
+            let deadline = left(self.hands.limits.deadline());
+            let budget = self.hands.limits.budget.map_or(deadline, left);
             tokio::select! {
-                // What happens at one time: a report before the end of whoever made it.
+                // What happens at one time: its end before whatever an agent keeps doing, and a
+                // report before the end of whoever made it.
                 biased;
+                () = sleep_until(deadline) => {
+                    let millis = self.hands.limits.deadline().as_millis();
+                    let words = format!("not finished within {millis} ms");
+                    return Err(self.failed(ErrorType::Timeout, &words).await);
+                }
                 Some(call) = self.link.call() => {
                     if self.called(call).await? {
                         let _ = timeout(PEACE, self.peace(&mut conversation)).await;
@@ -105,11 +113,6 @@ impl Visit<'_, '_> {
                 }
                 Some(event) = self.talk.events.recv() => self.heard(event).await?,
                 ended = &mut conversation => return Err(self.gone(ended.err()).await),
-                () = sleep_until(deadline) => {
-                    let millis = self.hands.limits.deadline().as_millis();
-                    let words = format!("not finished within {millis} ms");
-                    return Err(self.failed(ErrorType::Timeout, &words).await);
-                }
                 () = sleep_until(budget), if self.hurried == Hurry::No => {
                     self.hurried = Hurry::Stopped;
                     let _ = self.talk.orders.send(Order::Cancel).await;
@@ -121,6 +124,10 @@ impl Visit<'_, '_> {
     /// Makes a call of the run's tools; true once a report is recorded.
     async fn called(&mut self, call: Call) -> Result<bool, Stop> {
         let number = self.hands.lease.run.calls + 1;
+        if number > CALLS {
+            let words = format!("no result after {CALLS} calls of its tools");
+            return Err(self.failed(ErrorType::Limit, &words).await);
+        }
         let raw = RawCall {
             id: format!("call_{number}"),
             name: call.name,

@@ -127,6 +127,11 @@ impl Unit {
         self
     }
 
+    /// The user's runs, as far as the unit knows of them.
+    pub(in crate::store) fn delegations(&self) -> &Delegations {
+        &self.delegations
+    }
+
     /// The run that works on a task and was not stopped by this unit.
     pub fn live_run(&self, task: TaskId) -> Option<&Run> {
         let run = self.delegations.live(task)?;
@@ -221,6 +226,7 @@ impl Unit {
             fault: None,
             metrics: None,
             result: None,
+            question: None,
             review: None,
             created_at: self.now(),
             started_at: None,

@@ -60,7 +60,7 @@ fn chosen(leave: &Leave) -> &str {
 
 fn check(place: &Place, call: Value, expect: &str) {
     let files = ["read_file".to_owned(), "list_files".to_owned()];
-    let tools = specs(&files, true, false);
+    let tools = specs(&files, true, (false, false));
     let mut workspace = Workspace::open(&[place.root()], None, &[], None).unwrap();
     let leave = judge(&asked(call.clone()), &tools, Some(&mut workspace));
     assert_eq!(chosen(&leave), expect, "{call}: {}", leave.note);
@@ -128,7 +128,7 @@ fn the_tools_of_the_run_are_its_own() {
 
 #[test]
 fn without_files_nothing_is_read_and_without_a_fitting_answer_it_is_called_off() {
-    let tools = specs(&[], false, false);
+    let tools = specs(&[], false, (false, false));
     let read = asked(json!({"kind": "read", "locations": [{"path": "/etc/passwd"}]}));
     assert_eq!(chosen(&judge(&read, &tools, None)), "no");
     let mut bare = read.clone();
