@@ -1,7 +1,7 @@
 //! Runs that wait for the user, and runs that were begun inside another one.
 
-use candor::domain::{RunState, SessionId};
-use candor::store::{Beaten, Held, NewCall, NewSession, Question, RunRef};
+use candor::domain::{CompletionPolicy, RunState, SessionId};
+use candor::store::{Beaten, Held, NewCall, NewSession, Question, RunQuery, RunRef};
 use serde_json::json;
 
 use super::delegation::{new_run, report, session, yes};
@@ -38,20 +38,19 @@ pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
     );
     let page = ann
         .store
-        .runs(&ann.user, &Default::default())
+        .runs(&ann.user, &RunQuery::default())
         .await
         .unwrap();
     assert_eq!(page.runs[0].question.as_deref(), Some("Which city?"));
     // It is still worked on, and can't report before it goes on.
     assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Alive);
-    let early = ann.store.report(
-        &lease,
-        &report("Early."),
-        Default::default(),
-        now(),
-        &ann.ids,
-    );
-    assert!(!matches!(early.await, Ok(Held::Yes(_))));
+    let early = report("Early.");
+    let policy = CompletionPolicy::default();
+    let early = ann
+        .store
+        .report(&lease, &early, policy, now(), &ann.ids)
+        .await;
+    assert!(!matches!(early, Ok(Held::Yes(_))));
     assert_eq!(ann.newest().await.state, RunState::InputRequired);
     // Another user has no such run.
     let (_, answered) = bob.with_runs(|unit| unit.answer_run(run.id, "Paris")).await;

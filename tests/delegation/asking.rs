@@ -4,12 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::chat::said;
 use crate::scene::{Scene, results};
 use crate::support::openai::Step;
-
-fn said(reply: &Value) -> &str {
-    reply["assistant_message"].as_str().unwrap()
-}
 
 fn hand() -> Value {
     json!({"tasks": [{"title": "Research hotels", "prompt": "Compare."}],

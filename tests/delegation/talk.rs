@@ -3,13 +3,10 @@
 
 use serde_json::{Value, json};
 
+use crate::chat::said;
 use crate::scene::{Scene, report, results};
 use crate::support::openai::{Gate, Step};
 use crate::support::server::Server;
-
-fn said(reply: &Value) -> &str {
-    reply["assistant_message"].as_str().unwrap()
-}
 
 fn run_of(reply: &Value) -> String {
     reply["action_metadata"]["delegation"]["run"]
