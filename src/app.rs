@@ -41,6 +41,12 @@ use growth::Growth;
 /// # Errors
 /// What stopped it, in words for the operator; [`ConfigError`] for a wrong variable.
 pub async fn run(cli: Cli) -> Result<ExitCode> {
+    // An agent's child: it reads no setting of ours, and what it prints is its protocol.
+    #[cfg(feature = "acp")]
+    if let Some(Command::AgentTools { link, token }) = &cli.command {
+        crate::delegation::relay(link.as_deref(), token.as_deref()).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut variables = Variables::collect(Path::new(".env"))?;
     let command = cli.command.unwrap_or(Command::Serve(ServeArgs::default()));
     let bind = match &command {
@@ -78,6 +84,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Import(args) => transfer::import(&config, &args, &mut io::stdout()).await,
         Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
+        #[cfg(feature = "acp")]
+        Command::AgentTools { .. } => Ok(ExitCode::SUCCESS),
         Command::Openapi { .. } => {
             let text = crate::http::document(crate::http::Served {
                 closed: !config.auth.is_none(),

@@ -101,6 +101,17 @@ pub enum Command {
     /// was revoked is refused at once.
     #[command(subcommand, verbatim_doc_comment)]
     Token(TokenCommand),
+    /// Carry lines between an agent's program and the tools of its run; agents start it
+    #[cfg(feature = "acp")]
+    #[command(hide = true)]
+    AgentTools {
+        /// Where the run's tools are
+        #[arg(long, env = "CANDOR_RUN_LINK")]
+        link: Option<String>,
+        /// What lets it in
+        #[arg(long, env = "CANDOR_RUN_TOKEN", hide_env_values = true)]
+        token: Option<String>,
+    },
     /// Print the description of the HTTP API (OpenAPI), as a server has it at /openapi.json
     Openapi {
         /// JSON is what it prints anyway

@@ -80,6 +80,10 @@ fn delegated(config: &mut ServiceConfig) {
                 .route(web::post().to(delegation::cancel)),
         )
         .service(
+            at("/api/{user_id}/delegations/{handle}/answer", "POST")
+                .route(web::post().to(delegation::answer)),
+        )
+        .service(
             at("/api/{user_id}/delegations/{handle}/accept", "POST")
                 .route(web::post().to(delegation::accept)),
         )

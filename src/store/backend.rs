@@ -228,6 +228,8 @@ pub(in crate::store) trait Backend: DelegationBackend {
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
     fn tell(&self, user: &UserId);
+    /// Tells other processes that a run waits to be worked on; it may get lost.
+    fn tell_of_work(&self) {}
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<Hub>);
     /// What the database says is wrong with its own structure.

@@ -409,6 +409,10 @@ impl Backend for Failing {
         self.inner.tell(user);
     }
 
+    fn tell_of_work(&self) {
+        self.inner.tell_of_work();
+    }
+
     fn listen(&self, hub: &Arc<Hub>) {
         self.inner.listen(hub);
     }

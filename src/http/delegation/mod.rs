@@ -25,7 +25,7 @@ use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
 use crate::store::{AuditFilter, Run, RunQuery, RunRef, SessionEnd, Told};
-use body::{CleanupBody, HandoverBody, ReasonBody};
+use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{AgentView, RunView};
 
 /// The usual page and the largest.
@@ -233,6 +233,26 @@ pub async fn cancel(
         )),
         Cancelled::Unavailable => Err(Problem::unconfirmed()),
     }
+}
+
+/// `POST /api/{user_id}/delegations/{handle}/answer {text}`: what the agent asked is answered, and
+/// its run goes on.
+///
+/// # Errors
+/// [`Problem`]; 409 when it asks nothing.
+pub async fn answer(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let asked: AnswerBody = payloads::json(&request, payload).await?;
+    let text = asked.text()?;
+    let run = find(&request, &api, &user).await?;
+    let desk = desk(&api)?.clone();
+    let answered = async move { desk.answer(&user, run.handle, &text).await };
+    let run = api.run(answered).await??;
+    Ok(HttpResponse::Ok().json(RunView::from(&run)))
 }
 
 /// `POST /api/{user_id}/delegations/{handle}/accept`: the report is good, the task is done.

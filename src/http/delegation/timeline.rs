@@ -15,7 +15,9 @@ pub(in crate::http) fn own(row: &Row) -> Option<(&'static str, Value)> {
             Told::RunState { .. } | Told::CancelRequested { .. } => "run.state",
             Told::ToolCall { .. } => "tool.call",
             Told::ToolResult { .. } => "tool.result",
-            Told::RunNote { .. } | Told::RunResult { .. } => "run.progress",
+            Told::RunNote { .. } | Told::RunResult { .. } | Told::RunAnswer { .. } => {
+                "run.progress"
+            }
             Told::LateResult { .. } | Told::Review { .. } => "notification",
         };
         let mut data = json!(told);
@@ -91,6 +93,14 @@ pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
         } => (
             agent_id,
             json!({"sessionUpdate": "agent_thought_chunk", "content": text(note)}),
+        ),
+        Told::RunAnswer {
+            agent_id,
+            text: answer,
+            ..
+        } => (
+            agent_id,
+            json!({"sessionUpdate": "user_message_chunk", "content": text(answer)}),
         ),
         Told::RunResult {
             agent_id,

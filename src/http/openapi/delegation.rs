@@ -13,7 +13,7 @@ use super::operation::{Good, Operation, Reach};
 use super::paths::{get, operation, post, with};
 use crate::domain::RunState;
 use crate::http::code::Code;
-use crate::http::delegation::body::{CleanupBody, HandoverBody, ReasonBody};
+use crate::http::delegation::body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 
 /// What every one of them can also answer.
 const HERE: &[Code] = &[Code::NotFound, Code::UnknownDelegation];
@@ -121,6 +121,16 @@ fn runs() -> Vec<Operation> {
             )],
         ),
         cancel,
+        operation(
+            post("/api/{user_id}/delegations/{handle}/answer"),
+            (
+                "answer_delegation",
+                "Answers what the agent asked: its run goes on.",
+            ),
+            Reach::Change(Some("AnswerBody")),
+            Good::Json(200, "Run"),
+            RUN,
+        ),
         review(
             "/api/{user_id}/delegations/{handle}/accept",
             ("accept_delegation", "The report is good: the task is done."),
@@ -227,6 +237,7 @@ fn rest() -> Vec<Operation> {
 #[openapi(components(schemas(
     HandoverBody,
     ReasonBody,
+    AnswerBody,
     CleanupBody,
     Delegations,
     Session,
@@ -276,6 +287,8 @@ struct Run {
     stopping: bool,
     tool_calls: u32,
     attempt: u32,
+    /// What it asks the user, while it waits for that.
+    question: Option<String>,
     /// What it reported: a quotation, with what was checked of it.
     result: Value,
     /// What went wrong.

@@ -370,7 +370,11 @@ impl Backend for Postgres {
     }
 
     fn tell(&self, user: &UserId) {
-        notices::tell(&self.inner, user);
+        notices::tell(&self.inner, user.as_str());
+    }
+
+    fn tell_of_work(&self) {
+        notices::tell(&self.inner, notices::WORK);
     }
 
     fn listen(&self, hub: &Arc<Hub>) {
