@@ -27,8 +27,8 @@ use crate::store::{Scope, Store};
 /// What anybody may read: it tells nothing of any user.
 const PUBLIC: [&str; 9] = [
     "/",
-    "/page/chat.js",
-    "/page/chat.css",
+    "/page/{file:.*}",
+    "/about",
     "/problems/{code}",
     "/healthz",
     "/readyz",
