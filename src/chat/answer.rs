@@ -7,7 +7,7 @@ use super::wire::{
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
-use crate::store::{Message, NewMessage, Role};
+use crate::store::{Logged, Message, NewMessage, Role};
 use crate::turn::{Entry, Proof};
 
 /// How many messages a reply shows.
@@ -135,6 +135,11 @@ impl Drive<'_> {
         }
         calls
     }
+}
+
+/// What a receipt attests, as the log tells of it, for whoever follows the log.
+pub fn receipt_of(logged: &Logged) -> ActionMetadata {
+    metadata(Proof::Logged(logged), Speech::English)
 }
 
 /// The metadata of one proof: built from it and from nothing else.

@@ -421,13 +421,14 @@ impl Drive<'_> {
         self.load_runs().await
     }
 
-    /// Waits, unless the program is about to end.
+    /// Waits, unless the program is about to end or the user wants it stopped.
     async fn unhurried<T>(&self, waiting: impl std::future::Future<Output = T>) -> Option<T> {
         let mut hurry = self.service.hurry.subscribe();
         tokio::select! {
             biased;
             done = waiting => Some(done),
             _ = hurry.wait_for(|hurry| *hurry) => None,
+            () = self.watching.until_stopped() => None,
         }
     }
 

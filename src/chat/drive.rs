@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::course::{Course, Watching};
 use super::delegation::Await;
 use super::heart::Heart;
 use super::model::Talk;
@@ -37,6 +38,8 @@ pub(super) struct Input {
     pub(super) user: UserId,
     pub(super) conversation: ConversationId,
     pub(super) fresh: bool,
+    /// It is begun under this id where the user has none of it.
+    pub(super) begins: bool,
     pub(super) message: String,
     pub(super) answer: Option<AnswerChoice>,
     pub(super) lang: Lang,
@@ -46,6 +49,8 @@ pub(super) struct Input {
     pub(super) started: Instant,
     /// The reply before this turn may have been seen by nobody.
     pub(super) unseen: bool,
+    /// Somebody watches it.
+    pub(super) course: Option<Course>,
 }
 
 /// How an attempt at a turn ended.
@@ -70,6 +75,7 @@ pub(super) struct Drive<'s> {
     pub(super) completed: Completed,
     pub(super) licence: Licence,
     pub(super) ledger: Ledger,
+    pub(super) watching: Watching,
     pub(super) unit: Unit,
     pub(super) undoable: Vec<Receipt>,
     pub(super) talk: Talk,
@@ -164,6 +170,7 @@ impl<'s> Drive<'s> {
             },
             licence: Licence::default(),
             ledger: Ledger::default(),
+            watching: Watching::new(input.course.as_ref()),
             unit,
             undoable: Vec::new(),
             talk: Talk::default(),

@@ -6,6 +6,7 @@
 
 mod answer;
 mod calls;
+mod course;
 mod delegation;
 pub mod direct;
 mod drive;
@@ -27,10 +28,12 @@ mod undo;
 mod unseen;
 pub mod wire;
 
+pub use answer::receipt_of;
+pub use course::{Course, Progress, Reader};
 pub use delegation::Delegation;
 pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
-pub use service::ChatService;
+pub use service::{ChatService, Manner};
 
 use std::time::Duration;
 

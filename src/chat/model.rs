@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::ModelDown;
+use super::course::Progress;
 use super::drive::Drive;
 use crate::audit::{Event, EventKind};
 use crate::intent::Reading;
@@ -50,7 +51,8 @@ impl Drive<'_> {
                     "model": model.name(),
                     "error": error.to_string(),
                 }));
-                if policy.model_down == ModelDown::Engine {
+                let wanted = error != ModelError::Cancelled;
+                if policy.model_down == ModelDown::Engine && wanted {
                     self.ask_engine(reading).await
                 } else {
                     Err(error)
@@ -83,6 +85,11 @@ impl Drive<'_> {
     }
 
     async fn timed(&mut self, model: &dyn Model, request: &Request) -> Result<Answer, ModelError> {
+        if self.watching.is_stopped() {
+            return Err(ModelError::Cancelled);
+        }
+        let time = self.talk.calls + 1;
+        self.watching.tell(|| Progress::Asked { time });
         let asked = Instant::now();
         // The port keeps its own deadline; this one holds even if a model does not.
         let grace = request.within + Duration::from_millis(100);
@@ -92,6 +99,7 @@ impl Drive<'_> {
             answer = tokio::time::timeout(grace, model.ask(request)) => answer,
             // An error means that the service is gone, and this turn with it.
             _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Stopped)),
+            () = self.watching.until_stopped() => Ok(Err(ModelError::Cancelled)),
         };
         self.talk.waited += asked.elapsed();
         self.talk.calls += 1;

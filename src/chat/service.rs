@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 use tracing::Instrument;
 
+use super::course::{Course, Courses, Progress, Running as Entered};
 use super::delegation::Delegation;
 use super::drive::{Drive, Ended, Input};
 use super::gates::{Gates, Guard};
@@ -53,6 +54,17 @@ pub(super) struct Inner {
     /// Agents that work can be given to; none where no provider is configured.
     pub(super) delegation: Option<Arc<Delegation>>,
     unseen: Unseen,
+    /// Requests that somebody watches.
+    courses: Arc<Courses>,
+}
+
+/// How a request is to be run, beside what it says.
+#[derive(Debug, Default)]
+pub struct Manner {
+    /// The conversation it names is begun under that id where the user has none of it.
+    pub begins: bool,
+    /// It is watched; without one nothing is told, and nothing made that could be.
+    pub course: Option<Course>,
 }
 
 impl ChatService {
@@ -101,6 +113,7 @@ impl ChatService {
                 locks: Locks::default(),
                 delegation: None,
                 unseen: Unseen::default(),
+                courses: Arc::default(),
             }),
         }
     }
@@ -139,6 +152,42 @@ impl ChatService {
         request: ChatRequest,
         key: Option<String>,
     ) -> Result<Answered, ChatError> {
+        self.chat_so(user, request, key, Manner::default()).await
+    }
+
+    /// One turn, in its own manner. Where it is watched, its course is told everything up to its
+    /// end, which is what this returns.
+    ///
+    /// # Errors
+    /// As [`ChatService::chat`].
+    pub async fn chat_so(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+        manner: Manner,
+    ) -> Result<Answered, ChatError> {
+        let Some(course) = manner.course.clone() else {
+            return self.run(user, request, key, manner).await;
+        };
+        let ended = self.run(user, request, key, manner).await;
+        // What was refused before its turn began has no end yet.
+        course.end(&ended);
+        ended
+    }
+
+    /// Requests of a conversation that run in this process and are watched, the oldest first.
+    pub fn courses(&self, user: &UserId, conversation: ConversationId) -> Vec<Course> {
+        self.inner.courses.of(user, conversation)
+    }
+
+    async fn run(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+        manner: Manner,
+    ) -> Result<Answered, ChatError> {
         let started = Instant::now();
         let zone = self.zone(request.timezone.as_deref())?;
         check_message(&request)?;
@@ -151,6 +200,10 @@ impl ChatService {
         let conversation = request
             .conversation_id
             .unwrap_or_else(|| ConversationId::new(self.inner.ids.next()));
+        let entered = manner.course.as_ref().map(|course| {
+            let place = (user.clone(), conversation);
+            Entered::enter(&self.inner.courses, place, course)
+        });
         let guard = self.inner.locks.conversation(conversation).await;
         let fingerprint = fingerprint("chat", &json!(request));
         let lang = Lang::from_hint(request.language_hint.as_deref().unwrap_or("en"));
@@ -158,6 +211,7 @@ impl ChatService {
             user: user.clone(),
             conversation,
             fresh,
+            begins: manner.begins,
             message: request.message.unwrap_or_default(),
             answer: request.answer,
             lang,
@@ -166,10 +220,14 @@ impl ChatService {
             keyed: key.map(|key| (key, fingerprint)),
             started,
             unseen: self.inner.unseen.contains(conversation),
+            course: manner.course,
         };
         let answered = self.turns(&input).await;
         self.inner.unseen.note(conversation, &answered);
-        drop((guard, running));
+        if let Some(course) = &input.course {
+            course.end(&answered);
+        }
+        drop((guard, running, entered));
         answered
     }
 
@@ -192,7 +250,7 @@ impl ChatService {
                 continue;
             }
             tries += 1;
-            if snapshot.conversation.is_none() && !input.fresh {
+            if snapshot.conversation.is_none() && !input.fresh && !input.begins {
                 return Err(ChatError::UnknownConversation);
             }
             let turn = TurnId::new(self.inner.ids.next());
@@ -207,6 +265,10 @@ impl ChatService {
                 outcome = tracing::field::Empty,
             );
             let drive = Drive::new(&self.inner, input, snapshot, turn)?;
+            drive.watching.tell(|| Progress::Began {
+                turn,
+                conversation: input.conversation,
+            });
             match drive.run().instrument(span).await? {
                 Ended::Answered(answered) => return Ok(answered),
                 Ended::Overtaken => {}

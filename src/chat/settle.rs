@@ -1,5 +1,6 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
+use super::answer::metadata;
 use super::drive::{Drive, Ended, storage};
 use super::gates;
 use super::heart::Heart;
@@ -151,6 +152,10 @@ impl Drive<'_> {
         });
         self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
+        let speech = self.input.speech;
+        let proofs = || self.ledger.proofs(&[]);
+        self.watching
+            .committed(|at| proofs().get(at).map(|proof| metadata(*proof, speech)));
         self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
         let snapshot = snapshot.map_err(|error| self.unread(&error))?;
@@ -267,6 +272,7 @@ impl Drive<'_> {
         let unit = std::mem::replace(&mut self.unit, empty);
         match store.commit(unit, record).await {
             Commit::Committed(proof) => {
+                self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(Ended::Answered(self.answered(&reply, latency)))
@@ -285,6 +291,7 @@ impl Drive<'_> {
             Commit::RolledBack(_) => Ok(Ended::Overtaken),
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
+                    self.watching.committed(|at| reply.actions.get(at).cloned());
                     let reply = CheckedReply::seal(200, body, &proof);
                     Ok(Ended::Answered(self.answered(&reply, latency)))
                 }
@@ -335,6 +342,7 @@ impl Drive<'_> {
             ),
         };
         self.ledger.fail_unsealed(&ToolError::new(kind, text));
+        self.watching.undone(kind);
         self.relog();
         self.asked = None;
         self.unit = Unit::new(

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, delegation, docs, health, page, tasks, transfer};
+use super::{audit, chat, delegation, docs, events, health, page, tasks, transfer};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -89,7 +89,7 @@ fn delegated(config: &mut ServiceConfig) {
                 .route(read().to(delegation::transcript)),
         )
         .service(get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::call)))
-        .service(at("/api/{user_id}/events", "GET").route(web::get().to(delegation::events)))
+        .service(at("/api/{user_id}/events", "GET").route(web::get().to(events::events)))
         .service(get("/api/{user_id}/agents").route(read().to(delegation::agents)))
         .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::metrics)))
         .service(

@@ -140,6 +140,9 @@ pub enum ModelError {
     /// Nobody waits for it any more: this program is about to end.
     #[error("the server is shutting down")]
     Stopped,
+    /// Whoever asked wants no answer any more.
+    #[error("you stopped it before the model had answered")]
+    Cancelled,
 }
 
 impl ModelError {
@@ -150,7 +153,7 @@ impl ModelError {
                 true
             }
             Self::Status(status) => *status >= 500 || *status == 408,
-            Self::Unauthorized | Self::NoSuchModel | Self::Stopped => false,
+            Self::Unauthorized | Self::NoSuchModel | Self::Stopped | Self::Cancelled => false,
         }
     }
 }

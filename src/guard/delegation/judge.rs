@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::find::{newest, run_about, run_named};
 use crate::domain::text::fold;
-use crate::domain::{Assignee, Details, ErrorType, RunHandle, Task, TaskId, ToolError};
+use crate::domain::{Assignee, Details, ErrorType, RunHandle, Task, TaskId, Tool, ToolError};
 use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
 use crate::guard::phrases::quoted;
@@ -45,6 +45,18 @@ pub enum ErrandPlan {
     },
     /// Read what is delegated.
     List(DelegationsCall),
+}
+
+impl ErrandPlan {
+    /// The tool that was called for it.
+    pub const fn tool(&self) -> Tool {
+        match self {
+            Self::Delegate(_) => Tool::Delegate,
+            Self::Output { .. } => Tool::TaskOutput,
+            Self::Cancel { .. } => Tool::CancelDelegation,
+            Self::List(_) => Tool::ListDelegations,
+        }
+    }
 }
 
 /// Work that may be handed over.

@@ -5,7 +5,7 @@
 
 pub(in crate::http) mod body;
 mod inspect;
-mod timeline;
+pub(in crate::http) mod timeline;
 mod view;
 
 use std::time::Duration;
@@ -28,8 +28,6 @@ use crate::store::{AuditFilter, Run, RunQuery, RunRef, SessionEnd, Told};
 use body::{CleanupBody, HandoverBody, ReasonBody};
 use view::{AgentView, RunView};
 
-pub use timeline::events;
-
 /// The usual page and the largest.
 const PAGE: (u32, u32) = (20, 100);
 /// Lines of a transcript at once.
@@ -38,7 +36,7 @@ const LINES: (u32, u32) = (200, 1_000);
 const WAIT_MAX: u64 = 60_000;
 
 /// The desk, where there is one.
-fn desk(api: &Api) -> Result<&Desk, Problem> {
+pub(in crate::http) fn desk(api: &Api) -> Result<&Desk, Problem> {
     api.desk.as_ref().ok_or_else(|| {
         let detail =
             "Nothing can be delegated here: no [[providers]] are configured in candor.toml.";

@@ -184,39 +184,6 @@ fn sessions() -> Vec<Operation> {
 
 fn rest() -> Vec<Operation> {
     let read = |path, words, good| operation(get(path), words, Reach::Read, good, HERE);
-    let view =
-        crate::chat::schema::words("As notifications of the Agent Client Protocol.", ["acp"]);
-    let mut events = with(
-        read(
-            "/api/{user_id}/events",
-            (
-                "events",
-                "What agents do, as server-sent events; Last-Event-ID goes on.",
-            ),
-            Good::Media(200, "text/event-stream"),
-        ),
-        vec![
-            (
-                "after",
-                false,
-                number(i64::MIN, Some(i64::MAX)),
-                "Only those after this number.",
-            ),
-            ("view", false, view, "How events are written."),
-            (
-                "follow",
-                false,
-                Object::with_type(Type::Boolean),
-                "false: ends with the last there is.",
-            ),
-        ],
-    );
-    events.codes = &[
-        Code::NotFound,
-        Code::UnknownDelegation,
-        Code::BadQuery,
-        Code::BadHeader,
-    ];
     vec![
         read(
             "/api/{user_id}/tool-calls/{tool_call_id}",
@@ -226,7 +193,6 @@ fn rest() -> Vec<Operation> {
             ),
             Good::Json(200, "AgentCall"),
         ),
-        events,
         read(
             "/api/{user_id}/agents",
             (

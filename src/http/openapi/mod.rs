@@ -9,6 +9,7 @@ pub(super) mod limits;
 mod operation;
 mod paths;
 mod shapes;
+mod streams;
 #[cfg(test)]
 mod tests;
 

@@ -145,12 +145,11 @@ impl Operation {
         }
         match self.path.split('/').nth(3) {
             Some("chat" | "receipts") => "chat",
-            Some("tasks" | "export" | "import") => "tasks",
+            Some("tasks" | "export" | "import" | "events") => "tasks",
             Some("audit") => "audit",
-            Some(
-                "delegations" | "sessions" | "agents" | "events" | "tool-calls" | "metrics"
-                | "admin",
-            ) => "delegation",
+            Some("delegations" | "sessions" | "agents" | "tool-calls" | "metrics" | "admin") => {
+                "delegation"
+            }
             _ => "server",
         }
     }

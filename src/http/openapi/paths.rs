@@ -16,6 +16,7 @@ pub(super) fn all(served: Served) -> Paths {
     all.extend(tasks());
     all.extend(lists());
     all.extend(audit());
+    all.extend(super::streams::all());
     all.extend(super::delegation::all());
     if served.todo_backend {
         all.extend(todo_backend());
