@@ -15,7 +15,7 @@ use super::problem::Problem;
 /// Only this server's own files, and no text that becomes markup or a script: a title can't, whatever
 /// it holds, and neither can a slip in a script of ours.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                      img-src 'self' data:; base-uri 'none'; form-action 'none'; \
+                      img-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 #[derive(Embed)]

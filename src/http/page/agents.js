@@ -34,6 +34,23 @@ export async function show(place, handle) {
   await detail();
 }
 
+let soon;
+// An agent did something: the list is looked at once for many events.
+addEventListener("candor-run", () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => { if (frame && document.body.dataset.view === "agents") refresh(); }, 200);
+});
+
+async function refresh() {
+  try {
+    found = await api.runs();
+    list();
+    await detail();
+  } catch (problem) {
+    note(problem.message);
+  }
+}
+
 function build(place) {
   whose = api.me.user;
   frame = {
@@ -162,12 +179,6 @@ async function act(work, words) {
     note(problem.message);
   }
   frame.detail.focus();
-  try {
-    found = await api.runs();
-    list();
-    await detail();
-    await tasks.load();
-  } catch (problem) {
-    note(problem.message);
-  }
+  await refresh();
+  await tasks.load().catch((problem) => note(problem.message));
 }

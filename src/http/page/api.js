@@ -77,6 +77,10 @@ export const run = (handle) => json("GET", own(`delegations/${handle}`));
 export const steer = (handle, verb, body) => json("POST", own(`delegations/${handle}/${verb}`), { body });
 export const handOver = (task, body) => json("POST", own(`tasks/${task}/delegate`), { body, key: crypto.randomUUID() });
 
+/** The stream of changes, from the event after `last` on. */
+export const changes = (last, signal) =>
+  send(own("events"), { headers: headers(last === null ? {} : { "Last-Event-ID": last }), signal });
+
 export const language = () => lasting.get("language") ?? "en";
 
 /** All events of a kind, page by page, the oldest first. */

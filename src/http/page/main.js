@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import * as chat from "./chat.js";
-import { button, find, h, lasting, note } from "./dom.js";
+import { announce, button, find, h, lasting, note } from "./dom.js";
 import { follow } from "./live.js";
 import * as tasks from "./tasks.js";
 import { pin } from "./words.js";
@@ -16,7 +16,7 @@ let known = { closed: false, agents: false };
 async function start() {
   chat.begin(told);
   tasks.begin();
-  tasks.whenRemoved(removed);
+  tasks.whenChanged(offerUndo);
   api.onStranger(askWho);
   languages();
   colours();
@@ -53,7 +53,12 @@ async function enter() {
   }
   await route();
   ghosts();
-  unfollow = follow({ changed: (actions) => { tasks.take(actions); ghostsSoon(); }, reset });
+  unfollow = follow({
+    changed: (actions) => { tasks.take(actions); ghostsSoon(); },
+    reset,
+    other: (name) => { if (name.startsWith("run.")) dispatchEvent(new CustomEvent("candor-run")); },
+    began: (head) => { seen.head = head; },
+  });
 }
 
 async function reset() {
@@ -68,25 +73,34 @@ function told(actions) {
   ghostsSoon();
 }
 
-async function removed(task) {
-  // The receipt of the deletion is the last one of this task.
-  const deleted = await lastReceipt(task.id);
-  note(`Deleted: ${task.title}`, deleted && "Undo", deleted && (() => chat.takeBack(deleted)));
+/** Says what was done without words, and offers to take it back by its receipt. */
+function offerUndo(task, words) {
+  announce(words);
+  note(words, "Undo", async () => {
+    const receipt = await lastReceipt(task.id).catch(() => null);
+    if (receipt) await chat.takeBack(receipt); else note("Its receipt can't be found.");
+  });
 }
 
+/** The newest receipt of a task. */
 async function lastReceipt(id) {
-  for await (const page of api.allEvents({ kind: "receipt", after: seen.receipt })) {
-    const found = page.findLast((event) => event.payload?.task_id === id);
-    seen.receipt = page.at(-1).seq - 1;
-    if (found && page.length < 1000) return { receipt_id: found.payload.id, action: found.payload.action };
+  let found = null;
+  for await (const page of api.allEvents({ kind: "receipt", after: seen.head })) {
+    found = page.findLast((event) => event.payload?.task_id === id) ?? found;
   }
-  return null;
+  return found && { receipt_id: found.payload.id, action: found.payload.action };
 }
 
-const seen = { receipt: 0, refusal: 0, ghosts: 0 };
+// `head` is where the log stood when the page came: what is done here comes after it.
+const seen = { head: 0, refusal: 0, ghosts: 0 };
 
+let counting = Promise.resolve();
 /** How often a model claimed what it had not done: sentences that were stopped and never shown. */
-async function ghosts() {
+function ghosts() {
+  counting = counting.then(countGhosts);
+}
+
+async function countGhosts() {
   try {
     for await (const page of api.allEvents({ kind: "refusal", after: seen.refusal })) {
       seen.refusal = page.at(-1).seq;

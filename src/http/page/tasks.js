@@ -1,7 +1,7 @@
 // The living list. However many tasks there are, only those that can be looked at have rows.
 
 import * as api from "./api.js";
-import { announce, find, h, icon, note } from "./dom.js";
+import { find, h, icon, note } from "./dom.js";
 import { taskForm, taskRow } from "./task.js";
 import { count, until } from "./words.js";
 
@@ -16,6 +16,8 @@ const rows = new Map();
 let status = "pending";
 let allowed = WINDOW;
 let editing = null;
+// What was just changed stays in sight, even if it fits the choice no more.
+const lingering = new Set();
 let loaded = false;
 
 const does = { toggle, edit, save, remove, leave };
@@ -39,6 +41,7 @@ const end = h("button", { type: "button", class: "more" }, "Show more");
 
 function anew() {
   allowed = WINDOW;
+  lingering.clear();
   list.scrollTop = 0;
   draw();
 }
@@ -70,6 +73,7 @@ export async function load() {
 export function forget() {
   known.clear();
   rows.clear();
+  lingering.clear();
   loaded = false;
   list.replaceChildren();
 }
@@ -111,9 +115,10 @@ const ORDER = [...GROUPS.map(([id, name]) => [id, name]), ["free", "No day"], ["
 const RANK = { high: 0, medium: 1, low: 2 };
 
 function draw(flash = []) {
+  for (const id of flash) lingering.add(id);
   const words = filter.value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (task) => {
-    if (status !== "all" && task.status !== status) return task.id === editing;
+    if (status !== "all" && task.status !== status && task.id !== editing && !lingering.has(task.id)) return false;
     if (!words.length) return true;
     const text = `${task.title} ${task.description ?? ""}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
@@ -207,7 +212,7 @@ async function add(event) {
     const task = await api.addTask({ title });
     input.value = "";
     put(task);
-    announce(`Added: ${task.title}`);
+    told(task, `Added: ${task.title}`);
   } catch (problem) {
     note(problem.message);
   }
@@ -221,20 +226,10 @@ function put(task) {
 async function toggle(task, done) {
   try {
     put(await api.patchTask(task.id, { is_completed: done }));
-    const words = `${done ? "Marked as done" : "Reopened"}: ${task.title}`;
-    announce(words);
-    note(words, "Undo", () => toggleBack(task, !done));
+    told(task, `${done ? "Marked as done" : "Reopened"}: ${task.title}`);
   } catch (problem) {
     rows.delete(task.id);
     draw();
-    note(problem.message);
-  }
-}
-
-async function toggleBack(task, done) {
-  try {
-    put(await api.patchTask(task.id, { is_completed: done }));
-  } catch (problem) {
     note(problem.message);
   }
 }
@@ -265,13 +260,13 @@ async function save(task, changes) {
   known.set(saved.id, saved);
   leave();
   light(saved.id);
-  announce(`Updated: ${saved.title}`);
+  told(saved, `Updated: ${saved.title}`);
   return undefined;
 }
 
-let onRemoved = () => {};
-/** Who offers to take a deletion back. */
-export function whenRemoved(tell) { onRemoved = tell; }
+let told = () => {};
+/** Who says what was done here, and offers to take it back. */
+export function whenChanged(tell) { told = tell; }
 
 async function remove(task) {
   try {
@@ -281,8 +276,7 @@ async function remove(task) {
     known.delete(task.id);
     draw();
     find("tasks-title").focus();
-    announce(`Deleted: ${task.title}`);
-    onRemoved(task);
+    told(task, `Deleted: ${task.title}`);
   } catch (problem) {
     note(problem.message);
   }
