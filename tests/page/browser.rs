@@ -55,7 +55,10 @@ impl Browser {
         let mut line = String::new();
         let port = loop {
             line.clear();
-            assert!(lines.read_line(&mut line).unwrap() > 0, "chromedriver ended");
+            assert!(
+                lines.read_line(&mut line).unwrap() > 0,
+                "chromedriver ended"
+            );
             if let Some((_, port)) = line.trim_end().split_once("started successfully on port ") {
                 break port.trim_end_matches('.').to_owned();
             }
@@ -178,7 +181,10 @@ impl Browser {
             if began.elapsed() > PATIENCE {
                 let page = self.run("return document.body.innerText").await;
                 let page = page.as_str().unwrap_or_default();
-                panic!("never: {script}\n--- the page ---\n{page}\n--- its log ---\n{:?}", self.log().await);
+                panic!(
+                    "never: {script}\n--- the page ---\n{page}\n--- its log ---\n{:?}",
+                    self.log().await
+                );
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
@@ -198,13 +204,6 @@ impl Browser {
         let script = "return document.querySelectorAll(arguments[0]).length";
         let found = self.run_with(script, json!([selector])).await;
         found.as_u64().unwrap()
-    }
-
-    /// The words of each.
-    pub async fn texts(&self, selector: &str) -> Vec<String> {
-        let script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText)";
-        let found = self.run_with(script, json!([selector])).await;
-        serde_json::from_value(found).unwrap()
     }
 
     /// Clicks the last of those that are seen and have these words, as a hand does.
@@ -273,7 +272,9 @@ impl Browser {
 
     /// What the browser complained of.
     pub async fn log(&self) -> Vec<String> {
-        let lines = self.ask("POST", "/se/log", Some(json!({"type": "browser"}))).await;
+        let lines = self
+            .ask("POST", "/se/log", Some(json!({"type": "browser"})))
+            .await;
         let lines = lines.as_array().unwrap().iter();
         lines
             .map(|line| line["message"].as_str().unwrap().to_owned())
@@ -291,8 +292,13 @@ impl Browser {
             serde_json::from_str::<Value>(text).unwrap()["message"].clone()
         });
         let sent = messages.filter(|message| message["method"] == "Network.requestWillBeSent");
-        sent.map(|message| message["params"]["request"]["url"].as_str().unwrap().to_owned())
-            .collect()
+        sent.map(|message| {
+            message["params"]["request"]["url"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect()
     }
 
     /// Keeps a picture under the build's folder, and says where.
@@ -312,11 +318,17 @@ impl Drop for Browser {
     fn drop(&mut self) {
         // The driver ends the browser when the session is closed, and not when it is killed itself.
         let close = || -> std::io::Result<()> {
-            let (host, path) = self.session["http://".len()..].split_once('/').unwrap_or_default();
+            let (host, path) = self.session["http://".len()..]
+                .split_once('/')
+                .unwrap_or_default();
             let mut line = TcpStream::connect(host)?;
             line.set_read_timeout(Some(PATIENCE))?;
-            write!(line, "DELETE /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
-            line.read_to_end(&mut Vec::new()).map(drop)
+            write!(
+                line,
+                "DELETE /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            )?;
+            // The answer comes once the browser is gone; the line stays open.
+            line.read(&mut [0; 64]).map(drop)
         };
         let _ = close();
         let _ = self.driver.kill();

@@ -16,7 +16,10 @@ async fn axe(page: &Browser, rules: &str, view: &str) {
         .promise("return await axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
         .await;
     assert!(found["fault"].is_null(), "{view}: {found}");
-    assert!(found["passes"].as_array().unwrap().len() > 10, "{view}: hardly anything was looked at");
+    assert!(
+        found["passes"].as_array().unwrap().len() > 10,
+        "{view}: hardly anything was looked at"
+    );
     let found: Vec<String> = found["violations"]
         .as_array()
         .unwrap()
@@ -24,7 +27,12 @@ async fn axe(page: &Browser, rules: &str, view: &str) {
         .map(|rule| {
             let nodes = rule["nodes"].as_array().unwrap().iter();
             let nodes = nodes.map(|node| format!("{} {}", node["target"], node["failureSummary"]));
-            format!("{}: {}\n{}", rule["id"], rule["help"], nodes.collect::<Vec<_>>().join("\n"))
+            format!(
+                "{}: {}\n{}",
+                rule["id"],
+                rule["help"],
+                nodes.collect::<Vec<_>>().join("\n")
+            )
         })
         .collect();
     assert!(found.is_empty(), "{view}:\n{}", found.join("\n\n"));
@@ -48,16 +56,33 @@ async fn no_view_breaks_a_rule_of_accessibility() {
     let page = Browser::open(&server).await;
     axe(&page, &rules, "newcomer").await;
     // A planted fault is found, so silence means something.
-    page.run("document.querySelector('#send').removeAttribute('aria-label')").await;
+    page.run("document.querySelector('#send').removeAttribute('aria-label')")
+        .await;
     page.run(&rules).await;
-    let found = page.promise("return (await axe.run()).violations.map((one) => one.id)").await;
-    assert!(found.as_array().unwrap().contains(&json!("button-name")), "{found}");
+    let found = page
+        .promise("return (await axe.run()).violations.map((one) => one.id)")
+        .await;
+    assert!(
+        found.as_array().unwrap().contains(&json!("button-name")),
+        "{found}"
+    );
     page.goto("/").await;
     page.reload().await;
 
-    given(&server, &[("Renew passport", Some("2026-02-08"), "high"), ("Call mum", None, "low"), ("Research hotels", None, "medium")]).await;
+    given(
+        &server,
+        &[
+            ("Renew passport", Some("2026-02-08"), "high"),
+            ("Call mum", None, "low"),
+            ("Research hotels", None, "medium"),
+        ],
+    )
+    .await;
     page.sees("#list .title", "Call mum").await;
-    model.call("add_task", json!({"title": "Buy milk", "due_date": "2026-02-09"}));
+    model.call(
+        "add_task",
+        json!({"title": "Buy milk", "due_date": "2026-02-09"}),
+    );
     page.say("add Buy milk tomorrow").await;
     model.call("list_tasks", json!({}));
     page.say("what's on my list?").await;
@@ -66,10 +91,16 @@ async fn no_view_breaks_a_rule_of_accessibility() {
     model.say("Happy to help!");
     page.say("thanks a lot").await;
     let task = server.tasks("me").await;
-    let hotels = task.iter().find(|task| task["title"] == "Research hotels").unwrap();
+    let hotels = task
+        .iter()
+        .find(|task| task["title"] == "Research hotels")
+        .unwrap();
     let path = format!("/api/me/tasks/{}/delegate", hotels["id"].as_str().unwrap());
-    let handed = server.post(&path, json!({"assign_to": "new:researcher"})).await;
+    let handed = server
+        .post(&path, json!({"assign_to": "new:researcher", "provider": "custom:worker"}))
+        .await;
     assert_eq!(handed.status, 202, "{}", handed.text);
+    model.call("delete_task", json!({"task": "all"}));
     page.say("delete all tasks").await;
     assert_eq!(page.reply().await.0, "Question", "{:?}", page.reply().await);
 
@@ -79,8 +110,10 @@ async fn no_view_breaks_a_rule_of_accessibility() {
             page.dark(dark).await;
             let shade = if dark { "dark" } else { "light" };
             for view in ["chat", "tasks", "audit", "agents"] {
-                page.run_with("location.hash = `#/${arguments[0]}`", json!([view])).await;
-                page.until(&format!("return document.body.dataset.view === '{view}'")).await;
+                page.run_with("location.hash = `#/${arguments[0]}`", json!([view]))
+                    .await;
+                page.until(&format!("return document.body.dataset.view === '{view}'"))
+                    .await;
                 let there = match view {
                     "audit" => "return document.querySelector('#audit .turns a') !== null",
                     "agents" => "return document.querySelector('#agents .turns a') !== null",
@@ -91,7 +124,8 @@ async fn no_view_breaks_a_rule_of_accessibility() {
                 page.picture(&format!("20-{view}-{name}-{shade}")).await;
             }
             // One turn, one run, a receipt, a form, the keys.
-            page.run("location.hash = document.querySelector('#audit .turns .failure').hash").await;
+            page.run("location.hash = document.querySelector('#audit .turns .failure').hash")
+                .await;
             page.sees("#audit .lie", "deleted Call mum").await;
             axe(&page, &rules, &format!("turn, {name}, {shade}")).await;
             page.picture(&format!("21-turn-{name}-{shade}")).await;
@@ -103,9 +137,13 @@ async fn no_view_breaks_a_rule_of_accessibility() {
             page.sees("#sheet .checks", "root").await;
             axe(&page, &rules, &format!("receipt, {name}, {shade}")).await;
             page.picture(&format!("22-receipt-{name}-{shade}")).await;
-            page.run("document.getElementById('sheet').close(); document.getElementById('help').click()").await;
+            page.run(
+                "document.getElementById('sheet').close(); document.getElementById('help').click()",
+            )
+            .await;
             axe(&page, &rules, &format!("keys, {name}, {shade}")).await;
-            page.run("document.getElementById('box').close(); location.hash = '#/tasks'").await;
+            page.run("document.getElementById('box').close(); location.hash = '#/tasks'")
+                .await;
             page.click(".task .open", "Renew passport").await;
             axe(&page, &rules, &format!("form, {name}, {shade}")).await;
             page.click(".editing button", "Cancel").await;
@@ -120,17 +158,23 @@ async fn no_view_breaks_a_rule_of_accessibility() {
 async fn the_picture_of_the_readme() {
     let model = ScriptedModel::start().await;
     let server = with_model(&model).await;
-    given(&server, &[
-        ("Renew passport", Some("2026-02-08"), "high"),
-        ("Call the dentist", Some("2026-02-10"), "medium"),
-        ("Read book", None, "medium"),
-        ("Water the plants", None, "low"),
-    ])
+    given(
+        &server,
+        &[
+            ("Renew passport", Some("2026-02-08"), "high"),
+            ("Call the dentist", Some("2026-02-10"), "medium"),
+            ("Read book", None, "medium"),
+            ("Water the plants", None, "low"),
+        ],
+    )
     .await;
     let page = Browser::start(&server).await;
     page.size((1280, 800)).await;
     page.goto("/").await;
-    model.call("add_task", json!({"title": "Buy milk", "due_date": "2026-02-09"}));
+    model.call(
+        "add_task",
+        json!({"title": "Buy milk", "due_date": "2026-02-09"}),
+    );
     page.say("add buy milk tomorrow").await;
     model.say("Done! I've deleted Read book from your list.");
     page.say("delete Read book").await;

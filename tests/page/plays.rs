@@ -18,17 +18,29 @@ async fn add_list_an_ambiguous_delete_confirmed_by_a_button_and_undone() {
     page.click(".offers button", "add buy milk tomorrow").await;
     page.replied(0).await;
     let said = page.reply().await;
-    assert_eq!(said, ("Receipt".into(), "Added: buy milk (due Mon 2026-02-09)".into()));
+    assert_eq!(
+        said,
+        (
+            "Receipt".into(),
+            "Added: buy milk (due Mon 2026-02-09)".into()
+        )
+    );
     page.sees("#list .task .title", "buy milk").await;
     page.sees("#list .task time", "tomorrow").await;
     page.say("add Read book").await;
     page.say("add Read paper").await;
-    assert_eq!(titles(&server).await, ["buy milk", "Read book", "Read paper"]);
+    assert_eq!(
+        titles(&server).await,
+        ["buy milk", "Read book", "Read paper"]
+    );
 
     page.say("what are my tasks?").await;
     let (kind, said) = page.reply().await;
     assert_eq!(kind, "Read from your list");
-    assert!(said.starts_with("You have 3 tasks:\nbuy milk\npending, medium, due 2026-02-09"), "{said}");
+    assert!(
+        said.starts_with("You have 3 tasks:\nbuy milk\npending, medium, due 2026-02-09"),
+        "{said}"
+    );
 
     // Two fit, so nothing is deleted before it is known which is meant.
     page.say("delete read").await;
@@ -36,36 +48,60 @@ async fn add_list_an_ambiguous_delete_confirmed_by_a_button_and_undone() {
     assert_eq!(titles(&server).await.len(), 3);
     page.picture("02-question").await;
     let before = page.count("article.reply").await;
-    page.click(".choices[role=group] button", "Read paper").await;
+    page.click(".choices[role=group] button", "Read paper")
+        .await;
     page.replied(before).await;
     assert_eq!(page.reply().await.1, "Deleted: Read paper");
     assert_eq!(titles(&server).await, ["buy milk", "Read book"]);
-    assert_eq!(page.count(".choices[role=group] button:not(:disabled)").await, 0);
+    assert_eq!(
+        page.count(".choices[role=group] button:not(:disabled)")
+            .await,
+        0
+    );
     page.until("return ![...document.querySelectorAll('#list .title')].some((one) => one.textContent === 'Read paper')").await;
 
     // Undo stands beside the claim it takes back, and is a receipt itself.
-    page.click("[data-receipt] .chip.plain", "Undo: Deleted: Read paper").await;
+    page.click("[data-receipt] .chip.plain", "Undo: Deleted: Read paper")
+        .await;
     page.replied(before + 1).await;
-    assert!(page.reply().await.1.starts_with("Undone: Read paper"), "{:?}", page.reply().await);
+    assert!(
+        page.reply().await.1.starts_with("Undone: Read paper"),
+        "{:?}",
+        page.reply().await
+    );
     assert_eq!(titles(&server).await.len(), 3);
     page.sees("#list .title", "Read paper").await;
     assert_eq!(page.count(".claim.undone").await, 1);
     page.picture("03-undone").await;
     let made = receipts(&server).await;
-    assert_eq!(made, ["add_task", "add_task", "add_task", "list_tasks", "delete_task", "undo"]);
+    assert_eq!(
+        made,
+        [
+            "add_task",
+            "add_task",
+            "add_task",
+            "list_tasks",
+            "delete_task",
+            "undo"
+        ]
+    );
 
     // A claim's receipt, its event and its proof, checked by the page itself.
-    page.click("[data-receipt] .chip", "Receipt of: Added: Read book").await;
+    page.click("[data-receipt] .chip", "Receipt of: Added: Read book")
+        .await;
     page.sees("#sheet .claim-text", "Read book").await;
-    page.until("return document.querySelectorAll('#sheet .checks li').length === 2").await;
+    page.until("return document.querySelectorAll('#sheet .checks li').length === 2")
+        .await;
     assert_eq!(page.count("#sheet .checks .bad").await, 0);
     page.sees("#sheet .checks", "lead to the root").await;
     page.picture("04-receipt").await;
 
     // Another visit finds the conversation, with its receipts, as it was left.
     page.goto("/").await;
-    page.until("return document.querySelectorAll('article.reply').length >= 5").await;
-    page.sees(".claim.undone .text", "Deleted: Read paper").await;
+    page.until("return document.querySelectorAll('article.reply').length >= 5")
+        .await;
+    page.sees(".claim.undone .text", "Deleted: Read paper")
+        .await;
     let chips = page.count(".claim.saved .chip:not(.plain)").await;
     assert!(chips >= 4, "{chips}");
     assert_eq!(page.log().await, [""; 0]);
@@ -74,11 +110,20 @@ async fn add_list_an_ambiguous_delete_confirmed_by_a_button_and_undone() {
 #[tokio::test]
 async fn a_question_can_still_be_answered_after_a_reload() {
     let server = with_engine().await;
-    given(&server, &[("Read book", None, "medium"), ("Read paper", None, "medium")]).await;
+    given(
+        &server,
+        &[
+            ("Read book", None, "medium"),
+            ("Read paper", None, "medium"),
+        ],
+    )
+    .await;
     let page = Browser::open(&server).await;
     page.say("delete read").await;
     page.reload().await;
-    let before = page.until("return document.querySelectorAll('article.reply').length || null").await;
+    let before = page
+        .until("return document.querySelectorAll('article.reply').length || null")
+        .await;
     page.click(".choices[role=group] button", "Read book").await;
     page.replied(before.as_u64().unwrap()).await;
     assert_eq!(page.reply().await.1, "Deleted: Read book");
@@ -95,19 +140,37 @@ async fn a_model_that_only_says_it_did_it_is_shown_for_what_it_is() {
     model.say(lie);
     page.say("delete Pay rent").await;
     let said = page.reply().await;
-    assert_eq!(said, ("Not done".into(), "Technical error: Tool not triggered.".into()));
+    assert_eq!(
+        said,
+        (
+            "Not done".into(),
+            "Technical error: Tool not triggered.".into()
+        )
+    );
     page.sees(".failure .why", "delete_task").await;
     page.sees(".failure .why", "Nothing was changed.").await;
     // The claim reached nobody, and the list is as it was.
-    assert!(!page.run("return document.body.textContent").await.as_str().unwrap().contains(lie));
+    assert!(
+        !page
+            .run("return document.body.textContent")
+            .await
+            .as_str()
+            .unwrap()
+            .contains(lie)
+    );
     assert_eq!(titles(&server).await, ["Pay rent"]);
     page.sees("#ghosts b", "1").await;
     page.picture("05-ghost").await;
 
     // Where it may be looked at, it is struck through.
-    page.click(".failure ~ .under a, .failure .under a", "How it came about").await;
+    page.click(
+        ".failure ~ .under a, .failure .under a",
+        "How it came about",
+    )
+    .await;
     page.sees("#audit .lie s", lie).await;
-    page.sees("#audit .moment h3", "openai (gpt-4o-mini) said").await;
+    page.sees("#audit .moment h3", "openai (gpt-4o-mini) said")
+        .await;
     page.picture("06-ghost-in-the-audit").await;
 
     // Trying again asks anew; this time the model calls, and the same words are a receipt.
@@ -115,7 +178,10 @@ async fn a_model_that_only_says_it_did_it_is_shown_for_what_it_is() {
     model.call("delete_task", json!({"task": "Pay rent"}));
     page.click(".failure button", "Try again").await;
     page.replied(1).await;
-    assert_eq!(page.reply().await, ("Receipt".into(), "Deleted: Pay rent".into()));
+    assert_eq!(
+        page.reply().await,
+        ("Receipt".into(), "Deleted: Pay rent".into())
+    );
     assert!(titles(&server).await.is_empty());
     page.sees("#list .empty", "empty").await;
     assert_eq!(receipts(&server).await, ["add_task", "delete_task"]);
@@ -133,7 +199,8 @@ async fn a_reload_in_the_middle_of_a_turn_loses_nothing_and_runs_nothing_twice()
     page.run("document.getElementById('message').focus()").await;
     page.keys("add Water the plants").await;
     page.keys(ENTER).await;
-    page.until("return document.querySelector('[data-working]') !== null").await;
+    page.until("return document.querySelector('[data-working]') !== null")
+        .await;
     while model.requests().is_empty() {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
@@ -141,11 +208,15 @@ async fn a_reload_in_the_middle_of_a_turn_loses_nothing_and_runs_nothing_twice()
     page.reload().await;
     // The page comes back to the turn it had lost sight of.
     page.sees(".line.user", "add Water the plants").await;
-    page.until("return document.querySelector('[data-working]') !== null").await;
+    page.until("return document.querySelector('[data-working]') !== null")
+        .await;
     assert!(titles(&server).await.is_empty());
     gate.open();
     page.replied(0).await;
-    assert_eq!(page.reply().await, ("Receipt".into(), "Added: Water the plants".into()));
+    assert_eq!(
+        page.reply().await,
+        ("Receipt".into(), "Added: Water the plants".into())
+    );
     assert_eq!(page.count("article.reply").await, 1);
     page.sees("#list .title", "Water the plants").await;
     assert_eq!(titles(&server).await, ["Water the plants"]);
@@ -163,19 +234,26 @@ async fn a_title_is_text_wherever_it_stands() {
     let page = Browser::open(&server).await;
     page.sees("#list .title", title).await;
     page.say("what are my tasks?").await;
-    assert!(page.reply().await.1.contains(title), "{:?}", page.reply().await);
+    assert!(
+        page.reply().await.1.contains(title),
+        "{:?}",
+        page.reply().await
+    );
     page.picture("08-hostile-title").await;
     page.click(".also .chip", "Receipt").await;
     page.sees("#sheet pre", "onerror").await;
     page.run("document.getElementById('sheet').close()").await;
     page.click(".task .open", title).await;
-    let shown = page.run("return document.querySelector('.editing input').value").await;
+    let shown = page
+        .run("return document.querySelector('.editing input').value")
+        .await;
     assert_eq!(shown, title);
     page.click(".editing button", "Cancel").await;
     page.say(&format!("add {title}")).await;
     page.click(".views a", "Audit").await;
     page.sees("#audit .quote", "onerror").await;
-    let made = "return document.querySelectorAll('img, script:not([src])').length + (window.hit ?? 0)";
+    let made =
+        "return document.querySelectorAll('img, script:not([src])').length + (window.hit ?? 0)";
     assert_eq!(page.run(made).await, 0);
     // What nobody asked for would stand in the log.
     let asked = page.requests().await;
@@ -192,7 +270,12 @@ async fn what_other_hands_change_shows_at_once_and_is_told_apart_once() {
     page.run("window.flashes = []; new MutationObserver((seen) => { for (const one of seen) if (one.target.classList?.contains('flash')) window.flashes.push(one.target.textContent); }).observe(document.getElementById('list'), {subtree: true, attributes: true, attributeFilter: ['class'], childList: true})").await;
     let task = server.tasks("me").await.remove(0);
     let path = format!("/api/me/tasks/{}", task["id"].as_str().unwrap());
-    server.patch(&path, json!({"title": "Renew the passport", "due_date": "2026-02-13"})).await;
+    server
+        .patch(
+            &path,
+            json!({"title": "Renew the passport", "due_date": "2026-02-13"}),
+        )
+        .await;
     page.sees("#list .title", "Renew the passport").await;
     page.sees("#list .task time", "Fri 13 Feb").await;
     server.add("me", json!({"title": "Second"})).await;
@@ -202,7 +285,9 @@ async fn what_other_hands_change_shows_at_once_and_is_told_apart_once() {
     page.sees("#list .title", "Third").await;
     server.add("me", json!({"title": "Fourth"})).await;
     page.sees("#list .title", "Fourth").await;
-    let flashed = page.run("return window.flashes.filter((words) => words.includes('Third')).length").await;
+    let flashed = page
+        .run("return window.flashes.filter((words) => words.includes('Third')).length")
+        .await;
     assert_eq!(flashed, 1);
     server.delete(&path).await;
     page.until("return ![...document.querySelectorAll('#list .title')].some((one) => one.textContent.includes('passport'))").await;

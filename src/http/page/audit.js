@@ -51,15 +51,22 @@ function build(place) {
 async function load() {
   let head = after;
   const ended = [];
-  for (const kind of ["reply", "refusal"]) {
+  // A write by REST says nothing; what it did stands on its receipt.
+  const done = new Map();
+  for (const kind of ["receipt", "reply", "refusal"]) {
     for await (const page of api.allEvents({ kind, after })) {
       head = Math.max(head, page.at(-1).seq);
       for (const { payload, turn_id, created_at } of page) {
-        if (kind === "refusal") {
+        if (kind === "receipt") {
+          const title = payload?.after?.title ?? payload?.before?.title;
+          if (title) done.set(turn_id, `${ACTIONS[payload.action]}: ${title}`);
+        } else if (kind === "refusal") {
           const prose = payload?.what === "prose";
           stopped += prose && ["ghost", "asserts", "ask_user"].includes(payload.reason) ? 1 : 0;
           refused += prose ? 0 : 1;
-        } else if (turn_id) ended.push({ id: turn_id, at: created_at, kind: payload?.kind, words: payload?.message });
+        } else if (turn_id) ended.push({
+          id: turn_id, at: created_at, kind: payload?.kind ?? (done.has(turn_id) ? "receipt" : null), words: payload?.message ?? done.get(turn_id),
+        });
       }
     }
   }
@@ -75,7 +82,7 @@ let allowed = 80;
 function list(open) {
   const rows = turns.slice(0, allowed).map(({ id, at, kind, words }) =>
     h("a", { href: `#/audit/${id}`, class: kind, "aria-current": id === open ? "page" : null },
-      icon(PICTURE[kind] ?? "chat"), h("span", { class: "words" }, h("span", { class: "only-heard" }, `${kind ?? "erased"}: `), words?.split("\n")[0] ?? "(erased)"),
+      icon(PICTURE[kind] ?? "chat"), h("span", { class: "words" }, h("span", { class: "only-heard" }, `${kind ?? "other"}: `), words?.split("\n")[0] ?? "Nothing was said"),
       h("small", {}, timeWords(at))));
   if (turns.length > allowed) rows.push(button("more", null, "Show more", () => { allowed += 200; list(open); }));
   if (!rows.length) rows.push(h("p", { class: "empty" }, "Nothing was said yet."));
