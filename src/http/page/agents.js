@@ -60,7 +60,7 @@ function build(place) {
   };
   frame.root = h("div", { class: "audit-frame" },
     h("div", { class: "side" },
-      h("div", { class: "head" }, h("h1", { id: "agents-title", tabindex: "-1" }, "Agents")),
+      h("div", { class: "head" }, h("h2", { id: "agents-title", tabindex: "-1" }, "Agents")),
       h("div", { class: "lead" }, h("details", {}, h("summary", {}, "Hand a task to an agent"), frame.form)),
       frame.list),
     frame.detail);

@@ -39,7 +39,7 @@ function build(place) {
   };
   frame.root = h("div", { class: "audit-frame" },
     h("div", { class: "side" },
-      h("div", { class: "head" }, h("h1", { id: "audit-title", tabindex: "-1" }, "Audit")),
+      h("div", { class: "head" }, h("h2", { id: "audit-title", tabindex: "-1" }, "Audit")),
       h("div", { class: "lead" }, frame.figures,
         h("div", { class: "row" }, button("solid", "shield", "Verify the chain", check)), frame.verdict),
       frame.turns),
@@ -81,7 +81,7 @@ let allowed = 80;
 
 function list(open) {
   const rows = turns.slice(0, allowed).map(({ id, at, kind, words }) =>
-    h("a", { href: `#/audit/${id}`, class: kind, "aria-current": id === open ? "page" : null },
+    h("a", { href: `#/audit/${id}`, class: `of-${kind}`, "aria-current": id === open ? "page" : null },
       icon(PICTURE[kind] ?? "chat"), h("span", { class: "words" }, h("span", { class: "only-heard" }, `${kind ?? "other"}: `), words?.split("\n")[0] ?? "Nothing was said"),
       h("small", {}, timeWords(at))));
   if (turns.length > allowed) rows.push(button("more", null, "Show more", () => { allowed += 200; list(open); }));

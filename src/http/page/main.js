@@ -112,7 +112,7 @@ async function countGhosts() {
   badge.hidden = seen.ghosts === 0;
   badge.querySelector("b").textContent = String(seen.ghosts);
   badge.querySelector("span").textContent = seen.ghosts === 1 ? "ghost stopped" : "ghosts stopped";
-  badge.setAttribute("aria-label", `${seen.ghosts} ghost ${seen.ghosts === 1 ? "attempt" : "attempts"} stopped: claims of the model that nothing proves`);
+  badge.setAttribute("aria-label", `${badge.textContent.trim()}: claims of the model that nothing proves`);
 }
 let soon;
 function ghostsSoon() {
