@@ -122,7 +122,9 @@ async fn every_answer_is_as_it_is_described() {
         }
     };
     for (path, item) in described.0["paths"].as_object().unwrap() {
-        if !item["get"].is_object() || path == "/docs" {
+        // Nothing runs that could be followed.
+        let idle = path.ends_with("{chat}/stream");
+        if !item["get"].is_object() || path == "/docs" || idle {
             continue;
         }
         let mut asked = fill(path, &ids);

@@ -81,12 +81,26 @@ pub struct Course(Arc<Told>);
 
 #[derive(Debug, Default)]
 struct Told {
+    label: String,
     log: Mutex<Vec<Progress>>,
     grown: watch::Sender<usize>,
     stopped: watch::Sender<bool>,
 }
 
 impl Course {
+    /// A course with a note of whoever made it, for whoever finds it.
+    pub fn about(label: String) -> Self {
+        Self(Arc::new(Told {
+            label,
+            ..Told::default()
+        }))
+    }
+
+    /// The note it was made with.
+    pub fn label(&self) -> &str {
+        &self.0.label
+    }
+
     /// Keeps what happens, and wakes who reads. After the end nothing is taken any more.
     pub(super) fn tell(&self, progress: Progress) {
         let mut log = self.log();

@@ -24,6 +24,7 @@ mod remember;
 pub mod schema;
 mod service;
 mod settle;
+mod standing;
 mod undo;
 mod unseen;
 pub mod wire;
@@ -34,6 +35,7 @@ pub use delegation::Delegation;
 pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
 pub use service::{ChatService, Manner};
+pub use standing::Waiting;
 
 use std::time::Duration;
 

@@ -29,7 +29,19 @@ pub async fn json<T: DeserializeOwned>(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<T, Problem> {
-    let bytes = read(payload, LIMIT).await?;
+    json_within(request, payload, LIMIT).await
+}
+
+/// Reads a JSON body of at most `limit` bytes.
+///
+/// # Errors
+/// As [`json`].
+pub async fn json_within<T: DeserializeOwned>(
+    request: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+) -> Result<T, Problem> {
+    let bytes = read(payload, limit).await?;
     require_json(request)?;
     parse(&bytes)
 }

@@ -35,6 +35,8 @@ pub enum Code {
     UnknownQuestion,
     /// The user has no such receipt.
     UnknownReceipt,
+    /// No answer to the message is stored.
+    UnknownAnswer,
     /// The user has no such turn.
     UnknownTurn,
     /// The user has no such run or agent.
@@ -85,7 +87,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,
@@ -102,6 +104,7 @@ impl Code {
         Self::UnknownConversation,
         Self::UnknownQuestion,
         Self::UnknownReceipt,
+        Self::UnknownAnswer,
         Self::UnknownTurn,
         Self::UnknownDelegation,
         Self::NotPermitted,
@@ -146,6 +149,7 @@ impl Code {
             Self::UnknownConversation => (404, "unknown_conversation", "No such conversation"),
             Self::UnknownQuestion => (404, "unknown_question", "No such question"),
             Self::UnknownReceipt => (404, "unknown_receipt", "No such receipt"),
+            Self::UnknownAnswer => (404, "unknown_answer", "No answer is stored"),
             Self::UnknownTurn => (404, "unknown_turn", "No such turn"),
             Self::UnknownDelegation => (404, "unknown_delegation", "No such run or agent"),
             Self::NotPermitted => (403, "not_permitted", "It lies outside what is allowed"),

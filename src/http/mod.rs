@@ -25,6 +25,7 @@ mod request_id;
 mod routes;
 mod server;
 mod sse;
+mod stream;
 mod task_body;
 mod tasks;
 mod todo_backend;

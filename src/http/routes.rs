@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, delegation, docs, events, health, page, tasks, transfer};
+use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, transfer};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -21,6 +21,11 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/docs", READ).route(read().to(docs::entrance)))
         .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))
         .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
+        .service(at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::turn)))
+        .service(
+            at("/api/{user_id}/chat/{chat}/stream", "GET").route(web::get().to(stream::resume)),
+        )
+        .service(at("/api/{user_id}/chat/{chat}/stop", "POST").route(web::post().to(stream::stop)))
         .service(at("/api/{user_id}/chat/messages", READ).route(read().to(chat::messages)))
         .service(
             at("/api/{user_id}/chat/conversations", READ).route(read().to(chat::conversations)),

@@ -5,11 +5,11 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use actix_web::HttpResponse;
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use actix_web::web::Bytes;
+use actix_web::{HttpResponse, HttpResponseBuilder};
 use tokio::sync::mpsc;
 
 /// How long a line is silent at most.
@@ -36,7 +36,12 @@ impl Writer {
     /// # Errors
     /// [`Gone`] when the reader is, or takes nothing.
     pub(super) async fn write(&self, events: impl Into<Bytes>) -> Result<(), Gone> {
-        let sent = self.0.send_timeout(events.into(), PATIENCE).await;
+        let events = events.into();
+        if events.is_empty() {
+            // An empty chunk would be the end of the body.
+            return Ok(());
+        }
+        let sent = self.0.send_timeout(events, PATIENCE).await;
         sent.map_err(|_| Gone)
     }
 
@@ -66,11 +71,20 @@ pub(super) fn stream() -> (Writer, Body) {
 
 /// The answer that carries a stream.
 pub(super) fn respond(body: Body) -> HttpResponse {
-    HttpResponse::build(StatusCode::OK)
-        .insert_header((CONTENT_TYPE, "text/event-stream"))
+    head().body(body)
+}
+
+fn head() -> HttpResponseBuilder {
+    let mut head = HttpResponse::build(StatusCode::OK);
+    head.insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-cache"))
-        .insert_header((UNBUFFERED, "no"))
-        .body(body)
+        .insert_header((UNBUFFERED, "no"));
+    head
+}
+
+/// The answer that carries events which are all known already.
+pub(super) fn whole(events: String) -> HttpResponse {
+    head().body(events)
 }
 
 impl MessageBody for Body {

@@ -48,6 +48,7 @@ impl Ids {
             ("{receipt_id}", text(&action["receipt_id"])),
             ("{turn_id}", text(&reply.body["turn_id"])),
             ("{conversation_id}", text(&reply.body["conversation_id"])),
+            ("{chat}", text(&reply.body["conversation_id"])),
         ]))
     }
 
@@ -91,6 +92,9 @@ async fn routes(server: &Server) -> Vec<Route> {
             }
             let body = match method.as_str() {
                 "post" if path.ends_with("/chat") => Some(json!({"message": "add milk"})),
+                "post" if path.ends_with("/chat/stream") => Some(json!({"id": "c", "messages": [
+                    {"id": "m", "role": "user", "parts": [{"type": "text", "text": "add milk"}]},
+                ]})),
                 "post" if path.ends_with("/{user_id}") => Some(json!({"title": "milk"})),
                 "post" if path.ends_with("/tasks") => Some(json!({"title": "milk"})),
                 "post" if path.ends_with("/import") => Some(json!([{"title": "milk"}])),
@@ -231,7 +235,13 @@ async fn every_route_refuses_every_credential_that_does_not_hold() {
             let nothing = send(&at("ann", &known.unknown()), Some(&ann)).await;
             // To remove what is not there is as good as done.
             let gone = route.method == "DELETE" && route.path.contains("{agent}");
-            let expected = if gone { 204 } else { 404 };
+            // A chat that is not there has nothing that runs.
+            let idle = route.path.ends_with("{chat}/stream");
+            let expected = match route.path.ends_with("{chat}/stop") {
+                true => 200,
+                false if gone || idle => 204,
+                false => 404,
+            };
             assert_eq!(foreign.status, expected, "{name}: {}", foreign.text);
             assert_eq!(bare(&foreign), bare(&nothing), "{name}");
         }
@@ -240,7 +250,9 @@ async fn every_route_refuses_every_credential_that_does_not_hold() {
         for credential in weak {
             if route.reads {
                 let reply = send(&path, Some(&credential)).await;
-                assert_eq!(reply.status, 200, "{name}: {}", reply.text);
+                let idle = route.path.ends_with("{chat}/stream");
+                let expected = if idle { 204 } else { 200 };
+                assert_eq!(reply.status, expected, "{name}: {}", reply.text);
                 continue;
             }
             let reply = send(&path, Some(&credential)).await;

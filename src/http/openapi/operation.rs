@@ -15,7 +15,7 @@ use utoipa::openapi::{
 use super::limits;
 use crate::http::code::Code;
 use crate::http::problem::MEDIA_TYPE;
-use crate::http::transfer;
+use crate::http::{body, stream, transfer};
 
 /// What an operation does with a user's data, which decides what it asks of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) enum Reach {
     Change(Option<&'static str>),
     /// Takes a turn, which is counted.
     Turn(Option<&'static str>),
+    /// The same, where the body says under which key.
+    Said(&'static str),
 }
 
 /// An answer that is no error.
@@ -41,6 +43,8 @@ pub(super) enum Good {
     ArrayOr(u16, &'static str, &'static str),
     /// Another media type.
     Media(u16, &'static str),
+    /// Another media type, or 204 when there is nothing.
+    MediaOrNothing(u16, &'static str),
     /// Tasks, as a file of one of these media types.
     Tasks(u16, &'static [&'static str]),
     /// No body.
@@ -88,6 +92,7 @@ impl Operation {
                 "code" | "file" | "tool_call_id" => limits::anything(),
                 "handle" => limits::handle(),
                 "agent" => limits::agent(),
+                "chat" => limits::chat(),
                 _ => limits::uuid(),
             };
             built = built.parameter(parameter(name, ParameterIn::Path, true, schema, ""));
@@ -110,7 +115,10 @@ impl Operation {
                 } else {
                     Required::True
                 }))
-                .description(Some("At most 65536 bytes, within 10 s."));
+                .description(Some(format!(
+                    "At most {} bytes, within 10 s.",
+                    self.limit()
+                )));
             built = built.request_body(Some(body.build()));
         }
         if !self.file.is_empty() {
@@ -130,6 +138,10 @@ impl Operation {
             built = built.request_body(Some(body.build()));
         }
         built = built.response(self.good.status().to_string(), self.answer());
+        if matches!(self.good, Good::MediaOrNothing(..)) {
+            let nothing = ResponseBuilder::new().description("Nothing.");
+            built = built.response("204", nothing.build());
+        }
         for (status, codes) in self.errors(closed) {
             built = built.response(status.to_string(), error(&codes));
         }
@@ -157,12 +169,21 @@ impl Operation {
     const fn body(&self) -> Option<&'static str> {
         match self.reach {
             Reach::Write(body) | Reach::Change(body) | Reach::Turn(body) => body,
+            Reach::Said(body) => Some(body),
             Reach::Open | Reach::Read => None,
         }
     }
 
+    /// How large a body of JSON may be.
+    const fn limit(&self) -> usize {
+        match self.reach {
+            Reach::Said(_) => stream::LIMIT,
+            _ => body::LIMIT,
+        }
+    }
+
     const fn changes(&self) -> bool {
-        matches!(self.reach, Reach::Change(_)) || self.keyed()
+        matches!(self.reach, Reach::Change(_) | Reach::Said(_)) || self.keyed()
     }
 
     const fn keyed(&self) -> bool {
@@ -201,7 +222,10 @@ impl Operation {
         if self.body().is_some() {
             codes.extend([Code::BadJson, Code::WrongMediaType, Code::InvalidBody]);
         }
-        if matches!(self.reach, Reach::Turn(_)) {
+        if matches!(self.reach, Reach::Said(_)) {
+            codes.extend([Code::KeyReused, Code::StillRunning]);
+        }
+        if matches!(self.reach, Reach::Turn(_) | Reach::Said(_)) {
             codes.extend([Code::QuotaExceeded, Code::ModelUnavailable]);
         }
         let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
@@ -221,6 +245,17 @@ impl Operation {
                     "Server-Timing",
                     text("Milliseconds: in all, and of them for the model."),
                 ),
+                (
+                    "RateLimit",
+                    text("What is left of the limit, where there is one."),
+                ),
+                ("RateLimit-Policy", text("The limit, where there is one.")),
+                (
+                    "Idempotency-Replayed",
+                    text("true: the answer was given before."),
+                ),
+            ]),
+            Reach::Said(_) => headers.extend([
                 (
                     "RateLimit",
                     text("What is left of the limit, where there is one."),
@@ -270,7 +305,9 @@ impl Operation {
             Good::Media(_, media @ "application/json") => {
                 answer.content(media, Content::new(Some(Object::new())))
             }
-            Good::Media(_, media) => answer.content(media, Content::new(Some(limits::anything()))),
+            Good::Media(_, media) | Good::MediaOrNothing(_, media) => {
+                answer.content(media, Content::new(Some(limits::anything())))
+            }
             Good::Empty(_) => answer,
         }
         .build()
@@ -283,6 +320,7 @@ impl Good {
             Self::Json(status, _)
             | Self::ArrayOr(status, _, _)
             | Self::Media(status, _)
+            | Self::MediaOrNothing(status, _)
             | Self::Tasks(status, _)
             | Self::Empty(status) => status,
         }

@@ -8,6 +8,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::limits;
 use crate::chat::wire::{ActionMetadata, ChatReply, ChatRequest, TaskView};
+use crate::http::stream::Sent as StreamRequest;
 use crate::http::task_body::{NewTaskBody, PatchBody};
 
 /// Every schema that has a name.
@@ -34,9 +35,17 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     ConsistencyProof,
     State,
     About,
+    StreamRequest,
+    Stopping,
     Problem
 )))]
 pub(super) struct Schemas;
+
+/// Whether there was a turn to stop.
+#[derive(ToSchema)]
+struct Stopping {
+    stopping: bool,
+}
 
 /// An error (RFC 9457).
 #[derive(ToSchema)]

@@ -4,7 +4,7 @@ use utoipa::openapi::{Object, Type};
 
 use super::limits::number;
 use super::operation::{Good, Operation, Reach};
-use super::paths::{get, operation, with};
+use super::paths::{get, operation, post, with};
 use crate::chat::schema::words;
 use crate::http::code::Code;
 
@@ -12,7 +12,45 @@ use crate::http::code::Code;
 const EVENTS: Good = Good::Media(200, "text/event-stream");
 
 pub(super) fn all() -> Vec<Operation> {
-    vec![changes()]
+    vec![
+        operation(
+            post("/api/{user_id}/chat/stream"),
+            (
+                "chat_stream",
+                "One turn as a UI message stream (npm ai, version 6): progress, receipts, the reply.",
+            ),
+            Reach::Said("StreamRequest"),
+            EVENTS,
+            &[
+                Code::InvalidMessage,
+                Code::InvalidTimezone,
+                Code::UnknownConversation,
+                Code::UnknownQuestion,
+                Code::UnknownAnswer,
+            ],
+        ),
+        operation(
+            get("/api/{user_id}/chat/{chat}/stream"),
+            (
+                "chat_resume",
+                "The turn that runs, from its beginning, as a UI message stream.",
+            ),
+            Reach::Read,
+            Good::MediaOrNothing(200, "text/event-stream"),
+            &[Code::BadId],
+        ),
+        operation(
+            post("/api/{user_id}/chat/{chat}/stop"),
+            (
+                "chat_stop",
+                "The turn that runs waits for no model any more; what it did is still told.",
+            ),
+            Reach::Change(None),
+            Good::Json(200, "Stopping"),
+            &[Code::BadId],
+        ),
+        changes(),
+    ]
 }
 
 fn changes() -> Operation {

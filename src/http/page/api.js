@@ -77,6 +77,16 @@ export const run = (handle) => json("GET", own(`delegations/${handle}`));
 export const steer = (handle, verb, body) => json("POST", own(`delegations/${handle}/${verb}`), { body });
 export const handOver = (task, body) => json("POST", own(`tasks/${task}/delegate`), { body, key: crypto.randomUUID() });
 
+/** Begins a turn and gives its stream; the same key gives the same turn. */
+export function startTurn({ chat, words, answer, timezone, language_hint }, key) {
+  const messages = [{ id: key, role: "user", parts: [{ type: "text", text: words }] }];
+  const body = JSON.stringify({ id: chat, messages, trigger: "submit-message", answer, timezone, language_hint });
+  return send(own("chat/stream"), { method: "POST", headers: headers({ "Content-Type": "application/json" }), body });
+}
+
+/** The stream of the turn that runs in a chat, from its beginning; status 204: none does. */
+export const resumeTurn = (chat) => send(own(`chat/${encodeURIComponent(chat)}/stream`), { headers: headers() });
+
 /** The stream of changes, from the event after `last` on. */
 export const changes = (last, signal) =>
   send(own("events"), { headers: headers(last === null ? {} : { "Last-Event-ID": last }), signal });
@@ -91,26 +101,5 @@ export async function* allEvents(query) {
     if (page.length) yield page;
     if (page.length < 1000) return;
     after = page.at(-1).seq;
-  }
-}
-
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/**
- * One turn. The same `key` with the same `body` runs once, however often it is asked: so a lost
- * connection, and a page that was loaded anew, just ask again. `progress` is told what happens
- * meanwhile.
- */
-export async function turn(body, key, progress) {
-  progress({ state: "asked" });
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await json("POST", own("chat"), { body, key });
-    } catch (problem) {
-      const running = problem.status === 409 && problem.code === "still_running";
-      if (!running && (problem.status !== 0 || tries > 2)) throw problem;
-      progress({ state: running ? "running" : "lost" });
-      await pause(running ? 700 : 500 * (tries + 1));
-    }
   }
 }

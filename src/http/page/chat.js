@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { announce, button, find, h, icon, note, tab } from "./dom.js";
 import { closeQuestions, markUndone, replyElement, spoken } from "./reply.js";
+import { runTurn } from "./turn.js";
 import { timeWords } from "./words.js";
 
 const lines = find("lines");
@@ -44,8 +45,8 @@ export async function open(id) {
   const mine = ++shown;
   conversation = id;
   lines.replaceChildren();
-  const lost = tab.get("turn");
-  const ours = lost && lost.user === api.me.user && (lost.body.conversation_id ?? null) === id;
+  const lost = cut();
+  const ours = lost && lost.conversation === id;
   title();
   if (id) {
     try {
@@ -55,18 +56,18 @@ export async function open(id) {
     }
   }
   if (mine !== shown) return;
-  if (ours) await run(lost.body, lost.key, lost.words);
+  if (ours) await run(lost.asked, lost.key);
   welcome();
 }
 
 /** The conversation that is shown. */
 export const current = () => conversation;
 
-/** Whether a turn was cut off by a reload, and in which conversation. */
-export const cut = () => {
+/** The turn that was cut off by a reload, if one was. */
+export function cut() {
   const lost = tab.get("turn");
-  return lost && lost.user === api.me.user ? lost : null;
-};
+  return lost?.user === api.me.user ? lost : null;
+}
 
 function welcome() {
   const place = find("welcome");
@@ -85,38 +86,39 @@ export { welcome };
 export function say(message) {
   if (!message || busy) return;
   input.value = "";
-  const body = { message };
-  start(body, message);
+  start(message);
 }
 
-function start(body, words) {
-  const whole = { ...body, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  if (conversation) whole.conversation_id = conversation;
-  if (api.language() !== "en") whole.language_hint = api.language();
-  run(whole, crypto.randomUUID(), words);
+/** Says `words`; with `answer` they are those of a button. */
+function start(words, answer) {
+  const key = crypto.randomUUID();
+  const asked = { chat: conversation ?? key, words, answer, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  if (api.language() !== "en") asked.language_hint = api.language();
+  run(asked, key);
 }
 
 /** Runs a turn to its reply, under a key that makes asking again harmless. */
-async function run(body, key, words) {
+async function run(asked, key) {
   const mine = shown;
+  const { words } = asked;
   busy = true;
   enough();
   closeQuestions(lines);
   find("welcome").hidden = true;
   // Until its answer is there, the tab knows what was asked: a reload asks again and runs nothing twice.
-  tab.set("turn", { user: api.me.user, body, key, words });
+  tab.set("turn", { user: api.me.user, conversation, asked, key });
   lines.append(said(words));
   const steps = working();
   lines.append(steps.element);
   down();
   try {
-    const reply = await api.turn(body, key, steps.tell);
+    const reply = await runTurn(asked, key, (step) => { steps.tell(step); if (mine === shown) down(); });
     tab.set("turn", null);
     if (mine !== shown) return;
     const fresh = conversation !== reply.conversation_id;
     conversation = reply.conversation_id;
     if (fresh) window.history.replaceState(null, "", `#/chat/${conversation}`);
-    show(fromTurn(reply), words);
+    show(fromTurn(reply), asked);
     changed(reply.actions);
     if (fresh) title(words);
     listConversations();
@@ -124,8 +126,9 @@ async function run(body, key, words) {
     const known = problem.status !== 0;
     if (known) tab.set("turn", null);
     if (mine !== shown) return;
-    if (problem.body?.conversation_id) conversation = problem.body.conversation_id;
-    failed(problem, () => (known ? start(again(body), words) : run(body, key, words)));
+    // What was said was kept there, so what comes next goes on from it.
+    if (problem.code === "no_answer") conversation = asked.chat;
+    failed(problem, () => (known ? start(words, asked.answer) : run(asked, key)));
   } finally {
     steps.element.remove();
     busy = false;
@@ -134,15 +137,9 @@ async function run(body, key, words) {
   }
 }
 
-/** What to ask anew. */
-function again({ message, answer }) {
-  return message ? { message } : { answer };
-}
-
-function show(reply, words) {
+function show(reply, asked) {
   tab.set(`question.${conversation}`, reply.question);
-  const message = reply.error && words ? () => say(words) : null;
-  const element = line(reply, message);
+  const element = line(reply, reply.error && !asked.answer ? () => say(asked.words) : null);
   lines.append(element);
   announce(spoken(reply));
   down();
@@ -152,7 +149,7 @@ function line(reply, retry) {
   const does = {
     receipt: (action) => openReceipt(action.receipt_id, reply.turn),
     undo: (action) => takeBack(action),
-    answer: (option) => start({ answer: { id: reply.question.id, value: option.id } }, option.label),
+    answer: (option) => start(option.label, { id: reply.question.id, value: option.id }),
     retry,
   };
   return h("li", { class: "line" }, replyElement(reply, does));
@@ -236,8 +233,8 @@ function working() {
       case "model": settle(); put([model ? `Asking ${model}` : "Asking the model"], "now"); break;
       case "call": settle(); put(["Calling ", h("code", {}, tool), "…"], "now"); announce(`Calling ${tool}`); break;
       case "saved": settle(); put([text], "ok"); break;
-      case "refused": put([h("code", {}, tool), " was refused"], "bad"); break;
-      case "confirm": settle(); put(["Asking you first"], "now"); break;
+      case "refused": put([h("code", {}, tool), " was refused: your words do not ask for it"], "bad"); break;
+      case "failed": put([text], "bad"); break;
       case "running": settle(); put(["Still at work, from before the page was loaded"], "now"); break;
       case "lost": settle(); put(["The connection broke; asking again, which runs nothing twice"], "now"); break;
       default: break;

@@ -48,7 +48,7 @@ async function enter() {
   const conversations = await chat.listConversations();
   if (!location.hash || location.hash === "#/") {
     const lost = chat.cut();
-    const first = lost ? lost.body.conversation_id : conversations[0]?.id;
+    const first = lost ? lost.conversation : conversations[0]?.id;
     window.history.replaceState(null, "", first ? `#/chat/${first}` : "#/chat");
   }
   await route();
