@@ -71,7 +71,7 @@ fn module(page: &str, call: &str) -> String {
             .and_then(|rest| rest.split_once("} from \"ai\""))
         {
             Some((imported, _)) => {
-                names.extend(imported.split(',').map(|name| name.trim().to_owned()))
+                names.extend(imported.split(',').map(|name| name.trim().to_owned()));
             }
             None => lines.push(line.replace("export const", "const")),
         }

@@ -158,6 +158,24 @@ async fn what_was_erased_is_not_told_again() {
     assert!(!late.text.contains("milk"), "{}", late.text);
 }
 
+#[tokio::test]
+async fn the_readmes_address_tells_what_was_changed() {
+    let readme = include_str!("../../README.md");
+    let (_, rest) = readme
+        .split_once("curl -sN \"localhost:8080")
+        .expect("the snippet");
+    let (path, _) = rest.split_once('"').unwrap();
+    let server = Server::start().await;
+    server.chat("me", "add milk").await;
+    let reply = server.get(path).await;
+    assert_eq!(
+        reply.text.matches("event: change\n").count(),
+        1,
+        "{}",
+        reply.text
+    );
+}
+
 /// Two processes write at once; each has a reader. Both hear all of it, in the order of the log.
 async fn two_processes(url: &str) {
     let variables = [("CANDOR_TODAY", "2026-02-08"), ("DATABASE_URL", url)];

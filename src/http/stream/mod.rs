@@ -192,9 +192,10 @@ async fn replay(
     answered: &Answered,
 ) -> Result<HttpResponse, Problem> {
     let reply = body_of(answered);
-    let waiting = match reply["question"] {
-        Value::Null => None,
-        _ => api.chat.waiting(&user, place).await?,
+    let waiting = if reply.get("question").is_none_or(Value::is_null) {
+        None
+    } else {
+        api.chat.waiting(&user, place).await?
     };
     let mut teller = Teller::new(about);
     teller.replay(&reply, waiting.as_ref());
@@ -318,10 +319,11 @@ impl Told {
         match *ended {
             Ok(answered) => {
                 let reply = body_of(&answered);
-                let waiting = match reply["question"] {
-                    Value::Null => None,
+                let waiting = if reply.get("question").is_none_or(Value::is_null) {
+                    None
+                } else {
                     // Whether it can be read or not, the answer stands.
-                    _ => self.waiting().await,
+                    self.waiting().await
                 };
                 self.teller.answer(&reply, waiting.as_ref());
             }

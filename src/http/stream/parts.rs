@@ -378,3 +378,116 @@ const fn words(why: ErrorType) -> &'static str {
         | ErrorType::Internal => "It did not come off. Nothing was changed by it.",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{ConversationId, TurnId};
+    use uuid::Uuid;
+
+    fn began() -> Progress {
+        Progress::Began {
+            turn: TurnId::new(Uuid::nil()),
+            conversation: ConversationId::new(Uuid::nil()),
+        }
+    }
+
+    fn called(call: u32) -> Progress {
+        Progress::Called {
+            call,
+            tool: Tool::AddTask,
+            input: json!({"title": "milk"}),
+        }
+    }
+
+    fn teller() -> Teller {
+        Teller::new(About {
+            message: Some("a".to_owned()),
+            approval: None,
+        })
+    }
+
+    fn events(teller: &mut Teller) -> Vec<(String, Value)> {
+        let text = teller.take();
+        let events = text.split_terminator("\n\n").map(|event| {
+            let data = event.strip_prefix("data: ").unwrap();
+            let data: Value = serde_json::from_str(data).unwrap_or_else(|_| json!({"type": data}));
+            (data["type"].as_str().unwrap().to_owned(), data)
+        });
+        events.collect()
+    }
+
+    fn types(teller: &mut Teller) -> Vec<String> {
+        events(teller).into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    #[test]
+    fn a_turn_that_is_run_anew_takes_back_what_it_had_begun() {
+        let mut teller = teller();
+        teller.tell(began());
+        teller.tell(called(1));
+        teller.tell(began());
+        let told = events(&mut teller);
+        let (kind, last) = told.last().unwrap();
+        assert_eq!(
+            (kind.as_str(), &last["errorText"]),
+            ("tool-output-error", &json!(ANEW))
+        );
+        assert_eq!(last["toolCallId"], "call_1");
+        // It is one message, whatever it takes.
+        assert_eq!(told.iter().filter(|(kind, _)| kind == "start").count(), 1);
+        teller.tell(called(2));
+        let receipts = Vec::new();
+        teller.tell(Progress::Committed { call: 2, receipts });
+        // No receipt, no output.
+        assert_eq!(types(&mut teller), ["tool-input-available"]);
+    }
+
+    #[test]
+    fn no_call_is_left_open_and_every_end_is_one() {
+        for stopped in [false, true] {
+            let mut teller = teller();
+            teller.tell(began());
+            teller.tell(Progress::Asked { time: 1 });
+            teller.tell(called(1));
+            teller.fail(ChatError::Unconfirmed, stopped);
+            let told = types(&mut teller);
+            let expect = [
+                "start",
+                "start-step",
+                "tool-input-available",
+                "tool-output-error",
+                "finish-step",
+                "error",
+                "[DONE]",
+            ];
+            assert_eq!(told, expect);
+        }
+        let mut teller = teller();
+        teller.tell(Progress::Asked { time: 1 });
+        teller.tell(called(1));
+        teller.answer(
+            &json!({"assistant_message": "a\nb", "kind": "failure"}),
+            None,
+        );
+        let told = events(&mut teller);
+        let count = |name: &str| told.iter().filter(|(kind, _)| kind == name).count();
+        assert_eq!((count("tool-output-error"), count("text-delta")), (1, 2));
+        assert_eq!((count("start-step"), count("finish-step")), (1, 1));
+        let finish = told.iter().find(|(kind, _)| kind == "finish").unwrap();
+        assert_eq!(finish.1["finishReason"], "error");
+    }
+
+    #[test]
+    fn a_receipt_is_told_once() {
+        let mut teller = teller();
+        let receipt = json!({"receipt_id": "r", "action": "add_task", "task_title": "milk"});
+        let reply = json!({"assistant_message": "Added: milk", "actions": [receipt, receipt]});
+        teller.replay(&reply, None);
+        let told = types(&mut teller);
+        assert_eq!(
+            told.iter().filter(|kind| *kind == "data-receipt").count(),
+            1
+        );
+    }
+}
