@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::support::server::Server;
 
 /// How long anything may take before the test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A key that has no character: Tab, Enter, Escape, Shift.
 pub const TAB: &str = "\u{e004}";
