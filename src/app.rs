@@ -276,7 +276,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     };
     let piped = || Input::Piped(tokio::io::BufReader::new(tokio::io::stdin()).lines());
     let input = if person && !args.json {
-        let folder = |name| std::env::var_os(name).map(std::path::PathBuf::from);
+        use crate::config::folder;
         let kept = terminal::history(folder("XDG_STATE_HOME"), folder("HOME"));
         Typed::begin(kept).map_or_else(|_| piped(), Input::Typed)
     } else {

@@ -8,10 +8,10 @@ mod support {
 }
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use support::server::Server;
 
@@ -36,23 +36,43 @@ impl Drop for Folder {
 
 /// What is printed when these lines come through a pipe, and whether it ended well.
 fn piped(folder: &Path, arguments: &[&str], lines: &str) -> (String, bool) {
-    said(
-        Command::new(env!("CARGO_BIN_EXE_candor")).args(arguments),
-        folder,
-        lines,
-    )
+    let program = env!("CARGO_BIN_EXE_candor");
+    let mut child = start(Command::new(program).args(arguments), folder);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(lines.as_bytes()).unwrap();
+    drop(input);
+    let ended = child.wait_with_output().unwrap();
+    let out = String::from_utf8(ended.stdout).unwrap();
+    (out, ended.status.success())
 }
 
-/// The same on a terminal, which `script` of util-linux makes.
-fn typed(folder: &Path, lines: &str) -> String {
+/// What is on a terminal, which `script` of util-linux makes, when each line is typed once it is
+/// asked for.
+fn typed(folder: &Path, lines: &[&str]) -> String {
     let program = format!("{} chat", env!("CARGO_BIN_EXE_candor"));
     let mut command = Command::new("script");
     command.args(["--quiet", "--return", "--command", &program, "/dev/null"]);
-    said(&mut command, folder, lines).0
+    let mut child = start(&mut command, folder);
+    let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut shown = String::new();
+    let mut bytes = [0; 4096];
+    for (at, line) in lines.iter().enumerate() {
+        // The editor begins each line by asking for pastes to be marked.
+        while shown.matches("\u{1b}[?2004h").count() <= at {
+            let read = output.read(&mut bytes).unwrap();
+            assert!(read > 0, "it ended before {line:?}:\n{shown}");
+            shown.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+        input.write_all(format!("{line}\r").as_bytes()).unwrap();
+    }
+    let mut rest = Vec::new();
+    output.read_to_end(&mut rest).unwrap();
+    child.wait().unwrap();
+    shown + &String::from_utf8_lossy(&rest)
 }
 
-fn said(command: &mut Command, folder: &Path, lines: &str) -> (String, bool) {
-    let mut child = command
+fn start(command: &mut Command, folder: &Path) -> Child {
+    command
         .current_dir(folder)
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap())
@@ -61,27 +81,26 @@ fn said(command: &mut Command, folder: &Path, lines: &str) -> (String, bool) {
         .env("CANDOR_TODAY", "2026-02-08")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
         .unwrap()
-        .write_all(lines.as_bytes())
-        .unwrap();
-    let ended = child.wait_with_output().unwrap();
-    (
-        String::from_utf8_lossy(&ended.stdout).into_owned(),
-        ended.status.success(),
-    )
 }
 
 #[test]
 fn somebody_who_types_sees_kinds_receipts_proofs_and_audits() {
     let folder = Folder::new("typed");
-    let lines = "add buy milk tomorrow\nadd Read book\nwhat are my tasks?\n/receipt 1\n/audit\n/lang ur\nmeri list dikhao\n/receipt 9\n/quit\n";
-    let shown = typed(&folder.0, lines);
+    let lines = [
+        "add buy milk tomorrow",
+        "add Read book",
+        "what are my tasks?",
+        "/receipt 1",
+        "/audit",
+        "/lang ur",
+        "meri list dikhao",
+        "/receipt 9",
+        "/quit",
+    ];
+    let shown = typed(&folder.0, &lines);
     for expect in [
         "+ Added: buy milk (due Mon 2026-02-09)  [receipt 1]",
         "+ Added: Read book  [receipt 2]",

@@ -217,13 +217,8 @@ async fn the_chain_is_checked_in_the_browser_and_a_changed_event_is_found() {
     // Somebody rewrites the past, so that the reply was another.
     let options = SqliteConnectOptions::new().filename(server.database());
     let mut file = SqliteConnection::connect_with(&options).await.unwrap();
-    let guards =
-        "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_events'";
-    let guards: Vec<(String,)> = sqlx::query_as(guards).fetch_all(&mut file).await.unwrap();
-    for (guard,) in guards {
-        let drop = sqlx::AssertSqlSafe(format!("DROP TRIGGER {guard}"));
-        sqlx::query(drop).execute(&mut file).await.unwrap();
-    }
+    let guard = "DROP TRIGGER audit_events_keep";
+    sqlx::query(guard).execute(&mut file).await.unwrap();
     let forge = "UPDATE audit_events SET payload = replace(payload, 'Marked Pay rent as done', 'Marked Pay rent as paid')
          WHERE kind = 'reply' AND payload LIKE '%Marked Pay rent as done%'";
     let forged = sqlx::query(forge).execute(&mut file).await.unwrap();
