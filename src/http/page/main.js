@@ -151,6 +151,9 @@ async function route() {
 function askWho(problem) {
   const box = find("box");
   if (box.open) return;
+  // A key that was given and refused has the server's own words for it.
+  const asks = "This server wants to know who calls: give your name here and an API key (candor token create makes one) or a signed token.";
+  const words = problem && api.me.key ? problem.message : known.closed ? asks : "The list, the conversations and the log are those of one user.";
   const user = h("input", { id: "sign-user", autocomplete: "username", required: true, value: api.me.user });
   const key = h("input", { id: "sign-key", type: "password", autocomplete: "current-password", required: known.closed });
   const enterAs = (event) => {
@@ -162,7 +165,7 @@ function askWho(problem) {
   };
   box.replaceChildren(
     h("h2", { id: "box-title" }, problem ? "Who are you?" : "Change user"),
-    h("p", {}, problem ? problem.message : "The list, the conversations and the log are those of one user."),
+    h("p", {}, words),
     h("form", { class: "form", on: { submit: enterAs } },
       h("label", {}, "User", user),
       known.closed && h("label", {}, "API key or token", key),
