@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
+use tokio::io::AsyncBufReadExt;
 
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
@@ -32,7 +33,7 @@ use crate::domain::{Clock, IdSource};
 use crate::http::{Api, Beside, Listening, Turnstile};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
-use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
+use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
 use growth::Growth;
 
@@ -289,7 +290,14 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
             (Talk::Here(Here { chat, user }), Some(store))
         }
     };
-    let input = tokio::io::BufReader::new(tokio::io::stdin());
+    let piped = || Input::Piped(tokio::io::BufReader::new(tokio::io::stdin()).lines());
+    let input = if person && !args.json {
+        use crate::config::folder;
+        let kept = terminal::history(folder("XDG_STATE_HOME"), folder("HOME"));
+        Typed::begin(kept).map_or_else(|_| piped(), Input::Typed)
+    } else {
+        piped()
+    };
     let mut out = io::stdout();
     let ended = tokio::select! {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,

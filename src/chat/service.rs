@@ -142,6 +142,11 @@ impl ChatService {
         &self.inner.store
     }
 
+    /// The day it is for everybody, where one is pinned (`CANDOR_TODAY`).
+    pub fn pinned_day(&self) -> Option<chrono::NaiveDate> {
+        self.inner.clock.pinned()
+    }
+
     /// One turn. `key` is the idempotency key, unquoted.
     ///
     /// # Errors

@@ -12,8 +12,8 @@ use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, 
 pub fn routes(config: &mut ServiceConfig) {
     config
         .service(at("/", READ).route(read().to(page::index)))
-        .service(at("/page/chat.js", READ).route(read().to(page::script)))
-        .service(at("/page/chat.css", READ).route(read().to(page::style)))
+        .service(at("/page/{file:.*}", READ).route(read().to(page::file)))
+        .service(at("/about", READ).route(read().to(page::about)))
         .service(at("/problems/{code}", READ).route(read().to(page::problem)))
         .service(at("/healthz", READ).route(read().to(health::alive)))
         .service(at("/readyz", READ).route(read().to(health::ready)))

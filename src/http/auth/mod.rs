@@ -31,8 +31,8 @@ const LOCAL: &str = "me";
 /// What anybody may read: it tells nothing of any user.
 const PUBLIC: [&str; 9] = [
     "/",
-    "/page/chat.js",
-    "/page/chat.css",
+    "/page/{file:.*}",
+    "/about",
     "/problems/{code}",
     "/healthz",
     "/readyz",
