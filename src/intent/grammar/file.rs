@@ -274,8 +274,9 @@ impl Reader<'_> {
                 }
             }
         }
+        self.program.needed.link(&weights);
         for (number, rules) in (0..).zip(all) {
-            rules.link(number, &self.program, &weights);
+            rules.link(number, &self.program);
         }
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);

@@ -18,7 +18,7 @@ pub(crate) struct Needs {
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<WordSet>,
     /// The same, whatever their order, and more exactly.
-    pub ways: Vec<Need>,
+    pub ways: Vec<u32>,
     /// The kinds of words that it must fill slots with.
     pub kinds: Kinds,
     /// The fewest and the most words it can have.
@@ -123,9 +123,12 @@ impl Item {
 
     /// What a clause must have for it to fit.
     pub(crate) fn needs(&self, needed: &mut Needed) -> Needs {
-        let (mut required, mut ways) = (Vec::new(), Vec::new());
+        let mut required = Vec::new();
         self.required(&mut required);
-        self.ways(needed, &mut ways);
+        let ways = match self {
+            Self::Seq(items) => items.iter().filter_map(|item| item.way(needed)).collect(),
+            other => other.way(needed).into_iter().collect(),
+        };
         Needs {
             kinds: self.kinds(),
             first: self.opening(),
@@ -226,29 +229,24 @@ impl Item {
         }
     }
 
-    /// What it requires in whatever order, with the ways of each choice.
-    fn ways(&self, needed: &mut Needed, into: &mut Vec<Need>) {
-        match self {
-            Self::Set(set) => {
-                let number = needed.number(set);
-                match into.last_mut() {
-                    Some(Need::Words(words)) => words.push(number),
-                    _ => into.push(Need::Words(vec![number])),
-                }
+    /// What it requires in whatever order, with the ways of each choice; nothing where it may fit
+    /// anything.
+    fn way(&self, needed: &mut Needed) -> Option<u32> {
+        let need = match self {
+            Self::Set(set) => Need::Word(needed.number(set)),
+            Self::Seq(items) => {
+                let ways = items.iter().filter_map(|item| item.way(needed));
+                Need::All(ways.collect())
             }
-            Self::Seq(items) => items.iter().for_each(|item| item.ways(needed, into)),
             Self::Any(items) => {
-                let ways = items.iter().map(|item| {
-                    let mut way = Vec::new();
-                    item.ways(needed, &mut way);
-                    way
-                });
-                let ways: Vec<_> = ways.collect();
-                if !ways.iter().any(Vec::is_empty) {
-                    into.push(Need::Any(ways));
-                }
+                let ways: Option<_> = items.iter().map(|item| item.way(needed)).collect();
+                Need::Any(ways?)
             }
-            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
+            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => return None,
+        };
+        match need {
+            Need::All(needs) if needs.is_empty() => None,
+            need => Some(needed.need(need)),
         }
     }
 }

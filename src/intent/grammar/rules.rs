@@ -1,8 +1,11 @@
 //! Patterns in order, and which of them a clause can fit at all.
 //!
-//! Most of a message fits no pattern, so the work is in not trying. A set of patterns is a row of
-//! bits, and each word of a grammar has rows of its own: the patterns it meets a need of, those it
-//! can begin, those it can end. What is left of all patterns after a few rows is tried.
+//! Most of a message fits no pattern, so the work is in not trying. A sentence is looked at once:
+//! each word of a grammar has the patterns that need it (of the words that a pattern needs, the two
+//! rarest kinds are told so), and of more than a thousand patterns those have both needs met that
+//! number a few dozen. Of these few stay whose every need is met, as a list; all searches in parts
+//! of the sentence go over that list, and ask first, last and second word whether they can stand
+//! there, which is one bit each, before they try.
 
 use std::ops::Range;
 
@@ -11,9 +14,9 @@ use super::head::{Flags, Head, Kind};
 use super::item::Needs;
 use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count};
-use super::need::{Need, Needed, Present};
+use super::need::{Needed, Present};
 use super::program::Program;
-use super::rows::{Bits, Edge, Open, Rows, Sparse, numbers};
+use super::rows::{Edge, Met, Open, Rows, Telling, has};
 use super::slot::Kinds;
 use super::words::Word;
 
@@ -25,7 +28,7 @@ struct Rule {
     /// A word of each of these sets must stand in the clause, in this order.
     required: Box<[u32]>,
     /// The same in whatever order, with the ways of each choice.
-    ways: Box<[Need]>,
+    ways: Box<[u32]>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
     /// The words it can begin with, where it must begin with one of some words.
@@ -52,14 +55,6 @@ pub(crate) enum Tier {
 }
 
 impl Tier {
-    const EACH: [Self; 5] = [
-        Self::All,
-        Self::Firm,
-        Self::Strong,
-        Self::Late,
-        Self::Firsts,
-    ];
-
     fn admits(self, head: Head) -> bool {
         match self {
             Self::All => true,
@@ -75,10 +70,10 @@ impl Tier {
 /// sentence is searched in many parts, one tier after the other, and most of them fit nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// By rule set: what the last sentence tells.
-    sentences: [Survey; SETS],
-    /// By rule set: what the last part of a long sentence tells.
-    parts: [Survey; SETS],
+    /// What the last sentence tells.
+    sentence: Stretch,
+    /// What the last part of a long sentence tells.
+    part: Stretch,
 }
 
 /// How many rule sets a grammar has.
@@ -86,41 +81,70 @@ const SETS: usize = 4;
 
 /// What the words of a stretch tell.
 #[derive(Debug, Default)]
-struct Survey {
+struct Stretch {
     of: Range<usize>,
-    /// The patterns that a part of it may fit.
-    possible: Bits,
-    /// The patterns that have one of their needs met: the work of one look.
-    met: Bits,
-    /// Those of them whose ways have not been looked for yet.
-    unsure: Bits,
     /// Its words.
     present: Present,
+    /// The kinds of its words.
+    kinds: Kinds,
+    /// By rule set: the patterns that a part of it may fit, once they were asked for.
+    possible: [Option<Vec<u16>>; SETS],
+    /// The work of one look.
+    met: Vec<Met>,
+    /// Memory for the next list of patterns.
+    spare: Vec<Vec<u16>>,
 }
 
 /// What a longer sentence tells is too little for a short part of it.
 const LONG: usize = 64;
 
-impl Survey {
+impl Stretch {
     fn covers(&self, range: &Range<usize>) -> bool {
         self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
-    }
-
-    /// Whether its words have one of the `ways` of the pattern `number`: looked for once.
-    fn has_ways(&mut self, needed: &Needed, number: usize, ways: &[Need]) -> bool {
-        if !self.unsure.take(number) {
-            return true;
-        }
-        let has = self.present.has(needed, ways);
-        if !has {
-            self.possible.take(number);
-        }
-        has
     }
 
     /// Whether it tells enough about `range`.
     fn serves(&self, range: &Range<usize>) -> bool {
         self.of.len() <= LONG || self.of.len() <= 2 * range.len()
+    }
+
+    /// Goes over to `words`, which are those of `of`.
+    fn go_over(&mut self, grammar: &Grammar, words: &[Word], of: Range<usize>) {
+        self.of = of;
+        self.present.go_over(words);
+        let kinds = words.iter().map(|word| grammar.kinds(word));
+        self.kinds = kinds.fold(Kinds::default(), Kinds::with);
+        let old = self.possible.iter_mut().filter_map(Option::take);
+        self.spare.extend(old);
+        count(words.len());
+    }
+
+    /// The patterns of `rules` that a part of it, whose words are `words`, may fit.
+    fn possible(&mut self, rules: &RuleSet, grammar: &Grammar, words: &[Word]) -> &[u16] {
+        let Some(possible) = self.possible.get_mut(rules.number) else {
+            return &[];
+        };
+        possible.get_or_insert_with(|| {
+            let mut found = self.spare.pop().unwrap_or_default();
+            found.clear();
+            self.met.clone_from(&rules.free);
+            if !self.present.is_empty() {
+                words
+                    .iter()
+                    .for_each(|word| rules.telling.meet(word.id, &mut self.met));
+            }
+            let slots = self.met.iter().map(|met| met.0 & met.1);
+            for (slot, bits) in slots.enumerate().filter(|(_, bits)| *bits != 0) {
+                for number in ones(bits).map(|bit| slot * 64 + bit) {
+                    let has = rules.rules.get(number).is_some_and(|rule| {
+                        self.kinds.has_all(rule.kinds)
+                            && self.present.has_all(&grammar.program.needed, &rule.ways)
+                    });
+                    found.extend(u16::try_from(number).ok().filter(|_| has));
+                }
+            }
+            found
+        })
     }
 }
 
@@ -133,18 +157,6 @@ pub(crate) struct Match {
     pub captures: Captures,
 }
 
-/// How many of the sets of words that a pattern requires are looked at for every sentence.
-const NEEDS: usize = 2;
-
-/// One of the sets of words that each pattern requires.
-#[derive(Debug, Default)]
-struct Telling {
-    /// The patterns that require none.
-    free: Bits,
-    /// By word: the patterns that require it or its like.
-    met_by: Sparse,
-}
-
 /// Patterns in the order they are tried.
 #[derive(Debug, Default)]
 pub(crate) struct RuleSet {
@@ -153,22 +165,16 @@ pub(crate) struct RuleSet {
     rules: Vec<Rule>,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
-    /// The sets of words that the patterns require, of each those first that tell most.
-    needs: [Telling; NEEDS],
-    /// The patterns that require no word.
-    free: Bits,
-    /// By kind of word: the patterns that need one.
-    kinds: Vec<(Kinds, Bits)>,
-    /// By tier: its patterns.
-    tiers: Vec<Bits>,
+    /// By word: the patterns that require it or its like.
+    telling: Telling,
+    /// The patterns that need nothing, or but one thing.
+    free: Vec<Met>,
     /// The patterns that a word can begin.
     first: Rows,
     /// The patterns in which a word can stand second.
     second: Rows,
     /// The patterns that a word can end.
     last: Rows,
-    /// The patterns that say something by themselves.
-    alone: Bits,
 }
 
 impl RuleSet {
@@ -213,64 +219,35 @@ impl RuleSet {
     }
 
     /// Works out the rows, once all patterns are there. Of the words that a pattern needs those
-    /// tell most that are the rarest by `weights`.
-    pub(crate) fn link(&mut self, number: usize, program: &Program, weights: &[u32]) {
+    /// tell most that are the rarest.
+    pub(crate) fn link(&mut self, number: usize, program: &Program) {
         self.number = number;
         let slots = self.rules.len().div_ceil(64);
-        let weight = |set: &WordSet| -> u32 {
-            let words = set.iter().map(usize::from);
-            words.filter_map(|id| weights.get(id)).sum()
-        };
-        let weights = program.needed.weights(weight);
-        let weight = |set: &&u32| weights.get(**set as usize).copied();
-        let mut needs: [(Bits, Open); NEEDS] =
-            std::array::from_fn(|_| (Bits::new(slots), Open::default()));
+        let (mut rarest, mut next) = (Open::default(), Open::default());
+        let mut free = vec![Met::default(); slots];
         let [mut first, mut second, mut last] = std::array::from_fn(|_| Edge::new(slots));
-        for (number, rule) in self.rules.iter().enumerate() {
+        for (number, rule) in self.rules.iter_mut().enumerate() {
+            program.needed.sort(&mut rule.ways);
             first.add(rule.first.as_ref(), number);
             last.add(rule.last.as_ref(), number);
             let openings = program.openings(rule.start);
             second.add(openings.as_ref().map(|(_, second)| second), number);
-            let mut required: Vec<_> = rule.required.iter().collect();
-            required.sort_by_cached_key(weight);
-            let mut sets = required.into_iter().map(|set| program.needed.set(*set));
-            for (place, (free, met_by)) in needs.iter_mut().enumerate() {
-                let first = rule.first.as_ref().filter(|_| place == 0);
-                match sets.next().flatten().or(first) {
-                    Some(words) => met_by.add(words, number),
-                    None => free.insert(number),
-                }
+            let mut rare = rule.ways.iter().map(|need| program.needed.rare(*need));
+            let (Some(free), bit) = (free.get_mut(number / 64), 1 << (number % 64)) else {
+                continue;
+            };
+            match rare.next().flatten().or(rule.first.as_ref()) {
+                Some(words) => rarest.add(words, number),
+                None => free.0 |= bit,
+            }
+            match rare.next().flatten() {
+                Some(words) => next.add(words, number),
+                None => free.1 |= bit,
             }
         }
-        self.free = self.those(|_| true);
-        for (free, _) in &needs {
-            self.free.retain(free);
-        }
-        self.needs = needs.map(|(free, met_by)| Telling {
-            free,
-            met_by: Sparse::new(met_by),
-        });
+        self.free = free;
+        self.telling = Telling::new(&rarest, &next);
         (self.first, self.second, self.last) = (first.close(), second.close(), last.close());
-        let kinds = Kinds::EACH.into_iter();
-        self.kinds = kinds
-            .map(|kind| (kind, self.those(|rule| rule.kinds.has_all(kind))))
-            .collect();
-        let tiers = Tier::EACH.into_iter();
-        self.tiers = tiers
-            .map(|tier| self.those(|rule| tier.admits(rule.head)))
-            .collect();
-        self.alone = self.those(|rule| rule.head.kind.stands_alone());
-    }
-
-    fn those(&self, wanted: impl Fn(&Rule) -> bool) -> Bits {
-        let mut bits = Bits::new(self.rules.len().div_ceil(64));
-        let rules = self
-            .rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| wanted(rule));
-        rules.for_each(|(number, _)| bits.insert(number));
-        bits
     }
 
     /// Whether some line of patterns begins with `id`.
@@ -288,41 +265,31 @@ impl RuleSet {
         tier: Tier,
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
-        let survey = self.look(grammar, marks, line, &range)?;
-        if survey.possible.is_empty() {
+        let possible = self.look(grammar, marks, line, &range)?;
+        if possible.is_empty() {
             return None;
         }
         let rows = [
-            self.tiers.get(tier as usize)?.slots(),
             self.first.of(words.first()),
             self.last.of(words.last()),
             self.second.of(words.get(1)),
         ];
-        let slots = survey.possible.slots().len();
-        count(slots);
-        for slot in 0..slots {
-            let possible = survey.possible.slot(slot);
-            if possible == 0 {
-                continue;
-            }
-            let bits = rows.iter().filter_map(|row| row.get(slot));
-            let bits = bits.fold(possible, |all, bits| all & bits);
-            for number in ones(bits).map(|bit| slot * 64 + bit) {
-                let rule = self.rules.get(number)?;
-                count(1);
-                let (least, most) = rule.length;
-                let possible = (least..=most).contains(&words.len())
-                    && survey.has_ways(&grammar.program.needed, number, &rule.ways)
-                    && matcher.has_all(grammar, words, &rule.required);
-                let range = range.clone();
-                if possible
-                    && let Some(_) = matcher.fit(grammar, line, rule.start, range, Finish::There)
-                {
-                    return Some(Match {
-                        head: rule.head,
-                        captures: matcher.captures(),
-                    });
-                }
+        count(possible.len());
+        for number in possible.iter().map(|number| usize::from(*number)) {
+            let rule = self.rules.get(number)?;
+            let (least, most) = rule.length;
+            let possible = tier.admits(rule.head)
+                && (least..=most).contains(&words.len())
+                && rows.iter().all(|row| has(row, number))
+                && matcher.has_all(grammar, words, &rule.required);
+            if possible
+                && let Some(_) =
+                    matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
+            {
+                return Some(Match {
+                    head: rule.head,
+                    captures: matcher.captures(),
+                });
             }
         }
         None
@@ -334,74 +301,44 @@ impl RuleSet {
         grammar: &Grammar,
         mut sentences: impl Iterator<Item = &'w [Word]>,
     ) -> bool {
-        let mut survey = Survey::default();
-        let needed = &grammar.program.needed;
+        let mut stretch = Stretch::default();
         sentences.any(|words| {
-            self.survey(grammar, &mut survey, words, 0..words.len());
-            let slots = survey.possible.slots().iter().zip(self.alone.slots());
-            numbers(slots.map(|(possible, alone)| possible & alone)).any(|number| {
-                let rule = self.rules.get(number);
-                rule.is_some_and(|rule| survey.present.has(needed, &rule.ways))
+            stretch.go_over(grammar, words, 0..words.len());
+            let mut possible = stretch.possible(self, grammar, words).iter();
+            possible.any(|number| {
+                let rule = self.rules.get(usize::from(*number));
+                rule.is_some_and(|rule| rule.head.kind.stands_alone())
             })
         })
     }
 
-    /// What the words of the sentence around `range` tell, or those of `range`.
+    /// The patterns that the words of the sentence around `range`, or those of `range`, leave
+    /// possible.
     fn look<'m>(
         &self,
         grammar: &Grammar,
         marks: &'m mut Marks,
         line: Line<'_>,
         range: &Range<usize>,
-    ) -> Option<&'m mut Survey> {
+    ) -> Option<&'m [u16]> {
         let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
         let whole = if inside { line.sentence } else { range };
-        let sentence = marks.sentences.get_mut(self.number)?;
+        let Marks { sentence, part } = marks;
         if !sentence.covers(range) {
             let words = line.words.get(whole.clone())?;
-            self.survey(grammar, sentence, words, whole.clone());
+            sentence.go_over(grammar, words, whole.clone());
         }
-        if sentence.possible.is_empty() || sentence.serves(range) {
-            return Some(sentence);
+        let words = line.words.get(sentence.of.clone())?;
+        let serves = sentence.serves(range);
+        let possible = sentence.possible(self, grammar, words);
+        if possible.is_empty() || serves {
+            return Some(possible);
         }
-        let part = marks.parts.get_mut(self.number)?;
         if !part.covers(range) || !part.serves(range) {
             let words = line.words.get(range.clone())?;
-            self.survey(grammar, part, words, range.clone());
+            part.go_over(grammar, words, range.clone());
         }
-        Some(part)
-    }
-
-    /// Works out what `words` tell, which are those of `of`.
-    fn survey(&self, grammar: &Grammar, survey: &mut Survey, words: &[Word], of: Range<usize>) {
-        let Survey {
-            possible,
-            met,
-            present,
-            ..
-        } = survey;
-        present.go_over(words);
-        possible.clone_from(&self.free);
-        if !present.is_empty() {
-            for (place, need) in self.needs.iter().enumerate() {
-                met.clone_from(&need.free);
-                words.iter().for_each(|word| need.met_by.add(word.id, met));
-                if place == 0 {
-                    possible.clone_from(met);
-                } else {
-                    possible.retain(met);
-                }
-            }
-        }
-        let kinds = words.iter().map(|word| grammar.kinds(word));
-        let kinds = kinds.fold(Kinds::default(), Kinds::with);
-        for (kind, needing) in &self.kinds {
-            if !kinds.has_all(*kind) {
-                possible.remove(needing);
-            }
-        }
-        survey.unsure.clone_from(&survey.possible);
-        survey.of = of;
-        count(words.len());
+        let words = line.words.get(part.of.clone())?;
+        Some(part.possible(self, grammar, words))
     }
 }
