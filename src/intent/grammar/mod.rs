@@ -98,8 +98,22 @@ impl Tables {
                 .with(Slot::Count.kind().when(value(&self.numbers, id).is_some()))
                 .with(Slot::Unit.kind().when(unit))
         };
-        let ids = (0..size).filter_map(|id| WordId::try_from(id).ok());
-        self.kinds = ids.map(kinds).collect();
+        let ids = || (0..size).filter_map(|id| WordId::try_from(id).ok());
+        self.kinds = ids().map(kinds).collect();
+        self.single = vec![0; size];
+        self.first = vec![0; size];
+        for (class, entry) in self.classes.iter().enumerate() {
+            for (set, bits) in [
+                (&entry.words, &mut self.single),
+                (&entry.first, &mut self.first),
+            ] {
+                for id in set.iter() {
+                    if let Some(bits) = bits.get_mut(usize::from(id)) {
+                        *bits |= 1 << class;
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -115,6 +129,10 @@ pub(crate) struct Tables {
     known: WordSet,
     /// By word: the slots for one word that it fills.
     kinds: Vec<Kinds>,
+    /// By word: the classes of which it is a single word, one bit each.
+    single: Vec<u32>,
+    /// By word: the classes of which phrases begin with it.
+    first: Vec<u32>,
 }
 
 impl Grammar {
@@ -134,8 +152,8 @@ impl Grammar {
 
     /// Whether the word `id` is one of the single words of `class`.
     pub(crate) fn has(&self, class: Class, id: WordId) -> bool {
-        let entry = self.words.classes.get(class as usize);
-        entry.is_some_and(|entry| entry.words.contains(id))
+        let classes = self.words.single.get(usize::from(id));
+        classes.is_some_and(|classes| classes >> class as u32 & 1 == 1)
     }
 
     /// Where a phrase of `class` ends when one stands at the beginning of `range`.
@@ -147,12 +165,13 @@ impl Grammar {
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
-        let entry = self.words.classes.get(class as usize)?;
         let words = line.words.get(range.clone())?;
         let (first, rest) = words.split_first()?;
-        if !entry.first.contains(first.id) {
+        let classes = self.words.first.get(usize::from(first.id))?;
+        if classes >> class as u32 & 1 == 0 {
             return None;
         }
+        let entry = self.words.classes.get(class as usize)?;
         if let Some(second) = &entry.second
             && rest.first().is_none_or(|word| !second.contains(word.id))
         {
@@ -202,6 +221,12 @@ impl Grammar {
         levels
             .find(|(set, _)| set.contains(id))
             .map(|(_, level)| *level)
+    }
+
+    /// Whether a word names a priority.
+    pub(crate) fn is_level(&self, id: WordId) -> bool {
+        let kinds = self.words.kinds.get(usize::from(id));
+        kinds.is_some_and(|kinds| kinds.has_all(Slot::Level.kind()))
     }
 
     /// The place an ordinal word names, from 1.

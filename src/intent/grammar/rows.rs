@@ -29,12 +29,6 @@ impl Bits {
     }
 }
 
-/// Whether the pattern `number` is in `slots`.
-pub(super) fn has(slots: &[u64], number: usize) -> bool {
-    let slot = slots.get(number / 64);
-    slot.is_some_and(|slot| slot >> (number % 64) & 1 == 1)
-}
-
 /// For each word a list of patterns, while it is made.
 #[derive(Debug, Default)]
 pub(super) struct Open(Vec<Vec<u16>>);

@@ -3,9 +3,9 @@
 //! Most of a message fits no pattern, so the work is in not trying. A sentence is looked at once:
 //! each word of a grammar has the patterns that need it (of the words that a pattern needs, the two
 //! rarest kinds are told so), and of more than a thousand patterns those have both needs met that
-//! number a few dozen. Of these few stay whose every need is met, as a list; all searches in parts
-//! of the sentence go over that list, and ask first, last and second word whether they can stand
-//! there, which is one bit each, before they try.
+//! number a few dozen. All searches in parts of the sentence go over these: the first, the last and
+//! the second word have a row of bits each for the patterns in which they can stand there, and of
+//! what is left the other needs are looked for, once in a sentence.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count};
 use super::need::{Needed, Present};
 use super::program::Program;
-use super::rows::{Edge, Met, Open, Rows, Telling, has};
+use super::rows::{Bits, Edge, Met, Open, Rows, Telling};
 use super::slot::Kinds;
 use super::words::Word;
 
@@ -55,6 +55,14 @@ pub(crate) enum Tier {
 }
 
 impl Tier {
+    const EACH: [Self; 5] = [
+        Self::All,
+        Self::Firm,
+        Self::Strong,
+        Self::Late,
+        Self::Firsts,
+    ];
+
     fn admits(self, head: Head) -> bool {
         match self {
             Self::All => true,
@@ -87,12 +95,30 @@ struct Stretch {
     present: Present,
     /// The kinds of its words.
     kinds: Kinds,
-    /// By rule set: the patterns that a part of it may fit, once they were asked for.
-    possible: [Option<Vec<u16>>; SETS],
-    /// The work of one look.
+    /// By rule set.
+    surveys: [Survey; SETS],
+}
+
+/// The patterns of one rule set that a part of a stretch may fit.
+#[derive(Debug, Default)]
+struct Survey {
+    /// It is of the stretch as it is now.
+    made: bool,
+    /// Those that have both their rarest needs met, 64 in a slot, without empty slots.
+    left: Vec<Left>,
+    /// What they were made from.
     met: Vec<Met>,
-    /// Memory for the next list of patterns.
-    spare: Vec<Vec<u16>>,
+}
+
+/// What is left of 64 patterns.
+#[derive(Debug, Clone, Copy)]
+struct Left {
+    /// Which 64.
+    slot: usize,
+    /// Those that are possible.
+    bits: u64,
+    /// Those of them whose other needs have not been looked for yet.
+    unsure: u64,
 }
 
 /// What a longer sentence tells is too little for a short part of it.
@@ -114,37 +140,67 @@ impl Stretch {
         self.present.go_over(words);
         let kinds = words.iter().map(|word| grammar.kinds(word));
         self.kinds = kinds.fold(Kinds::default(), Kinds::with);
-        let old = self.possible.iter_mut().filter_map(Option::take);
-        self.spare.extend(old);
+        for survey in &mut self.surveys {
+            survey.made = false;
+        }
         count(words.len());
     }
 
-    /// The patterns of `rules` that a part of it, whose words are `words`, may fit.
-    fn possible(&mut self, rules: &RuleSet, grammar: &Grammar, words: &[Word]) -> &[u16] {
-        let Some(possible) = self.possible.get_mut(rules.number) else {
-            return &[];
+    /// Looks at `words`, which are all of it, for the patterns of `rules`; false when no part can
+    /// fit any.
+    fn survey(&mut self, rules: &RuleSet, words: &[Word]) -> bool {
+        let Some(survey) = self.surveys.get_mut(rules.number) else {
+            return false;
         };
-        possible.get_or_insert_with(|| {
-            let mut found = self.spare.pop().unwrap_or_default();
-            found.clear();
-            self.met.clone_from(&rules.free);
+        if !survey.made {
+            survey.made = true;
+            survey.met.clone_from(&rules.free);
             if !self.present.is_empty() {
-                words
-                    .iter()
-                    .for_each(|word| rules.telling.meet(word.id, &mut self.met));
-            }
-            let slots = self.met.iter().map(|met| met.0 & met.1);
-            for (slot, bits) in slots.enumerate().filter(|(_, bits)| *bits != 0) {
-                for number in ones(bits).map(|bit| slot * 64 + bit) {
-                    let has = rules.rules.get(number).is_some_and(|rule| {
-                        self.kinds.has_all(rule.kinds)
-                            && self.present.has_all(&grammar.program.needed, &rule.ways)
-                    });
-                    found.extend(u16::try_from(number).ok().filter(|_| has));
+                for word in words {
+                    rules.telling.meet(word.id, &mut survey.met);
                 }
             }
-            found
-        })
+            survey.left.clear();
+            for (slot, met) in survey.met.iter().enumerate() {
+                let bits = met.0 & met.1;
+                if bits != 0 {
+                    let unsure = bits;
+                    survey.left.push(Left { slot, bits, unsure });
+                }
+            }
+        }
+        !survey.left.is_empty()
+    }
+
+    /// What the survey left, in slot number `at` of those that are not empty.
+    fn left(&self, rules: &RuleSet, at: usize) -> Option<Left> {
+        let survey = self.surveys.get(rules.number)?;
+        survey.left.get(at).copied()
+    }
+
+    /// Whether it has all that the pattern `rule` needs, which is `bit` of slot number `at`: looked
+    /// for once.
+    fn has_needs(
+        &mut self,
+        (rules, grammar): (&RuleSet, &Grammar),
+        (at, bit): (usize, usize),
+        rule: &Rule,
+    ) -> bool {
+        let survey = self.surveys.get_mut(rules.number);
+        let Some(left) = survey.and_then(|survey| survey.left.get_mut(at)) else {
+            return false;
+        };
+        let bit = 1 << bit;
+        if left.unsure & bit == 0 {
+            return left.bits & bit != 0;
+        }
+        left.unsure &= !bit;
+        let has = self.kinds.has_all(rule.kinds)
+            && self.present.has_all(&grammar.program.needed, &rule.ways);
+        if !has {
+            left.bits &= !bit;
+        }
+        has
     }
 }
 
@@ -169,6 +225,8 @@ pub(crate) struct RuleSet {
     telling: Telling,
     /// The patterns that need nothing, or but one thing.
     free: Vec<Met>,
+    /// By tier: its patterns.
+    tiers: Vec<Bits>,
     /// The patterns that a word can begin.
     first: Rows,
     /// The patterns in which a word can stand second.
@@ -247,6 +305,14 @@ impl RuleSet {
         }
         self.free = free;
         self.telling = Telling::new(&rarest, &next);
+        let tiers = Tier::EACH.into_iter().map(|tier| {
+            let mut bits = Bits::new(slots);
+            let rules = self.rules.iter().enumerate();
+            let rules = rules.filter(|(_, rule)| tier.admits(rule.head));
+            rules.for_each(|(number, _)| bits.insert(number));
+            bits
+        });
+        self.tiers = tiers.collect();
         (self.first, self.second, self.last) = (first.close(), second.close(), last.close());
     }
 
@@ -265,32 +331,36 @@ impl RuleSet {
         tier: Tier,
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
-        let possible = self.look(grammar, marks, line, &range)?;
-        if possible.is_empty() {
-            return None;
-        }
-        let rows = [
+        let stretch = self.look(grammar, marks, line, &range)?;
+        let [first, second, last] = [
             self.first.of(words.first()),
-            self.last.of(words.last()),
             self.second.of(words.get(1)),
+            self.last.of(words.last()),
         ];
-        count(possible.len());
-        for number in possible.iter().map(|number| usize::from(*number)) {
-            let rule = self.rules.get(number)?;
-            let (least, most) = rule.length;
-            let possible = tier.admits(rule.head)
-                && (least..=most).contains(&words.len())
-                && rows.iter().all(|row| has(row, number))
-                && matcher.has_all(grammar, words, &rule.required);
-            if possible
-                && let Some(_) =
-                    matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
-            {
-                return Some(Match {
-                    head: rule.head,
-                    captures: matcher.captures(),
-                });
+        let tiers = self.tiers.get(tier as usize)?.slots();
+        let mut at = 0;
+        while let Some(Left { slot, bits, .. }) = stretch.left(self, at) {
+            let row = |slots: &[u64]| slots.get(slot).copied().unwrap_or_default();
+            let bits = bits & row(first) & row(second) & row(last) & row(tiers);
+            count(1);
+            for bit in ones(bits) {
+                let rule = self.rules.get(slot * 64 + bit)?;
+                count(1);
+                let (least, most) = rule.length;
+                let possible = (least..=most).contains(&words.len())
+                    && stretch.has_needs((self, grammar), (at, bit), rule)
+                    && matcher.has_all(grammar, words, &rule.required);
+                if possible
+                    && let Some(_) =
+                        matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
+                {
+                    return Some(Match {
+                        head: rule.head,
+                        captures: matcher.captures(),
+                    });
+                }
             }
+            at += 1;
         }
         None
     }
@@ -304,23 +374,34 @@ impl RuleSet {
         let mut stretch = Stretch::default();
         sentences.any(|words| {
             stretch.go_over(grammar, words, 0..words.len());
-            let mut possible = stretch.possible(self, grammar, words).iter();
-            possible.any(|number| {
-                let rule = self.rules.get(usize::from(*number));
-                rule.is_some_and(|rule| rule.head.kind.stands_alone())
-            })
+            stretch.survey(self, words);
+            let mut at = 0;
+            while let Some(Left { slot, bits, .. }) = stretch.left(self, at) {
+                let found = ones(bits).any(|bit| {
+                    let rule = self.rules.get(slot * 64 + bit);
+                    rule.is_some_and(|rule| {
+                        rule.head.kind.stands_alone()
+                            && stretch.has_needs((self, grammar), (at, bit), rule)
+                    })
+                });
+                if found {
+                    return true;
+                }
+                at += 1;
+            }
+            false
         })
     }
 
-    /// The patterns that the words of the sentence around `range`, or those of `range`, leave
-    /// possible.
+    /// What the words of the sentence around `range` tell, or those of `range`; nothing where they
+    /// leave no pattern.
     fn look<'m>(
         &self,
         grammar: &Grammar,
         marks: &'m mut Marks,
         line: Line<'_>,
         range: &Range<usize>,
-    ) -> Option<&'m [u16]> {
+    ) -> Option<&'m mut Stretch> {
         let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
         let whole = if inside { line.sentence } else { range };
         let Marks { sentence, part } = marks;
@@ -328,17 +409,17 @@ impl RuleSet {
             let words = line.words.get(whole.clone())?;
             sentence.go_over(grammar, words, whole.clone());
         }
-        let words = line.words.get(sentence.of.clone())?;
-        let serves = sentence.serves(range);
-        let possible = sentence.possible(self, grammar, words);
-        if possible.is_empty() || serves {
-            return Some(possible);
+        if !sentence.survey(self, line.words.get(sentence.of.clone())?) {
+            return None;
+        }
+        if sentence.serves(range) {
+            return Some(sentence);
         }
         if !part.covers(range) || !part.serves(range) {
             let words = line.words.get(range.clone())?;
             part.go_over(grammar, words, range.clone());
         }
-        let words = line.words.get(part.of.clone())?;
-        Some(part.possible(self, grammar, words))
+        part.survey(self, line.words.get(part.of.clone())?)
+            .then_some(part)
     }
 }
