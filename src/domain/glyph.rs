@@ -134,6 +134,7 @@ struct Page {
     long: String,
 }
 
+#[inline]
 fn page(c: char) -> &'static Page {
     static ALL: [OnceLock<Box<Page>>; PAGES] = [const { OnceLock::new() }; PAGES];
     static NONE: Page = Page {

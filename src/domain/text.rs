@@ -259,7 +259,9 @@ impl<'a> Text<'a> {
             // A letter of ASCII is in lower case already.
             if (inner || !glyph.has(Glyph::SAME)) && end > at + 1 {
                 anew.get_or_insert(self.folded.len());
-                self.folded.extend_from_within(same..at);
+                if same < at {
+                    self.folded.extend_from_within(same..at);
+                }
                 match self.raw.get(at..end) {
                     Some(_) if inner => self.folded.push('\''),
                     written => glyph.fold(written.unwrap_or_default(), &mut self.folded),
