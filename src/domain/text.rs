@@ -373,6 +373,8 @@ fn punctuation(c: char) -> (Kind, Option<&'static str>) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[track_caller]
@@ -414,6 +416,33 @@ mod tests {
         assert_eq!(fold("Café"), fold("CAFE\u{301}"));
         assert_eq!(fold("Read\u{2060} book"), fold("read book"));
         assert_ne!(fold("🍎"), fold("🍐"));
+    }
+
+    /// What each character of a word folds to, one after the other.
+    fn one_by_one(word: &str) -> String {
+        let mut folded = String::new();
+        let mut at = 0;
+        while let Some((glyph, end)) = glyph(word, at) {
+            if at > 0 && glyph.has(Glyph::APOSTROPHE) {
+                folded.push('\'');
+            } else {
+                glyph.fold(&word[at..end], &mut folded);
+            }
+            at = end;
+        }
+        folded
+    }
+
+    proptest! {
+        #[test]
+        fn a_word_lies_folded_wherever_it_lies(raw in "[a-zA-Z'’0-9é一ßй \u{301}\u{200b}ﬁİÅ.]{0,24}") {
+            let text = Text::new(&raw);
+            for token in text.tokens.iter().filter(|token| token.kind == Kind::Word) {
+                let word = text.folded(token);
+                prop_assert_eq!(word, one_by_one(&raw[token.span.clone()]));
+                prop_assert_eq!(token.key, Key::of(word));
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! One grammar engine for every language: a file of patterns, read once, fitted to clauses.
 //!
+//! At the start the words of all languages are numbered, which is a thirtieth of the work; a
+//! language costs the rest when a message first has a word that leads to it.
+//!
 //! A language is a text file in `languages/`: classes of words, and patterns under heads
 //! that say what a clause of that shape means. Order decides: the first pattern that fits
 //! a clause reads it. Holds no language of its own.
@@ -19,7 +22,7 @@ pub(crate) mod slot;
 pub(crate) mod words;
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
@@ -45,13 +48,38 @@ pub(crate) struct Grammars {
     pub lexicon: Lexicon,
     /// For each word, the grammars that know it, as bits.
     speakers: Vec<u8>,
-    all: Vec<Grammar>,
+    all: Vec<Tongue>,
+}
+
+/// A language, whose grammar is read when it is first met.
+#[derive(Debug)]
+pub(crate) struct Tongue {
+    /// Which.
+    pub lang: Lang,
+    file: &'static str,
+    grammar: OnceLock<Grammar>,
+}
+
+impl Tongue {
+    fn new(lang: Lang, file: &'static str) -> Self {
+        Self {
+            lang,
+            file,
+            grammar: OnceLock::new(),
+        }
+    }
+
+    /// Its grammar; `lexicon` is that of all.
+    pub(crate) fn grammar(&self, lexicon: &Lexicon) -> &Grammar {
+        let read = || file::read(self.lang, self.file, lexicon).0;
+        self.grammar.get_or_init(read)
+    }
 }
 
 static GRAMMARS: LazyLock<Grammars> = LazyLock::new(file::load);
 
 impl Grammars {
-    /// The grammars; read from their files on first use.
+    /// The grammars of messages. Their words are known from the first use on.
     pub(crate) fn load() -> &'static Self {
         &GRAMMARS
     }
@@ -64,9 +92,14 @@ impl Grammars {
             .unwrap_or_default()
     }
 
-    /// Each language's grammar.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Grammar> {
+    /// Each language.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Tongue> {
         self.all.iter()
+    }
+
+    /// Each language's grammar.
+    pub(crate) fn read_all(&self) -> impl Iterator<Item = &Grammar> {
+        self.iter().map(|tongue| tongue.grammar(&self.lexicon))
     }
 }
 

@@ -7,7 +7,9 @@
 //! of a long choice only those ways are looked at whose rare word stands in the sentence.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::item::Item;
 use super::lexicon::{UNKNOWN, WordHash, WordId, WordSet, ones};
 use super::matcher::count;
 use super::words::Word;
@@ -32,6 +34,17 @@ pub(crate) struct Needed {
     needs_by_number: HashMap<Need, u32, WordHash>,
     /// By need.
     signs: Vec<Sign>,
+    /// What is known of items that several patterns share, by where they lie.
+    known: HashMap<usize, Known, WordHash>,
+}
+
+/// What is known of an item while a grammar is read.
+#[derive(Debug, Default)]
+struct Known {
+    /// It, so that it stays where it lies.
+    item: Option<Item>,
+    required: Option<Vec<Arc<WordSet>>>,
+    way: Option<Option<u32>>,
 }
 
 /// How a need is told from the words of a sentence.
@@ -70,6 +83,34 @@ impl Needed {
         number
     }
 
+    /// What the shared item at `place` requires in order, if that is known.
+    pub(super) fn required(&self, place: usize) -> Option<&[Arc<WordSet>]> {
+        self.known.get(&place)?.required.as_deref()
+    }
+
+    /// The need of the shared item at `place`, if that is known.
+    pub(super) fn way(&self, place: usize) -> Option<Option<u32>> {
+        self.known.get(&place)?.way
+    }
+
+    /// Notes what a shared item requires in order.
+    pub(super) fn keep_required(&mut self, item: &Item, required: Vec<Arc<WordSet>>) {
+        self.keep(item, |known| known.required = Some(required));
+    }
+
+    /// Notes the need of a shared item.
+    pub(super) fn keep_way(&mut self, item: &Item, way: Option<u32>) {
+        self.keep(item, |known| known.way = Some(way));
+    }
+
+    fn keep(&mut self, item: &Item, change: impl FnOnce(&mut Known)) {
+        if let Some(place) = item.shared() {
+            let known = self.known.entry(place).or_default();
+            known.item.get_or_insert_with(|| item.clone());
+            change(known);
+        }
+    }
+
     /// The set of that number.
     pub(super) fn set(&self, number: u32) -> Option<&WordSet> {
         self.sets.get(number as usize)
@@ -84,6 +125,7 @@ impl Needed {
     /// is rarest of a need is put first.
     pub(super) fn link(&mut self, weights: &[u32]) {
         self.needs_by_number = HashMap::default();
+        self.known = HashMap::default();
         let mut signs: Vec<Sign> = Vec::with_capacity(self.needs.len());
         // A need is made after those that it is made of.
         for need in &mut self.needs {
