@@ -52,7 +52,7 @@ fn confirming_clause(words: &[Word], span: &Span) -> Option<usize> {
 
 fn confirms(words: &[Word], range: Range<usize>, marked: bool) -> bool {
     let clause = words.get(range.clone()).unwrap_or_default();
-    if !FORMS.may_confirm(clause) && !(marked && QUESTIONS.may_confirm(clause)) {
+    if !(FORMS.may_confirm(clause) || marked && QUESTIONS.may_confirm(clause)) {
         return false;
     }
     let mut at = range.start;
