@@ -131,6 +131,7 @@ impl<'a> Text<'a> {
     }
 
     /// The folded text of `token`.
+    #[inline]
     pub fn folded(&self, token: &Token) -> &str {
         let (start, end) = token.folded;
         let folded = self.folded.get(start as usize..end as usize);

@@ -101,7 +101,7 @@ impl Words {
                 },
                 token: index,
                 gap,
-                clitic: folded.ends_with("'s"),
+                clitic: matches!(folded.as_bytes(), [.., b'\'', b's']),
                 number: ending == Some(""),
                 place: ending.is_some_and(|end| PLACES.contains(&end)),
             });

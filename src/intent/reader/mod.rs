@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the whole message. False when no pattern read any of it.
     pub(crate) fn read(mut self, stretches: &[Stretch]) -> (Reading, bool) {
-        let mut clauses = Vec::new();
+        let mut clauses = Vec::with_capacity(stretches.len() + 1);
         for stretch in stretches {
             match stretch {
                 Stretch::Items(items) => self.listed(items, &mut clauses),
