@@ -11,6 +11,8 @@ mod delegation;
 mod eval;
 mod growth;
 pub mod keeping;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod token;
 mod transfer;
 
@@ -22,15 +24,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
+use tokio::io::AsyncBufReadExt;
 
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
 use crate::domain::{Clock, IdSource};
-use crate::http::{Api, Listening, Turnstile};
+use crate::http::{Api, Beside, Listening, Turnstile};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
-use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
+use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
 use growth::Growth;
 
@@ -71,6 +74,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Eval(command) => unless_unread(eval::run(&config, command).await),
         Command::Serve(_) => serve(&config).await,
         Command::Chat(args) => chat(&config, args).await,
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => mcp::stdio(&config, args.user).await,
         Command::Migrate { json } => migrate(&config, json).await,
         Command::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
         Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
@@ -170,7 +175,11 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         signer: audit::signing(None)?.map(Arc::new),
     };
     let sweeping = tokio::spawn(sweep(api.chat.clone(), sweep_once(&api.chat).await));
-    let listening = Listening::bind(config.bind, api);
+    let beside: Vec<Beside> = vec![
+        #[cfg(feature = "mcp")]
+        crate::mcp::beside(crate::mcp::Tools::served(api.clone(), clock)),
+    ];
+    let listening = Listening::bind_beside(config.bind, api, &beside);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;
     tracing::info!(
         database = %config.database,
@@ -281,7 +290,14 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
             (Talk::Here(Here { chat, user }), Some(store))
         }
     };
-    let input = tokio::io::BufReader::new(tokio::io::stdin());
+    let piped = || Input::Piped(tokio::io::BufReader::new(tokio::io::stdin()).lines());
+    let input = if person && !args.json {
+        use crate::config::folder;
+        let kept = terminal::history(folder("XDG_STATE_HOME"), folder("HOME"));
+        Typed::begin(kept).map_or_else(|_| piped(), Input::Typed)
+    } else {
+        piped()
+    };
     let mut out = io::stdout();
     let ended = tokio::select! {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,

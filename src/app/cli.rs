@@ -42,6 +42,12 @@ pub enum Command {
     Serve(ServeArgs),
     /// Talk in the terminal, or through a pipe: one message per line
     Chat(ChatArgs),
+    /// Serve the task tools to a program that speaks the Model Context Protocol, over a pipe
+    ///
+    /// The program starts this and speaks over standard input and output. A deletion asks the user
+    /// through that program. A running server has the same tools at /mcp.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArgs),
     /// Bring the database up to date
     Migrate {
         /// Print one JSON object
@@ -149,6 +155,15 @@ pub struct ChatArgs {
     /// Print each reply as the JSON the API gives
     #[arg(long)]
     pub json: bool,
+}
+
+/// `candor mcp`.
+#[cfg(feature = "mcp")]
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    /// Whose tasks
+    #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
+    pub user: UserId,
 }
 
 /// `candor backup`.

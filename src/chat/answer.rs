@@ -7,7 +7,7 @@ use super::wire::{
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
-use crate::store::{Logged, Message, NewMessage, Role};
+use crate::store::{Message, NewMessage, Receipt, Role};
 use crate::turn::{Entry, Proof};
 
 /// How many messages a reply shows.
@@ -137,9 +137,9 @@ impl Drive<'_> {
     }
 }
 
-/// What a receipt attests, as the log tells of it, for whoever follows the log.
-pub fn receipt_of(logged: &Logged) -> ActionMetadata {
-    metadata(Proof::Logged(logged), Speech::English)
+/// What a receipt attests, for whoever follows the changes of a user's tasks.
+pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
+    metadata(Proof::Receipt(receipt), Speech::English)
 }
 
 /// The metadata of one proof: built from it and from nothing else.

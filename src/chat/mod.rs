@@ -89,6 +89,9 @@ pub struct Answered {
     /// What the model was told in this turn, results of its calls included; empty when it was
     /// not asked. An evaluation goes on from here; nothing of it is shown.
     pub told: Vec<Prompt>,
+    /// Tokens that the model's server counted in this turn, of prompts and of answers; none
+    /// where nobody counted.
+    pub tokens: Option<(u64, u64)>,
 }
 
 impl Answered {
@@ -99,12 +102,14 @@ impl Answered {
             latency,
             replayed: reply.replayed(),
             told: Vec::new(),
+            tokens: None,
         }
     }
 
-    /// With what the model was told.
-    pub(crate) fn having_told(mut self, told: Vec<Prompt>) -> Self {
+    /// With what the model was told, and the tokens that were counted.
+    pub(crate) fn having_told(mut self, told: Vec<Prompt>, tokens: Option<(u64, u64)>) -> Self {
         self.told = told;
+        self.tokens = tokens;
         self
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Talk {
     pub(super) waited: Duration,
     /// Who answered last.
     pub(super) model: Option<String>,
+    /// Tokens of prompts and of answers, where the server counts them.
+    pub(super) tokens: Option<(u64, u64)>,
     /// What each answer held, for the audit log.
     pub(super) answers: Vec<serde_json::Value>,
 }
@@ -105,6 +107,14 @@ impl Drive<'_> {
         self.talk.calls += 1;
         let answer = answer.unwrap_or(Err(ModelError::Timeout))?;
         self.talk.model = Some(answer.model.clone());
+        if let Some((asked, answered)) = answer.usage {
+            let (before, so_far) = self.talk.tokens.unwrap_or_default();
+            let sum = (
+                before.saturating_add(asked),
+                so_far.saturating_add(answered),
+            );
+            self.talk.tokens = Some(sum);
+        }
         self.talk.answers.push(serde_json::json!({
             "model": answer.model,
             "text": answer.text,

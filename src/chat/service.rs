@@ -132,9 +132,19 @@ impl ChatService {
         self
     }
 
+    /// The moment, for those that name no zone.
+    pub fn now(&self) -> Moment {
+        self.inner.now()
+    }
+
     /// The store, for reads.
     pub fn store(&self) -> &Store {
         &self.inner.store
+    }
+
+    /// The day it is for everybody, where one is pinned (`CANDOR_TODAY`).
+    pub fn pinned_day(&self) -> Option<chrono::NaiveDate> {
+        self.inner.clock.pinned()
     }
 
     /// One turn. `key` is the idempotency key, unquoted.

@@ -309,7 +309,8 @@ impl Drive<'_> {
     }
 
     fn answered(&mut self, reply: &CheckedReply, latency: Latency) -> Answered {
-        Answered::new(reply, latency).having_told(std::mem::take(&mut self.talk.prompt))
+        let told = std::mem::take(&mut self.talk.prompt);
+        Answered::new(reply, latency).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database

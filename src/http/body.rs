@@ -54,6 +54,14 @@ pub async fn discard(payload: Payload) -> Result<(), Problem> {
     read(payload, LIMIT).await.map(drop)
 }
 
+/// Reads a body as it is, for an edge that reads it by itself.
+///
+/// # Errors
+/// 408 and 413.
+pub async fn whole(payload: Payload) -> Result<Bytes, Problem> {
+    read(payload, LIMIT).await
+}
+
 /// Reads a body of text, of at most `limit` bytes.
 ///
 /// # Errors

@@ -27,6 +27,8 @@ pub enum Code {
     ForeignOrigin,
     /// There is no such address.
     NotFound,
+    /// There is no such model.
+    UnknownModel,
     /// The user has no such task.
     UnknownTask,
     /// The user has no such conversation.
@@ -87,7 +89,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,
@@ -100,6 +102,7 @@ impl Code {
         Self::ForeignHost,
         Self::ForeignOrigin,
         Self::NotFound,
+        Self::UnknownModel,
         Self::UnknownTask,
         Self::UnknownConversation,
         Self::UnknownQuestion,
@@ -145,6 +148,7 @@ impl Code {
             Self::ForeignHost => (403, "foreign_host", "The request names another host"),
             Self::ForeignOrigin => (403, "foreign_origin", "The request comes from another site"),
             Self::NotFound => (404, "not_found", "There is no such address"),
+            Self::UnknownModel => (404, "model_not_found", "No such model"),
             Self::UnknownTask => (404, "unknown_task", "No such task"),
             Self::UnknownConversation => (404, "unknown_conversation", "No such conversation"),
             Self::UnknownQuestion => (404, "unknown_question", "No such question"),

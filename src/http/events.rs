@@ -21,8 +21,8 @@ use super::problem::Problem;
 use super::sse::{self, Gone, SILENCE, Writer};
 use crate::audit::{EventKind, Row};
 use crate::chat::receipt_of;
-use crate::domain::UserId;
-use crate::store::{AuditFilter, Logged, Store, StoreError, Watch};
+use crate::domain::{ReceiptId, UserId};
+use crate::store::{AuditFilter, Receipt, Store, StoreError, Watch};
 
 /// Lines of the log that are read at once.
 const PAGE: u32 = 200;
@@ -113,6 +113,12 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     Ok(sse::respond(body))
 }
 
+/// What the log's line of a receipt says first of all.
+#[derive(Debug, Deserialize)]
+struct Named {
+    id: ReceiptId,
+}
+
 struct Reader {
     store: Store,
     user: UserId,
@@ -142,7 +148,7 @@ impl Reader {
                 let rows = self.page().await?;
                 for row in &rows {
                     self.seen = row.seq;
-                    if let Some(event) = teller.tell(row)
+                    if let Some(event) = self.tell(row, &mut teller).await?
                         && self.writer.write(event).await.is_err()
                     {
                         return Ok(());
@@ -156,6 +162,23 @@ impl Reader {
                 return Ok(());
             }
         }
+    }
+
+    /// The event of a line of the log; none for one that is of no interest here.
+    async fn tell(&self, row: &Row, teller: &mut Teller) -> Result<Option<String>, StoreError> {
+        if row.kind != EventKind::Receipt || self.view == View::Acp {
+            return Ok(teller.tell(row));
+        }
+        // The log says which; what it attests is read from the receipt itself.
+        let named = serde_json::from_str::<Named>(&row.payload).ok();
+        let entry = match named {
+            Some(Named { id }) => self.store.receipt(&self.user, id).await?,
+            None => None,
+        };
+        Ok(match entry {
+            Some(entry) => teller.change(row.seq, &entry.receipt),
+            None => teller.anew(row.seq),
+        })
     }
 
     async fn page(&self) -> Result<Vec<Row>, StoreError> {
@@ -207,14 +230,6 @@ impl Teller {
                 let data = timeline::acp(row)?;
                 Some(event(row.seq, "message", &data))
             }
-            (_, EventKind::Receipt) => match Logged::read(row) {
-                Some(logged) => {
-                    let change = change(row, &logged)?;
-                    self.reset = false;
-                    Some(event(row.seq, "change", &change))
-                }
-                None => self.anew(row.seq),
-            },
             (_, EventKind::Erasure) => self.anew(row.seq),
             (View::All, _) => {
                 let (name, data) = timeline::own(row)?;
@@ -222,6 +237,13 @@ impl Teller {
             }
             (View::Changes, _) => None,
         }
+    }
+
+    /// A change; none for a reading.
+    fn change(&mut self, seq: i64, receipt: &Receipt) -> Option<String> {
+        let change = change(seq, receipt)?;
+        self.reset = false;
+        Some(event(seq, "change", &change))
     }
 
     /// What can't be told any more; once for many lines in a row.
@@ -232,16 +254,16 @@ impl Teller {
 }
 
 /// What a receipt attests, with where and why; none for a reading.
-fn change(row: &Row, logged: &Logged) -> Option<Value> {
-    let facts = logged.facts();
+fn change(seq: i64, receipt: &Receipt) -> Option<Value> {
+    let facts = receipt.facts();
     if facts.reading.is_some() {
         return None;
     }
-    let mut data = json!(receipt_of(logged));
+    let mut data = json!(receipt_of(receipt));
     let object = data.as_object_mut()?;
     object.insert("turn_id".to_owned(), json!(facts.turn_id));
     object.insert("conversation_id".to_owned(), json!(facts.conversation_id));
-    object.insert("seq".to_owned(), row.seq.into());
+    object.insert("seq".to_owned(), seq.into());
     Some(data)
 }
 

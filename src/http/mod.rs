@@ -31,12 +31,16 @@ mod tasks;
 mod todo_backend;
 mod transfer;
 mod turnstile;
+mod v1;
 
 pub use api::Api;
-pub use auth::{Access, Jwt, JwtKey, Limits};
+pub use auth::{Access, Client, Jwt, JwtKey, Limits};
+pub use body::whole;
 pub use code::Code;
 pub use cors::Origins;
 pub use openapi::{Served, document};
+pub use origin::from_own_page;
+pub use path::query;
 pub use problem::Problem;
-pub use server::Listening;
+pub use server::{Beside, Listening};
 pub use turnstile::{NotRun, Ticket, Turnstile};

@@ -6,14 +6,14 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, transfer};
+use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, transfer, v1};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
     config
         .service(at("/", READ).route(read().to(page::index)))
-        .service(at("/page/chat.js", READ).route(read().to(page::script)))
-        .service(at("/page/chat.css", READ).route(read().to(page::style)))
+        .service(at("/page/{file:.*}", READ).route(read().to(page::file)))
+        .service(at("/about", READ).route(read().to(page::about)))
         .service(at("/problems/{code}", READ).route(read().to(page::problem)))
         .service(at("/healthz", READ).route(read().to(health::alive)))
         .service(at("/readyz", READ).route(read().to(health::ready)))
@@ -58,6 +58,9 @@ pub fn routes(config: &mut ServiceConfig) {
             at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
                 .route(read().to(audit::proof)),
         )
+        .service(at("/v1/models", READ).route(read().to(v1::models)))
+        .service(at("/v1/models/{model}", READ).route(read().to(v1::model)))
+        .service(at("/v1/chat/completions", "POST").route(web::post().to(v1::completions)))
         .configure(delegated)
         .default_service(web::to(nowhere));
 }
@@ -127,6 +130,6 @@ pub(super) fn read() -> Route {
 }
 
 async fn nowhere() -> Result<HttpResponse, Problem> {
-    let detail = "There is nothing at this address. The API lies under /api/{user_id}/.";
+    let detail = "There is nothing at this address. The API lies under /api/{user_id}/ and /v1/.";
     Err(Problem::new(Code::NotFound, detail))
 }

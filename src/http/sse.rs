@@ -28,7 +28,10 @@ pub(super) struct Gone;
 
 /// Where events are written.
 #[derive(Debug)]
-pub(super) struct Writer(mpsc::Sender<Bytes>);
+pub(super) struct Writer {
+    sender: mpsc::Sender<Bytes>,
+    patience: Duration,
+}
 
 impl Writer {
     /// Writes whole events.
@@ -41,7 +44,7 @@ impl Writer {
             // An empty chunk would be the end of the body.
             return Ok(());
         }
-        let sent = self.0.send_timeout(events, PATIENCE).await;
+        let sent = self.sender.send_timeout(events, self.patience).await;
         sent.map_err(|_| Gone)
     }
 
@@ -55,7 +58,7 @@ impl Writer {
 
     /// Returns once nobody reads any more.
     pub(super) async fn gone(&self) {
-        self.0.closed().await;
+        self.sender.closed().await;
     }
 }
 
@@ -66,7 +69,11 @@ pub(super) struct Body(mpsc::Receiver<Bytes>);
 /// A writer and what is read of it.
 pub(super) fn stream() -> (Writer, Body) {
     let (sender, receiver) = mpsc::channel(AHEAD);
-    (Writer(sender), Body(receiver))
+    let writer = Writer {
+        sender,
+        patience: PATIENCE,
+    };
+    (writer, Body(receiver))
 }
 
 /// The answer that carries a stream.
@@ -106,9 +113,10 @@ impl MessageBody for Body {
 mod tests {
     use super::*;
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_reader_that_takes_nothing_is_let_go() {
-        let (writer, body) = stream();
+        let (mut writer, body) = stream();
+        writer.patience = Duration::from_millis(1);
         for _ in 0..AHEAD {
             writer.write("data: 1\n\n").await.unwrap();
         }

@@ -31,7 +31,7 @@ struct Found {
 
 /// Reads the grammar files now, so that the first message need not wait for it.
 pub fn prepare_errands() {
-    LazyLock::force(&GRAMMARS);
+    GRAMMARS.read_all().for_each(drop);
 }
 
 /// Reads one message where work can be given to `agents`.
@@ -109,7 +109,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn sentence(&self, range: Range<usize>, hint: Lang) -> Option<Found> {
-        let mut grammars: Vec<&Grammar> = GRAMMARS.iter().collect();
+        let mut grammars: Vec<&Grammar> = GRAMMARS.read_all().collect();
         grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
         grammars.into_iter().find_map(|grammar| {
             self.whole(grammar, range.clone())

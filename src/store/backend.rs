@@ -249,6 +249,7 @@ pub(in crate::store) trait Backend: DelegationBackend {
         order: i64,
     ) -> Work<'a, Result<bool, StoreError>>;
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>>;
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>>;
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>>;
     fn take<'a>(
         &'a self,

@@ -445,6 +445,10 @@ impl Backend for Failing {
         self.inner.keys(prefix)
     }
 
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+        self.inner.secret(name)
+    }
+
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
         self.inner.write_key(write)
     }

@@ -40,7 +40,7 @@ pub use delegation::{
     ToolCount, Worker,
 };
 pub use erasure::Erased;
-pub use keys::{ApiKey, ENTROPY, NewKey, Quota, Scope, Taken, prefix_of};
+pub use keys::{ApiKey, ENTROPY, NewKey, Quota, SECRET, Scope, Taken, prefix_of};
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};

@@ -12,7 +12,7 @@ use utoipa::openapi::{
     SecurityRequirement,
 };
 
-use super::limits;
+use super::{limits, v1};
 use crate::http::code::Code;
 use crate::http::problem::MEDIA_TYPE;
 use crate::http::{body, stream, transfer};
@@ -32,6 +32,10 @@ pub(super) enum Reach {
     Turn(Option<&'static str>),
     /// The same, where the body says under which key.
     Said(&'static str),
+    /// Touches nobody's, and is not for everybody.
+    Known,
+    /// Takes a turn of the caller, whom no path names.
+    Own(&'static str),
 }
 
 /// An answer that is no error.
@@ -49,6 +53,8 @@ pub(super) enum Good {
     Tasks(u16, &'static [&'static str]),
     /// No body.
     Empty(u16),
+    /// JSON of a named schema, or the same in pieces.
+    Pieces(u16, &'static str),
 }
 
 /// One operation.
@@ -89,7 +95,7 @@ impl Operation {
         for name in names(self.path) {
             let schema = match name {
                 "user_id" => limits::user(),
-                "code" | "file" | "tool_call_id" => limits::anything(),
+                "code" | "file" | "tool_call_id" | "model" => limits::anything(),
                 "handle" => limits::handle(),
                 "agent" => limits::agent(),
                 "chat" => limits::chat(),
@@ -143,7 +149,12 @@ impl Operation {
             built = built.response("204", nothing.build());
         }
         for (status, codes) in self.errors(closed) {
-            built = built.response(status.to_string(), error(&codes));
+            let answer = if self.is_v1() {
+                v1::error(&codes)
+            } else {
+                error(&codes)
+            };
+            built = built.response(status.to_string(), answer);
         }
         if self.reach == Reach::Open && closed {
             built = built.security(SecurityRequirement::default());
@@ -154,6 +165,9 @@ impl Operation {
     fn tag(&self) -> &'static str {
         if self.path.starts_with("/todo-backend/") {
             return "todo-backend";
+        }
+        if self.is_v1() {
+            return "v1";
         }
         match self.path.split('/').nth(3) {
             Some("chat" | "receipts") => "chat",
@@ -169,15 +183,21 @@ impl Operation {
     const fn body(&self) -> Option<&'static str> {
         match self.reach {
             Reach::Write(body) | Reach::Change(body) | Reach::Turn(body) => body,
-            Reach::Said(body) => Some(body),
-            Reach::Open | Reach::Read => None,
+            Reach::Said(body) | Reach::Own(body) => Some(body),
+            Reach::Open | Reach::Read | Reach::Known => None,
         }
+    }
+
+    /// Whether it has the form of OpenAI's API.
+    fn is_v1(&self) -> bool {
+        self.path.starts_with("/v1/")
     }
 
     /// How large a body of JSON may be.
     const fn limit(&self) -> usize {
         match self.reach {
             Reach::Said(_) => stream::LIMIT,
+            Reach::Own(_) => crate::http::v1::LIMIT,
             _ => body::LIMIT,
         }
     }
@@ -187,7 +207,7 @@ impl Operation {
     }
 
     const fn keyed(&self) -> bool {
-        matches!(self.reach, Reach::Write(_) | Reach::Turn(_))
+        matches!(self.reach, Reach::Write(_) | Reach::Turn(_) | Reach::Own(_))
     }
 
     /// Every error, by its status.
@@ -198,11 +218,18 @@ impl Operation {
         } else {
             codes.push(Code::ForeignHost);
         }
-        if self.reach != Reach::Open {
-            codes.extend([Code::BadUserId, Code::Internal, Code::StorageUnavailable]);
-            if closed {
-                let login = [Code::Unauthorized, Code::OtherUser, Code::LoginUnavailable];
-                codes.extend(login);
+        let nobodys = matches!(self.reach, Reach::Open | Reach::Known);
+        if !nobodys {
+            codes.extend([Code::Internal, Code::StorageUnavailable]);
+            // Only who acts for everybody can leave it out where no path names the user.
+            if closed || !self.is_v1() {
+                codes.push(Code::BadUserId);
+            }
+        }
+        if closed && self.reach != Reach::Open {
+            codes.extend([Code::Unauthorized, Code::LoginUnavailable]);
+            if !nobodys && !self.is_v1() {
+                codes.push(Code::OtherUser);
             }
         }
         if self.changes() {
@@ -225,12 +252,17 @@ impl Operation {
         if matches!(self.reach, Reach::Said(_)) {
             codes.extend([Code::KeyReused, Code::StillRunning]);
         }
-        if matches!(self.reach, Reach::Turn(_) | Reach::Said(_)) {
+        if matches!(self.reach, Reach::Turn(_) | Reach::Said(_) | Reach::Own(_)) {
             codes.extend([Code::QuotaExceeded, Code::ModelUnavailable]);
         }
         let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
         for code in Code::ALL.into_iter().filter(|code| codes.contains(code)) {
-            by_status.entry(code.status()).or_default().push(code);
+            let status = if self.is_v1() {
+                crate::http::v1::status(code)
+            } else {
+                code.status()
+            };
+            by_status.entry(status).or_default().push(code);
         }
         by_status
     }
@@ -240,22 +272,7 @@ impl Operation {
         let mut answer = ResponseBuilder::new().description("Done.");
         let mut headers = vec![("X-Request-Id", text("Finds the request in the log."))];
         match self.reach {
-            Reach::Turn(_) => headers.extend([
-                (
-                    "Server-Timing",
-                    text("Milliseconds: in all, and of them for the model."),
-                ),
-                (
-                    "RateLimit",
-                    text("What is left of the limit, where there is one."),
-                ),
-                ("RateLimit-Policy", text("The limit, where there is one.")),
-                (
-                    "Idempotency-Replayed",
-                    text("true: the answer was given before."),
-                ),
-            ]),
-            Reach::Said(_) => headers.extend([
+            Reach::Turn(_) | Reach::Own(_) | Reach::Said(_) => headers.extend([
                 (
                     "RateLimit",
                     text("What is left of the limit, where there is one."),
@@ -272,7 +289,13 @@ impl Operation {
                     text("true: the answer was given before."),
                 ));
             }
-            Reach::Open | Reach::Read | Reach::Change(_) => {}
+            Reach::Open | Reach::Read | Reach::Known | Reach::Change(_) => {}
+        }
+        if matches!(self.reach, Reach::Turn(_)) {
+            headers.push((
+                "Server-Timing",
+                text("Milliseconds: in all, and of them for the model."),
+            ));
         }
         if matches!(self.good.status(), 201 | 202) {
             headers.push(("Location", text("Where the new one is.")));
@@ -308,6 +331,9 @@ impl Operation {
             Good::Media(_, media) | Good::MediaOrNothing(_, media) => {
                 answer.content(media, Content::new(Some(limits::anything())))
             }
+            Good::Pieces(_, schema) => answer
+                .content("application/json", named(schema))
+                .content("text/event-stream", Content::new(Some(limits::anything()))),
             Good::Empty(_) => answer,
         }
         .build()
@@ -322,6 +348,7 @@ impl Good {
             | Self::Media(status, _)
             | Self::MediaOrNothing(status, _)
             | Self::Tasks(status, _)
+            | Self::Pieces(status, _)
             | Self::Empty(status) => status,
         }
     }
@@ -373,9 +400,14 @@ fn error(codes: &[Code]) -> Response {
         .item(ours)
         .build();
     let schema: RefOr<Schema> = Schema::AllOf(schema).into();
-    let mut answer = ResponseBuilder::new()
+    let answer = ResponseBuilder::new()
         .description(words.join(" "))
         .content(MEDIA_TYPE, Content::new(Some(schema)));
+    told(answer, codes).build()
+}
+
+/// The headers of an error.
+pub(super) fn told(mut answer: ResponseBuilder, codes: &[Code]) -> ResponseBuilder {
     let text = |says: &str| {
         let mut header = Header::new(limits::anything());
         header.description = Some(says.to_owned());
@@ -393,5 +425,5 @@ fn error(codes: &[Code]) -> Response {
         header.description = Some("Seconds until it is worth another try.".to_owned());
         answer = answer.header("Retry-After", header);
     }
-    answer.build()
+    answer
 }

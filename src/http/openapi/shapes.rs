@@ -34,6 +34,7 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     AbsenceProof,
     ConsistencyProof,
     State,
+    About,
     StreamRequest,
     Stopping,
     Problem
@@ -408,4 +409,20 @@ struct ConsistencyProof {
 struct State {
     /// `ok` or `ready`.
     status: String,
+}
+
+/// What a server is.
+#[derive(ToSchema)]
+struct About {
+    /// `candor`.
+    name: String,
+    /// The version of the program.
+    version: String,
+    /// Callers need a credential.
+    closed: bool,
+    /// A provider is configured: tasks can be handed to agents.
+    agents: bool,
+    /// The day it is for everybody; null where the clock says it.
+    #[schema(required = true)]
+    today: Option<chrono::NaiveDate>,
 }

@@ -197,6 +197,7 @@ impl Teller {
             "kind": reply["kind"],
             "action_metadata": reply["action_metadata"],
             "error": reply["error"],
+            "execution_metadata": reply["execution_metadata"],
         });
         self.event(&json!({"type": "message-metadata", "messageMetadata": metadata}));
         self.finish(finish);

@@ -410,6 +410,10 @@ impl Backend for Postgres {
         Box::pin(self.connections().keys(prefix))
     }
 
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+        Box::pin(self.connections().secret(name))
+    }
+
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
         Box::pin(self.connections().write_key(write))
     }
