@@ -117,7 +117,7 @@ impl Course {
         if !self.has_ended() {
             let told = ended
                 .clone()
-                .map(|answered| answered.having_told(Vec::new()));
+                .map(|answered| answered.having_told(Vec::new(), None));
             self.tell(Progress::Ended(Box::new(told)));
         }
     }
