@@ -174,7 +174,6 @@ async fn without_a_provider_there_is_nothing_of_it() {
         "delegations",
         "delegations/run-1",
         "agents",
-        "events",
         "metrics/tools",
         "sessions/agent-abc123",
     ] {
