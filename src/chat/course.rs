@@ -115,9 +115,10 @@ impl Course {
     /// Tells the end, unless it was told.
     pub(super) fn end(&self, ended: &Result<Answered, ChatError>) {
         if !self.has_ended() {
-            let told = ended
-                .clone()
-                .map(|answered| answered.having_told(Vec::new()));
+            let told = ended.clone().map(|answered| {
+                let tokens = answered.tokens;
+                answered.having_told(Vec::new(), tokens)
+            });
             self.tell(Progress::Ended(Box::new(told)));
         }
     }
