@@ -18,10 +18,12 @@ mod support {
 }
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
 use support::clients;
 use support::server::Server;
 
@@ -94,6 +96,8 @@ enum Setting {
     Own,
     /// Beside a server with the first `candor.toml` of the page.
     Agents,
+    /// Beside a server that asks for a key.
+    Keys,
 }
 
 /// How a snippet is played.
@@ -136,7 +140,13 @@ impl How {
 
     async fn run(self, block: Block) {
         let config = find("Give a task to an agent, in one minute", "toml", 0).text;
-        let server = Server::start().await;
+        let asks = [("CANDOR_AUTH", "keys")];
+        let variables = if self.setting == Setting::Keys {
+            &asks[..]
+        } else {
+            &[]
+        };
+        let server = Server::start_with(variables).await;
         let file = server.directory().join("candor.toml");
         let server = if self.setting == Setting::Agents {
             fs::write(&file, config).unwrap();
@@ -156,11 +166,14 @@ impl How {
         let base = server.url("");
         let address = match self.setting {
             Setting::Own => own.as_str(),
-            Setting::Server | Setting::Agents => base.trim_start_matches("http://"),
+            Setting::Server | Setting::Agents | Setting::Keys => base.trim_start_matches("http://"),
         };
         let mut text = block.text.replace("localhost:8080", address);
         text = text.replace("127.0.0.1:8080", address);
-        if let Some(words) = self.stands_for {
+        if self.setting == Setting::Keys {
+            let key = server.run_beside(&[], &["token", "create", "--user", "me"]);
+            text = text.replace("candor_0123456789_SECRET", key.out.trim());
+        } else if let Some(words) = self.stands_for {
             let reply = server.chat("me", "add Water the plants").await;
             text = text.replace(words, reply["turn_id"].as_str().unwrap());
         }
@@ -169,6 +182,7 @@ impl How {
         let play = move || match &*language {
             "sh" => shell(&folder, &text, &own),
             "python" => python(&folder, &text),
+            "json" => context_protocol(&folder, &text),
             other => panic!("nobody plays {other}"),
         };
         let output = tokio::task::spawn_blocking(play).await.unwrap();
@@ -213,6 +227,57 @@ fn python(folder: &Path, text: &str) -> std::process::Output {
     command.output().unwrap()
 }
 
+/// What a client of the Model Context Protocol does with its configuration: it starts the program
+/// or calls the address, says who it is, and asks for the tools.
+fn context_protocol(folder: &Path, text: &str) -> std::process::Output {
+    let configuration: Value = serde_json::from_str(text).unwrap();
+    let servers = configuration["mcpServers"].as_object().unwrap();
+    let server = servers.values().next().unwrap();
+    let who = json!({
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "readme", "version": "1"},
+    });
+    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": who});
+    if let Some(url) = server["url"].as_str() {
+        assert_eq!(server["type"], "http");
+        let mut command = Command::new("curl");
+        command.args(["-s", url, "-d", &hello.to_string()]);
+        command.args(["-H", "content-type: application/json"]);
+        command.args(["-H", "accept: application/json, text/event-stream"]);
+        for (name, value) in server["headers"].as_object().unwrap() {
+            command.args(["-H", &format!("{name}: {}", value.as_str().unwrap())]);
+        }
+        return command.env_clear().output().unwrap();
+    }
+    assert_eq!(server["command"], "candor");
+    let variables = server["env"].as_object().unwrap();
+    assert_eq!(variables.keys().collect::<Vec<_>>(), ["DATABASE_URL"]);
+    let arguments = server["args"].as_array().unwrap().iter();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_candor"))
+        .args(arguments.map(|argument| argument.as_str().unwrap()))
+        .current_dir(folder)
+        .env_clear()
+        .env("DATABASE_URL", "sqlite://candor.db")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    let mut answers = BufReader::new(program.stdout.take().unwrap());
+    let mut said = String::new();
+    writeln!(input, "{hello}").unwrap();
+    answers.read_line(&mut said).unwrap();
+    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let tools = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
+    writeln!(input, "{ready}\n{tools}").unwrap();
+    answers.read_line(&mut said).unwrap();
+    drop(input);
+    let mut output = program.wait_with_output().unwrap();
+    output.stdout = said.into_bytes();
+    output
+}
+
 fn find(heading: &str, language: &str, nth: usize) -> Block {
     let place = (heading.to_owned(), language.to_owned(), nth);
     let found = blocks(README)
@@ -250,6 +315,12 @@ run! {
         server(&["\"candor-utility\"", "\"content\":\"Added: Read book\""]);
     a_chat_client_talks_to_it_in_python = ("As a model, for any chat client", "python", 0)
         server(&["Marked Call mom as done\n", "'status': 'completed'"]);
+    changes_are_followed_from_a_shell = ("In a chat frontend", "sh", 0)
+        server(&["event: change", "Water the plants"]).after_a_turn("TURN");
+    an_agent_starts_it = ("With your agent (MCP)", "json", 0)
+        server(&["\"serverInfo\"", "candor", "\"add_task\""]);
+    an_agent_calls_it = ("With your agent (MCP)", "json", 1)
+        server(&["\"serverInfo\""]).at(Setting::Keys);
     a_conversation_is_held_through_a_pipe = ("In the terminal", "sh", 0)
         server(&["Added: Read book (priority high)", "1. Read book", "Deleted: Read book", "Undone: "]);
     an_auditor_looks_at_the_log = ("What an auditor can do", "sh", 0)
@@ -275,6 +346,14 @@ const NOT_HERE: &[((&str, &str, usize), &str)] = &[
     (
         ("Give a task to an agent, in one minute", "toml", 1),
         "needs a key; tests/delegation has its own providers",
+    ),
+    (
+        ("Give a task to an agent, in one minute", "toml", 2),
+        "needs a program of others; tests/delegation has one of its own",
+    ),
+    (
+        ("In a chat frontend", "ts", 0),
+        "is run by tests/streams/client.rs",
     ),
     (
         ("How the guard measures", "sh", 0),

@@ -53,6 +53,7 @@ pub(in crate::http) struct AnswerBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct CleanupBody {
+    #[schema(schema_with = crate::http::openapi::limits::milliseconds)]
     pub(super) max_age_ms: u64,
 }
 

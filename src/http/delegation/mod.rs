@@ -385,7 +385,9 @@ pub async fn remove(
     let desk = desk(&api)?.clone();
     let query: Query = path::query(&request)?;
     let Some(agent) = handle(&request) else {
-        return Ok(HttpResponse::NoContent().finish());
+        // What can be no handle was never anybody's: this is a slip, not a repetition.
+        let detail = "You have no agent of this handle.";
+        return Err(Problem::new(Code::UnknownDelegation, detail));
     };
     let store = api.store().clone();
     let removing = async move {

@@ -8,7 +8,7 @@ use utoipa::openapi::schema::Type;
 use utoipa::openapi::{KnownFormat, Object};
 use utoipa::{OpenApi, ToSchema};
 
-use super::limits::{anything, number, uuid};
+use super::limits::{agent, anything, number, uuid};
 use super::operation::{Good, Operation, Reach};
 use super::paths::{get, operation, post, with};
 use crate::domain::RunState;
@@ -90,7 +90,7 @@ fn runs() -> Vec<Operation> {
                 (
                     "agent",
                     false,
-                    anything(),
+                    agent(),
                     "Only those of an agent, such as agent-abc123.",
                 ),
                 (

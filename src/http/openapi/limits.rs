@@ -125,6 +125,11 @@ pub(super) fn number(least: i64, most: Option<i64>) -> Object {
         .build()
 }
 
+/// A time, in milliseconds.
+pub(in crate::http) fn milliseconds() -> Object {
+    number(0, None)
+}
+
 /// An id.
 pub(super) fn uuid() -> Object {
     ObjectBuilder::new()
@@ -151,6 +156,12 @@ pub(super) fn chat() -> Object {
         .min_length(Some(1))
         .max_length(Some(255))
         .build()
+}
+
+/// Pieces of a stream, each of its own form.
+pub(super) fn pieces() -> Object {
+    let any = utoipa::openapi::schema::SchemaType::AnyValue;
+    ObjectBuilder::new().schema_type(any).build()
 }
 
 /// Any text at all.

@@ -135,7 +135,7 @@ impl Operation {
             let body = self.file.iter().fold(body, |body, media| {
                 let schema = match *media {
                     "application/json" => {
-                        Schema::Array(ArrayBuilder::new().items(Object::new()).build())
+                        Schema::Array(ArrayBuilder::new().items(limits::pieces()).build())
                     }
                     _ => Schema::Object(limits::anything()),
                 };
@@ -328,12 +328,13 @@ impl Operation {
             Good::Media(_, media @ "application/json") => {
                 answer.content(media, Content::new(Some(Object::new())))
             }
-            Good::Media(_, media) | Good::MediaOrNothing(_, media) => {
-                answer.content(media, Content::new(Some(limits::anything())))
+            Good::Media(_, media @ "text/event-stream") | Good::MediaOrNothing(_, media) => {
+                answer.content(media, Content::new(Some(limits::pieces())))
             }
+            Good::Media(_, media) => answer.content(media, Content::new(Some(limits::anything()))),
             Good::Pieces(_, schema) => answer
                 .content("application/json", named(schema))
-                .content("text/event-stream", Content::new(Some(limits::anything()))),
+                .content("text/event-stream", Content::new(Some(limits::pieces()))),
             Good::Empty(_) => answer,
         }
         .build()
