@@ -7,6 +7,7 @@ use super::delegation::Await;
 use super::heart::Heart;
 use super::model::Talk;
 use super::service::Inner;
+use super::tally::Tally;
 use super::wire::AnswerChoice;
 use super::{Answered, ChatError, prompt};
 use crate::audit::Event;
@@ -22,6 +23,7 @@ use crate::store::{
     Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt,
     Receipt, Run, Snapshot, StoreError, Unit,
 };
+use crate::telemetry::trace::Span;
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
     Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits, Machine, NoteKey,
@@ -108,6 +110,10 @@ pub(super) struct Drive<'s> {
     pub(super) ended: Vec<Run>,
     /// Runs whose end this turn tells.
     pub(super) told_runs: Vec<RunId>,
+    /// What the operator is told of it.
+    pub(super) tally: Tally,
+    /// The same for who follows single turns.
+    pub(super) span: Span,
 }
 
 impl<'s> Drive<'s> {
@@ -188,6 +194,8 @@ impl<'s> Drive<'s> {
             waits: Vec::new(),
             ended: Vec::new(),
             told_runs: Vec::new(),
+            tally: Tally::default(),
+            span: Span::current(),
         })
     }
 

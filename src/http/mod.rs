@@ -22,6 +22,7 @@ mod path;
 mod problem;
 mod request_id;
 mod routes;
+mod seen;
 mod server;
 mod task_body;
 mod tasks;

@@ -18,7 +18,7 @@ use crate::delegation::agent::{
 };
 use crate::domain::{ErrorType, Lang, RunHandle, ToolError, masked};
 use crate::intent::Reading;
-use crate::llm::{Answer, Model, ModelError, Prompt, RawCall, Request, ToolSpec};
+use crate::llm::{self, Answer, Model, ModelError, Prompt, RawCall, Request, ToolSpec};
 use crate::store::{
     AgentLine, AgentRole, CallEnd, Held, Lease, NewCall, Report as Reported, RunFault, StoreError,
 };
@@ -217,7 +217,7 @@ impl<'a> Play<'a> {
             }),
             within: left,
         };
-        let answer = tokio::time::timeout(left, self.model.ask(&request)).await;
+        let answer = tokio::time::timeout(left, llm::ask(self.model.as_ref(), &request)).await;
         match answer.unwrap_or(Err(ModelError::Timeout)) {
             Ok(answer) => {
                 self.tally.answer(answer.usage);

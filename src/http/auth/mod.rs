@@ -25,13 +25,14 @@ use crate::domain::{Clock, UserId};
 use crate::store::{Scope, Store};
 
 /// What anybody may read: it tells nothing of any user.
-const PUBLIC: [&str; 9] = [
+const PUBLIC: [&str; 10] = [
     "/",
     "/page/chat.js",
     "/page/chat.css",
     "/problems/{code}",
     "/healthz",
     "/readyz",
+    "/metrics",
     "/openapi.json",
     "/docs",
     "/docs/{file:.*}",

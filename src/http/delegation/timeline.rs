@@ -24,6 +24,7 @@ use crate::http::code::Code;
 use crate::http::path;
 use crate::http::problem::Problem;
 use crate::store::{AuditFilter, Store, Told};
+use crate::telemetry::OpenStream;
 
 /// Lines of the log that are read at once.
 const PAGE: u32 = 200;
@@ -85,7 +86,9 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         seen,
         sender,
     };
+    let open = OpenStream::begin();
     tokio::spawn(async move {
+        let _open = open;
         let gate = api.gate.clone();
         let read = reader.read(follow, || gate.is_closed());
         if let Err(error) = read.await {
