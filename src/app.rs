@@ -12,6 +12,8 @@ mod delegation;
 mod eval;
 mod growth;
 pub mod keeping;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod observe;
 mod token;
 mod transfer;
@@ -24,15 +26,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
+use tokio::io::AsyncBufReadExt;
 
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
 use crate::domain::{Clock, IdSource};
-use crate::http::{Api, Listening, Turnstile};
+use crate::http::{Api, Beside, Listening, Turnstile};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
-use crate::terminal::{self, Colour, Here, Manner, Remote, Talk};
+use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
 use growth::Growth;
 
@@ -41,6 +44,12 @@ use growth::Growth;
 /// # Errors
 /// What stopped it, in words for the operator; [`ConfigError`] for a wrong variable.
 pub async fn run(cli: Cli) -> Result<ExitCode> {
+    // An agent's child: it reads no setting of ours, and what it prints is its protocol.
+    #[cfg(feature = "acp")]
+    if let Some(Command::AgentTools { link, token }) = &cli.command {
+        crate::delegation::relay(link.as_deref(), token.as_deref()).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut variables = Variables::collect(Path::new(".env"))?;
     let command = cli.command.unwrap_or(Command::Serve(ServeArgs::default()));
     let bind = match &command {
@@ -68,6 +77,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Eval(command) => unless_unread(eval::run(&config, command).await),
         Command::Serve(_) => serve(&config).await,
         Command::Chat(args) => chat(&config, args).await,
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => mcp::stdio(&config, args.user).await,
         Command::Migrate { json } => migrate(&config, json).await,
         Command::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
         Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
@@ -79,6 +90,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
         Command::Bench(args) => unless_unread(bench::run(named, &args, &mut io::stdout()).await),
         Command::BenchModel => bench::model::serve(&mut io::stdout()).await,
+        #[cfg(feature = "acp")]
+        Command::AgentTools { .. } => Ok(ExitCode::SUCCESS),
         Command::Openapi { .. } => {
             let text = crate::http::document(crate::http::Served {
                 closed: !config.auth.is_none(),
@@ -169,7 +182,11 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         signer: audit::signing(None)?.map(Arc::new),
     };
     let sweeping = tokio::spawn(sweep(api.chat.clone(), sweep_once(&api.chat).await));
-    let listening = Listening::bind(config.bind, api);
+    let beside: Vec<Beside> = vec![
+        #[cfg(feature = "mcp")]
+        crate::mcp::beside(crate::mcp::Tools::served(api.clone(), clock)),
+    ];
+    let listening = Listening::bind_beside(config.bind, api, &beside);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;
     tracing::info!(
         database = %config.database,
@@ -281,7 +298,14 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
             (Talk::Here(Here { chat, user }), Some(store))
         }
     };
-    let input = tokio::io::BufReader::new(tokio::io::stdin());
+    let piped = || Input::Piped(tokio::io::BufReader::new(tokio::io::stdin()).lines());
+    let input = if person && !args.json {
+        use crate::config::folder;
+        let kept = terminal::history(folder("XDG_STATE_HOME"), folder("HOME"));
+        Typed::begin(kept).map_or_else(|_| piped(), Input::Typed)
+    } else {
+        piped()
+    };
     let mut out = io::stdout();
     let ended = tokio::select! {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,

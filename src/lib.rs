@@ -16,7 +16,7 @@
 //! | 5 | [`guard`] | licences, verdicts, prose, the reply |
 //! | 6 | [`delegation`] | agents, runs, and the seam to whoever works on them |
 //! | 7 | [`chat`] | the service that drives a turn |
-//! | 8 | [`http`], [`terminal`], [`eval`] | the edges, and the acceptance runner |
+//! | 8 | [`http`], `mcp` (a feature), [`terminal`], [`eval`] | the edges, and the acceptance runner |
 
 pub mod app;
 pub mod audit;
@@ -31,6 +31,8 @@ pub mod http;
 pub mod intent;
 pub mod llm;
 pub mod logging;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod resolver;
 pub mod store;
 pub mod telemetry;

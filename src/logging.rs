@@ -17,7 +17,7 @@ pub enum Format {
 }
 
 /// What is logged when `RUST_LOG` says nothing. What libraries do at info is their own business.
-const DEFAULT_FILTER: &str = "info,sqlx=warn,actix_server=warn";
+const DEFAULT_FILTER: &str = "info,sqlx=warn,actix_server=warn,rmcp=error";
 
 /// Whether `text` can be a filter.
 pub fn is_filter(text: &str) -> bool {

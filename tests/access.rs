@@ -18,6 +18,8 @@ mod matrix;
 mod pages;
 #[path = "access/tokens.rs"]
 mod tokens;
+#[path = "access/v1.rs"]
+mod v1;
 
 use std::sync::LazyLock;
 

@@ -567,8 +567,8 @@ async fn every_answer_has_an_id_and_is_safe_to_show() {
     assert_ne!(odd.headers["x-request-id"], "a b<c>");
     for path in [
         "/",
-        "/page/chat.js",
-        "/page/chat.css",
+        "/page/main.js",
+        "/page/page.css",
         "/healthz",
         "/readyz",
         "/nowhere",

@@ -12,6 +12,10 @@ mod support {
     pub mod server;
 }
 
+#[path = "delegation/asking.rs"]
+mod asking;
+#[path = "delegation/below.rs"]
+mod below;
 #[path = "delegation/calls.rs"]
 mod calls;
 #[path = "delegation/chat.rs"]
@@ -24,6 +28,8 @@ mod limits;
 mod minute;
 #[path = "delegation/planted.rs"]
 mod planted;
+#[path = "delegation/programs.rs"]
+mod programs;
 #[path = "delegation/queue.rs"]
 mod queue;
 #[path = "delegation/reports.rs"]

@@ -102,6 +102,7 @@ async fn every_answer_is_as_it_is_described() {
         "handle": run["run"],
         "agent": run["agent_id"],
         "tool_call_id": "call_1",
+        "model": "candor",
     });
     let conversation = done["conversation_id"].as_str().unwrap();
     let mut seen = 0;
@@ -122,7 +123,9 @@ async fn every_answer_is_as_it_is_described() {
         }
     };
     for (path, item) in described.0["paths"].as_object().unwrap() {
-        if !item["get"].is_object() || path == "/docs" {
+        // Nothing runs that could be followed.
+        let idle = path.ends_with("{chat}/stream");
+        if !item["get"].is_object() || path == "/docs" || idle {
             continue;
         }
         let mut asked = fill(path, &ids);
@@ -158,6 +161,19 @@ async fn every_answer_is_as_it_is_described() {
         json!({"message": "x", "conversation_id": ids["task_id"]}),
     ] {
         check(("post", path), &server.post("/api/me/chat", said).await);
+    }
+    let path = "/v1/chat/completions";
+    let say =
+        |text: &str| json!({"model": "candor", "messages": [{"role": "user", "content": text}]});
+    for said in [
+        say("add milk"),
+        say("delete everything"),
+        say("### Task:\nName it.\n### Output:\na title"),
+        say(""),
+        json!({"model": "gpt-4", "messages": []}),
+        json!({}),
+    ] {
+        check(("post", path), &server.post(path, said).await);
     }
     let path = "/api/{user_id}/tasks";
     for task in [json!({"title": "milk"}), json!({"title": ""}), json!({})] {

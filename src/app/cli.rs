@@ -43,6 +43,12 @@ pub enum Command {
     Serve(ServeArgs),
     /// Talk in the terminal, or through a pipe: one message per line
     Chat(ChatArgs),
+    /// Serve the task tools to a program that speaks the Model Context Protocol, over a pipe
+    ///
+    /// The program starts this and speaks over standard input and output. A deletion asks the user
+    /// through that program. A running server has the same tools at /mcp.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArgs),
     /// Bring the database up to date
     Migrate {
         /// Print one JSON object
@@ -96,6 +102,17 @@ pub enum Command {
     /// was revoked is refused at once.
     #[command(subcommand, verbatim_doc_comment)]
     Token(TokenCommand),
+    /// Carry lines between an agent's program and the tools of its run; agents start it
+    #[cfg(feature = "acp")]
+    #[command(hide = true)]
+    AgentTools {
+        /// Where the run's tools are
+        #[arg(long, env = "CANDOR_RUN_LINK")]
+        link: Option<String>,
+        /// What lets it in
+        #[arg(long, env = "CANDOR_RUN_TOKEN", hide_env_values = true)]
+        token: Option<String>,
+    },
     /// Print the description of the HTTP API (OpenAPI), as a server has it at /openapi.json
     Openapi {
         /// JSON is what it prints anyway
@@ -149,6 +166,15 @@ pub struct ChatArgs {
     /// Print each reply as the JSON the API gives
     #[arg(long)]
     pub json: bool,
+}
+
+/// `candor mcp`.
+#[cfg(feature = "mcp")]
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    /// Whose tasks
+    #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
+    pub user: UserId,
 }
 
 /// `candor backup`.

@@ -7,7 +7,7 @@ use super::wire::{
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
-use crate::store::{Message, NewMessage, Role};
+use crate::store::{Message, NewMessage, Receipt, Role};
 use crate::turn::{Entry, Proof};
 
 /// How many messages a reply shows.
@@ -135,6 +135,11 @@ impl Drive<'_> {
         }
         calls
     }
+}
+
+/// What a receipt attests, for whoever follows the changes of a user's tasks.
+pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
+    metadata(Proof::Receipt(receipt), Speech::English)
 }
 
 /// The metadata of one proof: built from it and from nothing else.

@@ -1,8 +1,11 @@
 //! Running calls: propose, judge, run, note. Those of a model, and those a user's answer allows.
 
+use std::slice;
+
 use serde_json::{Value, json};
 
 use super::ChatError;
+use super::course::input_of;
 use super::drive::{Drive, Ended};
 use super::gates;
 use super::tally::outcome;
@@ -46,6 +49,7 @@ impl Drive<'_> {
             } else {
                 let text = format!("too many calls in one answer: at most {limit} are run");
                 let error = ToolError::new(ErrorType::Limit, text);
+                self.tell_short(call, Some(ErrorType::Limit));
                 let refused = CallResult::Refused(Refusal::TooMany, error);
                 vec![self.entry_of(call, refused)]
             };
@@ -119,6 +123,7 @@ impl Drive<'_> {
         let results = match propose(call, &context) {
             Err(error) => {
                 self.trace_fault(call, provider, &error);
+                self.tell_short(call, Some(error.error_type));
                 vec![CallResult::Failed(error)]
             }
             Ok((_, Proposal::Several(proposals))) => {
@@ -143,16 +148,44 @@ impl Drive<'_> {
         let verdict = self.judge(proposal);
         self.tally.verdict(&verdict);
         Ok(vec![match verdict {
-            Verdict::Allow(plan) => match self.check_live(&plan) {
-                Ok(()) => self.run_plan(&plan),
-                Err(error) => CallResult::Failed(error),
-            },
+            Verdict::Allow(plan) => {
+                let told = self.watching.called(plan.tool(), || input_of(&plan));
+                let result = match self.check_live(&plan) {
+                    Ok(()) => self.run_plan(&plan),
+                    Err(error) => CallResult::Failed(error),
+                };
+                self.watching
+                    .came(told, plan.tool(), slice::from_ref(&result));
+                result
+            }
             Verdict::Confirm(asked) => self.confirm(asked),
             Verdict::AskUser { question, .. } => self.ask_user(&question),
-            Verdict::Errand(plan) => return self.run_errand(*plan, call, provider).await,
-            Verdict::Fail(error) => CallResult::Failed(error),
-            Verdict::Deny(reason, error) => CallResult::Refused(reason, error),
+            Verdict::Errand(plan) => {
+                let tool = plan.tool();
+                let told = self.watching.called(tool, || json!({}));
+                let results = self.run_errand(*plan, call, provider).await?;
+                self.watching.came(told, tool, &results);
+                return Ok(results);
+            }
+            Verdict::Fail(error) => {
+                self.tell_short(call, Some(error.error_type));
+                CallResult::Failed(error)
+            }
+            Verdict::Deny(reason, error) => {
+                self.tell_short(call, None);
+                CallResult::Refused(reason, error)
+            }
         }])
+    }
+
+    /// Tells whoever watches of a call that did not run; `why` is left out for one that the
+    /// words do not allow.
+    fn tell_short(&self, call: &RawCall, why: Option<ErrorType>) {
+        if self.watching.is_watched() {
+            let agents = self.service.delegation.is_some();
+            let tool = called(&call.name, &call.arguments, agents).tool;
+            self.watching.stopped_short(tool, why);
+        }
     }
 
     /// A call that could not be read, for whoever watches which tools models confuse (D-057).
@@ -301,6 +334,7 @@ impl Drive<'_> {
             if let Some(due) = due {
                 amend(&mut plan, due, self.input.moment.today);
             }
+            let told = self.watching.called(plan.tool(), || input_of(&plan));
             let result = match self
                 .check_standing(&plan)
                 .and_then(|()| self.check_due(&plan))
@@ -309,6 +343,8 @@ impl Drive<'_> {
                 Ok(()) => self.run_plan(&plan),
                 Err(error) => CallResult::Failed(error),
             };
+            self.watching
+                .came(told, plan.tool(), slice::from_ref(&result));
             let entry = Entry {
                 call_id: None,
                 name: plan.tool().as_str().to_owned(),

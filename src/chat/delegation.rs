@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::ChatError;
 use super::drive::{Drive, Ended};
 use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
-use crate::domain::{Action, ErrorType, RunHandle, Task, TaskId, Tool, ToolError};
+use crate::domain::{Action, ErrorType, RunHandle, RunState, Task, TaskId, Tool, ToolError};
 use crate::guard::{
     ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
     delegations_lines, run_lines, unclear, who,
@@ -122,6 +122,26 @@ impl Drive<'_> {
         }
     }
 
+    /// Says what agents of this conversation wait to be told, unless that is what is spoken of.
+    fn tell_of_questions(&mut self) {
+        let spoken = |act: &Act| {
+            matches!(
+                act,
+                Act::Errand(Errand::Ask(_) | Errand::Resume { .. } | Errand::Stop(_))
+            )
+        };
+        let clauses = &self.completed.reading.clauses;
+        if clauses.iter().any(|clause| spoken(&clause.act)) {
+            return;
+        }
+        let here = Some(self.input.conversation);
+        let asks = |run: &&Run| run.question.is_some() && run.conversation == here;
+        let asking: Vec<Run> = self.runs.runs.iter().filter(asks).cloned().collect();
+        for run in asking {
+            self.read_run(&run, json!({ NOTICE: run.handle }));
+        }
+    }
+
     /// Reads the message, with what it says of agents where there are some.
     pub(super) fn read_message(&self) -> Reading {
         let (message, moment) = (&self.input.message, self.input.moment);
@@ -131,9 +151,23 @@ impl Drive<'_> {
         let agents = &delegation.agents;
         let reading = intent::read_with_agents(message, moment.today, self.input.lang, agents);
         let tasks = self.unit.tasks();
-        let stray = |act: &Act| matches!(act, Act::Errand(Errand::TakeBack(target)) if !self.is_delegated(target, &tasks));
+        // What an everyday sentence says, too: "take the books back", "give the keys to the
+        // agent", "how is Anna doing?". Of agents it speaks where it names what one has.
+        let stray = |act: &Act| match act {
+            Act::Errand(Errand::TakeBack(target)) => !self.is_delegated(target, &tasks),
+            Act::Errand(Errand::Ask(about)) if about.by_task => {
+                let what = about.what.as_ref();
+                !what.is_some_and(|target| self.has_run(target, &tasks))
+            }
+            Act::Errand(Errand::Hand(hand)) if !hand.firm => {
+                let named = |target: &Target| self.names_a_task(target, &tasks);
+                matches!(hand.whole, Target::Named(_))
+                    && !named(&hand.whole)
+                    && !hand.parts.iter().any(named)
+            }
+            _ => false,
+        };
         if reading.clauses.iter().any(|clause| stray(&clause.act)) {
-            // "take the books back": nothing that an agent has.
             return intent::read(message, moment.today, self.input.lang);
         }
         reading
@@ -148,26 +182,41 @@ impl Drive<'_> {
         }
     }
 
+    fn has_run(&self, target: &Target, tasks: &[Task]) -> bool {
+        let task = self.meaning(target, tasks);
+        task.is_some_and(|task| self.runs.newest(task).is_some())
+    }
+
+    fn names_a_task(&self, target: &Target, tasks: &[Task]) -> bool {
+        use crate::resolver::Resolution;
+        let found = self.found(target, tasks);
+        matches!(found, Some(Resolution::One(_) | Resolution::Many(_)))
+    }
+
     fn meaning(&self, target: &Target, tasks: &[Task]) -> Option<TaskId> {
+        match self.found(target, tasks) {
+            Some(crate::resolver::Resolution::One(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn found(&self, target: &Target, tasks: &[Task]) -> Option<crate::resolver::Resolution> {
         let situation = self.situation(tasks);
         let resolver = situation.resolver();
         let among = crate::resolver::Among::All;
-        let found = match target {
+        Some(match target {
             Target::Named(words) => resolver.resolve(words, among),
             Target::It => resolver.resolve_reference(&crate::resolver::Reference::It, among),
             Target::Position(position) => {
                 resolver.resolve_reference(&crate::resolver::Reference::Position(*position), among)
             }
             _ => return None,
-        };
-        match found {
-            crate::resolver::Resolution::One(id) => Some(id),
-            _ => None,
-        }
+        })
     }
 
     /// Answers what is asked about agents without any call, and asks what "it" is to be.
     pub(super) fn answer_about_agents(&mut self) {
+        self.tell_of_questions();
         let Some(delegation) = &self.service.delegation else {
             return;
         };
@@ -221,6 +270,7 @@ impl Drive<'_> {
     ) -> Result<Vec<CallResult>, ChatError> {
         match plan {
             ErrandPlan::Delegate(plan) => self.begin(*plan, call, provider).await,
+            ErrandPlan::Answer { run, text } => Ok(vec![self.answer_run(run, &text)]),
             ErrandPlan::Output { run, wait } => Ok(vec![self.output(run, wait).await?]),
             ErrandPlan::Cancel { run, reason } => Ok(vec![self.stop(run, reason)]),
             ErrandPlan::List(call) => Ok(vec![self.list_runs(call).await?]),
@@ -260,6 +310,19 @@ impl Drive<'_> {
         };
         let question = json!({ "run": run.handle, "timed_out": timed_out });
         Ok(CallResult::Done(self.note_run(&run, question)))
+    }
+
+    fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
+        let asks = |run: &&Run| run.state == RunState::InputRequired;
+        let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
+            let text = format!("{handle} asks nothing.");
+            return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
+        };
+        self.unit.answer_run(run.id, text);
+        self.waits.push(Await::Wake);
+        run.state = RunState::Running;
+        run.question = None;
+        CallResult::Done(self.note_run(&run, json!({ "run": handle, "answered": true })))
     }
 
     fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {
@@ -421,13 +484,14 @@ impl Drive<'_> {
         self.load_runs().await
     }
 
-    /// Waits, unless the program is about to end.
+    /// Waits, unless the program is about to end or the user wants it stopped.
     async fn unhurried<T>(&self, waiting: impl std::future::Future<Output = T>) -> Option<T> {
         let mut hurry = self.service.hurry.subscribe();
         tokio::select! {
             biased;
             done = waiting => Some(done),
             _ = hurry.wait_for(|hurry| *hurry) => None,
+            () = self.watching.until_stopped() => None,
         }
     }
 

@@ -1,11 +1,13 @@
-//! Writes without a conversation: the REST routes for tasks.
+//! Writes without a conversation: the REST routes for tasks, and the tools that MCP offers.
 //!
 //! They pass the same unit of work as a chat turn does, so they leave the same receipts and
 //! audit events; each write is a turn of its own. Asks no model and reads no words.
 
+mod call;
 mod import;
 mod list;
 
+pub use self::call::{Bound, Call, Called, Consent, Said};
 pub use self::import::{Import, Imported, Report, Stopped};
 
 use chrono_tz::Tz;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::course::{Course, Watching};
 use super::delegation::Await;
 use super::heart::Heart;
 use super::model::Talk;
 use super::service::Inner;
-use super::tally::Tally;
 use super::wire::AnswerChoice;
 use super::{Answered, ChatError, prompt};
 use crate::audit::Event;
@@ -23,7 +23,6 @@ use crate::store::{
     Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt,
     Receipt, Run, Snapshot, StoreError, Unit,
 };
-use crate::telemetry::trace::Span;
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
     Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits, Machine, NoteKey,
@@ -39,6 +38,8 @@ pub(super) struct Input {
     pub(super) user: UserId,
     pub(super) conversation: ConversationId,
     pub(super) fresh: bool,
+    /// It is begun under this id where the user has none of it.
+    pub(super) begins: bool,
     pub(super) message: String,
     pub(super) answer: Option<AnswerChoice>,
     pub(super) lang: Lang,
@@ -48,6 +49,8 @@ pub(super) struct Input {
     pub(super) started: Instant,
     /// The reply before this turn may have been seen by nobody.
     pub(super) unseen: bool,
+    /// Somebody watches it.
+    pub(super) course: Option<Course>,
 }
 
 /// How an attempt at a turn ended.
@@ -72,6 +75,7 @@ pub(super) struct Drive<'s> {
     pub(super) completed: Completed,
     pub(super) licence: Licence,
     pub(super) ledger: Ledger,
+    pub(super) watching: Watching,
     pub(super) unit: Unit,
     pub(super) undoable: Vec<Receipt>,
     pub(super) talk: Talk,
@@ -110,10 +114,7 @@ pub(super) struct Drive<'s> {
     pub(super) ended: Vec<Run>,
     /// Runs whose end this turn tells.
     pub(super) told_runs: Vec<RunId>,
-    /// What the operator is told of it.
-    pub(super) tally: Tally,
-    /// The same for who follows single turns.
-    pub(super) span: Span,
+    pub(super) tally: super::tally::Tally,
 }
 
 impl<'s> Drive<'s> {
@@ -170,6 +171,7 @@ impl<'s> Drive<'s> {
             },
             licence: Licence::default(),
             ledger: Ledger::default(),
+            watching: Watching::new(input.course.as_ref()),
             unit,
             undoable: Vec::new(),
             talk: Talk::default(),
@@ -194,8 +196,7 @@ impl<'s> Drive<'s> {
             waits: Vec::new(),
             ended: Vec::new(),
             told_runs: Vec::new(),
-            tally: Tally::default(),
-            span: Span::current(),
+            tally: super::tally::Tally::begin(),
         })
     }
 

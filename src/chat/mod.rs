@@ -6,6 +6,7 @@
 
 mod answer;
 mod calls;
+mod course;
 mod delegation;
 pub mod direct;
 mod drive;
@@ -23,15 +24,19 @@ mod remember;
 pub mod schema;
 mod service;
 mod settle;
+mod standing;
 mod tally;
 mod undo;
 mod unseen;
 pub mod wire;
 
+pub use answer::receipt_of;
+pub use course::{Course, Progress, Reader};
 pub use delegation::Delegation;
 pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
-pub use service::ChatService;
+pub use service::{ChatService, Manner};
+pub use standing::Waiting;
 pub use tally::Timing;
 
 use std::time::Duration;
@@ -85,6 +90,9 @@ pub struct Answered {
     /// What the model was told in this turn, results of its calls included; empty when it was
     /// not asked. An evaluation goes on from here; nothing of it is shown.
     pub told: Vec<Prompt>,
+    /// Tokens that the model's server counted in this turn, of prompts and of answers; none
+    /// where nobody counted.
+    pub tokens: Option<(u64, u64)>,
 }
 
 impl Answered {
@@ -95,12 +103,14 @@ impl Answered {
             latency: latency.into(),
             replayed: reply.replayed(),
             told: Vec::new(),
+            tokens: None,
         }
     }
 
-    /// With what the model was told.
-    pub(crate) fn having_told(mut self, told: Vec<Prompt>) -> Self {
+    /// With what the model was told, and the tokens that were counted.
+    pub(crate) fn having_told(mut self, told: Vec<Prompt>, tokens: Option<(u64, u64)>) -> Self {
         self.told = told;
+        self.tokens = tokens;
         self
     }
 }

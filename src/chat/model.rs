@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::ModelDown;
+use super::course::Progress;
 use super::drive::Drive;
 use crate::audit::{Event, EventKind};
 use crate::intent::Reading;
@@ -24,6 +25,8 @@ pub(super) struct Talk {
     pub(super) waited: Duration,
     /// Who answered last.
     pub(super) model: Option<String>,
+    /// Tokens of prompts and of answers, where the server counts them.
+    pub(super) tokens: Option<(u64, u64)>,
     /// What each answer held, for the audit log.
     pub(super) answers: Vec<serde_json::Value>,
 }
@@ -50,7 +53,8 @@ impl Drive<'_> {
                     "model": model.name(),
                     "error": error.to_string(),
                 }));
-                if policy.model_down == ModelDown::Engine {
+                let wanted = error != ModelError::Cancelled;
+                if policy.model_down == ModelDown::Engine && wanted {
                     self.ask_engine(reading).await
                 } else {
                     Err(error)
@@ -83,6 +87,11 @@ impl Drive<'_> {
     }
 
     async fn timed(&mut self, model: &dyn Model, request: &Request) -> Result<Answer, ModelError> {
+        if self.watching.is_stopped() {
+            return Err(ModelError::Cancelled);
+        }
+        let time = self.talk.calls + 1;
+        self.watching.tell(|| Progress::Asked { time });
         let asked = Instant::now();
         // The port keeps its own deadline; this one holds even if a model does not.
         let grace = request.within + Duration::from_millis(100);
@@ -92,11 +101,20 @@ impl Drive<'_> {
             answer = tokio::time::timeout(grace, llm::ask(model, request)) => answer,
             // An error means that the service is gone, and this turn with it.
             _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Stopped)),
+            () = self.watching.until_stopped() => Ok(Err(ModelError::Cancelled)),
         };
         self.talk.waited += asked.elapsed();
         self.talk.calls += 1;
         let answer = answer.unwrap_or(Err(ModelError::Timeout))?;
         self.talk.model = Some(answer.model.clone());
+        if let Some((asked, answered)) = answer.usage {
+            let (before, so_far) = self.talk.tokens.unwrap_or_default();
+            let sum = (
+                before.saturating_add(asked),
+                so_far.saturating_add(answered),
+            );
+            self.talk.tokens = Some(sum);
+        }
         self.talk.answers.push(serde_json::json!({
             "model": answer.model,
             "text": answer.text,

@@ -132,6 +132,7 @@ impl Inner {
             user: user.clone(),
             conversation: open.conversation,
             fresh: false,
+            begins: false,
             message: journal.said.clone(),
             answer: None,
             lang: journal.lang,
@@ -144,6 +145,7 @@ impl Inner {
             keyed: claim.map(|claim| (claim.key.clone(), claim.fingerprint.clone())),
             started: Instant::now(),
             unseen: false,
+            course: None,
         };
         tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
         let mut drive = Drive::new(self, &input, snapshot, open.turn)?;

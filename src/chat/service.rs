@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 use tracing::Instrument;
 
+use super::course::{Course, Courses, Progress, Running as Entered};
 use super::delegation::Delegation;
 use super::drive::{Drive, Ended, Input};
 use super::gates::{Gates, Guard};
@@ -57,6 +58,17 @@ pub(super) struct Inner {
     /// Agents that work can be given to; none where no provider is configured.
     pub(super) delegation: Option<Arc<Delegation>>,
     unseen: Unseen,
+    /// Requests that somebody watches.
+    courses: Arc<Courses>,
+}
+
+/// How a request is to be run, beside what it says.
+#[derive(Debug, Default)]
+pub struct Manner {
+    /// The conversation it names is begun under that id where the user has none of it.
+    pub begins: bool,
+    /// It is watched; without one nothing is told, and nothing made that could be.
+    pub course: Option<Course>,
 }
 
 impl ChatService {
@@ -105,6 +117,7 @@ impl ChatService {
                 locks: Locks::default(),
                 delegation: None,
                 unseen: Unseen::default(),
+                courses: Arc::default(),
             }),
         }
     }
@@ -123,9 +136,19 @@ impl ChatService {
         self
     }
 
+    /// The moment, for those that name no zone.
+    pub fn now(&self) -> Moment {
+        self.inner.now()
+    }
+
     /// The store, for reads.
     pub fn store(&self) -> &Store {
         &self.inner.store
+    }
+
+    /// The day it is for everybody, where one is pinned (`CANDOR_TODAY`).
+    pub fn pinned_day(&self) -> Option<chrono::NaiveDate> {
+        self.inner.clock.pinned()
     }
 
     /// One turn. `key` is the idempotency key, unquoted.
@@ -137,6 +160,42 @@ impl ChatService {
         user: &UserId,
         request: ChatRequest,
         key: Option<String>,
+    ) -> Result<Answered, ChatError> {
+        self.chat_so(user, request, key, Manner::default()).await
+    }
+
+    /// One turn, in its own manner. Where it is watched, its course is told everything up to its
+    /// end, which is what this returns.
+    ///
+    /// # Errors
+    /// As [`ChatService::chat`].
+    pub async fn chat_so(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+        manner: Manner,
+    ) -> Result<Answered, ChatError> {
+        let Some(course) = manner.course.clone() else {
+            return self.run(user, request, key, manner).await;
+        };
+        let ended = self.run(user, request, key, manner).await;
+        // What was refused before its turn began has no end yet.
+        course.end(&ended);
+        ended
+    }
+
+    /// Requests of a conversation that run in this process and are watched, the oldest first.
+    pub fn courses(&self, user: &UserId, conversation: ConversationId) -> Vec<Course> {
+        self.inner.courses.of(user, conversation)
+    }
+
+    async fn run(
+        &self,
+        user: &UserId,
+        request: ChatRequest,
+        key: Option<String>,
+        manner: Manner,
     ) -> Result<Answered, ChatError> {
         let started = Instant::now();
         let zone = self.zone(request.timezone.as_deref())?;
@@ -150,6 +209,10 @@ impl ChatService {
         let conversation = request
             .conversation_id
             .unwrap_or_else(|| ConversationId::new(self.inner.ids.next()));
+        let entered = manner.course.as_ref().map(|course| {
+            let place = (user.clone(), conversation);
+            Entered::enter(&self.inner.courses, place, course)
+        });
         let guard = self.inner.locks.conversation(conversation).await;
         let fingerprint = fingerprint("chat", &json!(request));
         let lang = Lang::from_hint(request.language_hint.as_deref().unwrap_or("en"));
@@ -157,6 +220,7 @@ impl ChatService {
             user: user.clone(),
             conversation,
             fresh,
+            begins: manner.begins,
             message: request.message.unwrap_or_default(),
             answer: request.answer,
             lang,
@@ -165,10 +229,14 @@ impl ChatService {
             keyed: key.map(|key| (key, fingerprint)),
             started,
             unseen: self.inner.unseen.contains(conversation),
+            course: manner.course,
         };
         let answered = self.turns(&input).await;
         self.inner.unseen.note(conversation, &answered);
-        drop((guard, running));
+        if let Some(course) = &input.course {
+            course.end(&answered);
+        }
+        drop((guard, running, entered));
         answered
     }
 
@@ -191,7 +259,7 @@ impl ChatService {
                 continue;
             }
             tries += 1;
-            if snapshot.conversation.is_none() && !input.fresh {
+            if snapshot.conversation.is_none() && !input.fresh && !input.begins {
                 return Err(ChatError::UnknownConversation);
             }
             let turn = TurnId::new(self.inner.ids.next());
@@ -208,6 +276,10 @@ impl ChatService {
             let seen = agent_span(input, turn);
             let ended = seen.run(async {
                 let drive = Drive::new(&self.inner, input, snapshot, turn)?;
+                drive.watching.tell(|| Progress::Began {
+                    turn,
+                    conversation: input.conversation,
+                });
                 drive.run().instrument(span).await
             });
             let ended = ended.await;

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::answer::metadata;
 use super::drive::{Drive, Ended, storage};
 use super::gates;
 use super::heart::Heart;
@@ -156,6 +157,10 @@ impl Drive<'_> {
         });
         self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
+        let speech = self.input.speech;
+        let proofs = || self.ledger.proofs(&[]);
+        self.watching
+            .committed(|at| proofs().get(at).map(|proof| metadata(*proof, speech)));
         self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
         let snapshot = snapshot.map_err(|error| self.unread(&error))?;
@@ -275,6 +280,7 @@ impl Drive<'_> {
         self.tally.committed(began);
         match end {
             Commit::Committed(proof) => {
+                self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(Ended::Answered(self.answered(&reply, &composed)))
@@ -293,6 +299,7 @@ impl Drive<'_> {
             Commit::RolledBack(_) => Ok(Ended::Overtaken),
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
+                    self.watching.committed(|at| reply.actions.get(at).cloned());
                     let reply = CheckedReply::seal(200, body, &proof);
                     Ok(Ended::Answered(self.answered(&reply, &composed)))
                 }
@@ -311,7 +318,8 @@ impl Drive<'_> {
 
     fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> Answered {
         self.count(composed.kind().as_str());
-        Answered::new(reply, self.timing()).having_told(std::mem::take(&mut self.talk.prompt))
+        let told = std::mem::take(&mut self.talk.prompt);
+        Answered::new(reply, self.timing()).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database
@@ -344,6 +352,7 @@ impl Drive<'_> {
             ),
         };
         self.ledger.fail_unsealed(&ToolError::new(kind, text));
+        self.watching.undone(kind);
         self.relog();
         self.asked = None;
         self.unit = Unit::new(

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::drive::Drive;
 use super::wire::Latency;
 use crate::guard::Verdict;
-use crate::telemetry::trace::names;
+use crate::telemetry::trace::{Span, names};
 use crate::telemetry::{self, TurnEnd};
 use crate::turn::{CallResult, Entry};
 
@@ -47,9 +47,19 @@ pub(super) struct Tally {
     ghosts: Vec<&'static str>,
     verdicts: Vec<&'static str>,
     committing: Duration,
+    /// The turn's, for who follows single ones.
+    span: Span,
 }
 
 impl Tally {
+    /// Nothing yet, of the turn whose span is current.
+    pub(super) fn begin() -> Self {
+        Self {
+            span: Span::current(),
+            ..Self::default()
+        }
+    }
+
     /// Text of the model was not shown.
     pub(super) fn ghost(&mut self, reason: &'static str) {
         self.ghosts.push(reason);
@@ -84,7 +94,7 @@ impl Drive<'_> {
 
     /// Counts the turn, which was told as `kind`.
     pub(super) fn count(&self, kind: &'static str) {
-        self.span.set(names::TURN_KIND, kind);
+        self.tally.span.set(names::TURN_KIND, kind);
         let Some(meters) = telemetry::meters() else {
             return;
         };

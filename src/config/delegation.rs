@@ -127,10 +127,6 @@ impl Delegating {
             }
         });
         let settings = settings(providers, session, &models, &rules)?;
-        if settings.max_depth > 1 {
-            let note = "[delegation] max_depth above 1 has no effect yet: agents delegate nothing";
-            notes.push(note.to_owned());
-        }
         Ok(Some(Self { settings, keys }))
     }
 }
@@ -260,7 +256,9 @@ fn provider(
         Ok(())
     };
     foreign("base_url", ProviderKind::OpenAiCompat)?;
-    foreign("api_key_env", ProviderKind::OpenAiCompat)?;
+    if kind == ProviderKind::BuiltIn {
+        foreign("api_key_env", ProviderKind::OpenAiCompat)?;
+    }
     foreign("command", ProviderKind::AcpStdio)?;
     let own = chat.filter(|chat| chat.provider == id);
     let base_url = match (section.text("base_url", URL)?, own) {

@@ -83,6 +83,12 @@ pub fn colour_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// The folder that a variable of the system names (`HOME`, `XDG_STATE_HOME`).
+pub fn folder(variable: &str) -> Option<std::path::PathBuf> {
+    let value = std::env::var_os(variable).filter(|value| !value.is_empty());
+    value.map(std::path::PathBuf::from)
+}
+
 impl Config {
     /// Understands `variables`.
     ///

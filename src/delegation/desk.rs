@@ -280,6 +280,48 @@ impl Desk {
         ))
     }
 
+    /// Answers what the agent of a run asked.
+    ///
+    /// # Errors
+    /// [`DeskError`]: no such run, or one that asks nothing.
+    pub async fn answer(
+        &self,
+        user: &UserId,
+        run: RunHandle,
+        text: &str,
+    ) -> Result<Run, DeskError> {
+        let store = &self.inner.store;
+        for _ in 0..TRIES {
+            let known = store.run(user, RunRef::Handle(run)).await?;
+            let known =
+                known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
+            let mut unit = self.unit(user).await?;
+            if !unit.answer_run(known.id, text) {
+                let text = format!("{run} asks nothing: it is {}", known.state);
+                return Err(refused(ErrorType::Conflict, text));
+            }
+            let attempt = unit.attempt();
+            match store.commit(unit, Record::default()).await {
+                Commit::Committed(_) => {}
+                Commit::RolledBack(Cause::Storage(cause)) => {
+                    return Err(StoreError::Unavailable(cause.into()).into());
+                }
+                Commit::RolledBack(_) => continue,
+                Commit::Unknown(_) => match store.attempt(user, attempt).await {
+                    Ok(Some(_)) => {}
+                    Ok(None) => continue,
+                    Err(_) => return Err(DeskError::Unconfirmed),
+                },
+            }
+            let run = store.run(user, RunRef::Id(known.id)).await?;
+            return run.ok_or(DeskError::Unconfirmed);
+        }
+        Err(refused(
+            ErrorType::Conflict,
+            "The run kept being changed meanwhile",
+        ))
+    }
+
     async fn unit(&self, user: &UserId) -> Result<Unit, StoreError> {
         let (store, ids) = (&self.inner.store, &self.inner.ids);
         let delegations = Arc::new(store.delegations(user).await?);

@@ -30,6 +30,8 @@ pub use persona::{Example, Persona, PersonaError};
 pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 #[cfg(feature = "delegation")]
 pub use provider::Providers;
+#[cfg(feature = "acp")]
+pub use provider::acp::{RelayError, relay};
 pub use registry::{DEFAULT_PERSONA, Registry};
 pub use router::{Models, Route, Wish, route};
 #[cfg(all(feature = "delegation", feature = "simulator"))]

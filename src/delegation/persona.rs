@@ -162,7 +162,7 @@ mod tests {
             assert!(!persona.not_for.is_empty(), "{}", persona.name);
             assert!(persona.prompt.contains("report_result"), "{}", persona.name);
             for tool in &persona.tools {
-                let known = ["list_files", "read_file"];
+                let known = ["list_files", "read_file", "ask_user"];
                 assert!(known.contains(&tool.as_str()), "{}: {tool}", persona.name);
             }
         }

@@ -18,7 +18,8 @@ pub type Future<'a, T> = Pin<Box<dyn std::future::Future<Output = T> + Send + 'a
 /// How waiting ended. Neither is a success or a failure of a run (G-08): read the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waited {
-    /// Every run has come to an end: completed, failed, cancelled or interrupted.
+    /// Every run has come to an end (completed, failed, cancelled or interrupted) or waits for the
+    /// user, so that waiting any longer helps nobody.
     Ended,
     /// Time ran out; at least one goes on.
     StillRunning,

@@ -103,6 +103,13 @@ pub(super) fn glyph(raw: &str, at: usize) -> Option<(Glyph, usize)> {
     Some((*glyph, at + c.len_utf8()))
 }
 
+/// Whether a byte is a character of words by itself: a letter or a digit of ASCII.
+#[inline]
+pub(super) fn is_plain(byte: u8) -> bool {
+    let glyph = ASCII.get(usize::from(byte));
+    glyph.is_some_and(|glyph| glyph.has(Glyph::WORD))
+}
+
 /// Whether a character of words stands at byte `at`.
 pub(super) fn is_word_at(raw: &str, at: usize) -> bool {
     glyph(raw, at).is_some_and(|(glyph, _)| glyph.has(Glyph::WORD))
@@ -127,6 +134,7 @@ struct Page {
     long: String,
 }
 
+#[inline]
 fn page(c: char) -> &'static Page {
     static ALL: [OnceLock<Box<Page>>; PAGES] = [const { OnceLock::new() }; PAGES];
     static NONE: Page = Page {

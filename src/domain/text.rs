@@ -4,10 +4,15 @@
 //! variants of the apostrophe, so that "Café", "CAFE" and "cafe\u{301}" are one
 //! word. One pass, linear in any script: no regular expression looks at raw text,
 //! since a Unicode word boundary costs a thousandfold on one accented letter.
+//!
+//! All of a text is copied and put in lower case at once, which costs next to nothing, and words
+//! lie in that copy where they lie in the text; only one that folds to other letters is written
+//! anew behind it. Each token gets a [`Key`] on the way: tables of words are asked by it, as many
+//! as there are, and no word is hashed twice.
 
 use std::ops::Range;
 
-use super::glyph::{Glyph, glyph, is_word_at};
+use super::glyph::{Glyph, glyph, is_plain, is_word_at};
 
 pub use super::glyph::is_invisible;
 
@@ -29,13 +34,57 @@ pub enum Kind {
 pub struct Token {
     /// Byte range in the raw text.
     pub span: Range<usize>,
-    folded: Range<usize>,
+    /// Where it stands in the folded text.
+    folded: (u32, u32),
+    /// Of its folded text.
+    pub key: Key,
     /// What it is.
     pub kind: Kind,
     /// White space stands before it.
     pub spaced: bool,
     /// It stands inside quotation marks: literal, never a command or a date.
     pub quoted: bool,
+}
+
+/// A number for a folded word: equal for equal words, and different for most others. Not to be
+/// kept: it may be another in the next version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Key(u32);
+
+impl Key {
+    /// The key of `word`, which must be folded.
+    ///
+    /// ```
+    /// use candor::domain::text::{Key, Text};
+    /// assert_eq!(Text::new("Milk").tokens[0].key, Key::of("milk"));
+    /// ```
+    pub fn of(word: &str) -> Self {
+        Self::new(word.as_bytes())
+    }
+
+    /// Over the first and the last eight bytes and their number: of nearly every word all there is.
+    fn new(word: &[u8]) -> Self {
+        let ends = match (word.first_chunk::<8>(), word.last_chunk::<8>()) {
+            (Some(first), Some(last)) => {
+                u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23)
+            }
+            _ => match (word.first_chunk::<4>(), word.last_chunk::<4>()) {
+                (Some(first), Some(last)) => {
+                    u64::from(u32::from_le_bytes(*first))
+                        | u64::from(u32::from_le_bytes(*last)) << 32
+                }
+                _ => word.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+            },
+        };
+        let mixed = (ends ^ (word.len() as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self((mixed >> 32) as u32)
+    }
+
+    /// A place in a table of `size` places, a power of two.
+    pub(crate) const fn place(self, size: usize) -> usize {
+        // The upper bits differ most.
+        (self.0 >> 7) as usize & size.wrapping_sub(1)
+    }
 }
 
 /// A text with its tokens.
@@ -60,9 +109,12 @@ impl<'a> Text<'a> {
     /// assert_eq!(words, ["don't", "call", "\"", "jose", "\"", "!"]);
     /// ```
     pub fn new(raw: &'a str) -> Self {
+        let mut folded = String::with_capacity(raw.len() + raw.len() / 8 + 16);
+        folded.push_str(raw);
+        folded.make_ascii_lowercase();
         let mut text = Self {
             raw,
-            folded: String::with_capacity(raw.len() + 8),
+            folded,
             tokens: Vec::with_capacity(raw.len() / 4 + 4),
             marks: false,
         };
@@ -75,8 +127,14 @@ impl<'a> Text<'a> {
     pub fn word(&self, index: usize) -> &str {
         self.tokens
             .get(index)
-            .and_then(|token| self.folded.get(token.folded.clone()))
-            .unwrap_or_default()
+            .map_or("", |token| self.folded(token))
+    }
+
+    /// The folded text of `token`.
+    pub fn folded(&self, token: &Token) -> &str {
+        let (start, end) = token.folded;
+        let folded = self.folded.get(start as usize..end as usize);
+        folded.unwrap_or_default()
     }
 
     /// The raw text from the first to the last token of `tokens`, as it was written.
@@ -94,49 +152,101 @@ impl<'a> Text<'a> {
     }
 
     fn split(&mut self) {
+        let bytes = self.raw.as_bytes();
         let mut spaced = false;
         let mut at = 0;
-        while let Some((glyph, end)) = glyph(self.raw, at) {
-            if glyph.has(Glyph::BREAK) {
-                self.folded.push('\n');
-                self.seal(at..end, self.folded.len() - 1, Kind::Break, spaced);
+        while let Some(byte) = bytes.get(at) {
+            if *byte == b' ' {
                 spaced = true;
-                at = end;
-            } else if glyph.has(Glyph::BLANK) {
-                spaced = true;
-                at = end;
-            } else if glyph.has(Glyph::INVISIBLE) {
-                at = end;
-            } else if glyph.has(Glyph::WORD) {
-                at = self.split_word(at, spaced);
+                at += 1;
+            } else if is_plain(*byte) {
+                at = self.split_plain_word(at, spaced);
                 spaced = false;
             } else {
-                self.split_punctuation(at..end, glyph, spaced);
-                spaced = false;
-                at = end;
+                (at, spaced) = self.split_other(at, spaced);
             }
         }
     }
 
+    /// Takes what is no blank and does not begin with a letter or a digit of ASCII; gives where it
+    /// ends, and whether what follows stands apart.
+    fn split_other(&mut self, at: usize, spaced: bool) -> (usize, bool) {
+        let Some((glyph, end)) = glyph(self.raw, at) else {
+            return (self.raw.len(), spaced);
+        };
+        if glyph.has(Glyph::BREAK) {
+            let folded = self.put("\n", at..end);
+            self.seal(at..end, folded, Kind::Break, spaced);
+            return (end, true);
+        }
+        if glyph.has(Glyph::BLANK) {
+            return (end, true);
+        }
+        if glyph.has(Glyph::INVISIBLE) {
+            return (end, spaced);
+        }
+        if glyph.has(Glyph::WORD) {
+            return (self.split_word(at, spaced), false);
+        }
+        self.split_punctuation(at..end, glyph, spaced);
+        (end, false)
+    }
+
     fn split_punctuation(&mut self, span: Range<usize>, glyph: Glyph, spaced: bool) {
-        let folded = self.folded.len();
         let written = self.raw.get(span.clone()).unwrap_or_default();
         let (kind, shape) = written
             .chars()
             .next()
             .map_or((Kind::Punct, None), punctuation);
-        match shape {
-            Some(shape) => self.folded.push_str(shape),
-            None => glyph.fold(written, &mut self.folded),
-        }
+        let folded = match shape {
+            Some(shape) => self.put(shape, span.clone()),
+            None if glyph.has(Glyph::SAME) => span.clone(),
+            None => {
+                let start = self.folded.len();
+                glyph.fold(written, &mut self.folded);
+                start..self.folded.len()
+            }
+        };
         self.marks |= kind == Kind::Quote;
         self.seal(span, folded, kind, spaced);
     }
 
+    /// Where `folded` stands, which is what the characters of `span` fold to.
+    fn put(&mut self, folded: &str, span: Range<usize>) -> Range<usize> {
+        if self.raw.get(span.clone()) == Some(folded) {
+            return span;
+        }
+        let start = self.folded.len();
+        self.folded.push_str(folded);
+        start..self.folded.len()
+    }
+
+    /// Takes the word that begins at `start` with a letter of ASCII; gives where it ends.
+    fn split_plain_word(&mut self, start: usize, spaced: bool) -> usize {
+        let bytes = self.raw.as_bytes();
+        let plain = |at: usize| bytes.get(at).is_some_and(|byte| is_plain(*byte));
+        let mut at = start + 1;
+        loop {
+            while plain(at) {
+                at += 1;
+            }
+            match bytes.get(at) {
+                Some(b'\'') if plain(at + 1) => at += 1,
+                Some(b'\'') if bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) => break,
+                Some(0x80..) => break,
+                _ => {
+                    self.seal(start..at, start..at, Kind::Word, spaced);
+                    return at;
+                }
+            }
+        }
+        self.split_word(start, spaced)
+    }
+
     /// Takes the word that begins at `start`; gives where it ends.
     fn split_word(&mut self, start: usize, spaced: bool) -> usize {
-        let folded = self.folded.len();
-        // Most characters fold to themselves: they are copied in one piece.
+        // Where it is written anew, from its first letter on that folds to another, and up to where.
+        let mut anew: Option<usize> = None;
         let mut same = start;
         let mut at = start;
         while let Some((glyph, end)) = glyph(self.raw, at) {
@@ -146,8 +256,12 @@ impl<'a> Text<'a> {
             if !goes_on {
                 break;
             }
-            if inner || !glyph.has(Glyph::SAME) {
-                self.copy(same..at);
+            // A letter of ASCII is in lower case already.
+            if (inner || !glyph.has(Glyph::SAME)) && end > at + 1 {
+                anew.get_or_insert(self.folded.len());
+                if same < at {
+                    self.folded.extend_from_within(same..at);
+                }
                 match self.raw.get(at..end) {
                     Some(_) if inner => self.folded.push('\''),
                     written => glyph.fold(written.unwrap_or_default(), &mut self.folded),
@@ -156,19 +270,25 @@ impl<'a> Text<'a> {
             }
             at = end;
         }
-        self.copy(same..at);
+        let folded = match anew {
+            Some(from) => {
+                self.folded.extend_from_within(same..at);
+                from..self.folded.len()
+            }
+            None => start..at,
+        };
         self.seal(start..at, folded, Kind::Word, spaced);
         at
     }
 
-    fn copy(&mut self, span: Range<usize>) {
-        self.folded.push_str(self.raw.get(span).unwrap_or_default());
-    }
-
-    fn seal(&mut self, span: Range<usize>, folded: usize, kind: Kind, spaced: bool) {
+    fn seal(&mut self, span: Range<usize>, folded: Range<usize>, kind: Kind, spaced: bool) {
+        let bytes = self.folded.as_bytes();
+        let key = Key::new(bytes.get(folded.clone()).unwrap_or_default());
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.tokens.push(Token {
             span,
-            folded: folded..self.folded.len(),
+            folded: (place(folded.start), place(folded.end)),
+            key,
             kind,
             spaced,
             quoted: false,
@@ -253,6 +373,8 @@ fn punctuation(c: char) -> (Kind, Option<&'static str>) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[track_caller]
@@ -294,6 +416,33 @@ mod tests {
         assert_eq!(fold("Café"), fold("CAFE\u{301}"));
         assert_eq!(fold("Read\u{2060} book"), fold("read book"));
         assert_ne!(fold("🍎"), fold("🍐"));
+    }
+
+    /// What each character of a word folds to, one after the other.
+    fn one_by_one(word: &str) -> String {
+        let mut folded = String::new();
+        let mut at = 0;
+        while let Some((glyph, end)) = glyph(word, at) {
+            if at > 0 && glyph.has(Glyph::APOSTROPHE) {
+                folded.push('\'');
+            } else {
+                glyph.fold(&word[at..end], &mut folded);
+            }
+            at = end;
+        }
+        folded
+    }
+
+    proptest! {
+        #[test]
+        fn a_word_lies_folded_wherever_it_lies(raw in "[a-zA-Z'’0-9é一ßй \u{301}\u{200b}ﬁİÅ.]{0,24}") {
+            let text = Text::new(&raw);
+            for token in text.tokens.iter().filter(|token| token.kind == Kind::Word) {
+                let word = text.folded(token);
+                prop_assert_eq!(word, one_by_one(&raw[token.span.clone()]));
+                prop_assert_eq!(token.key, Key::of(word));
+            }
+        }
     }
 
     #[test]

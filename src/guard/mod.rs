@@ -33,7 +33,7 @@ pub use delegation::{
     DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, claims_delegation,
     conflict_live, delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
-pub use judge::{Judge, Verdict};
+pub use judge::{Judge, Verdict, no_such_task, which_task};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};
 pub use parts::{Origin, ReplyPart};

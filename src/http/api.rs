@@ -3,6 +3,8 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use tracing::Instrument;
+
 use super::auth::Access;
 use super::code::Code;
 use super::problem::Problem;
@@ -41,6 +43,20 @@ impl Api {
         self.chat.store()
     }
 
+    /// Starts `work`, which runs to its end whoever waits for it, and lets the shutdown wait.
+    ///
+    /// # Errors
+    /// 503 once the program shuts down.
+    pub fn start(&self, work: impl Future<Output = ()> + Send + 'static) -> Result<(), Problem> {
+        let ticket = self.gate.enter().ok_or_else(closed)?;
+        let work = async move {
+            work.await;
+            drop(ticket);
+        };
+        tokio::spawn(work.in_current_span());
+        Ok(())
+    }
+
     /// Runs `work` to its end even when the client goes away, and lets the shutdown wait for it.
     ///
     /// # Errors
@@ -50,13 +66,17 @@ impl Api {
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, Problem> {
         let refuse = |cause| match cause {
-            NotRun::Closed => Problem::new(
-                Code::ShuttingDown,
-                "The server is shutting down and takes nothing new. Try again shortly.",
-            )
-            .retry_after(Some(2)),
+            NotRun::Closed => closed(),
             NotRun::Died(_) => Problem::internal(cause),
         };
         self.gate.run(work).await.map_err(refuse)
     }
+}
+
+fn closed() -> Problem {
+    Problem::new(
+        Code::ShuttingDown,
+        "The server is shutting down and takes nothing new. Try again shortly.",
+    )
+    .retry_after(Some(2))
 }

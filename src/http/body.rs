@@ -29,7 +29,19 @@ pub async fn json<T: DeserializeOwned>(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<T, Problem> {
-    let bytes = read(payload, LIMIT).await?;
+    json_within(request, payload, LIMIT).await
+}
+
+/// Reads a JSON body of at most `limit` bytes.
+///
+/// # Errors
+/// As [`json`].
+pub async fn json_within<T: DeserializeOwned>(
+    request: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+) -> Result<T, Problem> {
+    let bytes = read(payload, limit).await?;
     require_json(request)?;
     parse(&bytes)
 }
@@ -40,6 +52,14 @@ pub async fn json<T: DeserializeOwned>(
 /// 408 and 413.
 pub async fn discard(payload: Payload) -> Result<(), Problem> {
     read(payload, LIMIT).await.map(drop)
+}
+
+/// Reads a body as it is, for an edge that reads it by itself.
+///
+/// # Errors
+/// 408 and 413.
+pub async fn whole(payload: Payload) -> Result<Bytes, Problem> {
+    read(payload, LIMIT).await
 }
 
 /// Reads a body of text, of at most `limit` bytes.

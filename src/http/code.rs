@@ -27,6 +27,8 @@ pub enum Code {
     ForeignOrigin,
     /// There is no such address.
     NotFound,
+    /// There is no such model.
+    UnknownModel,
     /// The user has no such task.
     UnknownTask,
     /// The user has no such conversation.
@@ -35,6 +37,8 @@ pub enum Code {
     UnknownQuestion,
     /// The user has no such receipt.
     UnknownReceipt,
+    /// No answer to the message is stored.
+    UnknownAnswer,
     /// The user has no such turn.
     UnknownTurn,
     /// The user has no such run or agent.
@@ -85,7 +89,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 41] = [
         Self::BadRequest,
         Self::BadJson,
         Self::BadQuery,
@@ -98,10 +102,12 @@ impl Code {
         Self::ForeignHost,
         Self::ForeignOrigin,
         Self::NotFound,
+        Self::UnknownModel,
         Self::UnknownTask,
         Self::UnknownConversation,
         Self::UnknownQuestion,
         Self::UnknownReceipt,
+        Self::UnknownAnswer,
         Self::UnknownTurn,
         Self::UnknownDelegation,
         Self::NotPermitted,
@@ -142,10 +148,12 @@ impl Code {
             Self::ForeignHost => (403, "foreign_host", "The request names another host"),
             Self::ForeignOrigin => (403, "foreign_origin", "The request comes from another site"),
             Self::NotFound => (404, "not_found", "There is no such address"),
+            Self::UnknownModel => (404, "model_not_found", "No such model"),
             Self::UnknownTask => (404, "unknown_task", "No such task"),
             Self::UnknownConversation => (404, "unknown_conversation", "No such conversation"),
             Self::UnknownQuestion => (404, "unknown_question", "No such question"),
             Self::UnknownReceipt => (404, "unknown_receipt", "No such receipt"),
+            Self::UnknownAnswer => (404, "unknown_answer", "No answer is stored"),
             Self::UnknownTurn => (404, "unknown_turn", "No such turn"),
             Self::UnknownDelegation => (404, "unknown_delegation", "No such run or agent"),
             Self::NotPermitted => (403, "not_permitted", "It lies outside what is allowed"),

@@ -12,8 +12,8 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 
 /// What a page may read of an answer beside its body.
-const EXPOSED: &str = "Allow, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, \
-                       Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
+const EXPOSED: &str = "Allow, Idempotency-Replayed, Location, Mcp-Session-Id, RateLimit, \
+                       RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
 
 /// The methods there are.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE";

@@ -17,7 +17,7 @@ use super::code::Code;
 use super::cors::Origins;
 use super::problem::Problem;
 use super::seen::Seen;
-use super::{origin, request_id, todo_backend};
+use super::{origin, request_id, todo_backend, v1};
 
 /// What pages and answers may load: by default nothing at all.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -64,7 +64,13 @@ pub async fn edge(
     let mut response = seen.span.run(answered.instrument(span.clone())).await?;
     if let Some(problem) = problem_of(&response) {
         seen.problem(&problem);
-        response = response.into_response(problem.respond(&path, &id));
+        let pattern = response.request().match_pattern();
+        let answer = if v1::is_here(&path, pattern.as_deref()) {
+            v1::refuse(&problem)
+        } else {
+            problem.respond(&path, &id)
+        };
+        response = response.into_response(answer);
     }
     finish(response.headers_mut(), &id);
     if access.limits.is_some() {

@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use actix_web::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::http::{Method, Uri};
 
+use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
 use super::problem::Problem;
@@ -41,6 +42,20 @@ pub fn check(
     if method.is_safe() {
         return Ok(());
     }
+    own_page(headers, origins)
+}
+
+/// Judges a request of any method: what only looks opens a stream here, too.
+///
+/// # Errors
+/// 403 when it comes from a page that may not call.
+pub fn from_own_page(headers: &HeaderMap, api: &Api) -> Result<(), Problem> {
+    own_page(headers, &api.access.origins)
+}
+
+fn own_page(headers: &HeaderMap, origins: &Origins) -> Result<(), Problem> {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    let host = text(HOST);
     let foreign = match (text(FETCH_SITE), text(ORIGIN)) {
         (_, Some(origin)) if origins.allow(origin) => false,
         (Some(site), _) => !matches!(site, "same-origin" | "none"),

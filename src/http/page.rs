@@ -1,32 +1,55 @@
-//! The web page and its files, compiled in: no file is read and no other host is asked.
+//! The web page and its files, compiled in: no other host is asked, neither by this server nor by
+//! the browser. A debug build reads them from the source folder, so that an edit shows at once.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+};
+use actix_web::{HttpRequest, HttpResponse, web};
+use rust_embed::{Embed, EmbeddedFile};
+use serde_json::json;
 
+use super::api::Api;
 use super::code::Code;
 use super::problem::Problem;
 
-/// Only this server's own files: a title can't become a script, whatever it holds.
+/// Only this server's own files, and no text that becomes markup or a script: a title can't, whatever
+/// it holds, and neither can a slip in a script of ours.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                      img-src 'self' data:; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+                      img-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+#[derive(Embed)]
+#[folder = "src/http/page/"]
+struct Files;
 
 /// `GET /`.
-pub async fn index() -> HttpResponse {
-    file("text/html; charset=utf-8", include_str!("page/index.html"))
+///
+/// # Errors
+/// None in practice: the page is compiled in.
+pub async fn index(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    answer(&request, "index.html")
 }
 
-/// `GET /page/chat.js`.
-pub async fn script() -> HttpResponse {
-    file(
-        "text/javascript; charset=utf-8",
-        include_str!("page/chat.js"),
+/// `GET /page/{file}`: what the page is made of.
+///
+/// # Errors
+/// 404 for a file there is not.
+pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    answer(
+        &request,
+        request.match_info().get("file").unwrap_or_default(),
     )
 }
 
-/// `GET /page/chat.css`.
-pub async fn style() -> HttpResponse {
-    file("text/css; charset=utf-8", include_str!("page/chat.css"))
+/// `GET /about`: what a client should know before it asks for anything. It tells of no user.
+pub async fn about(api: web::Data<Api>) -> HttpResponse {
+    HttpResponse::Ok().json(json!({
+        "name": env!("CARGO_PKG_NAME"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "closed": !api.access.is_open(),
+        "agents": api.desk.is_some(),
+        "today": api.chat.pinned_day(),
+    }))
 }
 
 /// `GET /problems/{code}`: what the `type` of a problem points to.
@@ -44,10 +67,42 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
         .body(text))
 }
 
-fn file(media_type: &'static str, text: &'static str) -> HttpResponse {
-    HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, media_type))
+fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
+    let missing = || Problem::new(Code::NotFound, "The page has no such file.");
+    let media_type = media_type(name).ok_or_else(missing)?;
+    let file = Files::get(name).ok_or_else(missing)?;
+    let tag = tag(&file);
+    let known = request.headers().get(IF_NONE_MATCH);
+    let same = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response = if same {
+        HttpResponse::NotModified()
+    } else {
+        HttpResponse::Ok()
+    };
+    response
         .insert_header((CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((CACHE_CONTROL, "no-cache"))
-        .body(text)
+        .insert_header((CONTENT_TYPE, media_type))
+        .insert_header((ETAG, tag));
+    Ok(if same {
+        response.finish()
+    } else {
+        response.body(file.data.into_owned())
+    })
+}
+
+/// A file is asked for anew only when it is another.
+fn tag(file: &EmbeddedFile) -> String {
+    format!("\"{}\"", crate::audit::hex(&file.metadata.sha256_hash()))
+}
+
+/// What kind of file it is; none for what is no part of the page.
+fn media_type(name: &str) -> Option<&'static str> {
+    match name.rsplit_once('.')?.1 {
+        "html" => Some("text/html; charset=utf-8"),
+        "js" => Some("text/javascript; charset=utf-8"),
+        "css" => Some("text/css; charset=utf-8"),
+        "svg" => Some("image/svg+xml"),
+        _ => None,
+    }
 }

@@ -38,6 +38,24 @@ fn named(request: &HttpRequest) -> Result<UserId, Problem> {
     })
 }
 
+/// What the client calls its chat, as the path has it.
+///
+/// # Errors
+/// 400 when it is empty, too long or no text.
+pub fn chat(request: &HttpRequest) -> Result<String, Problem> {
+    #[derive(Deserialize)]
+    struct Path {
+        chat: String,
+    }
+    let path = request.match_info().load::<Path>();
+    let chat = path.ok().map(|path| path.chat);
+    let chat = chat.filter(|chat| (1..=255).contains(&chat.chars().count()));
+    chat.ok_or_else(|| {
+        let detail = "The chat in the path must be a text of 1 to 255 characters.";
+        Problem::new(Code::BadId, detail)
+    })
+}
+
 /// The id called `name` in the path.
 ///
 /// # Errors

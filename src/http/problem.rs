@@ -22,6 +22,31 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 /// The registered type of what goes over a limit.
 const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
+/// A field of a body, as far as answers name one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Param {
+    /// What was said.
+    Messages,
+    /// Who is to answer.
+    Model,
+    /// How many answers.
+    N,
+    /// Who speaks.
+    User,
+}
+
+impl Param {
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Messages => "messages",
+            Self::Model => "model",
+            Self::N => "n",
+            Self::User => "user",
+        }
+    }
+}
+
 /// One error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -39,6 +64,8 @@ pub struct Problem {
     pub violated: Option<&'static str>,
     /// The conversation that a message was kept in although nobody could answer it.
     pub conversation: Option<ConversationId>,
+    /// The field of the body that it is about, where the answer names one.
+    pub param: Option<Param>,
 }
 
 impl Problem {
@@ -52,7 +79,15 @@ impl Problem {
             challenge: None,
             violated: None,
             conversation: None,
+            param: None,
         }
+    }
+
+    /// The same problem, about a field of the body.
+    #[must_use]
+    pub const fn about(mut self, param: Param) -> Self {
+        self.param = Some(param);
+        self
     }
 
     /// The same problem, worth another try after `seconds`.
@@ -116,14 +151,24 @@ impl Problem {
         };
         // Strings and one number always serialise.
         let body = serde_json::to_string(&body).unwrap_or_default();
-        let mut response = self.bare().set_body(BoxBody::new(body));
-        let media_type = HeaderValue::from_static(MEDIA_TYPE);
+        self.answer(self.code.status(), MEDIA_TYPE, body)
+    }
+
+    /// An answer with this status and body, and the headers that the problem asks for.
+    pub(super) fn answer(
+        &self,
+        status: u16,
+        media_type: &'static str,
+        body: String,
+    ) -> HttpResponse<BoxBody> {
+        let mut response = self.bare(status).set_body(BoxBody::new(body));
+        let media_type = HeaderValue::from_static(media_type);
         response.headers_mut().insert(CONTENT_TYPE, media_type);
         response
     }
 
-    fn bare(&self) -> HttpResponse<()> {
-        let status = StatusCode::from_u16(self.code.status());
+    fn bare(&self, status: u16) -> HttpResponse<()> {
+        let status = StatusCode::from_u16(status);
         let mut response =
             HttpResponse::with_body(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), ());
         if let Some(seconds) = self.retry_after {

@@ -6,14 +6,14 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, delegation, docs, health, page, tasks, transfer};
+use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, transfer, v1};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
     config
         .service(at("/", READ).route(read().to(page::index)))
-        .service(at("/page/chat.js", READ).route(read().to(page::script)))
-        .service(at("/page/chat.css", READ).route(read().to(page::style)))
+        .service(at("/page/{file:.*}", READ).route(read().to(page::file)))
+        .service(at("/about", READ).route(read().to(page::about)))
         .service(at("/problems/{code}", READ).route(read().to(page::problem)))
         .service(at("/healthz", READ).route(read().to(health::alive)))
         .service(at("/readyz", READ).route(read().to(health::ready)))
@@ -22,6 +22,11 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/docs", READ).route(read().to(docs::entrance)))
         .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))
         .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
+        .service(at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::turn)))
+        .service(
+            at("/api/{user_id}/chat/{chat}/stream", "GET").route(web::get().to(stream::resume)),
+        )
+        .service(at("/api/{user_id}/chat/{chat}/stop", "POST").route(web::post().to(stream::stop)))
         .service(at("/api/{user_id}/chat/messages", READ).route(read().to(chat::messages)))
         .service(
             at("/api/{user_id}/chat/conversations", READ).route(read().to(chat::conversations)),
@@ -54,6 +59,9 @@ pub fn routes(config: &mut ServiceConfig) {
             at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
                 .route(read().to(audit::proof)),
         )
+        .service(at("/v1/models", READ).route(read().to(v1::models)))
+        .service(at("/v1/models/{model}", READ).route(read().to(v1::model)))
+        .service(at("/v1/chat/completions", "POST").route(web::post().to(v1::completions)))
         .configure(delegated)
         .default_service(web::to(nowhere));
 }
@@ -73,6 +81,10 @@ fn delegated(config: &mut ServiceConfig) {
                 .route(web::post().to(delegation::cancel)),
         )
         .service(
+            at("/api/{user_id}/delegations/{handle}/answer", "POST")
+                .route(web::post().to(delegation::answer)),
+        )
+        .service(
             at("/api/{user_id}/delegations/{handle}/accept", "POST")
                 .route(web::post().to(delegation::accept)),
         )
@@ -90,7 +102,7 @@ fn delegated(config: &mut ServiceConfig) {
                 .route(read().to(delegation::transcript)),
         )
         .service(get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::call)))
-        .service(at("/api/{user_id}/events", "GET").route(web::get().to(delegation::events)))
+        .service(at("/api/{user_id}/events", "GET").route(web::get().to(events::events)))
         .service(get("/api/{user_id}/agents").route(read().to(delegation::agents)))
         .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::metrics)))
         .service(
@@ -119,6 +131,6 @@ pub(super) fn read() -> Route {
 }
 
 async fn nowhere() -> Result<HttpResponse, Problem> {
-    let detail = "There is nothing at this address. The API lies under /api/{user_id}/.";
+    let detail = "There is nothing at this address. The API lies under /api/{user_id}/ and /v1/.";
     Err(Problem::new(Code::NotFound, detail))
 }

@@ -2,10 +2,12 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::{Server as ActixServer, ServerHandle};
 use actix_web::middleware::from_fn;
+use actix_web::web::ServiceConfig;
 use actix_web::{App, HttpServer, web};
 
 use super::api::Api;
@@ -21,6 +23,9 @@ const HURRY: Duration = Duration::from_secs(6);
 /// How long their answers may take to leave, in seconds.
 const FLUSH: u64 = 3;
 
+/// Another edge on the same port: it registers its own routes.
+pub type Beside = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
 /// A server that listens and does not serve yet.
 pub struct Listening {
     address: SocketAddr,
@@ -35,6 +40,15 @@ impl Listening {
     /// # Errors
     /// When the address is taken or not this machine's.
     pub fn bind(address: SocketAddr, api: Api) -> io::Result<Self> {
+        Self::bind_beside(address, api, &[])
+    }
+
+    /// The same, with other edges beside its own routes.
+    ///
+    /// # Errors
+    /// When the address is taken or not this machine's.
+    pub fn bind_beside(address: SocketAddr, api: Api, beside: &[Beside]) -> io::Result<Self> {
+        let beside = beside.to_vec();
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
         let shared = web::Data::new(api.clone());
@@ -42,6 +56,9 @@ impl Listening {
             App::new()
                 .app_data(shared.clone())
                 .configure(|config| {
+                    for edge in &beside {
+                        edge(config);
+                    }
                     if shared.todo_backend {
                         todo_backend::routes(config);
                     }

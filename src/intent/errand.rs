@@ -41,6 +41,10 @@ pub struct Hand {
     pub agent: String,
     /// The words name it.
     pub named: bool,
+    /// They speak of handing over work: "give the keys to the agent" need not, and is about
+    /// agents of ours only where it names a task.
+    #[serde(default)]
+    pub firm: bool,
     /// "in the background".
     pub background: bool,
 }
@@ -52,6 +56,10 @@ pub struct About {
     pub agent: Option<String>,
     /// The words for the work, where there are any.
     pub what: Option<Target>,
+    /// They speak of no agent: "how is Research hotels going?" is about one only where an agent
+    /// has that task.
+    #[serde(default)]
+    pub by_task: bool,
 }
 
 impl Errand {

@@ -31,7 +31,7 @@ struct Found {
 
 /// Reads the grammar files now, so that the first message need not wait for it.
 pub fn prepare_errands() {
-    LazyLock::force(&GRAMMARS);
+    GRAMMARS.read_all().for_each(drop);
 }
 
 /// Reads one message where work can be given to `agents`.
@@ -109,7 +109,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn sentence(&self, range: Range<usize>, hint: Lang) -> Option<Found> {
-        let mut grammars: Vec<&Grammar> = GRAMMARS.iter().collect();
+        let mut grammars: Vec<&Grammar> = GRAMMARS.read_all().collect();
         grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
         grammars.into_iter().find_map(|grammar| {
             self.whole(grammar, range.clone())
@@ -176,6 +176,7 @@ impl Reader<'_> {
             let firm = match &found.errand {
                 Errand::Hand(hand) => hand.named,
                 Errand::TakeBack(_) => false,
+                Errand::Ask(about) => !about.by_task,
                 _ => true,
             };
             if firm {
@@ -197,20 +198,23 @@ impl Reader<'_> {
         let about = || About {
             agent: agent.clone(),
             what: target.clone(),
+            by_task: kind == ErrandKind::AskOfTask,
         };
         Some(match kind {
             ErrandKind::Hand => {
+                let outside = captured.clone()?;
                 let words = self.without_background(captured?);
                 let whole = self.target(words.clone());
                 Errand::Hand(Hand {
                     parts: self.parts(words, &whole),
                     whole,
                     named: agent.is_some(),
+                    firm: agent.is_some() || self.is_firm(range, &outside),
                     agent: agent.unwrap_or_else(|| self.agents.default.clone()),
                     background: self.is_background(range),
                 })
             }
-            ErrandKind::Ask => Errand::Ask(about()),
+            ErrandKind::Ask | ErrandKind::AskOfTask => Errand::Ask(about()),
             ErrandKind::Stop => Errand::Stop(about()),
             ErrandKind::Resume => Errand::Resume {
                 about: about(),
@@ -230,6 +234,22 @@ impl Reader<'_> {
         let words: Vec<&str> = outside.map(|at| self.word(at)).collect();
         let named = self.agents.named_in(&words.join(" "));
         named.map(str::to_owned)
+    }
+
+    /// The words of `range` outside of `captured` say that work is handed over, and not a thing:
+    /// anything but "give … to the agent".
+    fn is_firm(&self, range: &Range<usize>, captured: &Range<usize>) -> bool {
+        const FIRM: [&str; 5] = ["deleg", "assign", "asign", "outsourc", "sub"];
+        const ANY: [&str; 6] = ["an", "a", "another", "new", "ai", "agents"];
+        const GIVING: [&str; 16] = [
+            "give", "hand", "pass", "send", "leave", "forward", "transfer", "turn", "take", "get",
+            "gib", "gebe", "dale", "entrega", "donne", "dai",
+        ];
+        let outside = range.clone().filter(|at| !captured.contains(at));
+        let words: Vec<&str> = outside.map(|at| self.word(at)).collect();
+        let says = |of: &[&str]| words.iter().any(|word| of.contains(word));
+        let firm = |word: &&str| FIRM.iter().any(|start| word.starts_with(start));
+        !says(&GIVING) || says(&ANY) || words.iter().any(firm)
     }
 
     fn is_background(&self, range: &Range<usize>) -> bool {

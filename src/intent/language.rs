@@ -3,15 +3,17 @@
 use crate::domain::Lang;
 
 use super::grammar::words::Words;
-use super::grammar::{Grammar, Grammars};
+use super::grammar::{Grammar, Grammars, Tongue};
 
 /// What a word that only one language has counts; one that several have counts 1.
 const TELLING: u32 = 3;
 
-/// How well a grammar knows a message.
+/// How well a language's grammar knows a message.
 pub(super) struct Guess<'g> {
-    /// The grammar.
-    pub grammar: &'g Grammar,
+    /// Which language.
+    pub lang: Lang,
+    tongue: &'g Tongue,
+    grammars: &'g Grammars,
     /// How much of the message it knows.
     pub score: u32,
     /// It knows a word that no other language has.
@@ -32,9 +34,12 @@ pub(super) fn candidates<'g>(
     hint: Lang,
 ) -> (Vec<Guess<'g>>, Vec<Guess<'g>>) {
     let always = |lang: Lang| lang == hint || lang == Lang::En;
-    let mut guesses: Vec<Guess<'_>> = grammars.iter().map(Guess::new).collect();
+    let mut guesses: Vec<Guess<'_>> = grammars
+        .iter()
+        .map(|tongue| Guess::new(tongue, grammars))
+        .collect();
     let tried = guesses.iter().enumerate().fold(0, |bits: u8, (at, guess)| {
-        bits | u8::from(always(guess.grammar.lang)) << at
+        bits | u8::from(always(guess.lang)) << at
     });
     // Many words are known to the same grammars: they are counted together.
     let mut known = [0_u32; 256];
@@ -58,16 +63,15 @@ pub(super) fn candidates<'g>(
             }
         }
     }
-    let english = guesses.iter().find(|guess| guess.grammar.lang == Lang::En);
+    let english = guesses.iter().find(|guess| guess.lang == Lang::En);
     let enough = english.map_or(0, |guess| guess.score);
     let preference = |lang: Lang| match lang {
         _ if lang == hint => 0,
         Lang::En => 1,
         _ => 2,
     };
-    guesses.sort_by_key(|guess| (u32::MAX - guess.score, preference(guess.grammar.lang)));
-    let likely =
-        |guess: &Guess<'_>| guess.tells || guess.score > enough || always(guess.grammar.lang);
+    guesses.sort_by_key(|guess| (u32::MAX - guess.score, preference(guess.lang)));
+    let likely = |guess: &Guess<'_>| guess.tells || guess.score > enough || always(guess.lang);
     let (likely, others): (Vec<_>, Vec<_>) = guesses.into_iter().partition(likely);
     let strange = others.into_iter().filter(|guess| guess.strange);
     let mut strange: Vec<_> = strange.collect();
@@ -77,12 +81,19 @@ pub(super) fn candidates<'g>(
 }
 
 impl<'g> Guess<'g> {
-    fn new(grammar: &'g Grammar) -> Self {
+    fn new(tongue: &'g Tongue, grammars: &'g Grammars) -> Self {
         Self {
-            grammar,
+            lang: tongue.lang,
+            tongue,
+            grammars,
             score: 0,
             tells: false,
             strange: false,
         }
+    }
+
+    /// Its grammar, read now if it was not yet.
+    pub(super) fn grammar(&self) -> &'g Grammar {
+        self.tongue.grammar(&self.grammars.lexicon)
     }
 }

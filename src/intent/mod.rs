@@ -29,14 +29,20 @@ use crate::domain::text::Text;
 
 use grammar::Grammars;
 use grammar::words::Words;
+use language::Guess;
 use reader::{Reader, may_understand, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
 pub const GRAMMAR_VERSION: &str = "3";
 
-/// Reads the grammar files now, so that the first message need not wait for it (some 40 ms).
+/// Reads the English grammar now, so that the first message need not wait for it (some 20 ms). Another
+/// language's is read when the first message has words of it (some 5 ms).
 pub fn prepare() {
-    Grammars::load();
+    let grammars = Grammars::load();
+    let english = grammars.iter().find(|tongue| tongue.lang == Lang::En);
+    if let Some(english) = english {
+        english.grammar(&grammars.lexicon);
+    }
 }
 
 /// Reads one message.
@@ -68,18 +74,18 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
         |grammar| Reader::new((&grammars.lexicon, grammar), &text, &words, today).read(&stretches);
     let may = |grammar| may_understand(grammar, &words, &stretches);
     for (at, guess) in candidates.iter().enumerate() {
-        let grammar = guess.grammar;
+        let grammar = guess.grammar();
         // What the likeliest makes of it is wanted in any case.
         if at > 0 && !may(grammar) {
             continue;
         }
         let (reading, understood) = read(grammar);
         // "la cena está lista" is no list, though a language that knows less of it may say so.
-        let unlikely = guess.score < best && grammar.lang != Lang::En;
+        let unlikely = guess.score < best && guess.lang != Lang::En;
         match (understood, is_ours(&reading)) {
             (true, true) if unlikely && !changes(&reading) => {}
             (true, true) => {
-                let others = candidates.iter().skip(at + 1).map(|other| other.grammar);
+                let others = candidates.iter().skip(at + 1).map(Guess::grammar);
                 let mut others = others.filter(|other| {
                     (other.lang == Lang::En || mixed::may_know(&words, grammar, other))
                         && may(other)
@@ -102,8 +108,8 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
         }
     }
     if foreign.is_none() {
-        for guess in strangers.iter().filter(|guess| may(guess.grammar)) {
-            let (reading, understood) = read(guess.grammar);
+        for guess in strangers.iter().filter(|guess| may(guess.grammar())) {
+            let (reading, understood) = read(guess.grammar());
             if understood && is_ours(&reading) {
                 return reading;
             }

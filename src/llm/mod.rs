@@ -142,6 +142,9 @@ pub enum ModelError {
     /// Nobody waits for it any more: this program is about to end.
     #[error("the server is shutting down")]
     Stopped,
+    /// Whoever asked wants no answer any more.
+    #[error("you stopped it before the model had answered")]
+    Cancelled,
 }
 
 impl ModelError {
@@ -156,6 +159,7 @@ impl ModelError {
             Self::Status(_) => "status",
             Self::Malformed(_) => "malformed",
             Self::Stopped => "stopped",
+            Self::Cancelled => "cancelled",
         }
     }
 
@@ -166,7 +170,7 @@ impl ModelError {
                 true
             }
             Self::Status(status) => *status >= 500 || *status == 408,
-            Self::Unauthorized | Self::NoSuchModel | Self::Stopped => false,
+            Self::Unauthorized | Self::NoSuchModel | Self::Stopped | Self::Cancelled => false,
         }
     }
 }

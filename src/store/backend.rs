@@ -229,6 +229,8 @@ pub(in crate::store) trait Backend: DelegationBackend {
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
     fn tell(&self, user: &UserId);
+    /// Tells other processes that a run waits to be worked on; it may get lost.
+    fn tell_of_work(&self) {}
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<Hub>);
     /// What the database says is wrong with its own structure.
@@ -251,6 +253,7 @@ pub(in crate::store) trait Backend: DelegationBackend {
     /// The kind of the database.
     fn kind(&self) -> &'static str;
     fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>>;
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>>;
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>>;
     fn take<'a>(
         &'a self,

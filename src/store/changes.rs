@@ -47,6 +47,8 @@ pub struct TaskChange {
 #[derive(Debug, Default)]
 pub(in crate::store) struct Hub {
     watched: Mutex<HashMap<UserId, watch::Sender<()>>>,
+    /// Those who wait for runs to work on, whosever they are.
+    work: watch::Sender<()>,
     /// Whether others' commits are looked for.
     attentive: Mutex<bool>,
 }
@@ -62,8 +64,14 @@ impl Hub {
         }
     }
 
+    /// Wakes whoever waits for runs to work on.
+    pub(in crate::store) fn announce_work(&self) {
+        self.work.send_replace(());
+    }
+
     /// Wakes everybody: something may have been missed.
     pub(in crate::store) fn announce_all(&self) {
+        self.announce_work();
         self.lock().retain(|_, sender| sender.send(()).is_ok());
     }
 
@@ -94,7 +102,7 @@ impl Hub {
     }
 }
 
-/// Wakes when a user's data may have changed.
+/// Wakes when a user's data may have changed, or when there may be work.
 #[derive(Debug)]
 pub struct Watch {
     receiver: watch::Receiver<()>,
@@ -117,7 +125,23 @@ impl Watch {
 impl Store {
     /// Watches what becomes of a user's data, in this process and in others.
     pub fn watch(&self, user: &UserId) -> Watch {
-        let receiver = self.hub.watch(user);
+        self.attend(self.hub.watch(user))
+    }
+
+    /// Watches for runs that wait to be worked on, whosever they are. It is woken by
+    /// [`Store::tell_of_work`], in this process and in others that can be heard.
+    pub fn watch_work(&self) -> Watch {
+        self.attend(self.hub.work.subscribe())
+    }
+
+    /// Tells whoever works on runs, wherever, that one waits. It may get lost: they look for
+    /// themselves now and then.
+    pub fn tell_of_work(&self) {
+        self.hub.announce_work();
+        self.backend().tell_of_work();
+    }
+
+    fn attend(&self, receiver: watch::Receiver<()>) -> Watch {
         if self.hub.pay_attention() {
             self.backend().listen(&self.hub);
             let (hub, backend) = (Arc::downgrade(&self.hub), Arc::downgrade(&self.backend));

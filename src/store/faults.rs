@@ -418,6 +418,10 @@ impl Backend for Failing {
         self.inner.tell(user);
     }
 
+    fn tell_of_work(&self) {
+        self.inner.tell_of_work();
+    }
+
     fn listen(&self, hub: &Arc<Hub>) {
         self.inner.listen(hub);
     }
@@ -448,6 +452,10 @@ impl Backend for Failing {
 
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
         self.inner.keys(prefix)
+    }
+
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+        self.inner.secret(name)
     }
 
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {

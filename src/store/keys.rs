@@ -26,6 +26,9 @@ const PARTS: (usize, usize) = (5, 32);
 /// Bytes that a new key is made of.
 pub const ENTROPY: usize = PARTS.0 + PARTS.1;
 
+/// Bytes of a secret of the server's own.
+pub const SECRET: usize = PARTS.1;
+
 /// What a key may do. Each may what the one before may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -125,6 +128,8 @@ pub(in crate::store) enum KeyWrite {
     Revoke(String, DateTime<Utc>),
     /// Notes a use, unless one was noted since the second instant.
     Used(String, DateTime<Utc>, DateTime<Utc>),
+    /// Draws the server's own secret of a name; false when it was drawn before.
+    Secret(&'static str, String),
 }
 
 /// Keys as the statements give them: an array of objects.
@@ -226,6 +231,33 @@ impl Store {
         self.backend().write_key(write).await.map(drop)
     }
 
+    /// The secret of that name, the same for all processes over one database. It is made of
+    /// `entropy` when there is none yet.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn secret(
+        &self,
+        name: &'static str,
+        entropy: &[u8; SECRET],
+    ) -> Result<[u8; SECRET], StoreError> {
+        let found = match self.backend().secret(name).await? {
+            Some(found) => Some(found),
+            None => {
+                let write = KeyWrite::Secret(name, crate::audit::hex(entropy));
+                self.backend().write_key(write).await?;
+                // Another process may have been faster: what is there counts.
+                self.backend().secret(name).await?
+            }
+        };
+        let found = found.as_deref().and_then(crate::audit::unhex);
+        found.ok_or_else(|| StoreError::Corrupt {
+            table: "secrets",
+            id: name.to_owned(),
+            reason: "it is not 32 bytes in hexadecimal".to_owned(),
+        })
+    }
+
     /// Takes one out of `bucket`, for all processes over one database together. None where each
     /// process has to count for itself.
     ///
@@ -302,6 +334,13 @@ mod tests {
         assert!(!store.revoke_key("ffffffffff", now).await.unwrap());
         let kept = store.key("0001020304").await.unwrap().unwrap();
         assert_eq!(kept.revoked_at, Some(later(1)));
+        // A secret is drawn once.
+        let drawn = store.secret("seal", &[1; SECRET]).await.unwrap();
+        assert_eq!(drawn, [1; SECRET]);
+        let again = store.secret("seal", &[2; SECRET]).await.unwrap();
+        assert_eq!(again, [1; SECRET]);
+        let other = store.secret("other", &[2; SECRET]).await.unwrap();
+        assert_eq!(other, [2; SECRET]);
         let quota = Quota {
             interval: 1,
             window: 1,

@@ -34,13 +34,14 @@ pub use backend::{Health, OpenError, Source, Store, StoreError};
 pub use changes::{Change, TaskChange, Watch};
 pub use copies::{CopyError, Restored};
 pub use delegation::{
-    Agent, AgentCall, AgentLine, AgentRole, Beaten, Behalf, CallEnd, Cleaned, CompletedBy,
-    DelegateFault, Delegations, Held, Lease, Leased, Metrics, NewCall, NewRun, NewSession, Notice,
-    RUN_BEAT, RUN_LEASE, Report, Reported, Run, RunFacts, RunFault, RunOptions, RunPage, RunQuery,
-    RunRef, RunResult, SessionEnd, Stopping, Target, Told, ToolCount, Worker,
+    ASK_USER, Agent, AgentCall, AgentLine, AgentRole, Beaten, Behalf, CallEnd, Cleaned,
+    CompletedBy, DelegateFault, Delegations, Held, Lease, Leased, Metrics, NewCall, NewRun,
+    NewSession, Notice, Question, RUN_BEAT, RUN_LEASE, Report, Reported, Run, RunFacts, RunFault,
+    RunOptions, RunPage, RunQuery, RunRef, RunResult, SessionEnd, Stopping, Target, Told,
+    ToolCount, Worker,
 };
 pub use erasure::Erased;
-pub use keys::{ApiKey, ENTROPY, NewKey, Quota, Scope, Taken, prefix_of};
+pub use keys::{ApiKey, ENTROPY, NewKey, Quota, SECRET, Scope, Taken, prefix_of};
 pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
 pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
 pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};

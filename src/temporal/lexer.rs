@@ -86,12 +86,12 @@ impl Lexer<'_, '_> {
     }
 
     fn word(&mut self, at: usize, token: &Token) -> usize {
-        let word = self.text.word(at);
+        let word = self.text.folded(token);
         let Some(head) = word.bytes().next().filter(u8::is_ascii) else {
             self.push(Lex::Other, at, token, false);
             return at + 1;
         };
-        if let Some(entry) = self.table.entry(word) {
+        if let Some(entry) = self.table.entry(token.key, word) {
             return self.known(at, token, word, entry);
         }
         let mut owner = false;

@@ -4,12 +4,15 @@
 //! sentence of its own about an effect. Everything printed goes through a writer.
 
 mod agents;
+mod person;
 mod remote;
 mod script;
 mod show;
 mod talk;
+mod typed;
 
 pub use remote::Remote;
 pub use script::{Ended, Manner, converse};
 pub use show::{Colour, plain};
 pub use talk::{Fault, Here, Talk};
+pub use typed::{Input, Typed, history};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::talk::Fault;
 use crate::chat::wire::ChatRequest;
-use crate::domain::UserId;
+use crate::domain::{ReceiptId, TurnId, UserId};
 
 /// Longer than any turn takes: the server ends it sooner, with words.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -105,6 +105,36 @@ impl Remote {
         let body: Value = serde_json::from_str(&text).unwrap_or_default();
         let events = body.get("events").and_then(Value::as_array).cloned();
         events.ok_or_else(|| Fault::new("The server answered with something that is no log."))
+    }
+
+    /// The account of a turn.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn account(&self, turn: TurnId) -> Result<Value, Fault> {
+        let text = self.audited(&["turns", &turn.to_string()]).await?;
+        let body: Result<Value, _> = serde_json::from_str(&text);
+        body.map_err(|_| Fault::new("The server answered with something that is no account."))
+    }
+
+    /// The proof of a receipt, as it came.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, Fault> {
+        self.audited(&["receipts", &receipt.to_string(), "proof"])
+            .await
+    }
+
+    async fn audited(&self, parts: &[&str]) -> Result<String, Fault> {
+        let mut url = self.log.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.extend(parts);
+        }
+        match exchange(self.client.get(url)).await {
+            Err(Broken::Lost) => Err(Fault::new("The server can't be reached.")),
+            other => other.map_err(Fault::from),
+        }
     }
 
     /// The task list, newest first.

@@ -1,19 +1,28 @@
 //! The conversation: one line in, one reply out, until the input ends.
 
 use std::io::Write;
+use std::time::Duration;
 
 use serde_json::Value;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
+use tokio::io::AsyncBufRead;
+use tokio::time::Instant;
 
 use super::agents::{Agents, LOOK};
+use super::person::{self, Chip};
 use super::show::{self, Colour};
 use super::talk::{Fault, Talk};
+use super::typed::Input;
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::domain::{ConversationId, IdSource, QuestionId};
+use crate::domain::{ConversationId, IdSource, QuestionId, TurnId};
 
 /// What people are told first, and by `/help`.
 const HELP: &str = "Say what you want: \"add milk\", \"what's on my list?\", \"delete milk\".\n\
-                    /tasks shows the list, /undo takes back the last change, /quit ends.";
+                    /tasks shows the list, /undo takes back the last change, /receipt 1 shows receipt 1 and its proof,\n\
+                    /audit how the last reply came about, /again asks once more, /lang ur speaks Roman Urdu, /lang en\n\
+                    English, /new begins anew, /quit ends.";
+
+/// How often the line that says somebody is at work turns.
+const SPIN: Duration = Duration::from_millis(120);
 
 /// How the conversation goes on.
 #[derive(Debug, Clone)]
@@ -46,16 +55,19 @@ pub struct Ended {
 pub async fn converse(
     talk: &Talk,
     manner: Manner,
-    input: impl AsyncBufRead + Unpin,
+    mut input: Input<impl AsyncBufRead + Unpin>,
     out: &mut impl Write,
 ) -> std::io::Result<Ended> {
-    let mut lines = input.lines();
     let mut session = Session {
         conversation: manner.conversation,
         manner,
         question: None,
         faults: 0,
         agents: Agents::default(),
+        lang: None,
+        last: None,
+        turn: None,
+        chips: Vec::new(),
     };
     if !session.manner.json {
         session.look(talk, out).await?;
@@ -64,25 +76,34 @@ pub async fn converse(
         writeln!(out, "{HELP}")?;
     }
     loop {
-        if session.manner.person {
+        if session.manner.person && matches!(input, Input::Piped(_)) {
             write!(out, "> ")?;
             out.flush()?;
         }
-        let Some(line) = session.next(talk, &mut lines, out).await? else {
+        let Some(line) = session.next(talk, &mut input, out).await? else {
             break;
         };
-        match line.trim() {
+        let line = line.trim();
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match command {
             "" => {}
             "/quit" | "/exit" => break,
             "/help" => writeln!(out, "{HELP}")?,
             "/tasks" => session.tasks(talk, out).await?,
             "/undo" => session.turn(talk, "undo", out).await?,
+            "/again" => session.again(talk, out).await?,
+            "/audit" => session.audit(talk, out).await?,
+            "/receipt" => session.receipt(talk, rest.trim(), out).await?,
+            "/lang" => session.lang(rest.trim(), out)?,
+            "/new" => session.begin_anew(out)?,
             command if command.starts_with('/') => {
-                let words =
-                    format!("There is no {command}. Commands: /tasks, /undo, /help, /quit.");
+                let words = format!(
+                    "There is no {command}. Commands: /tasks, /undo, /receipt, /audit, /again, /lang, \
+                     /new, /help, /quit."
+                );
                 show::fault(out, session.manner.colour, &words)?;
             }
-            message => session.turn(talk, message, out).await?,
+            _ => session.turn(talk, line, out).await?,
         }
         out.flush()?;
     }
@@ -101,6 +122,22 @@ struct Session {
     question: Option<(QuestionId, Vec<String>)>,
     faults: usize,
     agents: Agents,
+    /// The language that replies are asked for in.
+    lang: Option<String>,
+    /// What was asked last and under which key, and whether an answer came.
+    last: Option<Asked>,
+    /// The last turn that was answered.
+    turn: Option<TurnId>,
+    /// Receipts that were shown; the first is number 1.
+    chips: Vec<Chip>,
+}
+
+/// A request, to be asked again.
+#[derive(Debug, Clone)]
+struct Asked {
+    request: ChatRequest,
+    key: String,
+    answered: bool,
 }
 
 impl Session {
@@ -108,16 +145,29 @@ impl Session {
     async fn next(
         &mut self,
         talk: &Talk,
-        lines: &mut Lines<impl AsyncBufRead + Unpin>,
+        input: &mut Input<impl AsyncBufRead + Unpin>,
         out: &mut impl Write,
     ) -> std::io::Result<Option<String>> {
         while self.manner.person && !self.manner.json && self.agents.at_work() {
             tokio::select! {
-                line = lines.next_line() => return line,
-                () = tokio::time::sleep(LOOK) => self.look(talk, out).await?,
+                line = input.next() => return line,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            // Beside a line that is being typed there is a way of its own.
+            let mut news = Vec::new();
+            self.agents
+                .look(talk, self.manner.colour, &mut news)
+                .await?;
+            let above = match input {
+                Input::Typed(typed) => typed.aside(&String::from_utf8_lossy(&news)),
+                Input::Piped(_) => false,
+            };
+            if !above {
+                out.write_all(&news)?;
+                out.flush()?;
             }
         }
-        lines.next_line().await
+        input.next().await
     }
 
     async fn look(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
@@ -129,21 +179,37 @@ impl Session {
     async fn answer(
         &mut self,
         talk: &Talk,
-        message: &str,
+        asked: &Asked,
         out: &mut impl Write,
     ) -> std::io::Result<Result<String, Fault>> {
-        let key = self.manner.ids.next().to_string();
-        let saying = talk.say(self.request(message), &key);
+        let saying = talk.say(asked.request.clone(), &asked.key);
         tokio::pin!(saying);
         if self.manner.json {
             return Ok(saying.await);
         }
+        let began = Instant::now();
+        let turns = self.manner.person && self.manner.colour == Colour::On;
+        let mut looked = began;
         let said = loop {
+            let pause = if turns { SPIN } else { LOOK };
             tokio::select! {
                 said = &mut saying => break said,
-                () = tokio::time::sleep(LOOK) => self.look(talk, out).await?,
+                () = tokio::time::sleep(pause) => {}
+            }
+            if looked.elapsed() >= LOOK {
+                looked = Instant::now();
+                if turns {
+                    person::spun(out)?;
+                }
+                self.look(talk, out).await?;
+            }
+            if turns {
+                person::spin(out, began.elapsed())?;
             }
         };
+        if turns {
+            person::spun(out)?;
+        }
         self.look(talk, out).await?;
         Ok(said)
     }
@@ -154,12 +220,45 @@ impl Session {
         message: &str,
         out: &mut impl Write,
     ) -> std::io::Result<()> {
-        match self.answer(talk, message, out).await? {
+        let asked = Asked {
+            request: self.request(message),
+            key: self.manner.ids.next().to_string(),
+            answered: false,
+        };
+        self.ask(talk, asked, out).await
+    }
+
+    /// The same once more. What got no answer is asked under its own key, so that it runs once.
+    async fn again(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
+        let Some(mut asked) = self.last.clone() else {
+            return show::fault(out, self.manner.colour, "Nothing was asked yet.");
+        };
+        if asked.answered {
+            asked.key = self.manner.ids.next().to_string();
+            asked.request.conversation_id = self.conversation;
+        }
+        asked.answered = false;
+        self.ask(talk, asked, out).await
+    }
+
+    async fn ask(
+        &mut self,
+        talk: &Talk,
+        asked: Asked,
+        out: &mut impl Write,
+    ) -> std::io::Result<()> {
+        let answer = self.answer(talk, &asked, out).await?;
+        let lost = |fault: &Fault| fault.body.get("code") == Some(&"unreachable".into());
+        let answered = !matches!(&answer, Err(fault) if lost(fault));
+        self.last = Some(Asked { answered, ..asked });
+        match answer {
             Ok(text) => {
                 let reply: Value = serde_json::from_str(&text).unwrap_or_default();
                 self.remember(&reply);
                 if self.manner.json {
                     writeln!(out, "{text}")
+                } else if self.manner.person {
+                    person::reply(out, self.manner.colour, &reply, &mut self.chips)
                 } else {
                     show::reply(out, self.manner.colour, &reply)
                 }
@@ -167,9 +266,75 @@ impl Session {
             Err(fault) => {
                 // A message that nobody could answer was kept: the next one goes on from it.
                 self.remember(&fault.body);
-                self.fault(&fault, out)
+                self.fault(&fault, out)?;
+                if !answered && self.manner.person {
+                    writeln!(out, "/again asks once more; it runs once, however often.")?;
+                }
+                Ok(())
             }
         }
+    }
+
+    /// How the last reply came about.
+    async fn audit(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
+        let Some(turn) = self.turn else {
+            return show::fault(out, self.manner.colour, "Nothing was answered yet.");
+        };
+        match talk.account(turn).await {
+            Ok(account) if self.manner.json => writeln!(out, "{account}"),
+            Ok(account) => person::account(out, self.manner.colour, &account),
+            Err(fault) => self.fault(&fault, out),
+        }
+    }
+
+    /// A receipt by its number, the last one if none is given.
+    async fn receipt(
+        &mut self,
+        talk: &Talk,
+        number: &str,
+        out: &mut impl Write,
+    ) -> std::io::Result<()> {
+        let at = match number {
+            "" => self.chips.len().checked_sub(1),
+            number => number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)),
+        };
+        let chip = at.and_then(|at| self.chips.get(at)).cloned();
+        let id = chip.as_ref().and_then(|chip| chip.id.parse().ok());
+        let (Some(chip), Some(id)) = (chip, id) else {
+            let words = match self.chips.len() {
+                0 => "No receipt was shown yet.".to_owned(),
+                count => format!("Receipts 1 to {count} were shown."),
+            };
+            return show::fault(out, self.manner.colour, &words);
+        };
+        match talk.proof(id).await {
+            Ok(proof) if self.manner.json => writeln!(out, "{proof}"),
+            Ok(proof) => person::receipt(out, self.manner.colour, &chip, &proof),
+            Err(fault) => self.fault(&fault, out),
+        }
+    }
+
+    fn lang(&mut self, word: &str, out: &mut impl Write) -> std::io::Result<()> {
+        match word {
+            "en" | "ur" => {
+                self.lang = Some(word.to_owned());
+                writeln!(
+                    out,
+                    "{}",
+                    if word == "ur" {
+                        "Theek hai."
+                    } else {
+                        "All right."
+                    }
+                )
+            }
+            _ => show::fault(out, self.manner.colour, "/lang takes en or ur."),
+        }
+    }
+
+    fn begin_anew(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        (self.conversation, self.question) = (None, None);
+        writeln!(out, "A new conversation.")
     }
 
     async fn tasks(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
@@ -204,8 +369,8 @@ impl Session {
             message: answer.is_none().then(|| message.to_owned()),
             conversation_id: self.conversation,
             answer,
+            language_hint: self.lang.clone(),
             timezone: self.manner.timezone.clone(),
-            ..ChatRequest::default()
         }
     }
 
@@ -213,6 +378,21 @@ impl Session {
         let id = |pointer: &str| reply.pointer(pointer).and_then(Value::as_str);
         if let Some(conversation) = id("/conversation_id").and_then(|text| text.parse().ok()) {
             self.conversation = Some(conversation);
+        }
+        if let Some(turn) = id("/turn_id").and_then(|text| text.parse().ok()) {
+            self.turn = Some(turn);
+        }
+        let actions = reply.get("actions").and_then(Value::as_array);
+        if !self.manner.person {
+            let chip = |action: &Value| {
+                let text = |name: &str| action.get(name)?.as_str().map(str::to_owned);
+                Some(Chip {
+                    id: text("receipt_id")?,
+                    words: text("message")?,
+                })
+            };
+            self.chips
+                .extend(actions.into_iter().flatten().filter_map(chip));
         }
         self.question = id("/question/id")
             .and_then(|text| text.parse().ok())
@@ -246,6 +426,10 @@ mod tests {
             question: None,
             faults: 0,
             agents: Agents::default(),
+            lang: None,
+            last: None,
+            turn: None,
+            chips: Vec::new(),
         }
     }
 

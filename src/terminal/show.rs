@@ -14,10 +14,10 @@ pub enum Colour {
     Off,
 }
 
-const GREEN: &str = "\u{1b}[32m";
-const RED: &str = "\u{1b}[31m";
-const YELLOW: &str = "\u{1b}[33m";
-const DIM: &str = "\u{1b}[2m";
+pub(super) const GREEN: &str = "\u{1b}[32m";
+pub(super) const RED: &str = "\u{1b}[31m";
+pub(super) const YELLOW: &str = "\u{1b}[33m";
+pub(super) const DIM: &str = "\u{1b}[2m";
 const PLAIN: &str = "\u{1b}[0m";
 
 /// Text without what could steer a terminal or turn its lines around: titles are data.
@@ -49,6 +49,11 @@ pub fn reply(out: &mut impl Write, colour: Colour, reply: &Value) -> io::Result<
         _ => "",
     };
     painted(out, colour, paint, text("assistant_message"))?;
+    options(out, colour, reply)
+}
+
+/// Prints the answers that a reply's question takes.
+pub(super) fn options(out: &mut impl Write, colour: Colour, reply: &Value) -> io::Result<()> {
     let options = reply.pointer("/question/options").and_then(Value::as_array);
     for option in options.into_iter().flatten() {
         let part = |name: &str| option.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -107,7 +112,12 @@ pub fn fault(out: &mut impl Write, colour: Colour, words: &str) -> io::Result<()
     painted(out, colour, RED, words)
 }
 
-fn painted(out: &mut impl Write, colour: Colour, paint: &str, text: &str) -> io::Result<()> {
+pub(super) fn painted(
+    out: &mut impl Write,
+    colour: Colour,
+    paint: &str,
+    text: &str,
+) -> io::Result<()> {
     let text = plain(text);
     if colour == Colour::Off || paint.is_empty() {
         writeln!(out, "{text}")

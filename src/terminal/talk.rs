@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use super::remote::Remote;
-use crate::audit::{EventKind, Row};
+use crate::audit::{EventKind, Proof, Row, hex};
 use crate::chat::ChatService;
 use crate::chat::wire::{ChatRequest, TaskView};
-use crate::domain::UserId;
+use crate::domain::{ReceiptId, TurnId, UserId};
+use crate::guard::account::account;
 use crate::http::Problem;
 use crate::store::{AuditFilter, TaskQuery};
 
@@ -89,6 +90,58 @@ impl Talk {
                 Ok(rows.iter().map(event).collect())
             }
             Self::There(remote) => remote.happened(after).await,
+        }
+    }
+
+    /// The account of a turn, as `GET /audit/turns/{turn}` gives it.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn account(&self, turn: TurnId) -> Result<Value, Fault> {
+        match self {
+            Self::Here(here) => {
+                let store = here.chat.store();
+                let filter = AuditFilter {
+                    user: Some(here.user.clone()),
+                    turn: Some(turn),
+                    ..AuditFilter::default()
+                };
+                let rows = store.audit_events(&filter).await;
+                let rows = rows.map_err(Problem::reading)?;
+                let kept = store.turn_receipts(&here.user, turn).await;
+                let kept = kept.map_err(Problem::reading)?;
+                let found = account(&rows).ok_or_else(|| Fault::new("There is no such turn."))?;
+                let found = found.beside(&rows, &kept);
+                let holds = found.holds();
+                let mut told = json!(found);
+                if let Some(told) = told.as_object_mut() {
+                    told.insert("holds".to_owned(), holds.into());
+                }
+                Ok(told)
+            }
+            Self::There(remote) => remote.account(turn).await,
+        }
+    }
+
+    /// The proof of a receipt, as the JSON text that `GET /audit/receipts/{receipt}/proof` gives.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, Fault> {
+        match self {
+            Self::Here(here) => {
+                let proven = here.chat.store().audit_proof(&here.user, receipt).await;
+                let proven = proven.map_err(Problem::reading)?;
+                let proven = proven.ok_or_else(|| Fault::new("There is no such receipt."))?;
+                let proof = Proof::Event {
+                    event: proven.event,
+                    proof: proven.inclusion,
+                    root: hex(&proven.head.root),
+                    checkpoint: None,
+                };
+                Ok(json!(proof).to_string())
+            }
+            Self::There(remote) => remote.proof(receipt).await,
         }
     }
 

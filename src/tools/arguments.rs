@@ -92,7 +92,8 @@ impl CallContext<'_> {
 pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Proposal), ToolError> {
     let called = alias::called(&call.name, &call.arguments, context.agents.is_some());
     let Some(tool) = called.tool else {
-        return Err(unknown_tool(&call.name, context));
+        let offered = Tool::all().filter(|t| context.agents.is_some() || Tool::TASKS.contains(t));
+        return Err(unknown_tool(&call.name, offered, context.provider));
     };
     let mut arguments = parse(tool, &call.arguments, context.provider)?;
     if let Some(persona) = context.agents {
@@ -249,12 +250,9 @@ fn unwrapped(tool: Tool, value: &Value) -> Option<Value> {
     (inner.is_object() && validator.is_valid(&inner)).then_some(inner)
 }
 
-fn unknown_tool(name: &str, context: &CallContext<'_>) -> ToolError {
-    let provider = context.provider;
-    let known: Vec<String> = Tool::all()
-        .filter(|tool| context.agents.is_some() || Tool::TASKS.contains(tool))
-        .map(|tool| tool.as_str().to_owned())
-        .collect();
+/// The error for a name that none of the `offered` tools has: it names the nearest of them.
+pub fn unknown_tool(name: &str, offered: impl Iterator<Item = Tool>, provider: &str) -> ToolError {
+    let known: Vec<String> = offered.map(|tool| tool.as_str().to_owned()).collect();
     let name: String = name.chars().take(80).collect();
     let near: Vec<String> = match nearest_names(&name, &known) {
         near if near.is_empty() => known.clone(),

@@ -25,7 +25,7 @@ mod undo;
 mod update_task;
 
 pub use alias::{Called, Shape, called};
-pub use arguments::{CallContext, propose};
+pub use arguments::{CallContext, propose, unknown_tool};
 pub use cancel_delegation::CancelCall;
 pub use delegate::{DelegateCall, DelegateItem, Resumed};
 pub use list_delegations::DelegationsCall;

@@ -130,6 +130,8 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut checked = schema.to_value();
+    // The order of keys is no affair of the features that a library was built with.
+    checked.sort_all_objects();
     flatten_options(&mut checked);
     flatten_items(&mut checked);
     let mut properties = Map::new();

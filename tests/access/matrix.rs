@@ -48,6 +48,7 @@ impl Ids {
             ("{receipt_id}", text(&action["receipt_id"])),
             ("{turn_id}", text(&reply.body["turn_id"])),
             ("{conversation_id}", text(&reply.body["conversation_id"])),
+            ("{chat}", text(&reply.body["conversation_id"])),
         ]))
     }
 
@@ -91,6 +92,9 @@ async fn routes(server: &Server) -> Vec<Route> {
             }
             let body = match method.as_str() {
                 "post" if path.ends_with("/chat") => Some(json!({"message": "add milk"})),
+                "post" if path.ends_with("/chat/stream") => Some(json!({"id": "c", "messages": [
+                    {"id": "m", "role": "user", "parts": [{"type": "text", "text": "add milk"}]},
+                ]})),
                 "post" if path.ends_with("/{user_id}") => Some(json!({"title": "milk"})),
                 "post" if path.ends_with("/tasks") => Some(json!({"title": "milk"})),
                 "post" if path.ends_with("/import") => Some(json!([{"title": "milk"}])),
@@ -111,59 +115,41 @@ async fn routes(server: &Server) -> Vec<Route> {
     routes
 }
 
-/// An answer without what names the request.
-fn bare(reply: &Reply) -> Value {
-    let mut body = reply.body.clone();
-    if let Some(body) = body.as_object_mut() {
-        body.remove("request_id");
-        body.remove("instance");
+/// Claims of bob's that hold, with a change, signed.
+fn with(change: &Value) -> String {
+    let mut claims = claims("bob");
+    for (name, value) in change.as_object().unwrap() {
+        claims[name] = value.clone();
     }
-    json!([reply.status, body])
+    sign(&claims, SECRET)
 }
 
-#[tokio::test]
-async fn every_route_refuses_every_credential_that_does_not_hold() {
-    let server = Server::start_with(&with_agents()).await;
-    let bob = create(&server, &["--user", "bob"]);
-    let looker = create(&server, &["--user", "bob", "--scope", "read"]);
-    let ann = create(&server, &["--user", "ann"]);
-    let revoked = create(&server, &["--user", "bob"]);
-    let ran = server.run_beside(&[], &["token", "revoke", &revoked]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    let known = Ids::made(&server, &bob, "Read book").await;
-    let before = state(&server, &bob).await;
-
+/// Credentials that do not hold, made of bob's key and one that was revoked.
+pub(super) fn bad(bob: &str, revoked: &str) -> Vec<(&'static str, Option<String>)> {
     let now = get_current_timestamp();
-    let with = |change: Value| {
-        let mut claims = claims("bob");
-        for (name, value) in change.as_object().unwrap() {
-            claims[name] = value.clone();
-        }
-        sign(&claims, SECRET)
-    };
-    let good = with(json!({}));
+    let good = with(&json!({}));
     let (head, signature) = good.rsplit_once('.').unwrap();
     let (_, payload) = head.split_once('.').unwrap();
-    let mut cut = bob.clone();
+    let mut cut = bob.to_owned();
     cut.pop();
-    let mut other_secret = bob.clone();
+    let mut other_secret = bob.to_owned();
     let last = if bob.ends_with('0') { "1" } else { "0" };
     other_secret.replace_range(bob.len() - 1.., last);
     // {"alg":"none"} and {"alg":"HS512"}.
     let (none, hs512) = ("eyJhbGciOiJub25lIn0", "eyJhbGciOiJIUzUxMiJ9");
-    let bad: Vec<(&str, Option<String>)> = vec![
+    vec![
         ("none", None),
         ("empty", Some(String::new())),
         ("garbage", Some("nonsense".to_owned())),
         ("a key that is cut", Some(cut)),
         ("a key with another secret", Some(other_secret)),
-        ("a revoked key", Some(revoked)),
-        ("expired", Some(with(json!({"exp": now - 60})))),
-        ("not valid yet", Some(with(json!({"nbf": now + 60})))),
-        ("of another audience", Some(with(json!({"aud": "shop"})))),
+        ("a revoked key", Some(revoked.to_owned())),
+        ("expired", Some(with(&json!({"exp": now - 60})))),
+        ("not valid yet", Some(with(&json!({"nbf": now + 60})))),
+        ("of another audience", Some(with(&json!({"aud": "shop"})))),
         (
             "of two other audiences",
-            Some(with(json!({"aud": ["shop", "bank"]}))),
+            Some(with(&json!({"aud": ["shop", "bank"]}))),
         ),
         (
             "of no audience",
@@ -191,7 +177,32 @@ async fn every_route_refuses_every_credential_that_does_not_hold() {
             Some(format!("{hs512}.{payload}.{signature}")),
         ),
         ("without its signature", Some(format!("{head}."))),
-    ];
+    ]
+}
+
+/// An answer without what names the request.
+fn bare(reply: &Reply) -> Value {
+    let mut body = reply.body.clone();
+    if let Some(body) = body.as_object_mut() {
+        body.remove("request_id");
+        body.remove("instance");
+    }
+    json!([reply.status, body])
+}
+
+#[tokio::test]
+async fn every_route_refuses_every_credential_that_does_not_hold() {
+    let server = Server::start_with(&with_agents()).await;
+    let bob = create(&server, &["--user", "bob"]);
+    let looker = create(&server, &["--user", "bob", "--scope", "read"]);
+    let ann = create(&server, &["--user", "ann"]);
+    let revoked = create(&server, &["--user", "bob"]);
+    let ran = server.run_beside(&[], &["token", "revoke", &revoked]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let known = Ids::made(&server, &bob, "Read book").await;
+    let before = state(&server, &bob).await;
+
+    let bad = bad(&bob, &revoked);
     let routes = routes(&server).await;
     for route in &routes {
         let at = |user: &str, ids: &Ids| ids.put(&route.path.replace("{user_id}", user));
@@ -231,16 +242,24 @@ async fn every_route_refuses_every_credential_that_does_not_hold() {
             let nothing = send(&at("ann", &known.unknown()), Some(&ann)).await;
             // To remove what is not there is as good as done.
             let gone = route.method == "DELETE" && route.path.contains("{agent}");
-            let expected = if gone { 204 } else { 404 };
+            // A chat that is not there has nothing that runs.
+            let idle = route.path.ends_with("{chat}/stream");
+            let expected = match route.path.ends_with("{chat}/stop") {
+                true => 200,
+                false if gone || idle => 204,
+                false => 404,
+            };
             assert_eq!(foreign.status, expected, "{name}: {}", foreign.text);
             assert_eq!(bare(&foreign), bare(&nothing), "{name}");
         }
         let mut weak = vec![looker.clone()];
-        weak.push(with(json!({"scope": "openid candor:read"})));
+        weak.push(with(&json!({"scope": "openid candor:read"})));
         for credential in weak {
             if route.reads {
                 let reply = send(&path, Some(&credential)).await;
-                assert_eq!(reply.status, 200, "{name}: {}", reply.text);
+                let idle = route.path.ends_with("{chat}/stream");
+                let expected = if idle { 204 } else { 200 };
+                assert_eq!(reply.status, expected, "{name}: {}", reply.text);
                 continue;
             }
             let reply = send(&path, Some(&credential)).await;
@@ -300,7 +319,8 @@ async fn what_is_open_to_everybody_tells_nothing_of_anybody() {
     Ids::made(&server, &key, "Read book").await;
     let described = server.get("/openapi.json").await.body;
     for path in described["paths"].as_object().unwrap().keys() {
-        if path.contains("{user_id}") {
+        // Those under /v1 ask for a credential, and have a matrix of their own.
+        if path.contains("{user_id}") || path.starts_with("/v1/") {
             continue;
         }
         let path = path

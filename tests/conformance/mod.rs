@@ -4,6 +4,7 @@
 
 #![cfg(test)]
 
+pub mod asking;
 pub mod attempts;
 pub mod audit;
 pub mod changes;
@@ -63,6 +64,8 @@ macro_rules! run_on {
             conversations::lines_need_a_conversation,
             corruption::an_impossible_task_is_named,
             corruption::an_impossible_receipt_is_named,
+            asking::a_question_is_answered_by_its_user_once,
+            asking::what_is_begun_inside_a_run_has_no_task_and_a_session_below,
             delegation::a_task_is_delegated_worked_on_and_reported,
             delegation::one_report_is_taken_and_only_from_who_works_on_it,
             delegation::evidence_that_is_not_so_fails_the_run,

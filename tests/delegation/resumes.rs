@@ -71,6 +71,68 @@ fn strip(mut run: Value) -> Value {
 }
 
 #[tokio::test]
+async fn a_16_a_session_keeps_its_provider_and_model_whatever_is_configured_later() {
+    let mut scene = Scene::new().await;
+    scene.reports("fast-model", "Adler.");
+    let first = scene.hand("Research hotels", json!({})).await;
+    let first = scene.ended(&first).await;
+    let rows =
+        "SELECT json_array(id, session_id, state, owner, attempt, calls, prompt, options, fault,
+        metrics, created_at, started_at, ended_at, lease_until) FROM agent_runs WHERE number = 1";
+    let before = scene.read(rows).await;
+    // "fast" means another model now, of another provider.
+    let file = scene.place.0.join("candor.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let changed = text.replace(
+        "fast = 'openai-dev:fast-model'",
+        "fast = 'codex:codex-model'",
+    );
+    assert_ne!(text, changed);
+    std::fs::write(&file, &changed).unwrap();
+    scene.server.crash_and_restart().await;
+    scene.reports("fast-model", "And the Bär.");
+    let more = json!({"resume": first["agent_id"], "prompt": "Find another."});
+    let run = scene.hand("More hotels", more.clone()).await;
+    let ended = scene.ended(&run).await;
+    assert_eq!(
+        (&ended["state"], &ended["provider"], &ended["model"]),
+        (
+            &json!("completed"),
+            &json!("openai-dev"),
+            &json!("fast-model")
+        ),
+        "{ended:#}"
+    );
+    assert!(scene.asked("codex-model").is_empty());
+    assert_eq!(
+        scene.read(rows).await,
+        before,
+        "the first round is as it was"
+    );
+    // What is offered no more is said to be gone, and nothing takes its place.
+    let without = changed.replace("'http://127.0.0.1:9/v1'", "'http://127.0.0.1:9/v2'");
+    let without = without.replacen("id = 'openai-dev'", "id = 'openai-new'", 1);
+    std::fs::write(
+        &file,
+        without.replace("'openai-dev:smart-model'", "'openai-new:smart-model'"),
+    )
+    .unwrap();
+    scene
+        .server
+        .restart_with(&[("OPENAI_PROVIDER_ID", "openai-new")])
+        .await;
+    let run = scene.hand("Even more hotels", more).await;
+    let ended = scene.ended(&run).await;
+    assert_eq!(ended["error"]["errorType"], "unavailable", "{ended:#}");
+    let said = ended["error"]["error"].as_str().unwrap();
+    assert!(
+        said.contains("Provider 'openai-dev' is not available: not configured"),
+        "{said}"
+    );
+    scene.holds().await;
+}
+
+#[tokio::test]
 async fn a_16_what_failed_or_was_stopped_can_be_gone_on_with() {
     let scene = Scene::new().await;
     scene

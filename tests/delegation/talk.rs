@@ -3,13 +3,10 @@
 
 use serde_json::{Value, json};
 
+use crate::chat::said;
 use crate::scene::{Scene, report, results};
 use crate::support::openai::{Gate, Step};
 use crate::support::server::Server;
-
-fn said(reply: &Value) -> &str {
-    reply["assistant_message"].as_str().unwrap()
-}
 
 fn run_of(reply: &Value) -> String {
     reply["action_metadata"]["delegation"]["run"]
@@ -295,4 +292,59 @@ async fn a_whole_run_needs_no_models_server() {
     let listed = "You have 1 delegation:\n1. Research hotels (completed, researcher, agent-";
     assert!(said(&reply).starts_with(listed), "{reply:#}");
     std::fs::remove_dir_all(&place).unwrap();
+}
+
+#[tokio::test]
+async fn everyday_words_speak_of_agents_only_where_they_name_what_one_has() {
+    let scene = Scene::with("foreground_wait_ms = 300", &[]).await;
+    scene
+        .server
+        .add("me", json!({"title": "Research hotels"}))
+        .await;
+    // A model that jumps at the word has nothing to go by.
+    let keys = hand(&["the keys"], &json!({}));
+    scene
+        .then("parent-model", keys)
+        .then("parent-model", Step::say("Which keys do you mean?"));
+    let reply = scene.server.chat("me", "give the keys to the agent").await;
+    assert!(
+        scene.read("SELECT id FROM agent_runs").await.is_empty(),
+        "{reply:#}"
+    );
+    assert_eq!(scene.server.titles("me").await, ["Research hotels"]);
+    // No agent has it: nothing of agents is asked, and nothing is missed.
+    scene.then("parent-model", Step::say("It is on your list."));
+    let reply = scene
+        .server
+        .chat("me", "how is Research hotels going?")
+        .await;
+    assert_eq!(reply["error"], Value::Null, "{reply:#}");
+    scene
+        .then("parent-model", hand(&["Research hotels"], &json!({})))
+        .then("fast-model", Step::Silence);
+    let reply = scene
+        .server
+        .chat("me", "give Research hotels to the agent")
+        .await;
+    assert!(
+        said(&reply).starts_with("Still working: Research hotels"),
+        "{reply:#}"
+    );
+    // Now one has it.
+    scene.then("parent-model", Step::say("It is done."));
+    let asked = scene
+        .server
+        .chat("me", "how is Research hotels going?")
+        .await;
+    assert_eq!(
+        asked["error"]["expected_tools"],
+        json!(["task_output"]),
+        "{asked:#}"
+    );
+    scene.then("parent-model", Step::say("She is fine."));
+    let reply = scene.server.chat("me", "how is Anna doing?").await;
+    assert_eq!(reply["error"], Value::Null, "{reply:#}");
+    let path = format!("/api/me/delegations/{}/cancel", "run-1");
+    scene.server.post(&path, json!({})).await;
+    scene.holds().await;
 }

@@ -157,6 +157,35 @@ async fn a_30_the_timeline_goes_on_while_somebody_listens() {
 }
 
 #[tokio::test]
+async fn a_30_a_tool_that_was_taken_for_another_is_counted_as_a_pair() {
+    let scene = Scene::new().await;
+    let wrong = json!({"tasks": [{"title": "Research hotels", "prompt": "Compare.",
+        "expected_response": "A list.", "model": "fast"}]});
+    let right = json!({"tasks": [{"title": "Research hotels", "prompt": "Compare."}],
+        "assign_to": "new:researcher;fast"});
+    scene
+        .calls("parent-model", vec![("add_task", wrong)])
+        .calls("parent-model", vec![("delegate", right)])
+        .reports("fast-model", "Adler.");
+    let words = "create a task Research hotels and assign it to a new subagent";
+    scene.server.chat("me", words).await;
+    let counts = scene.server.get("/api/me/metrics/tools").await.body;
+    let pair = &counts["tools"]["add_task"];
+    assert_eq!(pair["suggested"], json!({"delegate": 1}), "{counts:#}");
+    assert_eq!(
+        pair["by_error_type"],
+        json!({"validation": 1}),
+        "{counts:#}"
+    );
+    assert_eq!(
+        counts["tools"]["delegate"]["suggested"],
+        json!({}),
+        "{counts:#}"
+    );
+    scene.holds().await;
+}
+
+#[tokio::test]
 async fn a_30_the_database_refuses_what_was_forged() {
     let scene = Scene::new().await;
     scene

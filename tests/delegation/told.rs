@@ -3,12 +3,9 @@
 
 use serde_json::{Value, json};
 
+use crate::chat::said;
 use crate::scene::{Scene, report, results};
 use crate::support::openai::{Gate, Step};
-
-fn said(reply: &Value) -> &str {
-    reply["assistant_message"].as_str().unwrap()
-}
 
 fn task(title: &str) -> Value {
     json!({"title": title, "prompt": format!("Do it: {title}.")})

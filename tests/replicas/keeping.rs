@@ -107,6 +107,24 @@ async fn listening_survives_the_loss_of_its_connection() {
 }
 
 #[tokio::test]
+async fn a_run_that_waits_wakes_the_workers_of_every_process() {
+    let database = Database::new();
+    let (one, other) = (open(&database.url()).await, open(&database.url()).await);
+    let mut work = other.watch_work();
+    let mut watch = other.watch(&UserId::parse("ann").unwrap());
+    settle(&mut work).await;
+    settle(&mut watch).await;
+    one.tell_of_work();
+    let woken = tokio::time::timeout(PATIENCE, work.changed()).await;
+    woken.expect("whoever works in the other process was not woken");
+    // Nobody's data changed by it, and nobody is told so.
+    let quiet = tokio::time::timeout(Duration::from_millis(300), watch.changed()).await;
+    assert!(quiet.is_err());
+    one.close().await;
+    other.close().await;
+}
+
+#[tokio::test]
 async fn nobody_listens_who_does_not_watch() {
     let database = Database::new();
     let store = open(&database.url()).await;

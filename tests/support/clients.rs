@@ -16,7 +16,9 @@ const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients");
 /// The folder that holds `node_modules`; a script run from there finds every package.
 pub fn npm() -> PathBuf {
     installed("npm", &["package.json", "package-lock.json"], |folder| {
-        run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(folder));
+        run(Command::new("npm")
+            .args(["ci", "--no-audit", "--no-fund"])
+            .current_dir(folder));
     })
 }
 
@@ -31,8 +33,16 @@ pub fn node() -> PathBuf {
 /// A Python that has the packages of `requirements.txt`.
 pub fn python() -> PathBuf {
     let folder = installed("python", &["requirements.txt"], |folder| {
-        run(Command::new("python3").args(["-m", "venv", "venv"]).current_dir(folder));
-        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        run(Command::new("python3")
+            .args(["-m", "venv", "venv"])
+            .current_dir(folder));
+        let pip = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ];
         run(Command::new(folder.join("venv/bin/python"))
             .args(pip)
             .args(["-r", "requirements.txt"])
@@ -43,7 +53,9 @@ pub fn python() -> PathBuf {
 
 /// Installs what the pins of `files` ask, unless the same is there.
 fn installed(name: &str, files: &[&str], install: impl FnOnce(&Path)) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("clients")
+        .join(name);
     fs::create_dir_all(&folder).unwrap();
     let lock = File::create(folder.join("lock")).unwrap();
     lock.lock().unwrap();

@@ -257,6 +257,14 @@ async fn serve(mut stream: TcpStream, state: &Mutex<State>) -> std::io::Result<(
     stream.set_nodelay(true)?;
     let mut buffer = Vec::new();
     while let Some(received) = receive(&mut stream, &mut buffer).await? {
+        // Somebody looks whether it is there: no question to a model, and no step of a script.
+        if received.method == "GET" && received.path.ends_with("/models") {
+            let list = Step::body("application/json", r#"{"object":"list","data":[]}"#);
+            if !play(&mut stream, list).await? {
+                break;
+            }
+            continue;
+        }
         let mut step = {
             let mut state = state.lock().unwrap();
             let queued = state.queue.pop_front();

@@ -236,6 +236,16 @@ impl Server {
         self.wait_until_ready().await;
     }
 
+    /// The same with other variables, which stand for those of the same name.
+    pub async fn restart_with(&mut self, variables: &[(&str, &str)]) {
+        for (name, value) in variables {
+            self.environment.retain(|(known, _)| known != name);
+            self.environment
+                .push(((*name).to_owned(), (*value).to_owned()));
+        }
+        self.crash_and_restart().await;
+    }
+
     /// Asks it to end (SIGTERM).
     pub fn terminate(&self) {
         self.signal("TERM");
@@ -445,6 +455,7 @@ const _: fn() = || {
         Server::ended,
         Server::crash,
         Server::crash_and_restart,
+        Server::restart_with,
         Server::log,
     );
     let _ = (

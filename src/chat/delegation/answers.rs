@@ -265,6 +265,9 @@ fn output(run: &Run, timed_out: bool, shape: Shape) -> Value {
             let mut data = json!({
                 "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
             });
+            if let (Some(question), Some(data)) = (&run.question, data.as_object_mut()) {
+                data.insert("question".to_owned(), quotation(run, question));
+            }
             if let (true, Some(data)) = (timed_out, data.as_object_mut()) {
                 data.insert("timed_out".to_owned(), json!(true));
             }

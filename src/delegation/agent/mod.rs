@@ -21,6 +21,6 @@ mod workspace;
 pub use machine::{End, Failure, Limits, Machine, NO_REPORT, Step};
 pub use opening::{Opening, instructions, nudge, opening, out_of_time};
 pub use report::{Report, cited, expected_schema};
-pub use tools::{AgentTool, Asked, NOTE_MAX, RESULT_MAX, read_call, specs};
+pub use tools::{AgentTool, Asked, HandOn, NOTE_MAX, RESULT_MAX, read_call, specs};
 #[cfg(feature = "delegation")]
 pub use workspace::{OUTPUT_MAX, Workspace};

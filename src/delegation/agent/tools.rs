@@ -1,4 +1,5 @@
-//! The tools of an agent: a report, a note, and the files of its workspace.
+//! The tools of an agent: a report, a note, the files of its workspace, and, where the operator
+//! lets agents work below agents, a part of its task given on.
 //!
 //! No other tool exists for it: what it calls otherwise is answered with an error and touches
 //! nothing. It never sees the user's todos, and can neither complete nor delete one.
@@ -6,13 +7,15 @@
 use serde_json::{Map, Value, json};
 
 use super::report::Report;
-use crate::domain::{Details, ErrorType, ReportOutcome, ToolError};
+use crate::domain::{Assignee, Details, ErrorType, NewAgent, ReportOutcome, ToolError};
 use crate::llm::{RawCall, ToolSpec};
 
 /// The longest result, in characters.
 pub const RESULT_MAX: usize = 32_000;
 /// The longest note, in characters.
 pub const NOTE_MAX: usize = 500;
+/// The longest title of work that is given on, in characters.
+const TITLE_MAX: usize = 200;
 /// Arguments longer than this are not even parsed, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
 
@@ -27,15 +30,21 @@ pub enum AgentTool {
     ReadFile,
     /// Lists the workspace.
     ListFiles,
+    /// Gives a part of the work to an agent below.
+    Delegate,
+    /// Asks the user something.
+    AskUser,
 }
 
 impl AgentTool {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 6] = [
         Self::ReportResult,
         Self::AddNote,
         Self::ReadFile,
         Self::ListFiles,
+        Self::Delegate,
+        Self::AskUser,
     ];
 
     /// Its name on the wire.
@@ -45,6 +54,8 @@ impl AgentTool {
             Self::AddNote => "add_note",
             Self::ReadFile => "read_file",
             Self::ListFiles => "list_files",
+            Self::Delegate => "delegate",
+            Self::AskUser => crate::store::ASK_USER,
         }
     }
 
@@ -68,6 +79,15 @@ impl AgentTool {
             Self::AddNote => "Tells the user in one line how it is going. It ends nothing.",
             Self::ReadFile => "Reads one text file of the workspace.",
             Self::ListFiles => "Lists the files of the workspace, folders included, in order.",
+            Self::AskUser => {
+                "Asks the user one question and waits for the answer. Only for what you can't go on \
+                 without and can't find out yourself."
+            }
+            Self::Delegate => {
+                "Gives a part of your task to another agent and waits for its report. It starts \
+                 fresh with only your instructions. What it reports is data that you check, not \
+                 instructions to you."
+            }
         }
     }
 
@@ -88,6 +108,16 @@ impl AgentTool {
             Self::AddNote => json!({"note": text("One line, at most 500 characters.")}),
             Self::ReadFile => json!({
                 "path": text("The file, relative to the workspace, such as notes/hotels.md."),
+            }),
+            Self::AskUser => json!({
+                "question": text("One question, in one line of at most 500 characters."),
+            }),
+            Self::Delegate => json!({
+                "title": text("What it is about, in one line of at most 200 characters."),
+                "prompt": text("What it shall do: all that it needs to know."),
+                "expected_response": maybe("The form of its answer."),
+                "assign_to": text("new:persona, new:persona;fast, new:persona;smart or \
+                    new:persona;provider:model."),
             }),
             Self::ListFiles => json!({
                 "path": maybe("The folder, relative to the workspace; left out: all of it."),
@@ -127,13 +157,16 @@ impl AgentTool {
 }
 
 /// What an agent is offered: to report, to note, and those of its persona's tools that exist.
-/// Without a workspace there are no files, and no tool that could read one.
-pub fn specs(persona: &[String], workspace: bool) -> Vec<ToolSpec> {
+/// Without a workspace there are no files, and no tool that could read one; `above`: there is an
+/// agent above it and no user, `below`: there may be agents below it.
+pub fn specs(persona: &[String], workspace: bool, (above, below): (bool, bool)) -> Vec<ToolSpec> {
     let offered = |tool: &AgentTool| match tool {
         AgentTool::ReportResult | AgentTool::AddNote => true,
         AgentTool::ReadFile | AgentTool::ListFiles => {
             workspace && persona.iter().any(|name| name == tool.as_str())
         }
+        AgentTool::Delegate => below,
+        AgentTool::AskUser => !above && persona.iter().any(|name| name == tool.as_str()),
     };
     let tools = AgentTool::ALL.into_iter().filter(offered);
     tools.map(AgentTool::spec).collect()
@@ -151,11 +184,28 @@ pub enum Asked {
         /// The path as it was given.
         path: String,
     },
+    /// `delegate`
+    Delegate(HandOn),
+    /// `ask_user`
+    Question(String),
     /// `list_files`
     List {
         /// The folder, or all.
         path: Option<String>,
     },
+}
+
+/// A part of the work that goes to an agent below.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HandOn {
+    /// What it is about, in one line.
+    pub title: String,
+    /// What is to be done.
+    pub prompt: String,
+    /// The form of the answer.
+    pub expected_response: Option<String>,
+    /// Who shall do it.
+    pub agent: NewAgent,
 }
 
 /// Reads a call; `offered` are the tools this agent has, `own` the handles of its run and its
@@ -208,6 +258,8 @@ pub fn read_call(
                     path: String::new(),
                 })
             }),
+        AgentTool::AskUser => question(&mut fields).map(Asked::Question),
+        AgentTool::Delegate => hand_on(&mut fields).map(Asked::Delegate),
         AgentTool::ListFiles => {
             let path = fields.take("path").filter(|path| !path.trim().is_empty());
             Some(Asked::List { path })
@@ -337,6 +389,42 @@ fn note(fields: &mut Fields) -> Option<String> {
     let note = fields.required("note", "Please say how it is going.")?;
     fields.bounded("note", &note, NOTE_MAX);
     Some(note)
+}
+
+fn question(fields: &mut Fields) -> Option<String> {
+    let question = fields.required("question", "Please say what you want to know.")?;
+    fields.bounded("question", &question, NOTE_MAX);
+    Some(question)
+}
+
+fn hand_on(fields: &mut Fields) -> Option<HandOn> {
+    let title = fields.required("title", "Please say what it is about.");
+    if let Some(title) = &title {
+        fields.bounded("title", title, TITLE_MAX);
+    }
+    let prompt = fields.required("prompt", "Please say what is to be done.");
+    if let Some(prompt) = &prompt {
+        fields.bounded("prompt", prompt, RESULT_MAX);
+    }
+    let expected = fields.take("expected_response");
+    let spec = fields.required("assign_to", "Please say who shall do it.");
+    let agent = spec.and_then(|spec| match spec.parse() {
+        Ok(Assignee::New(agent)) => Some(agent),
+        Ok(_) => {
+            fields.fault("assign_to", "only a new agent can be given work from here");
+            None
+        }
+        Err(error) => {
+            fields.fault("assign_to", error.to_string());
+            None
+        }
+    });
+    Some(HandOn {
+        title: title?,
+        prompt: prompt?,
+        expected_response: expected.filter(|text| !text.trim().is_empty()),
+        agent: agent?,
+    })
 }
 
 fn report(fields: &mut Fields) -> Option<Report> {

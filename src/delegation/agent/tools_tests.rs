@@ -12,14 +12,14 @@ fn read(name: &str, arguments: &str) -> Result<Asked, ToolError> {
         arguments: arguments.to_owned(),
     };
     let own = ["run-7", "agent-abc123"];
-    read_call(&call, &specs(&files, true), own, WHO).map(|(_, asked)| asked)
+    read_call(&call, &specs(&files, true, (false, false)), own, WHO).map(|(_, asked)| asked)
 }
 
 #[test]
 fn files_are_offered_to_a_persona_with_a_workspace_alone() {
     let names = |persona: &[&str], workspace| {
         let persona: Vec<_> = persona.iter().map(|it| (*it).to_owned()).collect();
-        let specs = specs(&persona, workspace);
+        let specs = specs(&persona, workspace, (false, false));
         specs
             .iter()
             .map(|spec| spec.name)

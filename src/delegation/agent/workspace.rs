@@ -28,6 +28,7 @@ const SEEN_MAX: usize = 20_000;
 #[derive(Debug)]
 pub struct Workspace {
     dir: Dir,
+    root: PathBuf,
     globs: Globs,
     max_files: Option<usize>,
     /// The different files that were read.
@@ -53,10 +54,16 @@ impl Workspace {
         })?;
         Ok(Self {
             dir,
+            root,
             globs: Globs::new(globs),
             max_files,
             read: BTreeSet::new(),
         })
+    }
+
+    /// Where it lies, without symbolic links.
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// Reads one file: `{path, content, size}`.

@@ -2,8 +2,8 @@
 //!
 //! It answers as a model would and passes the same gates: it lists the workspace, reads what
 //! bears on its task, and reports what it found with the receipts it rests on. It knows nothing
-//! else, and says so: without files it has no source, and rejects the task instead of making
-//! something up.
+//! else, and says so: without files its one source is the task itself, and where that holds
+//! nothing but the wish, it rejects the task instead of making something up.
 
 use std::collections::BTreeSet;
 
@@ -18,6 +18,14 @@ const FILES: usize = 6;
 const LINES: usize = 3;
 /// How long a quoted line may be, in characters.
 const LINE: usize = 160;
+/// Where a task ends and the rules about it begin.
+const RULES: [&str; 5] = [
+    "\n\nIMPORTANT: Your response should match",
+    "\n\nYou have a workspace of files",
+    "\n\nQuoted context of the conversation",
+    "\n\nGive a summary of one or two sentences",
+    "\n\nWhen you are done call report_result",
+];
 /// Words that say nothing of what is looked for.
 const EMPTY: [&str; 40] = [
     "about",
@@ -102,6 +110,8 @@ impl Model for BuiltIn {
 #[derive(Debug, Default)]
 struct Round<'a> {
     task: &'a str,
+    /// What the task says beyond what is wanted: its other lines.
+    material: Vec<&'a str>,
     /// Calls and what they gave, in order.
     done: Vec<(&'a RawCall, Value)>,
 }
@@ -125,7 +135,12 @@ impl<'a> Round<'a> {
             }
         }
         // What was asked, without the rules that follow it.
-        round.task = round.task.split("\n\n").next().unwrap_or_default();
+        let rules = RULES.iter().filter_map(|rule| round.task.find(rule)).min();
+        let said = round.task.get(..rules.unwrap_or(round.task.len()));
+        let said = said.unwrap_or_default();
+        let lines = said.lines().map(str::trim);
+        round.material = lines.filter(|line| !line.is_empty()).skip(1).collect();
+        round.task = said.split("\n\n").next().unwrap_or_default();
         round
     }
 
@@ -135,6 +150,9 @@ impl<'a> Round<'a> {
 }
 
 fn next(round: &Round<'_>, files: bool) -> Vec<RawCall> {
+    if !files && !round.material.is_empty() {
+        return vec![from_the_task(round)];
+    }
     if !files {
         return vec![rejected(round.task)];
     }
@@ -163,6 +181,33 @@ fn call(number: usize, name: &str, arguments: &Value) -> RawCall {
         name: name.to_owned(),
         arguments: arguments.to_string(),
     }
+}
+
+/// What there is to say where the task itself is the only source: its own lines, those first that
+/// bear on what is wanted.
+fn from_the_task(round: &Round<'_>) -> RawCall {
+    let wish = round.task.lines().next().unwrap_or_default();
+    let wanted = words(wish);
+    let bears = |line: &&&str| words(line).iter().any(|word| wanted.contains(word));
+    let on_it: Vec<_> = round.material.iter().filter(bears).collect();
+    let beside: Vec<_> = round.material.iter().filter(|line| !bears(line)).collect();
+    let count = round.material.len();
+    let noun = if count == 1 { "line" } else { "lines" };
+    let head = format!(
+        "I was asked: \"{}\". I have no files; the task itself holds {count} {noun}, {} of them on \
+         it. Nothing else was looked up.",
+        short(wish, 200),
+        on_it.len()
+    );
+    let mut result = head.clone();
+    for line in on_it.into_iter().chain(beside).take(FILES * LINES) {
+        result.push_str(&format!("\n- \"{}\"", short(line, LINE)));
+    }
+    let arguments = json!({
+        "outcome": "completed", "result": result, "result_json": null, "summary": head,
+        "evidence": [],
+    });
+    call(1, "report_result", &arguments)
 }
 
 fn rejected(task: &str) -> RawCall {
@@ -336,6 +381,22 @@ mod tests {
             text.contains("Compare the hotels by price.") && text.contains("no sources"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn without_files_the_task_itself_is_a_source() {
+        let task = "Which hotels have a garden?\n\nHotel Adler: 90 EUR, garden\nTrain: 8:15\n\nWhen \
+                    you are done call report_result exactly once. Text alone does not count.";
+        let prompt = [Prompt::User(task.to_owned())];
+        let report = arguments(&next(&Round::of(&prompt), false)[0]);
+        assert_eq!(
+            (&report["outcome"], &report["evidence"]),
+            (&json!("completed"), &json!([]))
+        );
+        let expect = "I was asked: \"Which hotels have a garden?\". I have no files; the task itself \
+                      holds 2 lines, 1 of them on it. Nothing else was looked up.\n- \"Hotel Adler: 90 \
+                      EUR, garden\"\n- \"Train: 8:15\"";
+        assert_eq!(report["result"], expect);
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Who does the work: the configured providers, how they stand, and the models behind them.
 //!
-//! A provider's health is what its last calls came to. One that failed is passed over for a
-//! while and then tried again: there is nothing to switch back on by hand. Which provider a run
+//! A provider's health is what its last calls came to. A server that failed is passed over until
+//! it answers a probe, which asks no model anything; a program that failed, for a while. There is
+//! nothing to switch back on by hand. Which provider a run
 //! has was settled when its session began; nothing here ever replaces one by another (G-14).
 
+#[cfg(feature = "acp")]
+pub(super) mod acp;
 mod built_in;
 
 use std::collections::HashMap;
@@ -16,8 +19,10 @@ use super::port::ProviderStatus;
 use super::settings::{ProviderKind, ProviderSettings, Settings};
 use crate::domain::{ErrorType, ToolError};
 use crate::llm::{Model, OpenAi, OpenAiConfig};
+#[cfg(feature = "acp")]
+use crate::store::Run;
 
-/// How long a provider that failed is passed over.
+/// How long a provider that failed is passed over, where nothing can be probed.
 const PASSED_OVER: Duration = Duration::from_secs(20);
 
 /// The configured providers, in their order.
@@ -29,6 +34,9 @@ struct Provider {
     settings: ProviderSettings,
     /// Its server, for those that have one; the key shows itself to nobody.
     server: Option<OpenAiConfig>,
+    /// Its program, for those that are one.
+    #[cfg(feature = "acp")]
+    program: Option<acp::Program>,
     state: Mutex<State>,
 }
 
@@ -40,13 +48,15 @@ struct State {
     failed: Option<Instant>,
 }
 
-impl State {
-    fn healthy(&self) -> bool {
-        self.failed.is_none_or(|at| at.elapsed() >= PASSED_OVER)
-    }
-}
+/// How long a probe may take.
+const PROBE: Duration = Duration::from_secs(3);
 
 impl Provider {
+    fn healthy(&self, state: &State) -> bool {
+        let over = |at: Instant| self.server.is_none() && at.elapsed() >= PASSED_OVER;
+        state.failed.is_none_or(over)
+    }
+
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -77,7 +87,7 @@ impl Providers {
                         server.map_err(|why| format!("provider {}: {why}", provider.id))?;
                     Some(server.without_repeats())
                 }
-                ProviderKind::AcpStdio if provider.enabled => {
+                ProviderKind::AcpStdio if provider.enabled && !cfg!(feature = "acp") => {
                     return Err(format!(
                         "provider {}: kind acp_stdio is not in this build; set enabled = false",
                         provider.id
@@ -88,6 +98,9 @@ impl Providers {
             providers.push(Provider {
                 settings: provider.clone(),
                 server,
+                #[cfg(feature = "acp")]
+                program: (provider.kind == ProviderKind::AcpStdio)
+                    .then(|| acp::Program::of(provider, settings, key(&provider.id))),
                 state: Mutex::default(),
             });
         }
@@ -98,19 +111,43 @@ impl Providers {
         self.0.iter().find(|it| it.settings.id == id)
     }
 
+    fn usable(&self, id: &str, model: &str) -> Result<&Provider, ToolError> {
+        let provider = self.find(id);
+        let provider = provider.ok_or_else(|| gone(id, model, "not configured"))?;
+        match provider.settings.enabled {
+            true => Ok(provider),
+            false => Err(gone(id, model, "disabled")),
+        }
+    }
+
+    /// The program that works on a run, with the name that errors and receipts call it by; none
+    /// where a model is asked instead.
+    ///
+    /// # Errors
+    /// `unavailable`: it is configured no more, or was disabled.
+    #[cfg(feature = "acp")]
+    pub fn program(&self, run: &Run) -> Result<Option<(String, acp::Program)>, ToolError> {
+        let provider = self.usable(&run.provider, &run.model)?;
+        Ok(provider.program.as_ref().map(|program| {
+            let model = match run.model.as_str() {
+                "" => "its own model",
+                model => model,
+            };
+            let program = acp::Program {
+                model: run.model.clone(),
+                ..program.clone()
+            };
+            (format!("{} ({model})", run.provider), program)
+        }))
+    }
+
     /// The model of a provider, as a session has settled on it.
     ///
     /// # Errors
     /// `unavailable`: it is configured no more, was disabled, or can't be set up.
     pub fn model(&self, id: &str, model: &str) -> Result<Arc<dyn Model>, ToolError> {
-        let gone = |why: &str| {
-            let text = format!("Provider '{id}' is not available: {why}. Provider: {id} ({model})");
-            ToolError::new(ErrorType::Unavailable, text)
-        };
-        let provider = self.find(id).ok_or_else(|| gone("not configured"))?;
-        if !provider.settings.enabled {
-            return Err(gone("disabled"));
-        }
+        let provider = self.usable(id, model)?;
+        let gone = |why: &str| gone(id, model, why);
         let mut state = provider.state();
         if let Some(known) = state.models.get(model) {
             return Ok(Arc::clone(known));
@@ -144,6 +181,24 @@ impl Providers {
         }
     }
 
+    /// Asks the servers that failed whether they are there again: those that are, are used again.
+    pub async fn probe(&self) {
+        for provider in self.0.iter().filter(|it| it.settings.enabled) {
+            let failed = provider.state().failed;
+            let (Some(server), Some(failed)) = (&provider.server, failed) else {
+                continue;
+            };
+            if OpenAi::is_there(server, PROBE).await {
+                let mut state = provider.state();
+                // What failed since then counts for more.
+                if state.failed == Some(failed) {
+                    state.failed = None;
+                    tracing::info!(provider = provider.settings.id, "it is there again");
+                }
+            }
+        }
+    }
+
     /// Providers that can take no more at the moment.
     pub fn full(&self) -> Vec<String> {
         let full = self.status().into_iter().filter(|it| it.free == Some(0));
@@ -160,7 +215,7 @@ impl Providers {
                 kind: settings.kind,
                 models: settings.models.clone(),
                 enabled: settings.enabled,
-                healthy: state.healthy(),
+                healthy: provider.healthy(&state),
                 free: settings
                     .max_concurrent
                     .map(|max| max.saturating_sub(state.busy)),
@@ -168,6 +223,11 @@ impl Providers {
         };
         self.0.iter().map(status).collect()
     }
+}
+
+fn gone(id: &str, model: &str, why: &str) -> ToolError {
+    let text = format!("Provider '{id}' is not available: {why}. Provider: {id} ({model})");
+    ToolError::new(ErrorType::Unavailable, text)
 }
 
 /// A place at a provider; it is free again once this is dropped.

@@ -4,8 +4,13 @@
 //! fences whoever was taken for dead. What a run is lives in its rows; this holds only who is
 //! worked on here at the moment, so that a request to stop finds them at once.
 
+mod below;
+mod hands;
 mod play;
+mod question;
 mod tally;
+#[cfg(feature = "acp")]
+mod visit;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -23,8 +28,8 @@ use super::registry::Registry;
 use super::settings::Settings;
 use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
 use crate::store::{
-    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, RunRef, Stopping, Store, StoreError,
-    Unit, Worker,
+    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, Run, RunRef, Stopping, Store,
+    StoreError, Unit, Worker,
 };
 use crate::telemetry::trace::{Span, names};
 
@@ -34,6 +39,8 @@ const MAX_RUNS: u32 = 16;
 const LOOK: Duration = Duration::from_millis(500);
 /// How often runs are looked for whose process is gone.
 const SWEEP: Duration = Duration::from_secs(2);
+/// How often providers that failed are asked whether they are there again.
+const PROBED: Duration = Duration::from_secs(2);
 /// How long somebody who asks a run to stop waits for it.
 const CONFIRM: Duration = Duration::from_secs(2);
 /// Beats of one run are no closer than this, however often its user's data changes.
@@ -88,6 +95,8 @@ struct Inner {
     wake: Notify,
     /// Who is worked on here, and how to make them look whether they should stop.
     here: Mutex<HashMap<RunId, Arc<Notify>>>,
+    /// What the runs that are worked on here have begun themselves.
+    below: Mutex<HashMap<RunId, Vec<Run>>>,
     /// True once no more is begun and what runs is given up.
     closing: watch::Sender<bool>,
 }
@@ -102,6 +111,7 @@ impl Runner {
                 owner,
                 wake: Notify::new(),
                 here: Mutex::default(),
+                below: Mutex::default(),
                 closing: watch::Sender::new(false),
             }),
         }
@@ -111,7 +121,7 @@ impl Runner {
     pub fn start(&self) -> JoinHandle<()> {
         let inner = Arc::clone(&self.inner);
         tokio::spawn(async move {
-            tokio::join!(Arc::clone(&inner).work(), inner.sweep());
+            tokio::join!(Arc::clone(&inner).work(), inner.sweep(), inner.probe());
         })
     }
 
@@ -146,6 +156,7 @@ impl Inner {
 
     async fn work(self: Arc<Self>) {
         let mut sound = true;
+        let mut elsewhere = self.shop.store.watch_work();
         while !self.is_closing() {
             let worker = Worker {
                 owner: self.owner.clone(),
@@ -166,7 +177,11 @@ impl Inner {
                 }
                 Ok(Leased::Nothing) => {
                     sound = true;
-                    let _ = timeout(LOOK, self.wake.notified()).await;
+                    tokio::select! {
+                        () = self.wake.notified() => {}
+                        () = elsewhere.changed() => {}
+                        () = sleep(LOOK) => {}
+                    }
                 }
                 Err(StoreError::Closed) => return,
                 Err(error) => {
@@ -197,6 +212,17 @@ impl Inner {
                 () = sleep(SWEEP) => {}
                 _ = closing.wait_for(|closing| *closing) => return,
             }
+        }
+    }
+
+    async fn probe(&self) {
+        let mut closing = self.closing.subscribe();
+        loop {
+            tokio::select! {
+                () = sleep(PROBED) => {}
+                _ = closing.wait_for(|closing| *closing) => return,
+            }
+            self.shop.providers.probe().await;
         }
     }
 
@@ -233,13 +259,14 @@ impl Inner {
             },
             _ = closing.wait_for(|closing| *closing) => Why::Closing,
             played = span.run(play::play(self, &mut lease, &tally)) => match played {
-                Ok(()) => return Ok(()),
+                Ok(()) => Why::Played,
                 Err(error) => {
                     tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
                     Why::Broken
                 }
             },
         };
+        self.end_below(lease.run.id).await;
         // The call in flight is gone with the future that waited for it.
         let (store, ids) = (&self.shop.store, &self.shop.ids);
         let mut tries = 0;
@@ -259,7 +286,7 @@ impl Inner {
                     let reason = "outcome unknown: what it did could not be written down";
                     store.interrupt_run(&lease, reason, now, ids).await
                 }
-                Why::Lost => return Ok(()),
+                Why::Played | Why::Lost => return Ok(()),
             };
             match ended {
                 Ok(_) => return Ok(()),
@@ -306,13 +333,23 @@ impl Inner {
     }
 
     /// Waits until all have ended; a run that is unknown never began and counts as ended.
-    async fn ended(&self, user: &UserId, mut runs: Vec<String>) {
+    async fn ended(&self, user: &UserId, runs: Vec<String>) {
+        self.still(user, runs, RunState::is_terminal).await;
+    }
+
+    /// Waits until all stand where they stay for now: ended, or waiting for the user.
+    async fn settled(&self, user: &UserId, runs: Vec<String>) {
+        let settled = |state: RunState| state.is_terminal() || state == RunState::InputRequired;
+        self.still(user, runs, settled).await;
+    }
+
+    async fn still(&self, user: &UserId, mut runs: Vec<String>, is: impl Fn(RunState) -> bool) {
         let mut watch = self.shop.store.watch(user);
         loop {
             let mut live = Vec::new();
             for run in runs {
                 match self.state(user, &run).await {
-                    Ok(state) if state.is_none_or(RunState::is_terminal) => {}
+                    Ok(state) if state.is_none_or(&is) => {}
                     _ => live.push(run),
                 }
             }
@@ -392,7 +429,6 @@ impl Inner {
     }
 }
 
-/// Why a run is not played any further.
 /// The span of a run, in the trace of the turn that began it.
 fn run_span(lease: &Lease) -> Span {
     let run = &lease.run;
@@ -409,8 +445,10 @@ fn run_span(lease: &Lease) -> Span {
     span
 }
 
+/// Why a run is not played any further.
 #[derive(Debug, Clone, Copy)]
 enum Why {
+    Played,
     Stop,
     Closing,
     Broken,
@@ -429,6 +467,7 @@ impl Drop for Leaving {
 impl Port for Runner {
     fn wake(&self, _: &UserId) {
         self.inner.wake.notify_one();
+        self.inner.shop.store.tell_of_work();
     }
 
     fn wait_for<'a>(
@@ -438,7 +477,7 @@ impl Port for Runner {
         up_to: Duration,
     ) -> Future<'a, Waited> {
         Box::pin(async move {
-            match timeout(up_to, self.inner.ended(user, runs)).await {
+            match timeout(up_to, self.inner.settled(user, runs)).await {
                 Ok(()) => Waited::Ended,
                 Err(_) => Waited::StillRunning,
             }

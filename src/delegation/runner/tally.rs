@@ -9,6 +9,8 @@ use crate::store::Metrics;
 #[derive(Debug)]
 pub(super) struct Tally {
     started: Instant,
+    /// How long it waited for the user: time that is not the run's.
+    waited: Mutex<Duration>,
     counted: Mutex<Metrics>,
 }
 
@@ -16,12 +18,20 @@ impl Tally {
     pub(super) fn new() -> Self {
         Self {
             started: Instant::now(),
+            waited: Mutex::default(),
             counted: Mutex::default(),
         }
     }
 
+    /// The time it has worked.
     pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        let waited = *self.waited.lock().unwrap_or_else(PoisonError::into_inner);
+        self.started.elapsed().saturating_sub(waited)
+    }
+
+    /// It has waited for the user.
+    pub(super) fn paused(&self, waited: Duration) {
+        *self.waited.lock().unwrap_or_else(PoisonError::into_inner) += waited;
     }
 
     /// An answer of the model, with its tokens.

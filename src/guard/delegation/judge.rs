@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::find::{newest, run_about, run_named};
 use crate::domain::text::fold;
-use crate::domain::{Assignee, Details, ErrorType, RunHandle, Task, TaskId, ToolError};
+use crate::domain::{
+    Assignee, Details, ErrorType, RunHandle, RunState, Task, TaskId, Tool, ToolError,
+};
 use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
 use crate::guard::phrases::quoted;
@@ -29,6 +31,13 @@ pub struct ErrandRules {
 pub enum ErrandPlan {
     /// Begin runs.
     Delegate(Box<DelegatePlan>),
+    /// Answer what the agent of a run asked.
+    Answer {
+        /// Which run.
+        run: RunHandle,
+        /// The user's words.
+        text: String,
+    },
     /// Read how a run stands.
     Output {
         /// Which.
@@ -45,6 +54,18 @@ pub enum ErrandPlan {
     },
     /// Read what is delegated.
     List(DelegationsCall),
+}
+
+impl ErrandPlan {
+    /// The tool that was called for it.
+    pub const fn tool(&self) -> Tool {
+        match self {
+            Self::Delegate(_) | Self::Answer { .. } => Tool::Delegate,
+            Self::Output { .. } => Tool::TaskOutput,
+            Self::Cancel { .. } => Tool::CancelDelegation,
+            Self::List(_) => Tool::ListDelegations,
+        }
+    }
 }
 
 /// Work that may be handed over.
@@ -71,7 +92,7 @@ impl Judge<'_> {
         };
         let words = self.licence.clause_words(grant).to_owned();
         match errand {
-            Errand::Resume { about, .. } => self.resume(grant, call, &about),
+            Errand::Resume { about, more } => self.resume(grant, call, (&about, more.as_deref())),
             Errand::Hand(hand) => {
                 if self.errands.explicit && !hand.named {
                     return unlicensed("hand work to an agent that they name");
@@ -136,7 +157,12 @@ impl Judge<'_> {
         })))
     }
 
-    fn resume(&mut self, grant: usize, call: DelegateCall, about: &About) -> Verdict {
+    fn resume(
+        &mut self,
+        grant: usize,
+        call: DelegateCall,
+        (about, more): (&About, Option<&str>),
+    ) -> Verdict {
         let meant = match run_about(self.runs, about, &self.situation, self.speech) {
             Ok(run) => run,
             Err(error) => return Verdict::Fail(error),
@@ -175,6 +201,17 @@ impl Judge<'_> {
         }
         if call.items.len() > 1 {
             return deny(Refusal::TooMany, "One run is gone on with at a time.");
+        }
+        if meant.state == RunState::InputRequired && !meant.is_stopping() {
+            // The answer is the user's, word by word, whatever a model makes of it.
+            let Some(text) = more.map(str::to_owned) else {
+                let asks = quoted(meant.question.as_deref().unwrap_or_default());
+                let text = format!("{} asks {asks}, and there is no answer.", meant.agent);
+                return Verdict::Fail(ToolError::new(ErrorType::Validation, text));
+            };
+            let run = meant.handle;
+            self.cover(grant, 1);
+            return allow(ErrandPlan::Answer { run, text });
         }
         if meant.state.is_live() {
             let text = format!(

@@ -72,7 +72,8 @@ pub fn run_lines(run: &Run, speech: Speech) -> Vec<String> {
             "{}: {name} ({who})",
             speech.pick("Waiting for a free agent", "Agent ka intezar")
         )],
-        RunState::Running | RunState::InputRequired => vec![format!(
+        RunState::InputRequired => vec![asks(run, &name, speech)],
+        RunState::Running => vec![format!(
             "{}: {name} ({who})",
             speech.pick("Still working", "Kaam jari hai")
         )],
@@ -95,6 +96,22 @@ pub fn run_lines(run: &Run, speech: Speech) -> Vec<String> {
                 format!("Nateeja maloom nahi: {name} ({who}) – kaam beech mein ruk gaya.")
             }
         }],
+    }
+}
+
+/// What an agent asks the user, as a quotation, and how it is answered.
+fn asks(run: &Run, name: &str, speech: Speech) -> String {
+    let who = who_works(&run.facts());
+    let question = run.question.as_deref().map(|text| cut(&shown(text)));
+    let question = quoted(&question.unwrap_or_default());
+    let persona = &run.persona;
+    match speech {
+        Speech::English => format!(
+            "Agent asks: {name} ({who}) – {question} Say \"continue with {persona} on {name}: …\" to answer."
+        ),
+        Speech::RomanUrdu => format!(
+            "Agent poochta hai: {name} ({who}) – {question} Jawab: \"continue with {persona} on {name}: …\""
+        ),
     }
 }
 

@@ -126,6 +126,48 @@ pub(super) struct Table {
     lengths: Vec<u64>,
     /// Where the shapes of unknown words begin.
     shapes: usize,
+    /// What asks to confirm.
+    confirming: Signs,
+}
+
+/// The words without one of which a clause fits none of some patterns.
+#[derive(Debug, Default)]
+struct Signs {
+    /// Those of the vocabulary, one bit per id.
+    ids: Vec<u64>,
+    /// Those that no list knows.
+    classes: u64,
+    /// Some pattern needs no word: nothing is told.
+    none: bool,
+}
+
+impl Signs {
+    /// Of each pattern the element that takes the fewest words.
+    fn of<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> Self {
+        let mut signs = Self::default();
+        for pattern in patterns {
+            let needed = pattern.elements.iter();
+            let needed = needed.filter(|element| element.repeat == Repeat::One);
+            match needed.min_by_key(|element| ones(&element.ids).count()) {
+                Some(element) => {
+                    signs.ids.resize(element.ids.len().max(signs.ids.len()), 0);
+                    let ids = signs.ids.iter_mut().zip(element.ids.iter());
+                    ids.for_each(|(all, ids)| *all |= ids);
+                    signs.classes |= element.classes;
+                }
+                None => signs.none = true,
+            }
+        }
+        signs
+    }
+
+    fn stand_in(&self, words: &[Word]) -> bool {
+        self.none
+            || words.iter().any(|word| match word.id {
+                STRANGE => word.classes & self.classes != 0,
+                id => has(&self.ids, usize::from(id)),
+            })
+    }
 }
 
 impl Table {
@@ -150,8 +192,12 @@ impl Table {
             quoted: std::array::from_fn(|_| vec![0; width]),
             lengths: vec![0; (LENGTHS + 1) * width],
             shapes: vocabulary.len(),
+            confirming: Signs::default(),
         };
         table.index(vocabulary);
+        let confirming = table.patterns.iter();
+        let confirming = confirming.filter(|pattern| pattern.entry == Entry::Confirms);
+        table.confirming = Signs::of(confirming);
         table
     }
 
@@ -234,6 +280,11 @@ impl Table {
                 pattern.could_end(words, &range) && pattern.fits(words, range.start, range.end, 0)
             })
             .map(|pattern| pattern.entry)
+    }
+
+    /// Whether a part of `clause` may ask to confirm. A quick look: where the answer is no, none does.
+    pub(super) fn may_confirm(&self, clause: &[Word]) -> bool {
+        self.confirming.stand_in(clause)
     }
 
     /// The longest pattern that takes the beginning of `range`, and where it ends.

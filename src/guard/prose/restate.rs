@@ -51,6 +51,10 @@ fn confirming_clause(words: &[Word], span: &Span) -> Option<usize> {
 }
 
 fn confirms(words: &[Word], range: Range<usize>, marked: bool) -> bool {
+    let clause = words.get(range.clone()).unwrap_or_default();
+    if !(FORMS.may_confirm(clause) || marked && QUESTIONS.may_confirm(clause)) {
+        return false;
+    }
     let mut at = range.start;
     for _ in 0..OPENINGS {
         let rest = at..range.end;

@@ -2,8 +2,9 @@
 //!
 //! Two gates, so that a new route can't be left open by mistake. `edge` asks [`Access::admit`]
 //! before anything is routed: whatever is not public needs a credential. And a handler gets its
-//! user only through `path::user`, which asks [`may`]: the path must be the caller's own. Where
-//! there are no credentials (`CANDOR_AUTH=none`) both are one comparison.
+//! user only through `path::user`, which asks [`may`]: the path must be the caller's own; or,
+//! where no path names a user, through [`speaker`]. Where there are no credentials
+//! (`CANDOR_AUTH=none`) both are one comparison.
 
 mod bearer;
 mod jwks;
@@ -20,15 +21,18 @@ pub use self::limits::{Limits, Standing};
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
-use super::problem::Problem;
+use super::problem::{Param, Problem};
 use crate::domain::{Clock, UserId};
 use crate::store::{Scope, Store};
+
+/// Who it is where nobody proves anything and nobody is named; the page and the terminal say so, too.
+const LOCAL: &str = "me";
 
 /// What anybody may read: it tells nothing of any user.
 const PUBLIC: [&str; 10] = [
     "/",
-    "/page/chat.js",
-    "/page/chat.css",
+    "/page/{file:.*}",
+    "/about",
     "/problems/{code}",
     "/healthz",
     "/readyz",
@@ -125,6 +129,27 @@ pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
     judge(caller, user, needed)
 }
 
+/// Whose words these are where no path names a user: the credential's subject. Who acts for
+/// everybody says for whom; where nobody proves anything it is whoever is `named`, or `me`.
+///
+/// # Errors
+/// What [`may`] says, and 400 when somebody who acts for everybody does not say for whom.
+pub(super) fn speaker(request: &HttpRequest, named: Option<&str>) -> Result<UserId, Problem> {
+    let named = named.and_then(|user| UserId::parse(user).ok());
+    let subject = match request.extensions().get::<Caller>() {
+        Some(caller) => caller.subject.clone().or(named).ok_or_else(|| {
+            let detail = "Your credential acts for every user: say for whom, in the field user.";
+            Problem::new(Code::BadUserId, detail).about(Param::User)
+        })?,
+        None => match named {
+            Some(user) => user,
+            None => UserId::parse(LOCAL).map_err(Problem::internal)?,
+        },
+    };
+    may(request, &subject)?;
+    Ok(subject)
+}
+
 fn judge(caller: &Caller, user: &UserId, needed: Scope) -> Result<(), Problem> {
     if caller.subject.as_ref().is_some_and(|own| own != user) {
         let detail = "This is another user's path: your credential opens only your own, \
@@ -159,14 +184,87 @@ pub(super) async fn turn(request: &HttpRequest, api: &Api, user: &UserId) -> Res
         }) => Some(prefix.clone()),
         _ => None,
     };
-    let mut standing = limits.take(api.store(), "user", user.as_str()).await;
-    if let Some(key) = key.filter(|_| standing.allowed()) {
-        let of_key = limits.take(api.store(), "key", &key).await;
-        standing = standing.tighter(of_key);
-    }
+    let standing = take(limits, api.store(), user, key.as_deref()).await;
     let problem = standing.problem();
     request.extensions_mut().insert(standing);
     problem.map_or(Ok(()), Err)
+}
+
+async fn take(limits: &Limits, store: &Store, user: &UserId, key: Option<&str>) -> Standing {
+    let standing = limits.take(store, "user", user.as_str()).await;
+    match key.filter(|_| standing.allowed()) {
+        Some(key) => standing.tighter(limits.take(store, "key", key).await),
+        None => standing,
+    }
+}
+
+/// Who calls an edge whose paths name no user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Client {
+    /// For whom.
+    pub user: UserId,
+    /// What may be done.
+    pub scope: Scope,
+    /// The prefix of a key that acts for several users.
+    key: Option<String>,
+}
+
+impl Client {
+    /// Who runs the program itself, and may do everything of `user`'s.
+    pub const fn local(user: UserId) -> Self {
+        Self {
+            user,
+            scope: Scope::Write,
+            key: None,
+        }
+    }
+
+    /// Who sent `request`. `named` is for whom, where the credential leaves that open: who acts for
+    /// everybody must say it, and without credentials nothing said means `me`.
+    ///
+    /// # Errors
+    /// 401 when nobody is known to call, 403 when `named` is another user, 400 when an admin names
+    /// none.
+    pub fn of(request: &HttpRequest, named: Option<UserId>) -> Result<Self, Problem> {
+        let Some(api) = request.app_data::<web::Data<Api>>() else {
+            return Err(Problem::internal("the application has no state"));
+        };
+        if api.access.is_open() {
+            let user = named.map_or_else(|| UserId::parse("me"), Ok);
+            return user.map(Self::local).map_err(Problem::internal);
+        }
+        let extensions = request.extensions();
+        let caller: &Caller = extensions.get().ok_or_else(bearer::missing)?;
+        let user = match (&caller.subject, named) {
+            (Some(own), Some(named)) if *own != named => {
+                let detail = "Your credential is another user's: leave the user out, or name its.";
+                return Err(Problem::new(Code::OtherUser, detail));
+            }
+            (Some(own), _) => own.clone(),
+            (None, Some(named)) => named,
+            (None, None) => {
+                let detail = "Your key acts for every user: say for whom, with ?user=USER.";
+                return Err(Problem::new(Code::BadQuery, detail));
+            }
+        };
+        Ok(Self {
+            user,
+            scope: caller.scope,
+            key: caller.key.clone().filter(|_| caller.subject.is_none()),
+        })
+    }
+
+    /// Counts a turn.
+    ///
+    /// # Errors
+    /// 429 when there were too many.
+    pub async fn turn(&self, api: &Api) -> Result<(), Problem> {
+        let Some(limits) = &api.access.limits else {
+            return Ok(());
+        };
+        let standing = take(limits, api.store(), &self.user, self.key.as_deref()).await;
+        standing.problem().map_or(Ok(()), Err)
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ use crate::store::RunOptions;
 
 /// The longest prompt, in characters.
 const PROMPT_MAX: usize = 20_000;
+/// The longest answer, in characters.
+const ANSWER_MAX: usize = 5_000;
 
 /// `POST /tasks/{id}/delegate`
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -38,6 +40,15 @@ pub(in crate::http) struct ReasonBody {
     reason: Option<String>,
 }
 
+/// `POST /delegations/{handle}/answer`
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::http) struct AnswerBody {
+    /// What the agent is told, 1 to 5000 characters.
+    #[schema(min_length = 1, max_length = 5000)]
+    text: String,
+}
+
 /// `POST /admin/cleanup`
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -51,6 +62,21 @@ impl ReasonBody {
         let reason = crate::domain::shown(self.reason.as_deref()?);
         let reason: String = reason.chars().take(200).collect();
         (!reason.is_empty()).then_some(reason)
+    }
+}
+
+impl AnswerBody {
+    /// The answer.
+    ///
+    /// # Errors
+    /// 422 for one that is blank or too long.
+    pub(super) fn text(self) -> Result<String, Problem> {
+        let length = self.text.chars().count();
+        if self.text.trim().is_empty() || length > ANSWER_MAX {
+            let fault = format!("text: must have 1 to {ANSWER_MAX} characters, and not be blank.");
+            return Err(Problem::new(Code::InvalidDelegation, fault));
+        }
+        Ok(self.text)
     }
 }
 

@@ -5,7 +5,7 @@
 
 pub(in crate::http) mod body;
 mod inspect;
-mod timeline;
+pub(in crate::http) mod timeline;
 mod view;
 
 use std::time::Duration;
@@ -25,10 +25,8 @@ use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
 use crate::store::{AuditFilter, Run, RunQuery, RunRef, SessionEnd, Told};
-use body::{CleanupBody, HandoverBody, ReasonBody};
+use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{AgentView, RunView};
-
-pub use timeline::events;
 
 /// The usual page and the largest.
 const PAGE: (u32, u32) = (20, 100);
@@ -38,7 +36,7 @@ const LINES: (u32, u32) = (200, 1_000);
 const WAIT_MAX: u64 = 60_000;
 
 /// The desk, where there is one.
-fn desk(api: &Api) -> Result<&Desk, Problem> {
+pub(in crate::http) fn desk(api: &Api) -> Result<&Desk, Problem> {
     api.desk.as_ref().ok_or_else(|| {
         let detail =
             "Nothing can be delegated here: no [[providers]] are configured in candor.toml.";
@@ -235,6 +233,26 @@ pub async fn cancel(
         )),
         Cancelled::Unavailable => Err(Problem::unconfirmed()),
     }
+}
+
+/// `POST /api/{user_id}/delegations/{handle}/answer {text}`: what the agent asked is answered, and
+/// its run goes on.
+///
+/// # Errors
+/// [`Problem`]; 409 when it asks nothing.
+pub async fn answer(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let asked: AnswerBody = payloads::json(&request, payload).await?;
+    let text = asked.text()?;
+    let run = find(&request, &api, &user).await?;
+    let desk = desk(&api)?.clone();
+    let answered = async move { desk.answer(&user, run.handle, &text).await };
+    let run = api.run(answered).await??;
+    Ok(HttpResponse::Ok().json(RunView::from(&run)))
 }
 
 /// `POST /api/{user_id}/delegations/{handle}/accept`: the report is good, the task is done.

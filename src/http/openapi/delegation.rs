@@ -13,7 +13,7 @@ use super::operation::{Good, Operation, Reach};
 use super::paths::{get, operation, post, with};
 use crate::domain::RunState;
 use crate::http::code::Code;
-use crate::http::delegation::body::{CleanupBody, HandoverBody, ReasonBody};
+use crate::http::delegation::body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 
 /// What every one of them can also answer.
 const HERE: &[Code] = &[Code::NotFound, Code::UnknownDelegation];
@@ -121,6 +121,16 @@ fn runs() -> Vec<Operation> {
             )],
         ),
         cancel,
+        operation(
+            post("/api/{user_id}/delegations/{handle}/answer"),
+            (
+                "answer_delegation",
+                "Answers what the agent asked: its run goes on.",
+            ),
+            Reach::Change(Some("AnswerBody")),
+            Good::Json(200, "Run"),
+            RUN,
+        ),
         review(
             "/api/{user_id}/delegations/{handle}/accept",
             ("accept_delegation", "The report is good: the task is done."),
@@ -184,39 +194,6 @@ fn sessions() -> Vec<Operation> {
 
 fn rest() -> Vec<Operation> {
     let read = |path, words, good| operation(get(path), words, Reach::Read, good, HERE);
-    let view =
-        crate::chat::schema::words("As notifications of the Agent Client Protocol.", ["acp"]);
-    let mut events = with(
-        read(
-            "/api/{user_id}/events",
-            (
-                "events",
-                "What agents do, as server-sent events; Last-Event-ID goes on.",
-            ),
-            Good::Media(200, "text/event-stream"),
-        ),
-        vec![
-            (
-                "after",
-                false,
-                number(i64::MIN, Some(i64::MAX)),
-                "Only those after this number.",
-            ),
-            ("view", false, view, "How events are written."),
-            (
-                "follow",
-                false,
-                Object::with_type(Type::Boolean),
-                "false: ends with the last there is.",
-            ),
-        ],
-    );
-    events.codes = &[
-        Code::NotFound,
-        Code::UnknownDelegation,
-        Code::BadQuery,
-        Code::BadHeader,
-    ];
     vec![
         read(
             "/api/{user_id}/tool-calls/{tool_call_id}",
@@ -226,7 +203,6 @@ fn rest() -> Vec<Operation> {
             ),
             Good::Json(200, "AgentCall"),
         ),
-        events,
         read(
             "/api/{user_id}/agents",
             (
@@ -261,6 +237,7 @@ fn rest() -> Vec<Operation> {
 #[openapi(components(schemas(
     HandoverBody,
     ReasonBody,
+    AnswerBody,
     CleanupBody,
     Delegations,
     Session,
@@ -310,6 +287,8 @@ struct Run {
     stopping: bool,
     tool_calls: u32,
     attempt: u32,
+    /// What it asks the user, while it waits for that.
+    question: Option<String>,
     /// What it reported: a quotation, with what was checked of it.
     result: Value,
     /// What went wrong.

@@ -144,6 +144,15 @@ pub(super) fn handle() -> Object {
     text(pattern, false).build()
 }
 
+/// What a client calls its chat.
+pub(super) fn chat() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(1))
+        .max_length(Some(255))
+        .build()
+}
+
 /// Any text at all.
 pub(super) fn anything() -> Object {
     Object::with_type(Type::String)

@@ -9,8 +9,10 @@ pub(super) mod limits;
 mod operation;
 mod paths;
 mod shapes;
+mod streams;
 #[cfg(test)]
 mod tests;
+mod v1;
 
 use serde_json::Value;
 use utoipa::OpenApi as _;
@@ -71,6 +73,10 @@ fn describe(served: Served) -> OpenApi {
             "todo-backend",
             "Tasks as the Todo-Backend contract has them, where it is served.",
         ),
+        (
+            "v1",
+            "The same chat as a model of OpenAI's API, for clients that know no other.",
+        ),
         ("server", "The process itself; open to everybody."),
     ];
     let tags = tags.map(|(name, says)| {
@@ -80,6 +86,7 @@ fn describe(served: Served) -> OpenApi {
     });
     let mut api = shapes::Schemas::openapi();
     api.merge(delegation::Schemas::openapi());
+    api.merge(v1::Schemas::openapi());
     let mut components = api.components.take().unwrap_or_default();
     let mut bearer = Http::new(HttpAuthScheme::Bearer);
     let says = "An API key made by `candor token create`, or a signed token. It opens the paths \

@@ -12,10 +12,10 @@ use utoipa::openapi::{
     SecurityRequirement,
 };
 
-use super::limits;
+use super::{limits, v1};
 use crate::http::code::Code;
 use crate::http::problem::MEDIA_TYPE;
-use crate::http::transfer;
+use crate::http::{body, stream, transfer};
 
 /// What an operation does with a user's data, which decides what it asks of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,12 @@ pub(super) enum Reach {
     Change(Option<&'static str>),
     /// Takes a turn, which is counted.
     Turn(Option<&'static str>),
+    /// The same, where the body says under which key.
+    Said(&'static str),
+    /// Touches nobody's, and is not for everybody.
+    Known,
+    /// Takes a turn of the caller, whom no path names.
+    Own(&'static str),
 }
 
 /// An answer that is no error.
@@ -41,10 +47,14 @@ pub(super) enum Good {
     ArrayOr(u16, &'static str, &'static str),
     /// Another media type.
     Media(u16, &'static str),
+    /// Another media type, or 204 when there is nothing.
+    MediaOrNothing(u16, &'static str),
     /// Tasks, as a file of one of these media types.
     Tasks(u16, &'static [&'static str]),
     /// No body.
     Empty(u16),
+    /// JSON of a named schema, or the same in pieces.
+    Pieces(u16, &'static str),
 }
 
 /// One operation.
@@ -85,9 +95,10 @@ impl Operation {
         for name in names(self.path) {
             let schema = match name {
                 "user_id" => limits::user(),
-                "code" | "file" | "tool_call_id" => limits::anything(),
+                "code" | "file" | "tool_call_id" | "model" => limits::anything(),
                 "handle" => limits::handle(),
                 "agent" => limits::agent(),
+                "chat" => limits::chat(),
                 _ => limits::uuid(),
             };
             built = built.parameter(parameter(name, ParameterIn::Path, true, schema, ""));
@@ -110,7 +121,10 @@ impl Operation {
                 } else {
                     Required::True
                 }))
-                .description(Some("At most 65536 bytes, within 10 s."));
+                .description(Some(format!(
+                    "At most {} bytes, within 10 s.",
+                    self.limit()
+                )));
             built = built.request_body(Some(body.build()));
         }
         if !self.file.is_empty() {
@@ -130,8 +144,17 @@ impl Operation {
             built = built.request_body(Some(body.build()));
         }
         built = built.response(self.good.status().to_string(), self.answer());
+        if matches!(self.good, Good::MediaOrNothing(..)) {
+            let nothing = ResponseBuilder::new().description("Nothing.");
+            built = built.response("204", nothing.build());
+        }
         for (status, codes) in self.errors(closed) {
-            built = built.response(status.to_string(), error(&codes));
+            let answer = if self.is_v1() {
+                v1::error(&codes)
+            } else {
+                error(&codes)
+            };
+            built = built.response(status.to_string(), answer);
         }
         if self.reach == Reach::Open && closed {
             built = built.security(SecurityRequirement::default());
@@ -143,14 +166,16 @@ impl Operation {
         if self.path.starts_with("/todo-backend/") {
             return "todo-backend";
         }
+        if self.is_v1() {
+            return "v1";
+        }
         match self.path.split('/').nth(3) {
             Some("chat" | "receipts") => "chat",
-            Some("tasks" | "export" | "import") => "tasks",
+            Some("tasks" | "export" | "import" | "events") => "tasks",
             Some("audit") => "audit",
-            Some(
-                "delegations" | "sessions" | "agents" | "events" | "tool-calls" | "metrics"
-                | "admin",
-            ) => "delegation",
+            Some("delegations" | "sessions" | "agents" | "tool-calls" | "metrics" | "admin") => {
+                "delegation"
+            }
             _ => "server",
         }
     }
@@ -158,16 +183,31 @@ impl Operation {
     const fn body(&self) -> Option<&'static str> {
         match self.reach {
             Reach::Write(body) | Reach::Change(body) | Reach::Turn(body) => body,
-            Reach::Open | Reach::Read => None,
+            Reach::Said(body) | Reach::Own(body) => Some(body),
+            Reach::Open | Reach::Read | Reach::Known => None,
+        }
+    }
+
+    /// Whether it has the form of OpenAI's API.
+    fn is_v1(&self) -> bool {
+        self.path.starts_with("/v1/")
+    }
+
+    /// How large a body of JSON may be.
+    const fn limit(&self) -> usize {
+        match self.reach {
+            Reach::Said(_) => stream::LIMIT,
+            Reach::Own(_) => crate::http::v1::LIMIT,
+            _ => body::LIMIT,
         }
     }
 
     const fn changes(&self) -> bool {
-        matches!(self.reach, Reach::Change(_)) || self.keyed()
+        matches!(self.reach, Reach::Change(_) | Reach::Said(_)) || self.keyed()
     }
 
     const fn keyed(&self) -> bool {
-        matches!(self.reach, Reach::Write(_) | Reach::Turn(_))
+        matches!(self.reach, Reach::Write(_) | Reach::Turn(_) | Reach::Own(_))
     }
 
     /// Every error, by its status.
@@ -178,11 +218,18 @@ impl Operation {
         } else {
             codes.push(Code::ForeignHost);
         }
-        if self.reach != Reach::Open {
-            codes.extend([Code::BadUserId, Code::Internal, Code::StorageUnavailable]);
-            if closed {
-                let login = [Code::Unauthorized, Code::OtherUser, Code::LoginUnavailable];
-                codes.extend(login);
+        let nobodys = matches!(self.reach, Reach::Open | Reach::Known);
+        if !nobodys {
+            codes.extend([Code::Internal, Code::StorageUnavailable]);
+            // Only who acts for everybody can leave it out where no path names the user.
+            if closed || !self.is_v1() {
+                codes.push(Code::BadUserId);
+            }
+        }
+        if closed && self.reach != Reach::Open {
+            codes.extend([Code::Unauthorized, Code::LoginUnavailable]);
+            if !nobodys && !self.is_v1() {
+                codes.push(Code::OtherUser);
             }
         }
         if self.changes() {
@@ -202,12 +249,20 @@ impl Operation {
         if self.body().is_some() {
             codes.extend([Code::BadJson, Code::WrongMediaType, Code::InvalidBody]);
         }
-        if matches!(self.reach, Reach::Turn(_)) {
+        if matches!(self.reach, Reach::Said(_)) {
+            codes.extend([Code::KeyReused, Code::StillRunning]);
+        }
+        if matches!(self.reach, Reach::Turn(_) | Reach::Said(_) | Reach::Own(_)) {
             codes.extend([Code::QuotaExceeded, Code::ModelUnavailable]);
         }
         let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
         for code in Code::ALL.into_iter().filter(|code| codes.contains(code)) {
-            by_status.entry(code.status()).or_default().push(code);
+            let status = if self.is_v1() {
+                crate::http::v1::status(code)
+            } else {
+                code.status()
+            };
+            by_status.entry(status).or_default().push(code);
         }
         by_status
     }
@@ -217,11 +272,7 @@ impl Operation {
         let mut answer = ResponseBuilder::new().description("Done.");
         let mut headers = vec![("X-Request-Id", text("Finds the request in the log."))];
         match self.reach {
-            Reach::Turn(_) => headers.extend([
-                (
-                    "Server-Timing",
-                    text("Milliseconds: in all, and of them for the model."),
-                ),
+            Reach::Turn(_) | Reach::Own(_) | Reach::Said(_) => headers.extend([
                 (
                     "RateLimit",
                     text("What is left of the limit, where there is one."),
@@ -238,7 +289,13 @@ impl Operation {
                     text("true: the answer was given before."),
                 ));
             }
-            Reach::Open | Reach::Read | Reach::Change(_) => {}
+            Reach::Open | Reach::Read | Reach::Known | Reach::Change(_) => {}
+        }
+        if matches!(self.reach, Reach::Turn(_)) {
+            headers.push((
+                "Server-Timing",
+                text("Milliseconds: in all, and of them for the model."),
+            ));
         }
         if matches!(self.good.status(), 201 | 202) {
             headers.push(("Location", text("Where the new one is.")));
@@ -271,7 +328,12 @@ impl Operation {
             Good::Media(_, media @ "application/json") => {
                 answer.content(media, Content::new(Some(Object::new())))
             }
-            Good::Media(_, media) => answer.content(media, Content::new(Some(limits::anything()))),
+            Good::Media(_, media) | Good::MediaOrNothing(_, media) => {
+                answer.content(media, Content::new(Some(limits::anything())))
+            }
+            Good::Pieces(_, schema) => answer
+                .content("application/json", named(schema))
+                .content("text/event-stream", Content::new(Some(limits::anything()))),
             Good::Empty(_) => answer,
         }
         .build()
@@ -284,7 +346,9 @@ impl Good {
             Self::Json(status, _)
             | Self::ArrayOr(status, _, _)
             | Self::Media(status, _)
+            | Self::MediaOrNothing(status, _)
             | Self::Tasks(status, _)
+            | Self::Pieces(status, _)
             | Self::Empty(status) => status,
         }
     }
@@ -336,9 +400,14 @@ fn error(codes: &[Code]) -> Response {
         .item(ours)
         .build();
     let schema: RefOr<Schema> = Schema::AllOf(schema).into();
-    let mut answer = ResponseBuilder::new()
+    let answer = ResponseBuilder::new()
         .description(words.join(" "))
         .content(MEDIA_TYPE, Content::new(Some(schema)));
+    told(answer, codes).build()
+}
+
+/// The headers of an error.
+pub(super) fn told(mut answer: ResponseBuilder, codes: &[Code]) -> ResponseBuilder {
     let text = |says: &str| {
         let mut header = Header::new(limits::anything());
         header.description = Some(says.to_owned());
@@ -356,5 +425,5 @@ fn error(codes: &[Code]) -> Response {
         header.description = Some("Seconds until it is worth another try.".to_owned());
         answer = answer.header("Retry-After", header);
     }
-    answer.build()
+    answer
 }

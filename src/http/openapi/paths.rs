@@ -17,7 +17,9 @@ pub(super) fn all(served: Served) -> Paths {
     all.extend(tasks());
     all.extend(lists());
     all.extend(audit());
+    all.extend(super::streams::all());
     all.extend(super::delegation::all());
+    all.extend(super::v1::all());
     if served.todo_backend {
         all.extend(todo_backend());
     }
@@ -69,15 +71,19 @@ fn server() -> Vec<Operation> {
     vec![
         open("/", ("page", "A web page to talk on."), html, &[]),
         open(
-            "/page/chat.js",
-            ("page_script", "The page's script."),
-            Good::Media(200, "text/javascript; charset=utf-8"),
-            &[],
+            "/page/{file}",
+            ("page_file", "What the page is made of."),
+            Good::Media(200, "*/*"),
+            &[Code::NotFound],
         ),
         open(
-            "/page/chat.css",
-            ("page_style", "The page's style."),
-            Good::Media(200, "text/css; charset=utf-8"),
+            "/about",
+            (
+                "about",
+                "Which version this is, whether callers need a credential, whether there are \
+                 agents, and the day that is pinned.",
+            ),
+            Good::Json(200, "About"),
             &[],
         ),
         open(

@@ -8,6 +8,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::limits;
 use crate::chat::wire::{ActionMetadata, ChatReply, ChatRequest, TaskView};
+use crate::http::stream::Sent as StreamRequest;
 use crate::http::task_body::{NewTaskBody, PatchBody};
 
 /// Every schema that has a name.
@@ -33,9 +34,18 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     AbsenceProof,
     ConsistencyProof,
     State,
+    About,
+    StreamRequest,
+    Stopping,
     Problem
 )))]
 pub(super) struct Schemas;
+
+/// Whether there was a turn to stop.
+#[derive(ToSchema)]
+struct Stopping {
+    stopping: bool,
+}
 
 /// An error (RFC 9457).
 #[derive(ToSchema)]
@@ -399,4 +409,20 @@ struct ConsistencyProof {
 struct State {
     /// `ok` or `ready`.
     status: String,
+}
+
+/// What a server is.
+#[derive(ToSchema)]
+struct About {
+    /// `candor`.
+    name: String,
+    /// The version of the program.
+    version: String,
+    /// Callers need a credential.
+    closed: bool,
+    /// A provider is configured: tasks can be handed to agents.
+    agents: bool,
+    /// The day it is for everybody; null where the clock says it.
+    #[schema(required = true)]
+    today: Option<chrono::NaiveDate>,
 }

@@ -1,103 +1,308 @@
-// A small chat: sends lines, shows replies. Everything shown is a text node.
-"use strict";
+// The conversation: says things, shows replies, goes on where a lost page was.
 
-const lines = document.getElementById("lines");
-const options = document.getElementById("options");
-const form = document.getElementById("form");
-const input = document.getElementById("message");
-const button = form.querySelector("button");
+import * as api from "./api.js";
+import { announce, button, find, h, icon, note, tab } from "./dom.js";
+import { closeQuestions, markUndone, replyElement, spoken } from "./reply.js";
+import { runTurn } from "./turn.js";
+import { timeWords } from "./words.js";
 
-const login = document.getElementById("login");
+const lines = find("lines");
+const scroll = find("scroll");
+const input = find("message");
+const send = find("send");
 
 let conversation = null;
-// Who talks, and what proves it where the server asks: for as long as this page is open.
-let user = "me";
-let key = null;
-// What was said before the server asked who says it.
-let held = null;
+let busy = false;
+// Which conversation is being shown, so that a late answer of another is not.
+let shown = 0;
+let changed = () => {};
 
-function show(kind, text) {
-  const line = document.createElement("li");
-  line.className = kind;
-  line.textContent = text;
-  lines.append(line);
-  line.scrollIntoView({ block: "end" });
+const OFFERS = {
+  en: ["add buy milk tomorrow", "add call the dentist on Friday, high priority", "what's on my list?", "what can you do?"],
+  ur: ["kal doodh lena add karo", "meri list dikhao", "doodh complete kar do"],
+};
+
+/** Wires the conversation up; `told` is given every receipt that a turn made. */
+export function begin(told) {
+  changed = told;
+  find("composer").addEventListener("submit", (event) => { event.preventDefault(); say(input.value.trim()); });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    say(input.value.trim());
+  });
+  input.addEventListener("input", enough);
+  find("anew").addEventListener("click", () => { location.hash = "#/chat/new"; input.focus(); });
+  enough();
 }
 
-function offer(question) {
-  options.replaceChildren();
-  for (const option of question?.options ?? []) {
-    const choice = document.createElement("button");
-    choice.type = "button";
-    choice.textContent = option.label;
-    choice.addEventListener("click", () => {
-      show("user", option.label);
-      send({ answer: { id: question.id, value: option.id } });
-    });
-    options.append(choice);
-  }
+function enough() {
+  send.disabled = busy || input.value.trim() === "";
 }
 
-// A repeated request under the same key is answered once: a lost connection can't do it twice.
-async function post(body, once) {
-  const headers = { "Content-Type": "application/json", "Idempotency-Key": `"${once}"` };
-  if (key) headers.Authorization = `Bearer ${key}`;
-  const request = { method: "POST", headers, body: JSON.stringify(body) };
-  const address = `/api/${encodeURIComponent(user)}/chat`;
-  try {
-    return await fetch(address, request);
-  } catch {
-    return await fetch(address, request);
-  }
-}
-
-async function send(said) {
-  const body = { ...said };
-  if (conversation) body.conversation_id = conversation;
-  body.timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  button.disabled = true;
-  options.replaceChildren();
-  try {
-    const response = await post(body, crypto.randomUUID());
-    const reply = await response.json();
-    if (response.ok) {
-      conversation = reply.conversation_id;
-      show(reply.kind, reply.assistant_message);
-      offer(reply.question);
-    } else {
-      conversation = reply.conversation_id ?? conversation;
-      show("failure", reply.detail);
-      if (response.status === 401 || reply.code === "other_user") {
-        held = said;
-        login.hidden = false;
-      }
+/** Shows a conversation; null begins one. */
+export async function open(id) {
+  const mine = ++shown;
+  conversation = id;
+  lines.replaceChildren();
+  const lost = cut();
+  const ours = lost && lost.conversation === id;
+  title();
+  if (id) {
+    try {
+      await history(id, null, mine);
+    } catch (problem) {
+      if (mine === shown) failed(problem, null);
     }
-  } catch {
-    show("failure", "The server can't be reached. It is not known whether this was saved.");
+  }
+  if (mine !== shown) return;
+  if (ours) await run(lost.asked, lost.key);
+  welcome();
+}
+
+/** The conversation that is shown. */
+export const current = () => conversation;
+
+/** The turn that was cut off by a reload, if one was. */
+export function cut() {
+  const lost = tab.get("turn");
+  return lost?.user === api.me.user ? lost : null;
+}
+
+function welcome() {
+  const place = find("welcome");
+  place.hidden = lines.children.length > 0;
+  if (place.hidden) return;
+  const offers = OFFERS[api.language()] ?? OFFERS.en;
+  place.replaceChildren(
+    h("h2", {}, "What should be remembered?"),
+    h("p", {}, "Write as you would to a person. Whatever is saved comes with a receipt; where nothing was saved, nothing is claimed."),
+    h("div", { class: "offers", role: "group", "aria-label": "Suggestions" },
+      ...offers.map((words) => button("soft", null, words, () => say(words)))));
+}
+export { welcome };
+
+/** Says something. */
+export function say(message) {
+  if (!message || busy) return;
+  input.value = "";
+  start(message);
+}
+
+/** Says `words`; with `answer` they are those of a button. */
+function start(words, answer) {
+  const key = crypto.randomUUID();
+  const asked = { chat: conversation ?? key, words, answer, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  if (api.language() !== "en") asked.language_hint = api.language();
+  run(asked, key);
+}
+
+/** Runs a turn to its reply, under a key that makes asking again harmless. */
+async function run(asked, key) {
+  const mine = shown;
+  const { words } = asked;
+  busy = true;
+  enough();
+  closeQuestions(lines);
+  find("welcome").hidden = true;
+  // Until its answer is there, the tab knows what was asked: a reload asks again and runs nothing twice.
+  tab.set("turn", { user: api.me.user, conversation, asked, key });
+  lines.append(said(words));
+  const steps = working();
+  lines.append(steps.element);
+  down();
+  try {
+    const reply = await runTurn(asked, key, (step) => { steps.tell(step); if (mine === shown) down(); });
+    tab.set("turn", null);
+    if (mine !== shown) return;
+    const fresh = conversation !== reply.conversation_id;
+    conversation = reply.conversation_id;
+    if (fresh) window.history.replaceState(null, "", `#/chat/${conversation}`);
+    show(fromTurn(reply), asked);
+    changed(reply.actions);
+    if (fresh) title(words);
+    listConversations();
+  } catch (problem) {
+    const known = problem.status !== 0;
+    if (known) tab.set("turn", null);
+    if (mine !== shown) return;
+    // What was said was kept there, so what comes next goes on from it.
+    if (problem.code === "no_answer") conversation = asked.chat;
+    failed(problem, () => (known ? start(words, asked.answer) : run(asked, key)));
   } finally {
-    button.disabled = false;
-    (login.hidden ? input : document.getElementById("user")).focus();
+    steps.element.remove();
+    busy = false;
+    enough();
+    if (mine === shown) down();
   }
 }
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const message = input.value.trim();
-  if (!message || button.disabled) return;
-  input.value = "";
-  show("user", message);
-  send({ message });
-});
+function show(reply, asked) {
+  tab.set(`question.${conversation}`, reply.question);
+  const element = line(reply, reply.error && !asked.answer ? () => say(asked.words) : null);
+  lines.append(element);
+  announce(spoken(reply));
+  down();
+}
 
-input.focus();
+function line(reply, retry) {
+  const does = {
+    receipt: (action) => openReceipt(action.receipt_id, reply.turn),
+    undo: (action) => takeBack(action),
+    answer: (option) => start(option.label, { id: reply.question.id, value: option.id }),
+    retry,
+  };
+  return h("li", { class: "line" }, replyElement(reply, does));
+}
 
-login.addEventListener("submit", (event) => {
-  event.preventDefault();
-  user = document.getElementById("user").value.trim();
-  key = document.getElementById("key").value.trim();
-  login.reset();
-  login.hidden = true;
-  const said = held;
-  held = null;
-  if (said) send(said);
-});
+/** The receipt, its event and its proof, in a sheet of their own. */
+export async function openReceipt(receipt) {
+  const { openSheet } = await import("./receipt.js");
+  openSheet(receipt, takeBack);
+}
+
+/** Takes one change back, by its receipt. */
+export async function takeBack(action) {
+  try {
+    const reply = await api.undo(action.receipt_id);
+    markUndone(action.receipt_id);
+    const undone = fromTurn({ ...reply, conversation_id: conversation });
+    if (document.body.dataset.view === "chat") {
+      lines.append(line(undone, null));
+      find("welcome").hidden = true;
+      down();
+    } else note(undone.text);
+    announce(spoken(undone));
+    changed(reply.actions);
+  } catch (problem) {
+    if (problem.body?.code === "conflict") markUndone(action.receipt_id);
+    note(`Not undone: ${problem.message}`);
+    announce(`Not undone: ${problem.message}`);
+  }
+}
+
+/** Undoes the latest change of the conversation, as the word "undo" does. */
+export const undoLatest = () => say("undo");
+
+function fromTurn(reply) {
+  return {
+    kind: reply.kind,
+    text: reply.assistant_message,
+    actions: reply.actions,
+    question: reply.question ?? null,
+    error: reply.error ?? null,
+    turn: reply.turn_id,
+    at: new Date().toISOString(),
+    made: reply.execution_metadata,
+    lang: api.language() === "ur" ? "ur-Latn" : null,
+  };
+}
+
+function said(words) {
+  return h("li", { class: "line user" }, h("span", { class: "only-heard" }, "You: "), h("p", { class: "text" }, words));
+}
+
+/** No answer: what is known of it, and the way to ask again. */
+function failed(problem, retry) {
+  const reply = {
+    kind: "failure", text: problem.message, actions: [], question: null, error: { code: problem.code },
+    turn: null, at: new Date().toISOString(), made: null, lang: null,
+  };
+  if (problem.status === 0) reply.text = "The server can't be reached. Whether this was saved is not known; trying again runs it only once.";
+  lines.append(line(reply, retry));
+  announce(spoken(reply));
+}
+
+/** What happens while the model works. */
+function working() {
+  const list = h("ol", { class: "steps", "aria-label": "Progress" });
+  const element = h("li", { class: "line", "data-working": "" }, h("div", { class: "reply" }, list));
+  const dots = () => h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+  const step = (words, state) => h("li", { class: state === "bad" ? "bad" : null },
+    state === "now" ? dots() : icon(state === "bad" ? "cross" : "tick"), h("span", {}, ...words));
+  let now = null;
+  const put = (words, state) => {
+    const fresh = step(words, state);
+    if (now) now.replaceWith(fresh); else list.append(fresh);
+    now = state === "now" ? fresh : null;
+  };
+  const settle = () => { if (now) { now.querySelector(".dots")?.replaceWith(icon("tick")); now = null; } };
+  const tell = ({ state, tool, model, text }) => {
+    switch (state) {
+      case "asked": put(["Reading your words"], "now"); break;
+      case "model": settle(); put([model ? `Asking ${model}` : "Asking the model"], "now"); break;
+      case "call": settle(); put(["Calling ", h("code", {}, tool), "…"], "now"); announce(`Calling ${tool}`); break;
+      case "saved": settle(); put([text], "ok"); break;
+      case "refused": put([h("code", {}, tool), " was refused: your words do not ask for it"], "bad"); break;
+      case "failed": put([text], "bad"); break;
+      case "running": settle(); put(["Still at work, from before the page was loaded"], "now"); break;
+      case "lost": settle(); put(["The connection broke; asking again, which runs nothing twice"], "now"); break;
+      default: break;
+    }
+  };
+  return { element, tell };
+}
+
+function down() {
+  scroll.scrollTop = scroll.scrollHeight;
+}
+
+/** The lines of the past; what a reply was made of stands in the log. */
+async function history(id, before, mine) {
+  const [messages, replies] = await Promise.all([api.messages(id, before), api.events({ conversation_id: id, kind: "reply" })]);
+  if (mine !== shown) return;
+  const oldest = replies[0]?.seq ?? 1;
+  const receipts = replies.length ? await api.events({ kind: "receipt", after: Math.max(0, oldest - 1) }) : [];
+  if (mine !== shown) return;
+  const undone = new Set(receipts.flatMap((event) => event.payload?.undoes ?? []));
+  const byId = new Map(receipts.map((event) => [event.payload?.id, event.payload]));
+  // A line and the event that tells of it were written in one commit, at one instant.
+  const byTime = new Map(replies.map((event) => [event.created_at, event]));
+  const asked = tab.get(`question.${id}`);
+  const last = messages.at(-1);
+  const elements = messages.map((message) => {
+    if (message.role === "user") return said(message.content);
+    const event = byTime.get(message.created_at);
+    const payload = event?.payload ?? { kind: "chat" };
+    const actions = (payload.receipts ?? []).map((receipt) => ({
+      receipt_id: receipt, action: byId.get(receipt)?.action ?? "history", message: null, undone: undone.has(receipt),
+    }));
+    const waiting = message === last && asked && Date.parse(asked.expires_at) > Date.now() ? asked : null;
+    return line({
+      kind: payload.kind ?? "chat", text: message.content, actions, question: waiting,
+      error: payload.error ? { code: payload.error, expected_tools: payload.expected_tools ?? [] } : null,
+      turn: event?.turn_id ?? null, at: message.created_at, made: null, lang: payload.language === "ur" ? "ur-Latn" : null,
+    }, null);
+  });
+  lines.querySelector("[data-earlier]")?.remove();
+  const height = scroll.scrollHeight;
+  lines.prepend(...elements);
+  if (messages.length === 50) lines.prepend(earlier(id, messages[0].id, mine));
+  scroll.scrollTop = scroll.scrollHeight - (before ? height : 0);
+}
+
+function earlier(id, before, mine) {
+  const press = button("soft", "history", "Earlier messages", () => history(id, before, mine).catch((problem) => note(problem.message)));
+  return h("li", { class: "row", "data-earlier": "" }, press);
+}
+
+let known = [];
+
+/** Reads the conversations' names anew. */
+export async function listConversations() {
+  try {
+    known = await api.conversations();
+  } catch {
+    return known;
+  }
+  title();
+  return known;
+}
+
+function title(words) {
+  const mine = known.find((one) => one.id === conversation);
+  find("chat-title").textContent = mine?.title ?? words ?? (conversation ? "Conversation" : "New conversation");
+  find("conversations").replaceChildren(...known.map((one) => h("li", {},
+    h("a", { href: `#/chat/${one.id}`, "aria-current": one.id === conversation ? "page" : null },
+      h("span", {}, one.title || "Conversation"), h("small", {}, timeWords(one.updated_at))))));
+}

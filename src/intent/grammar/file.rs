@@ -12,10 +12,10 @@ use super::class::{Class, Entry};
 use super::head::{Flags, Head, Kind};
 use super::item::{Classes, Item};
 use super::lexicon::{Lexicon, WordSet};
-use super::pattern::{Fault, Node, parse};
+use super::pattern::{Fault, Node, each_word, parse};
 use super::program::Program;
 use super::rules::RuleSet;
-use super::{Grammar, Grammars, Tables};
+use super::{Grammar, Grammars, Tables, Tongue};
 
 const FILES: [(Lang, &str); 7] = [
     (Lang::En, include_str!("../languages/en.txt")),
@@ -44,39 +44,53 @@ const ERRANDS: [(Lang, &str); 7] = [
     (Lang::Pt, include_str!("../languages/errands-pt.txt")),
 ];
 
-/// Reads all grammars.
+/// The grammars of messages.
 pub(crate) fn load() -> Grammars {
     grammars(&FILES)
 }
 
-/// Reads the grammars of what is said about agents.
+/// The grammars of what is said about agents.
 pub(crate) fn errands() -> Grammars {
     grammars(&ERRANDS)
 }
 
-fn grammars(files: &[(Lang, &str)]) -> Grammars {
+/// Numbers the words of all files; each is read when its language is first met.
+fn grammars(files: &[(Lang, &'static str)]) -> Grammars {
     let mut lexicon = Lexicon::default();
-    let all: Vec<Grammar> = files
-        .iter()
-        .map(|(lang, file)| read(*lang, file, &mut lexicon).0)
-        .collect();
-    let speakers = speakers(&all, &lexicon);
+    let mut speakers = vec![0];
+    for (place, (_, file)) in files.iter().enumerate() {
+        for line in lines(file) {
+            each_word(pattern(line), |word| {
+                let id = lexicon.learn(word);
+                speakers.resize(lexicon.size(), 0);
+                if let Some(knowing) = speakers.get_mut(usize::from(id)) {
+                    *knowing |= 1_u8 << place;
+                }
+            });
+        }
+    }
+    let all = files.iter().map(|(lang, file)| Tongue::new(*lang, file));
     Grammars {
         lexicon,
         speakers,
-        all,
+        all: all.collect(),
     }
 }
 
-/// For each word, the grammars that know it: one bit each, in the order of `all`.
-fn speakers(all: &[Grammar], lexicon: &Lexicon) -> Vec<u8> {
-    let ids = (0..lexicon.size()).filter_map(|id| u16::try_from(id).ok());
-    ids.map(|id| {
-        let knowing = all.iter().enumerate();
-        let knowing = knowing.filter(|(_, grammar)| grammar.words.known.contains(id));
-        knowing.fold(0, |bits, (place, _)| bits | 1_u8 << place)
-    })
-    .collect()
+/// The lines of a file without comments and blanks.
+fn lines(file: &str) -> impl Iterator<Item = &str> {
+    let lines = file.lines();
+    let lines = lines.map(|line| line.split('#').next().unwrap_or_default());
+    lines.filter(|line| !line.trim().is_empty())
+}
+
+/// What of a line is a pattern.
+fn pattern(line: &str) -> &str {
+    match line.split_once('=') {
+        _ if line.starts_with(char::is_whitespace) => line,
+        Some((_, pattern)) => pattern,
+        None => "",
+    }
 }
 
 /// What the lines below an unindented one belong to.
@@ -87,7 +101,7 @@ enum Section {
 }
 
 struct Reader<'l> {
-    lexicon: &'l mut Lexicon,
+    lexicon: &'l Lexicon,
     classes: Classes,
     program: Program,
     tables: Tables,
@@ -97,8 +111,8 @@ struct Reader<'l> {
     notes: RuleSet,
 }
 
-/// Reads one grammar and the faults of its file.
-fn read(lang: Lang, file: &str, lexicon: &mut Lexicon) -> (Grammar, Vec<Fault>) {
+/// Reads one grammar, whose words are numbered in `lexicon`, and the faults of its file.
+pub(super) fn read(lang: Lang, file: &str, lexicon: &Lexicon) -> (Grammar, Vec<Fault>) {
     let mut reader = Reader {
         lexicon,
         classes: Classes::new(),
@@ -114,11 +128,7 @@ fn read(lang: Lang, file: &str, lexicon: &mut Lexicon) -> (Grammar, Vec<Fault>) 
     };
     let mut faults = Vec::new();
     let mut section = Section::Nothing;
-    for line in file.lines() {
-        let line = line.split('#').next().unwrap_or_default();
-        if line.trim().is_empty() {
-            continue;
-        }
+    for line in lines(file) {
         let done = if line.starts_with(char::is_whitespace) {
             reader.below(&mut section, line)
         } else {
@@ -274,8 +284,9 @@ impl Reader<'_> {
                 }
             }
         }
+        self.program.needed.link(&weights);
         for (number, rules) in (0..).zip(all) {
-            rules.link(number, &self.program, &weights);
+            rules.link(number, &self.program);
         }
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
@@ -299,7 +310,7 @@ mod tests {
 
     #[test]
     fn the_files_have_no_faults() {
-        let faults = |(lang, file)| (lang, read(lang, file, &mut Lexicon::default()).1);
+        let faults = |(lang, file)| (lang, read(lang, file, &Lexicon::default()).1);
         let all: Vec<_> = FILES.into_iter().chain(ERRANDS).map(faults).collect();
         assert!(all.iter().all(|(_, faults)| faults.is_empty()), "{all:#?}");
     }
@@ -307,8 +318,24 @@ mod tests {
     #[test]
     fn a_fault_is_named_and_left_out() {
         let file = "list:\n  show (me\nnonsense:\n  show me\nadd:\n  add {content}\n";
-        let (grammar, faults) = read(Lang::En, file, &mut Lexicon::default());
+        let (grammar, faults) = read(Lang::En, file, &Lexicon::default());
         assert_eq!(faults.len(), 3);
         assert!(format!("{:?}", grammar.clauses).contains("Add"));
+    }
+
+    /// A language is met by its words before its grammar is read.
+    #[test]
+    fn a_grammar_knows_the_words_of_its_file() {
+        for files in [FILES, ERRANDS] {
+            let grammars = grammars(&files);
+            for (place, tongue) in grammars.iter().enumerate() {
+                let known = &tongue.grammar(&grammars.lexicon).words.known;
+                let differ = (1..grammars.lexicon.size()).filter_map(|id| u16::try_from(id).ok());
+                let differ = differ
+                    .filter(|id| known.contains(*id) != (grammars.speakers(*id) >> place & 1 == 1));
+                let differ: Vec<_> = differ.collect();
+                assert!(differ.is_empty(), "{:?}: {differ:?}", tongue.lang);
+            }
+        }
     }
 }

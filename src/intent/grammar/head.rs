@@ -104,6 +104,8 @@ pub(crate) enum ErrandKind {
     Hand,
     /// "is the agent done?".
     Ask,
+    /// "how is Research hotels going?", where an agent has it.
+    AskOfTask,
     /// "stop the agent".
     Stop,
     /// "continue with the agent".
@@ -319,6 +321,7 @@ fn kind(word: &str) -> Option<Kind> {
         "heard" => Kind::Social(Social::Heard),
         "hand" => Kind::Errand(ErrandKind::Hand),
         "ask_agent" => Kind::Errand(ErrandKind::Ask),
+        "ask_of_task" => Kind::Errand(ErrandKind::AskOfTask),
         "stop_agent" => Kind::Errand(ErrandKind::Stop),
         "resume" => Kind::Errand(ErrandKind::Resume),
         "take_back" => Kind::Errand(ErrandKind::TakeBack),

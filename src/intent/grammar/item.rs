@@ -16,9 +16,9 @@ pub(crate) struct Needs {
     /// The words it can end with, if it must end with one of some words.
     pub last: Option<WordSet>,
     /// A word of each of these must stand in it, in this order.
-    pub required: Vec<WordSet>,
+    pub required: Vec<Arc<WordSet>>,
     /// The same, whatever their order, and more exactly.
-    pub ways: Vec<Need>,
+    pub ways: Vec<u32>,
     /// The kinds of words that it must fill slots with.
     pub kinds: Kinds,
     /// The fewest and the most words it can have.
@@ -48,16 +48,12 @@ pub(crate) enum Item {
 pub(crate) type Classes = HashMap<String, Item>;
 
 impl Item {
-    /// Puts in the classes and numbers the words.
-    pub(crate) fn lower(
-        node: &Node,
-        classes: &Classes,
-        lexicon: &mut Lexicon,
-    ) -> Result<Self, Fault> {
+    /// Puts in the classes, and for the words the numbers they have in `lexicon`.
+    pub(crate) fn lower(node: &Node, classes: &Classes, lexicon: &Lexicon) -> Result<Self, Fault> {
         Ok(match node {
             Node::Word(word) => {
                 let mut set = WordSet::default();
-                set.insert(lexicon.learn(word));
+                set.insert(lexicon.id(word));
                 Self::Set(Arc::new(set))
             }
             Node::Class(name) => classes
@@ -78,7 +74,11 @@ impl Item {
                 let mut set = WordSet::default();
                 let mut longer = Vec::new();
                 for node in nodes {
-                    Self::lower(node, classes, lexicon)?.spread(&mut set, &mut longer);
+                    if let Node::Word(word) = node {
+                        set.insert(lexicon.id(word));
+                    } else {
+                        Self::lower(node, classes, lexicon)?.spread(&mut set, &mut longer);
+                    }
                 }
                 Self::one_of(set, longer)
             }
@@ -105,6 +105,16 @@ impl Item {
         }
     }
 
+    /// Where it lies, if it is of several items and others hold it too: a class that patterns name.
+    pub(super) fn shared(&self) -> Option<usize> {
+        match self {
+            Self::Seq(items) | Self::Any(items) if Arc::strong_count(items) > 1 => {
+                Some(items.as_ptr().addr())
+            }
+            _ => None,
+        }
+    }
+
     /// The patterns it is a choice of, in the order they are tried.
     pub(crate) fn alternatives(&self) -> &[Self] {
         match self {
@@ -123,9 +133,12 @@ impl Item {
 
     /// What a clause must have for it to fit.
     pub(crate) fn needs(&self, needed: &mut Needed) -> Needs {
-        let (mut required, mut ways) = (Vec::new(), Vec::new());
-        self.required(&mut required);
-        self.ways(needed, &mut ways);
+        let mut required = Vec::new();
+        self.required(needed, &mut required);
+        let ways = match self {
+            Self::Seq(items) => items.iter().filter_map(|item| item.way(needed)).collect(),
+            other => other.way(needed).into_iter().collect(),
+        };
         Needs {
             kinds: self.kinds(),
             first: self.opening(),
@@ -210,56 +223,71 @@ impl Item {
         }
     }
 
-    fn required(&self, into: &mut Vec<WordSet>) {
+    fn required(&self, needed: &mut Needed, into: &mut Vec<Arc<WordSet>>) {
         match self {
-            Self::Set(set) => into.push(WordSet::clone(set)),
-            Self::Seq(items) => items.iter().for_each(|item| item.required(into)),
+            Self::Set(set) => into.push(Arc::clone(set)),
+            Self::Seq(items) => items.iter().for_each(|item| item.required(needed, into)),
             Self::Any(items) => {
+                if let Some(known) = self.shared().and_then(|place| needed.required(place)) {
+                    into.extend(known.iter().cloned());
+                    return;
+                }
                 let each = items.iter().map(|item| {
                     let mut inner = Vec::new();
-                    item.required(&mut inner);
+                    item.required(needed, &mut inner);
                     inner
                 });
-                into.extend(common(each.collect()));
+                let sets = common(each.collect());
+                if self.shared().is_some() {
+                    needed.keep_required(self, sets.clone());
+                }
+                into.extend(sets);
             }
             Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
         }
     }
 
-    /// What it requires in whatever order, with the ways of each choice.
-    fn ways(&self, needed: &mut Needed, into: &mut Vec<Need>) {
-        match self {
-            Self::Set(set) => {
-                let number = needed.number(set);
-                match into.last_mut() {
-                    Some(Need::Words(words)) => words.push(number),
-                    _ => into.push(Need::Words(vec![number])),
-                }
+    /// What it requires in whatever order, with the ways of each choice; nothing where it may fit
+    /// anything.
+    fn way(&self, needed: &mut Needed) -> Option<u32> {
+        let Some(place) = self.shared() else {
+            return self.own_way(needed);
+        };
+        if let Some(known) = needed.way(place) {
+            return known;
+        }
+        let way = self.own_way(needed);
+        needed.keep_way(self, way);
+        way
+    }
+
+    fn own_way(&self, needed: &mut Needed) -> Option<u32> {
+        let need = match self {
+            Self::Set(set) => Need::Word(needed.number(set)),
+            Self::Seq(items) => {
+                let ways = items.iter().filter_map(|item| item.way(needed));
+                Need::All(ways.collect())
             }
-            Self::Seq(items) => items.iter().for_each(|item| item.ways(needed, into)),
             Self::Any(items) => {
-                let ways = items.iter().map(|item| {
-                    let mut way = Vec::new();
-                    item.ways(needed, &mut way);
-                    way
-                });
-                let ways: Vec<_> = ways.collect();
-                if !ways.iter().any(Vec::is_empty) {
-                    into.push(Need::Any(ways));
-                }
+                let ways: Option<_> = items.iter().map(|item| item.way(needed)).collect();
+                Need::Any(ways?)
             }
-            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => {}
+            Self::Maybe(_) | Self::Slot(_) | Self::Comma | Self::Clitic => return None,
+        };
+        match need {
+            Need::All(needs) if needs.is_empty() => None,
+            need => Some(needed.need(need)),
         }
     }
 }
 
 /// What all of several alternatives require, from what each of them does.
-fn common(mut each: Vec<Vec<WordSet>>) -> Vec<WordSet> {
+fn common(mut each: Vec<Vec<Arc<WordSet>>>) -> Vec<Arc<WordSet>> {
     let fewest = each.iter().map(Vec::len).min().unwrap_or_default();
     if fewest == 1 {
         // One word of each: of each the rarest kind.
         for sets in &mut each {
-            sets.sort_by_key(WordSet::len);
+            sets.sort_by_key(|set| set.len());
         }
     }
     let nth = |at: usize| {
@@ -267,7 +295,7 @@ fn common(mut each: Vec<Vec<WordSet>>) -> Vec<WordSet> {
         each.iter()
             .filter_map(|sets| sets.get(at))
             .for_each(|set| all.extend(set));
-        all
+        Arc::new(all)
     };
     (0..fewest).map(nth).collect()
 }
@@ -292,10 +320,13 @@ enum Begin {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern::parse;
+    use super::super::pattern::{each_word, parse};
     use super::*;
 
     fn item(line: &str, lexicon: &mut Lexicon) -> Item {
+        each_word(line, |word| {
+            lexicon.learn(word);
+        });
         Item::lower(&parse(line).unwrap(), &Classes::new(), lexicon).unwrap()
     }
 

@@ -1,8 +1,9 @@
 //! Words as small numbers: one look-up per word of a message, numbers from then on.
 
-use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
+
+use crate::domain::text::Key;
 
 /// The number of a word; 0 is every word that no grammar knows.
 pub(crate) type WordId = u16;
@@ -13,28 +14,84 @@ pub(crate) const UNKNOWN: WordId = 0;
 /// The words of all grammars.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
-    ids: HashMap<Box<str>, WordId, WordHash>,
+    /// Each number at the place of its word's key or the next free one behind: a power of two of
+    /// places, half of them free.
+    slots: Vec<(Key, WordId)>,
+    /// The words by their numbers, the first of which is 1.
+    words: Vec<Box<str>>,
 }
 
 impl Lexicon {
     /// The number of `word`, which must be folded.
     pub(crate) fn id(&self, word: &str) -> WordId {
-        self.ids.get(word).copied().unwrap_or(UNKNOWN)
+        self.find(Key::of(word), word)
+    }
+
+    /// The same where its key is known.
+    pub(crate) fn find(&self, key: Key, word: &str) -> WordId {
+        let size = self.slots.len();
+        let mut at = key.place(size);
+        while let Some((held, id)) = self.slots.get(at) {
+            if *id == UNKNOWN {
+                break;
+            }
+            if *held == key && self.word(*id) == Some(word) {
+                return *id;
+            }
+            at = (at + 1) & (size - 1);
+        }
+        UNKNOWN
+    }
+
+    fn word(&self, id: WordId) -> Option<&str> {
+        let place = usize::from(id).checked_sub(1)?;
+        self.words.get(place).map(AsRef::as_ref)
     }
 
     /// The number of `word`, given now if it has none.
     pub(crate) fn learn(&mut self, word: &str) -> WordId {
-        if let Some(id) = self.ids.get(word) {
-            return *id;
+        let key = Key::of(word);
+        let known = self.find(key, word);
+        if known != UNKNOWN {
+            return known;
         }
-        let next = WordId::try_from(self.ids.len() + 1).unwrap_or(UNKNOWN);
-        self.ids.insert(word.into(), next);
+        let Ok(next) = WordId::try_from(self.words.len() + 1) else {
+            return UNKNOWN;
+        };
+        self.words.push(word.into());
+        if self.words.len() * 2 > self.slots.len() {
+            self.grow();
+        } else {
+            self.place(key, next);
+        }
         next
+    }
+
+    fn grow(&mut self) {
+        let size = (self.words.len() * 4).next_power_of_two();
+        self.slots = vec![(Key::default(), UNKNOWN); size];
+        for number in 0..self.words.len() {
+            let key = self.words.get(number).map(|word| Key::of(word));
+            let id = WordId::try_from(number + 1).unwrap_or(UNKNOWN);
+            self.place(key.unwrap_or_default(), id);
+        }
+    }
+
+    fn place(&mut self, key: Key, id: WordId) {
+        let size = self.slots.len();
+        let mut at = key.place(size);
+        while let Some(slot) = self.slots.get_mut(at) {
+            if slot.1 == UNKNOWN {
+                *slot = (key, id);
+                return;
+            }
+            at = (at + 1) & (size - 1);
+        }
     }
 
     /// One more than the largest number.
     pub(crate) fn size(&self) -> usize {
-        self.ids.len() + 1
+        self.words.len() + 1
     }
 }
 
@@ -93,11 +150,12 @@ impl WordSet {
         id != UNKNOWN && bits.is_some_and(|bits| bits & bit != 0)
     }
 
-    /// Whether it has any of `words`, which are bits in slots of 64 from number 0 on.
-    pub(crate) fn meets(&self, words: &[u64]) -> bool {
-        let words = words.get(self.skipped..).unwrap_or_default();
-        let mut pairs = self.bits.iter().zip(words);
-        pairs.any(|(bits, words)| bits & words != 0)
+    /// Its bits, in slots of 64 from number 0 on that are not empty.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = (u16, u64)> + '_ {
+        let slots = (self.skipped..)
+            .zip(&self.bits)
+            .filter(|(_, bits)| **bits != 0);
+        slots.filter_map(|(slot, bits)| Some((u16::try_from(slot).ok()?, *bits)))
     }
 
     /// How many there are.

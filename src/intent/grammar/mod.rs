@@ -1,5 +1,8 @@
 //! One grammar engine for every language: a file of patterns, read once, fitted to clauses.
 //!
+//! At the start the words of all languages are numbered, which is a thirtieth of the work; a
+//! language costs the rest when a message first has a word that leads to it.
+//!
 //! A language is a text file in `languages/`: classes of words, and patterns under heads
 //! that say what a clause of that shape means. Order decides: the first pattern that fits
 //! a clause reads it. Holds no language of its own.
@@ -19,7 +22,7 @@ pub(crate) mod slot;
 pub(crate) mod words;
 
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
@@ -45,13 +48,38 @@ pub(crate) struct Grammars {
     pub lexicon: Lexicon,
     /// For each word, the grammars that know it, as bits.
     speakers: Vec<u8>,
-    all: Vec<Grammar>,
+    all: Vec<Tongue>,
+}
+
+/// A language, whose grammar is read when it is first met.
+#[derive(Debug)]
+pub(crate) struct Tongue {
+    /// Which.
+    pub lang: Lang,
+    file: &'static str,
+    grammar: OnceLock<Grammar>,
+}
+
+impl Tongue {
+    fn new(lang: Lang, file: &'static str) -> Self {
+        Self {
+            lang,
+            file,
+            grammar: OnceLock::new(),
+        }
+    }
+
+    /// Its grammar; `lexicon` is that of all.
+    pub(crate) fn grammar(&self, lexicon: &Lexicon) -> &Grammar {
+        let read = || file::read(self.lang, self.file, lexicon).0;
+        self.grammar.get_or_init(read)
+    }
 }
 
 static GRAMMARS: LazyLock<Grammars> = LazyLock::new(file::load);
 
 impl Grammars {
-    /// The grammars; read from their files on first use.
+    /// The grammars of messages. Their words are known from the first use on.
     pub(crate) fn load() -> &'static Self {
         &GRAMMARS
     }
@@ -64,9 +92,14 @@ impl Grammars {
             .unwrap_or_default()
     }
 
-    /// Each language's grammar.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Grammar> {
+    /// Each language.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Tongue> {
         self.all.iter()
+    }
+
+    /// Each language's grammar.
+    pub(crate) fn read_all(&self) -> impl Iterator<Item = &Grammar> {
+        self.iter().map(|tongue| tongue.grammar(&self.lexicon))
     }
 }
 
@@ -98,8 +131,22 @@ impl Tables {
                 .with(Slot::Count.kind().when(value(&self.numbers, id).is_some()))
                 .with(Slot::Unit.kind().when(unit))
         };
-        let ids = (0..size).filter_map(|id| WordId::try_from(id).ok());
-        self.kinds = ids.map(kinds).collect();
+        let ids = || (0..size).filter_map(|id| WordId::try_from(id).ok());
+        self.kinds = ids().map(kinds).collect();
+        self.single = vec![0; size];
+        self.first = vec![0; size];
+        for (class, entry) in self.classes.iter().enumerate() {
+            for (set, bits) in [
+                (&entry.words, &mut self.single),
+                (&entry.first, &mut self.first),
+            ] {
+                for id in set.iter() {
+                    if let Some(bits) = bits.get_mut(usize::from(id)) {
+                        *bits |= 1 << class;
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -115,6 +162,10 @@ pub(crate) struct Tables {
     known: WordSet,
     /// By word: the slots for one word that it fills.
     kinds: Vec<Kinds>,
+    /// By word: the classes of which it is a single word, one bit each.
+    single: Vec<u32>,
+    /// By word: the classes of which phrases begin with it.
+    first: Vec<u32>,
 }
 
 impl Grammar {
@@ -134,8 +185,8 @@ impl Grammar {
 
     /// Whether the word `id` is one of the single words of `class`.
     pub(crate) fn has(&self, class: Class, id: WordId) -> bool {
-        let entry = self.words.classes.get(class as usize);
-        entry.is_some_and(|entry| entry.words.contains(id))
+        let classes = self.words.single.get(usize::from(id));
+        classes.is_some_and(|classes| classes >> class as u32 & 1 == 1)
     }
 
     /// Where a phrase of `class` ends when one stands at the beginning of `range`.
@@ -147,12 +198,13 @@ impl Grammar {
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
-        let entry = self.words.classes.get(class as usize)?;
         let words = line.words.get(range.clone())?;
         let (first, rest) = words.split_first()?;
-        if !entry.first.contains(first.id) {
+        let classes = self.words.first.get(usize::from(first.id))?;
+        if classes >> class as u32 & 1 == 0 {
             return None;
         }
+        let entry = self.words.classes.get(class as usize)?;
         if let Some(second) = &entry.second
             && rest.first().is_none_or(|word| !second.contains(word.id))
         {
@@ -202,6 +254,12 @@ impl Grammar {
         levels
             .find(|(set, _)| set.contains(id))
             .map(|(_, level)| *level)
+    }
+
+    /// Whether a word names a priority.
+    pub(crate) fn is_level(&self, id: WordId) -> bool {
+        let kinds = self.words.kinds.get(usize::from(id));
+        kinds.is_some_and(|kinds| kinds.has_all(Slot::Level.kind()))
     }
 
     /// The place an ordinal word names, from 1.

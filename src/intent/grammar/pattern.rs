@@ -64,6 +64,38 @@ pub(crate) fn parse(line: &str) -> Result<Node, Fault> {
     }
 }
 
+/// Tells `each` of the words of a pattern, without reading it.
+pub(crate) fn each_word(line: &str, mut each: impl FnMut(&str)) {
+    let sign = |c: char| matches!(c, '(' | ')' | '[' | ']' | '|' | ',') || c.is_whitespace();
+    for atom in line.split(sign).filter(|atom| !atom.is_empty()) {
+        if is_plain(atom) {
+            each(atom);
+            continue;
+        }
+        let mut nodes = Vec::new();
+        // A slot that does not exist is no word either.
+        let _known = word(atom, &mut nodes);
+        for node in nodes {
+            match node {
+                Node::Word(word) => each(&word),
+                Node::Any(spellings) => {
+                    for spelling in spellings {
+                        if let Node::Word(word) = spelling {
+                            each(&word);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether it is a word that folds to itself.
+fn is_plain(atom: &str) -> bool {
+    atom.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
 fn atoms(line: &str) -> Vec<&str> {
     let mut atoms = Vec::new();
     let mut start = None;
@@ -135,6 +167,8 @@ fn word(atom: &str, items: &mut Vec<Node>) -> Result<(), Fault> {
     } else if let Some(name) = atom.strip_prefix('{').and_then(|a| a.strip_suffix('}')) {
         let slot = Slot::parse(name).ok_or_else(|| Fault::Slot(name.to_owned()))?;
         items.push(Node::Slot(slot));
+    } else if is_plain(atom) {
+        items.push(Node::Word(atom.to_owned()));
     } else {
         let text = Text::new(atom);
         let words = text.tokens.iter().enumerate().filter(|(_, token)| {
@@ -155,6 +189,9 @@ const ANOTHER: [&str; 9] = [
 
 /// A word, also as it is typed in haste.
 fn spelt(word: &str) -> Node {
+    if !word.contains('\'') {
+        return Node::Word(word.to_owned());
+    }
     let bare = word.replace('\'', "");
     let tied = TIED.iter().any(|end| word.ends_with(end)) && word.len() > bare.len();
     let whole = Node::Word(word.to_owned());

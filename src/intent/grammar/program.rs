@@ -1,6 +1,7 @@
 //! Patterns turned into steps.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::item::Item;
@@ -64,6 +65,8 @@ pub(crate) struct Program {
     /// By where an item lies: it, so that it stays there, and the number of the words it can begin
     /// with. A class is met in hundreds of patterns.
     openings: HashMap<usize, (Item, Option<u32>), WordHash>,
+    /// By where an item lies that several patterns share: it, and the steps it was turned into.
+    emitted: HashMap<usize, (Item, Range<u32>), WordHash>,
 }
 
 impl Program {
@@ -77,7 +80,7 @@ impl Program {
 
     /// Works out what may follow each slot, once all patterns are there.
     pub(crate) fn link(&mut self) {
-        self.openings = HashMap::default();
+        (self.openings, self.emitted) = (HashMap::default(), HashMap::default());
         for at in 0..self.steps.len() {
             let Some(Step::Slot(slot, _)) = self.steps.get(at).copied() else {
                 continue;
@@ -174,6 +177,33 @@ impl Program {
     }
 
     fn emit(&mut self, item: &Item) {
+        let Some(place) = item.shared() else {
+            return self.turn(item);
+        };
+        if let Some((_, steps)) = self.emitted.get(&place) {
+            return self.repeat(steps.clone());
+        }
+        let start = self.here();
+        self.turn(item);
+        let steps = start..self.here();
+        self.emitted.insert(place, (item.clone(), steps));
+    }
+
+    /// The same steps once more; where they go on moves with them.
+    fn repeat(&mut self, steps: Range<u32>) {
+        let by = self.here() - steps.start;
+        for at in steps {
+            self.steps.push(match self.step(at) {
+                Step::Split(to) => Step::Split(to + by),
+                Step::Try(set, to) => Step::Try(set, to + by),
+                Step::Skip(set, to) => Step::Skip(set, to + by),
+                Step::Jump(to) => Step::Jump(to + by),
+                step => step,
+            });
+        }
+    }
+
+    fn turn(&mut self, item: &Item) {
         match item {
             Item::Set(_) => {
                 let number = self.opening(item).unwrap_or_default();

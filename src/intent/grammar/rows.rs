@@ -2,24 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::lexicon::{WordHash, WordId, WordSet, ones};
+use super::lexicon::{WordHash, WordId, WordSet};
 use super::matcher::count;
 use super::words::Word;
 
 /// A set of patterns by their numbers: bits in slots of 64.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Bits(Vec<u64>);
-
-impl Clone for Bits {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-
-    /// Into the memory that is there: a survey is made for every sentence.
-    fn clone_from(&mut self, other: &Self) {
-        self.0.clone_from(&other.0);
-    }
-}
 
 impl Bits {
     /// None of the patterns that so many slots have room for.
@@ -34,51 +23,10 @@ impl Bits {
         }
     }
 
-    /// Takes out a pattern; false when it is not there.
-    pub(super) fn take(&mut self, number: usize) -> bool {
-        let bit = 1 << (number % 64);
-        let Some(slot) = self.0.get_mut(number / 64) else {
-            return false;
-        };
-        let was = *slot & bit != 0;
-        *slot &= !bit;
-        was
-    }
-
-    /// The slot of that number.
-    pub(super) fn slot(&self, number: usize) -> u64 {
-        self.0.get(number).copied().unwrap_or_default()
-    }
-
-    /// Takes out what is not in `wanted`.
-    pub(super) fn retain(&mut self, wanted: &Self) {
-        for (slot, wanted) in self.0.iter_mut().zip(&wanted.0) {
-            *slot &= wanted;
-        }
-    }
-
-    /// Takes out what is in `unwanted`.
-    pub(super) fn remove(&mut self, unwanted: &Self) {
-        for (slot, unwanted) in self.0.iter_mut().zip(&unwanted.0) {
-            *slot &= !unwanted;
-        }
-    }
-
-    /// Whether there is none.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|slot| *slot == 0)
-    }
-
     /// The slots.
     pub(super) fn slots(&self) -> &[u64] {
         &self.0
     }
-}
-
-/// The numbers in `slots`, in ascending order.
-pub(super) fn numbers(slots: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    let filled = slots.enumerate().filter(|(_, bits)| *bits != 0);
-    filled.flat_map(|(slot, bits)| ones(bits).map(move |bit| slot * 64 + bit))
 }
 
 /// For each word a list of patterns, while it is made.
@@ -158,31 +106,69 @@ impl<T> Lists<T> {
     }
 }
 
-/// For each word a set of patterns, most of them small: its slots that are not empty.
-#[derive(Debug, Default)]
-pub(super) struct Sparse(Lists<(u16, u64)>);
+/// Of 64 patterns those that have their rarest need met, and those that have the next one met.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Met(pub(super) u64, pub(super) u64);
 
-impl Sparse {
-    pub(super) fn new(open: Open) -> Self {
-        Self(Lists::new(open, Vec::new(), |patterns, all| {
-            let start = all.len();
-            for number in patterns {
-                let (slot, bit) = (number / 64, 1 << (number % 64));
-                match all.get_mut(start..).and_then(<[_]>::last_mut) {
-                    Some((last, bits)) if *last == slot => *bits |= bit,
-                    _ => all.push((slot, bit)),
-                }
+/// For each word the patterns of which it may meet the rarest need, or the next.
+#[derive(Debug, Default)]
+pub(super) struct Telling {
+    /// Where the slots of each word end; those of word 0 begin at 0.
+    ends: Vec<u32>,
+    /// Numbered slots that are not empty.
+    slots: Vec<(u16, Met)>,
+}
+
+impl Telling {
+    /// From the lists of the rarest needs and of the next ones.
+    pub(super) fn new(rarest: &Open, next: &Open) -> Self {
+        let mut telling = Self::default();
+        for word in 0..rarest.0.len().max(next.0.len()) {
+            let start = telling.slots.len();
+            let of = |open: &Open| open.0.get(word).cloned().unwrap_or_default();
+            for number in of(rarest) {
+                telling.set(start, number / 64, |met| met.0 |= 1 << (number % 64));
             }
-        }))
+            for number in of(next) {
+                telling.set(start, number / 64, |met| met.1 |= 1 << (number % 64));
+            }
+            let end = u32::try_from(telling.slots.len());
+            telling.ends.push(end.unwrap_or(u32::MAX));
+        }
+        telling
     }
 
-    /// Adds the patterns of the word `id` to `bits`.
-    pub(super) fn add(&self, id: WordId, bits: &mut Bits) {
-        let slots = self.0.of(id);
+    /// Changes the slot of that number among those from `start` on.
+    fn set(&mut self, start: usize, number: u16, change: impl FnOnce(&mut Met)) {
+        let own = self.slots.get(start..).unwrap_or_default();
+        let place = start + own.partition_point(|(slot, _)| *slot < number);
+        if self
+            .slots
+            .get(place)
+            .is_none_or(|(slot, _)| *slot != number)
+        {
+            self.slots.insert(place, (number, Met::default()));
+        }
+        if let Some((_, met)) = self.slots.get_mut(place) {
+            change(met);
+        }
+    }
+
+    /// Adds to `met` the patterns of which the word `id` may meet a need.
+    pub(super) fn meet(&self, id: WordId, met: &mut [Met]) {
+        let id = usize::from(id);
+        let start = match id.checked_sub(1) {
+            Some(before) => self.ends.get(before).copied().unwrap_or(u32::MAX),
+            None => 0,
+        };
+        let end = self.ends.get(id).copied().unwrap_or_default();
+        let slots = self.slots.get(start as usize..end as usize);
+        let slots = slots.unwrap_or_default();
         count(slots.len());
         for (slot, more) in slots {
-            if let Some(slot) = bits.0.get_mut(usize::from(*slot)) {
-                *slot |= more;
+            if let Some(met) = met.get_mut(usize::from(*slot)) {
+                met.0 |= more.0;
+                met.1 |= more.1;
             }
         }
     }

@@ -1,8 +1,11 @@
 //! Patterns in order, and which of them a clause can fit at all.
 //!
-//! Most of a message fits no pattern, so the work is in not trying. A set of patterns is a row of
-//! bits, and each word of a grammar has rows of its own: the patterns it meets a need of, those it
-//! can begin, those it can end. What is left of all patterns after a few rows is tried.
+//! Most of a message fits no pattern, so the work is in not trying. A sentence is looked at once:
+//! each word of a grammar has the patterns that need it (of the words that a pattern needs, the two
+//! rarest kinds are told so), and of more than a thousand patterns those have both needs met that
+//! number a few dozen. All searches in parts of the sentence go over these: the first, the last and
+//! the second word have a row of bits each for the patterns in which they can stand there, and of
+//! what is left the other needs are looked for, once in a sentence.
 
 use std::ops::Range;
 
@@ -11,9 +14,9 @@ use super::head::{Flags, Head, Kind};
 use super::item::Needs;
 use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count};
-use super::need::{Need, Needed, Present};
+use super::need::{Needed, Present};
 use super::program::Program;
-use super::rows::{Bits, Edge, Open, Rows, Sparse, numbers};
+use super::rows::{Bits, Edge, Met, Open, Rows, Telling};
 use super::slot::Kinds;
 use super::words::Word;
 
@@ -25,7 +28,7 @@ struct Rule {
     /// A word of each of these sets must stand in the clause, in this order.
     required: Box<[u32]>,
     /// The same in whatever order, with the ways of each choice.
-    ways: Box<[Need]>,
+    ways: Box<[u32]>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
     /// The words it can begin with, where it must begin with one of some words.
@@ -75,10 +78,10 @@ impl Tier {
 /// sentence is searched in many parts, one tier after the other, and most of them fit nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// By rule set: what the last sentence tells.
-    sentences: [Survey; SETS],
-    /// By rule set: what the last part of a long sentence tells.
-    parts: [Survey; SETS],
+    /// What the last sentence tells.
+    sentence: Stretch,
+    /// What the last part of a long sentence tells.
+    part: Stretch,
 }
 
 /// How many rule sets a grammar has.
@@ -86,41 +89,118 @@ const SETS: usize = 4;
 
 /// What the words of a stretch tell.
 #[derive(Debug, Default)]
-struct Survey {
+struct Stretch {
     of: Range<usize>,
-    /// The patterns that a part of it may fit.
-    possible: Bits,
-    /// The patterns that have one of their needs met: the work of one look.
-    met: Bits,
-    /// Those of them whose ways have not been looked for yet.
-    unsure: Bits,
     /// Its words.
     present: Present,
+    /// The kinds of its words.
+    kinds: Kinds,
+    /// By rule set.
+    surveys: [Survey; SETS],
+}
+
+/// The patterns of one rule set that a part of a stretch may fit.
+#[derive(Debug, Default)]
+struct Survey {
+    /// It is of the stretch as it is now.
+    made: bool,
+    /// Those that have both their rarest needs met, 64 in a slot, without empty slots.
+    left: Vec<Left>,
+    /// What they were made from.
+    met: Vec<Met>,
+}
+
+/// What is left of 64 patterns.
+#[derive(Debug, Clone, Copy)]
+struct Left {
+    /// Which 64.
+    slot: usize,
+    /// Those that are possible.
+    bits: u64,
+    /// Those of them whose other needs have not been looked for yet.
+    unsure: u64,
 }
 
 /// What a longer sentence tells is too little for a short part of it.
 const LONG: usize = 64;
 
-impl Survey {
+impl Stretch {
     fn covers(&self, range: &Range<usize>) -> bool {
         self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
-    }
-
-    /// Whether its words have one of the `ways` of the pattern `number`: looked for once.
-    fn has_ways(&mut self, needed: &Needed, number: usize, ways: &[Need]) -> bool {
-        if !self.unsure.take(number) {
-            return true;
-        }
-        let has = self.present.has(needed, ways);
-        if !has {
-            self.possible.take(number);
-        }
-        has
     }
 
     /// Whether it tells enough about `range`.
     fn serves(&self, range: &Range<usize>) -> bool {
         self.of.len() <= LONG || self.of.len() <= 2 * range.len()
+    }
+
+    /// Goes over to `words`, which are those of `of`.
+    fn go_over(&mut self, grammar: &Grammar, words: &[Word], of: Range<usize>) {
+        self.of = of;
+        self.present.go_over(words);
+        let kinds = words.iter().map(|word| grammar.kinds(word));
+        self.kinds = kinds.fold(Kinds::default(), Kinds::with);
+        for survey in &mut self.surveys {
+            survey.made = false;
+        }
+        count(words.len());
+    }
+
+    /// Looks at `words`, which are all of it, for the patterns of `rules`; false when no part can
+    /// fit any.
+    fn survey(&mut self, rules: &RuleSet, words: &[Word]) -> bool {
+        let Some(survey) = self.surveys.get_mut(rules.number) else {
+            return false;
+        };
+        if !survey.made {
+            survey.made = true;
+            survey.met.clone_from(&rules.free);
+            if !self.present.is_empty() {
+                for word in words {
+                    rules.telling.meet(word.id, &mut survey.met);
+                }
+            }
+            survey.left.clear();
+            for (slot, met) in survey.met.iter().enumerate() {
+                let bits = met.0 & met.1;
+                if bits != 0 {
+                    let unsure = bits;
+                    survey.left.push(Left { slot, bits, unsure });
+                }
+            }
+        }
+        !survey.left.is_empty()
+    }
+
+    /// What the survey left, in slot number `at` of those that are not empty.
+    fn left(&self, rules: &RuleSet, at: usize) -> Option<Left> {
+        let survey = self.surveys.get(rules.number)?;
+        survey.left.get(at).copied()
+    }
+
+    /// Whether it has all that the pattern `rule` needs, which is `bit` of slot number `at`: looked
+    /// for once.
+    fn has_needs(
+        &mut self,
+        (rules, grammar): (&RuleSet, &Grammar),
+        (at, bit): (usize, usize),
+        rule: &Rule,
+    ) -> bool {
+        let survey = self.surveys.get_mut(rules.number);
+        let Some(left) = survey.and_then(|survey| survey.left.get_mut(at)) else {
+            return false;
+        };
+        let bit = 1 << bit;
+        if left.unsure & bit == 0 {
+            return left.bits & bit != 0;
+        }
+        left.unsure &= !bit;
+        let has = self.kinds.has_all(rule.kinds)
+            && self.present.has_all(&grammar.program.needed, &rule.ways);
+        if !has {
+            left.bits &= !bit;
+        }
+        has
     }
 }
 
@@ -133,18 +213,6 @@ pub(crate) struct Match {
     pub captures: Captures,
 }
 
-/// How many of the sets of words that a pattern requires are looked at for every sentence.
-const NEEDS: usize = 2;
-
-/// One of the sets of words that each pattern requires.
-#[derive(Debug, Default)]
-struct Telling {
-    /// The patterns that require none.
-    free: Bits,
-    /// By word: the patterns that require it or its like.
-    met_by: Sparse,
-}
-
 /// Patterns in the order they are tried.
 #[derive(Debug, Default)]
 pub(crate) struct RuleSet {
@@ -153,12 +221,10 @@ pub(crate) struct RuleSet {
     rules: Vec<Rule>,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
-    /// The sets of words that the patterns require, of each those first that tell most.
-    needs: [Telling; NEEDS],
-    /// The patterns that require no word.
-    free: Bits,
-    /// By kind of word: the patterns that need one.
-    kinds: Vec<(Kinds, Bits)>,
+    /// By word: the patterns that require it or its like.
+    telling: Telling,
+    /// The patterns that need nothing, or but one thing.
+    free: Vec<Met>,
     /// By tier: its patterns.
     tiers: Vec<Bits>,
     /// The patterns that a word can begin.
@@ -167,8 +233,6 @@ pub(crate) struct RuleSet {
     second: Rows,
     /// The patterns that a word can end.
     last: Rows,
-    /// The patterns that say something by themselves.
-    alone: Bits,
 }
 
 impl RuleSet {
@@ -213,64 +277,43 @@ impl RuleSet {
     }
 
     /// Works out the rows, once all patterns are there. Of the words that a pattern needs those
-    /// tell most that are the rarest by `weights`.
-    pub(crate) fn link(&mut self, number: usize, program: &Program, weights: &[u32]) {
+    /// tell most that are the rarest.
+    pub(crate) fn link(&mut self, number: usize, program: &Program) {
         self.number = number;
         let slots = self.rules.len().div_ceil(64);
-        let weight = |set: &WordSet| -> u32 {
-            let words = set.iter().map(usize::from);
-            words.filter_map(|id| weights.get(id)).sum()
-        };
-        let weights = program.needed.weights(weight);
-        let weight = |set: &&u32| weights.get(**set as usize).copied();
-        let mut needs: [(Bits, Open); NEEDS] =
-            std::array::from_fn(|_| (Bits::new(slots), Open::default()));
+        let (mut rarest, mut next) = (Open::default(), Open::default());
+        let mut free = vec![Met::default(); slots];
         let [mut first, mut second, mut last] = std::array::from_fn(|_| Edge::new(slots));
-        for (number, rule) in self.rules.iter().enumerate() {
+        for (number, rule) in self.rules.iter_mut().enumerate() {
+            program.needed.sort(&mut rule.ways);
             first.add(rule.first.as_ref(), number);
             last.add(rule.last.as_ref(), number);
             let openings = program.openings(rule.start);
             second.add(openings.as_ref().map(|(_, second)| second), number);
-            let mut required: Vec<_> = rule.required.iter().collect();
-            required.sort_by_cached_key(weight);
-            let mut sets = required.into_iter().map(|set| program.needed.set(*set));
-            for (place, (free, met_by)) in needs.iter_mut().enumerate() {
-                let first = rule.first.as_ref().filter(|_| place == 0);
-                match sets.next().flatten().or(first) {
-                    Some(words) => met_by.add(words, number),
-                    None => free.insert(number),
-                }
+            let mut rare = rule.ways.iter().map(|need| program.needed.rare(*need));
+            let (Some(free), bit) = (free.get_mut(number / 64), 1 << (number % 64)) else {
+                continue;
+            };
+            match rare.next().flatten().or(rule.first.as_ref()) {
+                Some(words) => rarest.add(words, number),
+                None => free.0 |= bit,
+            }
+            match rare.next().flatten() {
+                Some(words) => next.add(words, number),
+                None => free.1 |= bit,
             }
         }
-        self.free = self.those(|_| true);
-        for (free, _) in &needs {
-            self.free.retain(free);
-        }
-        self.needs = needs.map(|(free, met_by)| Telling {
-            free,
-            met_by: Sparse::new(met_by),
+        self.free = free;
+        self.telling = Telling::new(&rarest, &next);
+        let tiers = Tier::EACH.into_iter().map(|tier| {
+            let mut bits = Bits::new(slots);
+            let rules = self.rules.iter().enumerate();
+            let rules = rules.filter(|(_, rule)| tier.admits(rule.head));
+            rules.for_each(|(number, _)| bits.insert(number));
+            bits
         });
+        self.tiers = tiers.collect();
         (self.first, self.second, self.last) = (first.close(), second.close(), last.close());
-        let kinds = Kinds::EACH.into_iter();
-        self.kinds = kinds
-            .map(|kind| (kind, self.those(|rule| rule.kinds.has_all(kind))))
-            .collect();
-        let tiers = Tier::EACH.into_iter();
-        self.tiers = tiers
-            .map(|tier| self.those(|rule| tier.admits(rule.head)))
-            .collect();
-        self.alone = self.those(|rule| rule.head.kind.stands_alone());
-    }
-
-    fn those(&self, wanted: impl Fn(&Rule) -> bool) -> Bits {
-        let mut bits = Bits::new(self.rules.len().div_ceil(64));
-        let rules = self
-            .rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| wanted(rule));
-        rules.for_each(|(number, _)| bits.insert(number));
-        bits
     }
 
     /// Whether some line of patterns begins with `id`.
@@ -288,35 +331,28 @@ impl RuleSet {
         tier: Tier,
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
-        let survey = self.look(grammar, marks, line, &range)?;
-        if survey.possible.is_empty() {
-            return None;
-        }
-        let rows = [
-            self.tiers.get(tier as usize)?.slots(),
+        let stretch = self.look(grammar, marks, line, &range)?;
+        let [first, second, last] = [
             self.first.of(words.first()),
-            self.last.of(words.last()),
             self.second.of(words.get(1)),
+            self.last.of(words.last()),
         ];
-        let slots = survey.possible.slots().len();
-        count(slots);
-        for slot in 0..slots {
-            let possible = survey.possible.slot(slot);
-            if possible == 0 {
-                continue;
-            }
-            let bits = rows.iter().filter_map(|row| row.get(slot));
-            let bits = bits.fold(possible, |all, bits| all & bits);
-            for number in ones(bits).map(|bit| slot * 64 + bit) {
-                let rule = self.rules.get(number)?;
+        let tiers = self.tiers.get(tier as usize)?.slots();
+        let mut at = 0;
+        while let Some(Left { slot, bits, .. }) = stretch.left(self, at) {
+            let row = |slots: &[u64]| slots.get(slot).copied().unwrap_or_default();
+            let bits = bits & row(first) & row(second) & row(last) & row(tiers);
+            count(1);
+            for bit in ones(bits) {
+                let rule = self.rules.get(slot * 64 + bit)?;
                 count(1);
                 let (least, most) = rule.length;
                 let possible = (least..=most).contains(&words.len())
-                    && survey.has_ways(&grammar.program.needed, number, &rule.ways)
+                    && stretch.has_needs((self, grammar), (at, bit), rule)
                     && matcher.has_all(grammar, words, &rule.required);
-                let range = range.clone();
                 if possible
-                    && let Some(_) = matcher.fit(grammar, line, rule.start, range, Finish::There)
+                    && let Some(_) =
+                        matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
                 {
                     return Some(Match {
                         head: rule.head,
@@ -324,6 +360,7 @@ impl RuleSet {
                     });
                 }
             }
+            at += 1;
         }
         None
     }
@@ -334,74 +371,55 @@ impl RuleSet {
         grammar: &Grammar,
         mut sentences: impl Iterator<Item = &'w [Word]>,
     ) -> bool {
-        let mut survey = Survey::default();
-        let needed = &grammar.program.needed;
+        let mut stretch = Stretch::default();
         sentences.any(|words| {
-            self.survey(grammar, &mut survey, words, 0..words.len());
-            let slots = survey.possible.slots().iter().zip(self.alone.slots());
-            numbers(slots.map(|(possible, alone)| possible & alone)).any(|number| {
-                let rule = self.rules.get(number);
-                rule.is_some_and(|rule| survey.present.has(needed, &rule.ways))
-            })
+            stretch.go_over(grammar, words, 0..words.len());
+            stretch.survey(self, words);
+            let mut at = 0;
+            while let Some(Left { slot, bits, .. }) = stretch.left(self, at) {
+                let found = ones(bits).any(|bit| {
+                    let rule = self.rules.get(slot * 64 + bit);
+                    rule.is_some_and(|rule| {
+                        rule.head.kind.stands_alone()
+                            && stretch.has_needs((self, grammar), (at, bit), rule)
+                    })
+                });
+                if found {
+                    return true;
+                }
+                at += 1;
+            }
+            false
         })
     }
 
-    /// What the words of the sentence around `range` tell, or those of `range`.
+    /// What the words of the sentence around `range` tell, or those of `range`; nothing where they
+    /// leave no pattern.
     fn look<'m>(
         &self,
         grammar: &Grammar,
         marks: &'m mut Marks,
         line: Line<'_>,
         range: &Range<usize>,
-    ) -> Option<&'m mut Survey> {
+    ) -> Option<&'m mut Stretch> {
         let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
         let whole = if inside { line.sentence } else { range };
-        let sentence = marks.sentences.get_mut(self.number)?;
+        let Marks { sentence, part } = marks;
         if !sentence.covers(range) {
             let words = line.words.get(whole.clone())?;
-            self.survey(grammar, sentence, words, whole.clone());
+            sentence.go_over(grammar, words, whole.clone());
         }
-        if sentence.possible.is_empty() || sentence.serves(range) {
+        if !sentence.survey(self, line.words.get(sentence.of.clone())?) {
+            return None;
+        }
+        if sentence.serves(range) {
             return Some(sentence);
         }
-        let part = marks.parts.get_mut(self.number)?;
         if !part.covers(range) || !part.serves(range) {
             let words = line.words.get(range.clone())?;
-            self.survey(grammar, part, words, range.clone());
+            part.go_over(grammar, words, range.clone());
         }
-        Some(part)
-    }
-
-    /// Works out what `words` tell, which are those of `of`.
-    fn survey(&self, grammar: &Grammar, survey: &mut Survey, words: &[Word], of: Range<usize>) {
-        let Survey {
-            possible,
-            met,
-            present,
-            ..
-        } = survey;
-        present.go_over(words);
-        possible.clone_from(&self.free);
-        if !present.is_empty() {
-            for (place, need) in self.needs.iter().enumerate() {
-                met.clone_from(&need.free);
-                words.iter().for_each(|word| need.met_by.add(word.id, met));
-                if place == 0 {
-                    possible.clone_from(met);
-                } else {
-                    possible.retain(met);
-                }
-            }
-        }
-        let kinds = words.iter().map(|word| grammar.kinds(word));
-        let kinds = kinds.fold(Kinds::default(), Kinds::with);
-        for (kind, needing) in &self.kinds {
-            if !kinds.has_all(*kind) {
-                possible.remove(needing);
-            }
-        }
-        survey.unsure.clone_from(&survey.possible);
-        survey.of = of;
-        count(words.len());
+        part.survey(self, line.words.get(part.of.clone())?)
+            .then_some(part)
     }
 }

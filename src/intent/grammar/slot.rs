@@ -107,9 +107,6 @@ impl Slot {
 pub(crate) struct Kinds(u8);
 
 impl Kinds {
-    /// Each of them alone.
-    pub(crate) const EACH: [Self; 4] = [Self(1), Self(2), Self(4), Self(8)];
-
     /// Both.
     pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)

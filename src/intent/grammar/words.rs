@@ -84,27 +84,28 @@ impl Words {
     pub(crate) fn new(text: &Text<'_>, lexicon: &Lexicon) -> Self {
         let mut list: Vec<Word> = Vec::with_capacity(text.tokens.len());
         let mut gap = Gap::default();
-        for (index, token) in text.tokens.iter().enumerate() {
-            let folded = text.word(index);
-            match separator(text, index, token, folded, list.last()) {
-                Some(sign) => gap = gap.with(sign),
-                None => {
-                    let ending = ending(folded);
-                    list.push(Word {
-                        id: if token.quoted {
-                            UNKNOWN
-                        } else {
-                            lexicon.id(folded)
-                        },
-                        token: u32::try_from(index).unwrap_or(u32::MAX),
-                        gap,
-                        clitic: folded.ends_with("'s"),
-                        number: ending == Some(""),
-                        place: ending.is_some_and(|end| PLACES.contains(&end)),
-                    });
-                    gap = Gap::default();
-                }
+        for (index, token) in (0..).zip(&text.tokens) {
+            let folded = text.folded(token);
+            if token.kind != Kind::Word
+                && let Some(sign) = separator(text, index as usize, token, folded, list.last())
+            {
+                gap = gap.with(sign);
+                continue;
             }
+            let ending = ending(folded);
+            list.push(Word {
+                id: if token.quoted {
+                    UNKNOWN
+                } else {
+                    lexicon.find(token.key, folded)
+                },
+                token: index,
+                gap,
+                clitic: folded.ends_with("'s"),
+                number: ending == Some(""),
+                place: ending.is_some_and(|end| PLACES.contains(&end)),
+            });
+            gap = Gap::default();
         }
         Self { list, tail: gap }
     }

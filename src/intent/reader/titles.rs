@@ -212,7 +212,7 @@ impl Reader<'_> {
             };
             let note = grammar.notes.begins(word.id);
             let near = range.end - start <= ATTRIBUTE
-                && (grammar.attributes.begins(word.id) || grammar.level(word.id).is_some());
+                && (grammar.attributes.begins(word.id) || grammar.is_level(word.id));
             if note && let Some(found) = self.find(&grammar.notes, start..range.end, Tier::All) {
                 let note = found.captures.first(Slot::Note);
                 taken.description = note.map(|note| self.written(note).to_owned());

@@ -61,7 +61,7 @@ const SCRIPTS: [&str; 11] = [
 ];
 
 /// Texts that ask the most of a reader: one unit again and again.
-const UNITS: [&str; 40] = [
+const UNITS: [&str; 46] = [
     "and ",
     "add ",
     "add milk and ",
@@ -102,4 +102,10 @@ const UNITS: [&str; 40] = [
     "que ",
     "und ",
     "aur ",
+    "milk ",
+    "milk",
+    "0",
+    "牛",
+    "🎉",
+    "a a-a'a ",
 ];

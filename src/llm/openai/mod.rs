@@ -14,6 +14,7 @@ mod transport;
 pub use config::{OpenAiConfig, OpenAiConfigError};
 
 use std::fmt;
+use std::time::Duration;
 
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
@@ -68,6 +69,25 @@ impl OpenAi {
             first: served(config.model),
             fallbacks: config.fallbacks.into_iter().map(served).collect(),
             repeats: config.repeats,
+        })
+    }
+
+    /// Whether the server is there: its list of models is asked for, and no model anything. One
+    /// that does not know that route is there, too; one that refuses the key, or has too much to
+    /// do, is not.
+    pub async fn is_there(config: &OpenAiConfig, within: Duration) -> bool {
+        let Ok(transport) = Transport::new(config) else {
+            return false;
+        };
+        let address = format!("{}/models", config.base_url.trim_end_matches('/'));
+        let mut asked = transport.http().get(address).timeout(within);
+        if config.has_key() {
+            asked = asked.bearer_auth(config.api_key.expose());
+        }
+        let answer = asked.send().await;
+        answer.is_ok_and(|answer| {
+            let status = answer.status();
+            !status.is_server_error() && !matches!(status.as_u16(), 401 | 403 | 429)
         })
     }
 

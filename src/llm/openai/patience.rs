@@ -63,7 +63,7 @@ impl Patience {
         match fault.error {
             // Neither missing nor down: the server asks for less, so it gets no other question.
             ModelError::RateLimited { .. } => self.again(fault, left).unwrap_or(Step::GiveUp),
-            ModelError::Unauthorized | ModelError::Stopped => Step::GiveUp,
+            ModelError::Unauthorized | ModelError::Stopped | ModelError::Cancelled => Step::GiveUp,
             ModelError::NoSuchModel => self.next_model(),
             // It has had its share of the time: another model first, if there is one.
             ModelError::Timeout if self.fallbacks > 0 => self.next_model(),

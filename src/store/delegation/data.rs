@@ -137,6 +137,8 @@ pub struct Run {
     pub metrics: Option<Metrics>,
     /// What it reported.
     pub result: Option<RunResult>,
+    /// What it asks the user, while it waits for that.
+    pub question: Option<String>,
     /// What the user said of it.
     pub review: Option<Review>,
     /// When it was delegated.

@@ -249,8 +249,9 @@ fn open(calls: &[AgentCall]) -> Vec<AgentCall> {
 fn refused(outcome: ReportOutcome, verification: Verification, text: &str) -> Option<RunFault> {
     let error = match (outcome, verification) {
         (ReportOutcome::Rejected, _) => {
+            // Its words, and no more than its words: a quotation.
             let first: String = text.chars().take(500).collect();
-            format!("the agent could not do it: {first}")
+            format!("the agent could not do it: \"{}\"", first.replace('"', "'"))
         }
         (ReportOutcome::Completed, Verification::Contradicted) => {
             "the report cites a tool call that was not made or failed".to_owned()

@@ -9,6 +9,7 @@
 //! the same transaction: the log has one number per user and no gaps, so it is the timeline as
 //! well, and holds the receipts of the agents' tool calls. No second table of either is kept.
 
+mod asking;
 mod data;
 mod ending;
 mod listing;
@@ -18,9 +19,11 @@ mod reading;
 mod rows;
 mod told;
 mod unit;
+mod within;
 mod work;
 mod write;
 
+pub use asking::{ASK_USER, Question};
 pub use data::{
     Agent, AgentCall, AgentLine, AgentRole, Delegations, Metrics, Notice, Run, RunFacts, RunFault,
     RunOptions, RunResult,

@@ -257,6 +257,25 @@ impl RunState {
                 events.push(tell(ended_call(&ended.call, ended.duration_ms)));
                 return Ok(());
             }
+            Act::Ask => {
+                if standing.state != State::Running {
+                    return Err(moved());
+                }
+                next.state = State::InputRequired;
+                step.state = Some(next.state.as_str());
+                events.push(tell(went(Some(State::Running), next.state, None)));
+            }
+            Act::Answer(text) => {
+                if standing.state != State::InputRequired || standing.stopping {
+                    return Err(moved());
+                }
+                next.state = State::Running;
+                step.state = Some(next.state.as_str());
+                if let Some(text) = text {
+                    events.push(tell(json!({"type": "run_answer", "text": text})));
+                }
+                events.push(tell(went(Some(State::InputRequired), next.state, None)));
+            }
             Act::Note(text) => {
                 events.push(tell(json!({"type": "run_note", "text": text})));
                 return Ok(());

@@ -109,7 +109,9 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn delegations(&self, user: &UserId) -> Result<Delegations, StoreError> {
         let ask = Ask::of(AskOf::Delegations, user);
-        rows::delegations(user, &self.ask(&ask).await?)
+        let mut known = rows::delegations(user, &self.ask(&ask).await?)?;
+        known.runs = self.with_questions(known.runs).await?;
+        Ok(known)
     }
 
     /// One run; another user's is as if it did not exist.
@@ -133,8 +135,9 @@ impl Store {
             .number(number)
             .optional(agent)
             .optional(task);
-        let runs = rows::runs(user, &self.ask(&ask).await?)?;
-        Ok(runs.into_iter().next())
+        let mut runs = rows::runs(user, &self.ask(&ask).await?)?;
+        runs.truncate(1);
+        Ok(self.with_questions(runs).await?.pop())
     }
 
     /// Titles are compared here: databases fold letters each in their own way.
@@ -169,7 +172,8 @@ impl Store {
         let ask = narrowed(AskOf::Runs)
             .number(before)
             .number(i64::from(limit) + 1);
-        let mut runs = rows::runs(user, &self.ask(&ask).await?)?;
+        let runs = rows::runs(user, &self.ask(&ask).await?)?;
+        let mut runs = self.with_questions(runs).await?;
         let more = runs.len() > limit as usize;
         runs.truncate(limit as usize);
         let matched = rows::count(&self.ask(&narrowed(AskOf::Matched)).await?)?;

@@ -143,6 +143,7 @@ impl RunRow {
                 .map(|text| json("metrics", text))
                 .transpose()?,
             result,
+            question: None,
             review: match review.as_deref() {
                 Some(word) => Some(Review::parse(word).ok_or_else(|| format!("review {word}"))?),
                 None => None,

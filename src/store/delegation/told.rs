@@ -89,6 +89,15 @@ pub enum Told {
         /// The note.
         text: Option<String>,
     },
+    /// The user answered what the agent had asked.
+    RunAnswer {
+        /// Which run.
+        run: RunHandle,
+        /// Whose session.
+        agent_id: AgentHandle,
+        /// The answer.
+        text: Option<String>,
+    },
     /// The agent reported.
     RunResult {
         /// Which run.
@@ -183,6 +192,11 @@ impl Told {
                 duration_ms: number("duration_ms").unwrap_or_default(),
             },
             "run_note" => Self::RunNote {
+                run,
+                agent_id,
+                text: word("text"),
+            },
+            "run_answer" => Self::RunAnswer {
                 run,
                 agent_id,
                 text: word("text"),

@@ -128,6 +128,11 @@ impl Unit {
         self
     }
 
+    /// The user's runs, as far as the unit knows of them.
+    pub(in crate::store) fn delegations(&self) -> &Delegations {
+        &self.delegations
+    }
+
     /// The run that works on a task and was not stopped by this unit.
     pub fn live_run(&self, task: TaskId) -> Option<&Run> {
         let run = self.delegations.live(task)?;
@@ -159,18 +164,38 @@ impl Unit {
         behalf: Behalf<'_>,
         new: NewRun,
     ) -> Result<&Draft, DelegateFault> {
-        let begun = self
-            .begun()
-            .map(|run| (run.session, run.round))
-            .collect::<Vec<_>>();
         let (session, fresh, queued) = self.session(behalf, new.queued)?;
-        let rounds = begun
-            .iter()
-            .filter(|(id, _)| *id == session.id)
-            .map(|(_, round)| *round);
-        let round = rounds.max().unwrap_or(session.rounds) + 1;
-        let number = self.delegations.last_run + u32::try_from(begun.len()).unwrap_or(u32::MAX) + 1;
         let (before, after) = self.assigned(target, &session.handle)?;
+        let what = (Some(after.id), after.title.as_str().to_owned());
+        let facts = self.begin(session, (fresh, queued), what, new).facts();
+        Ok(self.draft_of_run(Action::Delegate, before, Some(after), facts))
+    }
+
+    /// Begins a run that an agent delegates: it works on no task of the user's, and the user is
+    /// told nothing of it but in the log.
+    pub(in crate::store) fn delegate_within(
+        &mut self,
+        title: &str,
+        session: &NewSession,
+        new: NewRun,
+    ) -> Result<Run, DelegateFault> {
+        let (session, fresh, queued) = self.session(Behalf::New(session), false)?;
+        let what = (None, title.to_owned());
+        Ok(self.begin(session, (fresh, queued), what, new))
+    }
+
+    fn begin(
+        &mut self,
+        session: Agent,
+        (fresh, queued): (bool, bool),
+        (task, title): (Option<TaskId>, String),
+        new: NewRun,
+    ) -> Run {
+        let begun: Vec<_> = (self.begun().map(|run| (run.session, run.round))).collect();
+        let rounds = begun.iter().filter(|(id, _)| *id == session.id);
+        let round = rounds.map(|(_, round)| *round).max();
+        let round = round.unwrap_or(session.rounds) + 1;
+        let number = self.delegations.last_run + u32::try_from(begun.len()).unwrap_or(u32::MAX) + 1;
         let run = Run {
             id: RunId::new(self.ids.next()),
             handle: RunHandle::new(number),
@@ -184,8 +209,8 @@ impl Unit {
             depth: session.depth,
             conversation: self.conversation(),
             turn: TurnId::new(self.ids.next()),
-            task: Some(after.id),
-            title: after.title.as_str().to_owned(),
+            task,
+            title,
             round,
             state: RunState::Pending,
             priority: new.priority,
@@ -202,13 +227,13 @@ impl Unit {
             fault: None,
             metrics: None,
             result: None,
+            question: None,
             review: None,
             created_at: self.now(),
             started_at: None,
             ended_at: None,
         };
         Span::current().keeps(run.turn);
-        let facts = run.facts();
         self.run_writes.push(RunWrite {
             id: run.id,
             handle: run.handle,
@@ -216,11 +241,11 @@ impl Unit {
             hold: Hold::User,
             act: Act::Begin {
                 session: fresh.then(|| Box::new(session)),
-                run: Box::new(run),
+                run: Box::new(run.clone()),
                 key: new.key,
             },
         });
-        Ok(self.draft_of_run(Action::Delegate, before, Some(after), facts))
+        run
     }
 
     /// Runs that this unit delegates, in order.

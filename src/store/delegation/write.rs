@@ -56,6 +56,10 @@ pub(in crate::store) enum Act {
     Call(Box<AgentCall>),
     /// A tool call ends.
     CallEnd(Box<CallEnded>),
+    /// The agent asks the user something, by the call that is under way, and waits.
+    Ask,
+    /// What it asked is answered; none when nobody did in time.
+    Answer(Option<String>),
     /// The agent leaves a note.
     Note(String),
     /// A report came too late.

@@ -44,6 +44,14 @@ UPDATE api_keys SET last_used_at = $2::text
 WHERE prefix = $1::text AND (last_used_at IS NULL OR last_used_at <= $3::text)
 RETURNING 1";
 
+/// $1 name.
+const SECRET: &str = "SELECT secret FROM secrets WHERE name = $1::text";
+
+/// $1 name, $2 secret. The first one counts.
+const DRAW: &str = "\
+INSERT INTO secrets (name, secret) VALUES ($1::text, $2::text)
+ON CONFLICT (name) DO NOTHING RETURNING 1";
+
 /// The generic cell rate algorithm: every taking moves the row ahead of the clock by an interval,
 /// never by more than the window. $1 bucket, $2 interval, $3 window, in microseconds.
 const TAKE: &str = "\
@@ -75,6 +83,10 @@ impl Connections {
         self.text(&ask).await
     }
 
+    pub(super) async fn secret(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.optional(&Ask::new(SECRET).text(name)).await
+    }
+
     /// False when the statement found nothing to write.
     pub(super) async fn write_key(&self, write: KeyWrite) -> Result<bool, StoreError> {
         let ask = match write {
@@ -91,6 +103,7 @@ impl Connections {
                 let ask = Ask::new(USED).text(prefix);
                 ask.text(stamp(now)).text(stamp(before))
             }
+            KeyWrite::Secret(name, secret) => Ask::new(DRAW).text(name).text(secret),
         };
         Ok(self.row(&ask).await?.is_some())
     }

@@ -379,7 +379,11 @@ impl Backend for Postgres {
     }
 
     fn tell(&self, user: &UserId) {
-        notices::tell(&self.inner, user);
+        notices::tell(&self.inner, user.as_str());
+    }
+
+    fn tell_of_work(&self) {
+        notices::tell(&self.inner, notices::WORK);
     }
 
     fn listen(&self, hub: &Arc<Hub>) {
@@ -413,6 +417,10 @@ impl Backend for Postgres {
 
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
         Box::pin(self.connections().keys(prefix))
+    }
+
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+        Box::pin(self.connections().secret(name))
     }
 
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {

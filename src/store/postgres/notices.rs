@@ -1,4 +1,5 @@
-//! What processes tell each other: that something changed for a user, by LISTEN and NOTIFY.
+//! What processes tell each other: that something changed for a user, or that a run waits to be
+//! worked on, by LISTEN and NOTIFY.
 //!
 //! Told after the commit, on a connection of its own, several users at once: a NOTIFY inside a
 //! commit would make all commits of the database wait for each other. So it may get lost, with
@@ -26,6 +27,10 @@ use crate::store::rows;
 /// Where is told and listened.
 const CHANNEL: &str = "candor_changes";
 
+/// What is told when a run waits to be worked on: no user is called that, so whoever does not
+/// know of it hears nothing.
+pub(super) const WORK: &str = "*work";
+
 /// How long news are gathered, so that a busy process tells some at once.
 const GATHER: Duration = Duration::from_millis(10);
 
@@ -44,19 +49,19 @@ const DEAF: Duration = Duration::from_secs(1);
 /// What a process has to tell, and whether it hears what others tell.
 #[derive(Default)]
 pub(super) struct Notices {
-    /// Users to tell of, while somebody is about to tell.
+    /// What to tell, a user or a word of its own, while somebody is about to tell.
     pending: Mutex<Option<BTreeSet<String>>>,
     /// Whether others are heard.
     hearing: std::sync::atomic::AtomicBool,
 }
 
 impl Notices {
-    /// Adds a user; true when nobody is about to tell.
-    fn add(&self, user: &UserId) -> bool {
+    /// Adds it; true when nobody is about to tell.
+    fn add(&self, word: &str) -> bool {
         let mut pending = self.lock();
         let begin = pending.is_none();
         let users = pending.get_or_insert_default();
-        users.insert(user.as_str().to_owned());
+        users.insert(word.to_owned());
         begin
     }
 
@@ -89,8 +94,8 @@ impl Notices {
 }
 
 /// Tells the other processes, soon.
-pub(super) fn tell(inner: &Arc<Inner>, user: &UserId) {
-    if inner.notices.add(user) {
+pub(super) fn tell(inner: &Arc<Inner>, word: &str) {
+    if inner.notices.add(word) {
         let inner = Arc::clone(inner);
         tokio::spawn(async move { telling(&inner).await });
     }
@@ -178,11 +183,11 @@ async fn hear(
             Err(_) if inner.strong_count() == 0 => return Ok(()),
             Err(_) => continue,
         };
-        let user = UserId::parse(heard.payload());
-        let woken = wake(inner, hub, |hub| {
-            if let Ok(user) = &user {
-                hub.announce(user);
-            }
+        let word = heard.payload();
+        let woken = wake(inner, hub, |hub| match UserId::parse(word) {
+            _ if word == WORK => hub.announce_work(),
+            Ok(user) => hub.announce(&user),
+            Err(_) => {}
         });
         if woken.is_none() {
             return Ok(());

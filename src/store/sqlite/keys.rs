@@ -41,6 +41,13 @@ const USED: &str = "\
 UPDATE api_keys SET last_used_at = $2
 WHERE prefix = $1 AND (last_used_at IS NULL OR last_used_at <= $3)";
 
+/// $1 name. Null when there is none.
+const SECRET: &str = "SELECT (SELECT secret FROM secrets WHERE name = $1)";
+
+/// $1 name, $2 secret. The first one counts.
+const DRAW: &str = "\
+INSERT INTO secrets (name, secret) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+
 /// False when the statement found nothing to write.
 pub(super) async fn write(
     connection: &mut SqliteConnection,
@@ -60,6 +67,7 @@ pub(super) async fn write(
             .bind(prefix)
             .bind(stamp(*now))
             .bind(stamp(*before)),
+        KeyWrite::Secret(name, secret) => sqlx::query(DRAW).bind(*name).bind(secret),
     };
     Ok(query.execute(connection).await?.rows_affected() > 0)
 }
@@ -71,5 +79,10 @@ impl Reader<'_> {
             None => sqlx::query(KEYS),
         };
         self.text(query).await
+    }
+
+    pub(super) async fn secret(&mut self, name: &str) -> Result<Option<String>, StoreError> {
+        self.optional(sqlx::query(SECRET).bind(name.to_owned()))
+            .await
     }
 }

@@ -525,6 +525,13 @@ impl Backend for Sqlite {
         })
     }
 
+    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+        Box::pin(async move {
+            let mut reader = self.readers.take().await?;
+            reader.secret(name).await
+        })
+    }
+
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
         Box::pin(self.writer.write_key(write))
     }

@@ -1,0 +1,29 @@
+//! `candor mcp`: the task tools over standard input and output, on the same database.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::{ready, stop_signal};
+use crate::chat::direct::DirectWrites;
+use crate::config::Config;
+use crate::domain::{Clock, IdSource, UserId};
+use crate::mcp::{Tools, serve};
+
+/// Serves `user` until the client goes, or somebody asks the program to end.
+pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
+    let store = ready(config).await?;
+    let (ids, clock) = (IdSource::random(), Clock::system(config.today));
+    let (rule, zone) = (config.policy.due_rule, config.policy.default_zone);
+    let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
+    #[cfg(feature = "delegation")]
+    let direct = direct.stopping_agents(config.delegation.is_some());
+    let tools = Tools::local(direct, store.clone(), ids, clock);
+    let ended = tokio::select! {
+        ended = serve(tools, user) => ended,
+        () = stop_signal() => Ok(()),
+    };
+    store.close().await;
+    ended?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,487 @@
+//! A turn, watched while it runs: what it tells, whoever listens, and a word to stop it.
+//!
+//! A course keeps everything it was told, so that a reader who comes late or slowly reads from
+//! the beginning; the turn never waits for one. What is kept is bounded by the calls of a turn.
+//! No sentence and no argument of a model is in it: what a call is shown to do is taken from the
+//! plan that was let through, and what was done from receipts. A turn that nobody watches has no
+//! course and makes nothing of this.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::wire::ActionMetadata;
+use super::{Answered, ChatError};
+use crate::domain::{ConversationId, ErrorType, Tool, TurnId, UserId};
+use crate::tools::Plan;
+use crate::turn::CallResult;
+
+/// What a turn tells whoever watches it. Calls are numbered through a request, from 1.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Progress {
+    /// The request was taken and its turn begins. Told again when another hand was faster: then
+    /// nothing of what was told before happened, and everything begins anew.
+    Began {
+        /// The turn.
+        turn: TurnId,
+        /// Where.
+        conversation: ConversationId,
+    },
+    /// A model is asked, for the so manyth time.
+    Asked {
+        /// From 1.
+        time: u32,
+    },
+    /// A call was let through and runs. What it does is not saved yet.
+    Called {
+        /// Its number.
+        call: u32,
+        /// The tool.
+        tool: Tool,
+        /// What it is to do, in the tool's own arguments.
+        input: Value,
+    },
+    /// A call that had been let through did not come off, or one could not be read.
+    Failed {
+        /// Its number.
+        call: u32,
+        /// The tool, if there is one of that name.
+        tool: Option<Tool>,
+        /// Why.
+        why: ErrorType,
+    },
+    /// A call was refused: the words do not allow it.
+    Denied {
+        /// Its number.
+        call: u32,
+        /// The tool.
+        tool: Tool,
+    },
+    /// A call ran and changed nothing.
+    Unchanged {
+        /// Its number.
+        call: u32,
+    },
+    /// What a call did is committed.
+    Committed {
+        /// Its number.
+        call: u32,
+        /// Its receipts, in order.
+        receipts: Vec<ActionMetadata>,
+    },
+    /// The turn has ended; nothing follows. [`Answered::told`] is left out.
+    Ended(Box<Result<Answered, ChatError>>),
+}
+
+/// The course of one request. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Course(Arc<Told>);
+
+#[derive(Debug, Default)]
+struct Told {
+    label: String,
+    log: Mutex<Vec<Progress>>,
+    grown: watch::Sender<usize>,
+    stopped: watch::Sender<bool>,
+}
+
+impl Course {
+    /// A course with a note of whoever made it, for whoever finds it.
+    pub fn about(label: String) -> Self {
+        Self(Arc::new(Told {
+            label,
+            ..Told::default()
+        }))
+    }
+
+    /// The note it was made with.
+    pub fn label(&self) -> &str {
+        &self.0.label
+    }
+
+    /// Keeps what happens, and wakes who reads. After the end nothing is taken any more.
+    pub(super) fn tell(&self, progress: Progress) {
+        let mut log = self.log();
+        if !matches!(log.last(), Some(Progress::Ended(_))) {
+            log.push(progress);
+        }
+        let length = log.len();
+        drop(log);
+        self.0.grown.send_replace(length);
+    }
+
+    /// Tells the end, unless it was told.
+    pub(super) fn end(&self, ended: &Result<Answered, ChatError>) {
+        if !self.has_ended() {
+            let told = ended
+                .clone()
+                .map(|answered| answered.having_told(Vec::new(), None));
+            self.tell(Progress::Ended(Box::new(told)));
+        }
+    }
+
+    /// Reads from the beginning.
+    pub fn reader(&self) -> Reader {
+        Reader {
+            course: self.clone(),
+            read: 0,
+            grown: self.0.grown.subscribe(),
+        }
+    }
+
+    /// The turn is to wait for no model any more. What it committed is still told. Asked twice,
+    /// or after its end, it changes nothing.
+    pub fn stop(&self) {
+        self.0.stopped.send_replace(true);
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        *self.0.stopped.borrow()
+    }
+
+    /// Whether its end was told.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.log().last(), Some(Progress::Ended(_)))
+    }
+
+    /// Returns once it was asked to stop.
+    pub(super) async fn until_stopped(&self) {
+        let mut stopped = self.0.stopped.subscribe();
+        if stopped.wait_for(|stopped| *stopped).await.is_err() {
+            // The sender lives in this very course.
+            std::future::pending::<()>().await;
+        }
+    }
+
+    fn log(&self) -> std::sync::MutexGuard<'_, Vec<Progress>> {
+        self.0.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads a course from its beginning, at its own pace.
+#[derive(Debug)]
+pub struct Reader {
+    course: Course,
+    read: usize,
+    grown: watch::Receiver<usize>,
+}
+
+impl Reader {
+    /// What was told next; none after the end. Cancel-safe.
+    pub async fn next(&mut self) -> Option<Progress> {
+        loop {
+            {
+                let log = self.course.log();
+                if let Some(next) = log.get(self.read) {
+                    self.read += 1;
+                    return Some(next.clone());
+                }
+                if matches!(log.last(), Some(Progress::Ended(_))) {
+                    return None;
+                }
+            }
+            // The sender lives in the course that this reader holds.
+            self.grown.changed().await.ok()?;
+        }
+    }
+}
+
+/// Courses of requests that run in this process, by conversation.
+#[derive(Debug, Default)]
+pub(super) struct Courses(Mutex<HashMap<(UserId, ConversationId), Vec<Course>>>);
+
+impl Courses {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(UserId, ConversationId), Vec<Course>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those that run there, the oldest first.
+    pub(super) fn of(&self, user: &UserId, conversation: ConversationId) -> Vec<Course> {
+        let running = self.lock();
+        let found = running.get(&(user.clone(), conversation));
+        found.cloned().unwrap_or_default()
+    }
+}
+
+/// Holds a course among those that run; its end is told when this is dropped, at the latest.
+#[derive(Debug)]
+pub(super) struct Running {
+    courses: Arc<Courses>,
+    place: (UserId, ConversationId),
+    course: Course,
+}
+
+impl Running {
+    pub(super) fn enter(
+        courses: &Arc<Courses>,
+        place: (UserId, ConversationId),
+        course: &Course,
+    ) -> Self {
+        courses
+            .lock()
+            .entry(place.clone())
+            .or_default()
+            .push(course.clone());
+        Self {
+            courses: Arc::clone(courses),
+            place,
+            course: course.clone(),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut running = self.courses.lock();
+        if let Some(here) = running.get_mut(&self.place) {
+            here.retain(|one| !Arc::ptr_eq(&one.0, &self.course.0));
+            if here.is_empty() {
+                running.remove(&self.place);
+            }
+        }
+        drop(running);
+        // A turn that died says nothing itself.
+        self.course
+            .tell(Progress::Ended(Box::new(Err(ChatError::Unconfirmed))));
+    }
+}
+
+/// What a turn keeps for whoever watches it; nothing at all when nobody does.
+#[derive(Debug, Default)]
+pub(super) struct Watching {
+    course: Option<Course>,
+    /// Calls that ran, with the numbers of the proofs that are theirs, until these are committed.
+    ready: Vec<(u32, Tool, Vec<usize>)>,
+}
+
+impl Watching {
+    pub(super) fn new(course: Option<&Course>) -> Self {
+        Self {
+            course: course.cloned(),
+            ready: Vec::new(),
+        }
+    }
+
+    /// Tells what `make` makes, if anybody listens.
+    pub(super) fn tell(&self, make: impl FnOnce() -> Progress) {
+        if let Some(course) = &self.course {
+            course.tell(make());
+        }
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.course.as_ref().is_some_and(Course::is_stopped)
+    }
+
+    /// Returns once whoever watches has asked to stop.
+    pub(super) async fn until_stopped(&self) {
+        match &self.course {
+            Some(course) => course.until_stopped().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Begins a call; none when nobody listens.
+    pub(super) fn called(&self, tool: Tool, input: impl FnOnce() -> Value) -> Option<u32> {
+        let course = self.course.as_ref()?;
+        let call = course.next_call();
+        let input = input();
+        course.tell(Progress::Called { call, tool, input });
+        Some(call)
+    }
+
+    /// A call that was not let through, or could not be read.
+    pub(super) fn stopped_short(&self, tool: Option<Tool>, why: Option<ErrorType>) {
+        let Some(course) = &self.course else {
+            return;
+        };
+        let call = course.next_call();
+        course.tell(match (tool, why) {
+            (Some(tool), None) => Progress::Denied { call, tool },
+            (tool, why) => Progress::Failed {
+                call,
+                tool,
+                why: why.unwrap_or(ErrorType::Permission),
+            },
+        });
+    }
+
+    /// What came of a call that was begun: what it did is kept until it is committed.
+    pub(super) fn came(&mut self, call: Option<u32>, tool: Tool, results: &[CallResult]) {
+        let Some(call) = call else {
+            return;
+        };
+        let mut proofs = Vec::new();
+        let mut why = None;
+        for result in results {
+            match result {
+                CallResult::Done(range) => proofs.extend(range.clone()),
+                CallResult::Failed(error) | CallResult::Refused(_, error) => {
+                    why = Some(error.error_type);
+                }
+                CallResult::Unchanged(_) | CallResult::Asked => {}
+            }
+        }
+        let tool_told = Some(tool);
+        match why {
+            // Some of its tasks: what was done is told, the reply tells of the rest.
+            _ if !proofs.is_empty() => self.ready.push((call, tool, proofs)),
+            Some(why) => self.tell(|| Progress::Failed {
+                call,
+                tool: tool_told,
+                why,
+            }),
+            None => self.tell(|| Progress::Unchanged { call }),
+        }
+    }
+
+    /// What was ready is committed: `metadata` gives the receipt of a proof.
+    pub(super) fn committed(&mut self, metadata: impl Fn(usize) -> Option<ActionMetadata>) {
+        for (call, _, proofs) in std::mem::take(&mut self.ready) {
+            let receipts = proofs.into_iter().filter_map(&metadata).collect();
+            self.tell(|| Progress::Committed { call, receipts });
+        }
+    }
+
+    /// What was ready did not happen after all.
+    pub(super) fn undone(&mut self, why: ErrorType) {
+        for (call, tool, _) in std::mem::take(&mut self.ready) {
+            let tool = Some(tool);
+            self.tell(|| Progress::Failed { call, tool, why });
+        }
+    }
+
+    /// Whether anybody listens.
+    pub(super) const fn is_watched(&self) -> bool {
+        self.course.is_some()
+    }
+}
+
+/// What a plan is to do, in the arguments of its tool.
+pub(super) fn input_of(plan: &Plan) -> Value {
+    match plan {
+        Plan::Add(add) => {
+            let mut input = json!({ "title": add.title });
+            if let Some(input) = input.as_object_mut() {
+                if add.priority != crate::domain::Priority::default() {
+                    input.insert("priority".to_owned(), json!(add.priority));
+                }
+                let rest = [
+                    ("description", json!(add.description)),
+                    ("due_date", json!(add.due_date)),
+                ];
+                for (name, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
+                    input.insert(name.to_owned(), value);
+                }
+            }
+            input
+        }
+        Plan::Change(change) => {
+            let mut input = json!({ "task": change.title });
+            if let (Some(input), Value::Object(values)) =
+                (input.as_object_mut(), json!(change.values))
+            {
+                input.extend(values);
+            }
+            input
+        }
+        Plan::List(_) | Plan::Undo(_) => json!({}),
+    }
+}
+
+impl Course {
+    /// The number of the next call: one more than were told, over all tries of the request.
+    fn next_call(&self) -> u32 {
+        let number = |progress: &Progress| match progress {
+            Progress::Called { call, .. }
+            | Progress::Failed { call, .. }
+            | Progress::Denied { call, .. } => Some(*call),
+            _ => None,
+        };
+        let log = self.log();
+        log.iter().filter_map(number).max().unwrap_or_default() + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended() -> Progress {
+        Progress::Ended(Box::new(Err(ChatError::Unchecked)))
+    }
+
+    #[tokio::test]
+    async fn a_late_reader_reads_all_and_waits_for_the_rest() {
+        let course = Course::default();
+        course.tell(Progress::Asked { time: 1 });
+        let mut late = course.reader();
+        assert_eq!(late.next().await, Some(Progress::Asked { time: 1 }));
+        let waiting = tokio::spawn(async move {
+            let second = late.next().await;
+            (second, late.next().await, late.next().await)
+        });
+        course.tell(Progress::Asked { time: 2 });
+        course.tell(ended());
+        course.tell(Progress::Asked { time: 3 });
+        let read = waiting.await.unwrap();
+        assert_eq!(
+            read,
+            (Some(Progress::Asked { time: 2 }), Some(ended()), None)
+        );
+    }
+
+    #[tokio::test]
+    async fn a_course_is_found_while_it_runs_and_its_end_is_always_told() {
+        let courses = Arc::new(Courses::default());
+        let user = UserId::parse("me").unwrap();
+        let here = ConversationId::new(uuid::Uuid::from_u128(7));
+        let course = Course::default();
+        let running = Running::enter(&courses, (user.clone(), here), &course);
+        assert_eq!(courses.of(&user, here).len(), 1);
+        let other = UserId::parse("eve").unwrap();
+        assert!(courses.of(&other, here).is_empty());
+        assert!(!course.has_ended());
+        drop(running);
+        assert!(courses.of(&user, here).is_empty() && courses.lock().is_empty());
+        let mut reader = course.reader();
+        let told = reader.next().await.unwrap();
+        assert_eq!(told, Progress::Ended(Box::new(Err(ChatError::Unconfirmed))));
+    }
+
+    #[tokio::test]
+    async fn a_stop_is_heard_by_who_waits_and_by_who_comes_later() {
+        let course = Course::default();
+        let watching = Watching::new(Some(&course));
+        assert!(!watching.is_stopped());
+        let stopping = course.clone();
+        let ((), ()) = tokio::join!(watching.until_stopped(), async { stopping.stop() });
+        stopping.stop();
+        assert!(watching.is_stopped());
+        watching.until_stopped().await;
+    }
+
+    #[test]
+    fn calls_are_numbered_and_told_once_they_are_committed() {
+        let course = Course::default();
+        let mut watching = Watching::new(Some(&course));
+        watching.stopped_short(None, Some(ErrorType::Validation));
+        let call = watching.called(Tool::AddTask, || Value::Null).unwrap();
+        assert_eq!(call, 2);
+        watching.came(Some(call), Tool::AddTask, &[CallResult::Done(0..1)]);
+        assert_eq!(course.log().len(), 2);
+        watching.committed(|_| None);
+        watching.undone(ErrorType::Conflict);
+        let last = course.log().last().cloned();
+        let receipts = Vec::new();
+        assert_eq!(last, Some(Progress::Committed { call: 2, receipts }));
+        assert!(
+            Watching::default()
+                .called(Tool::Undo, || unreachable!())
+                .is_none()
+        );
+    }
+}

@@ -1,0 +1,439 @@
+//! A tool that is called without a conversation, as MCP does.
+//!
+//! It passes the same validation, resolver, unit of work and guard as a call in a chat turn, and is
+//! a turn of its own in the log. Nobody's words are at hand, so there is no licence to hold it
+//! against; what a user's words would have to name is asked instead: a deletion runs only with a
+//! [`Consent`] to just this call of this user on this version of the task, once.
+
+mod faults;
+mod record;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{DirectWrites, TRIES};
+use crate::audit::{EventKind, canonical};
+use crate::domain::{
+    Action, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
+};
+use crate::guard::{
+    CheckedReply, QuestionContext, Situation, Speech, ask_change, no_such_task, which_task,
+};
+use crate::intent::{Act, Target, Values, Verb};
+use crate::llm::RawCall;
+use crate::resolver::{Among, Context, Resolution};
+use crate::store::{
+    Applied, AuditFilter, Cause, Commit, NewTask, Patch, Receipt, StoreError, Unit,
+};
+use crate::tools::{CallContext, Fact, NewValues, Outcome, Plan, Proposal, propose, run};
+use crate::turn::{Asked, CallResult};
+use faults::{answered_before, not_confirmed, one_at_a_time, storage, unavailable, unconfirmed};
+
+/// How far back an undo looks, in receipts.
+const UNDO_DEPTH: u32 = 200;
+
+/// What these turns are called in the log.
+const SOURCE: &str = "mcp";
+
+/// A call.
+#[derive(Debug, Clone)]
+pub struct Call<'a> {
+    /// Of which tool.
+    pub tool: Tool,
+    /// As they came.
+    pub arguments: Map<String, Value>,
+    /// Which program calls, in its own words; for errors and the log.
+    pub client: &'a str,
+}
+
+/// What a question was about: user, call, and the versions of the tasks. Another call, and the same
+/// call on a task that was changed since, has another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound(pub [u8; 16]);
+
+/// What the user answered to the question whether a call may run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// Yes.
+    Accept,
+    /// No.
+    Decline,
+    /// Nothing: the question was closed, or never answered.
+    Cancel,
+}
+
+/// An answer to a question, and which question that was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Consent {
+    /// Names the question; it is answered once.
+    pub nonce: String,
+    /// What it was about.
+    pub bound: Bound,
+    /// What was answered.
+    pub said: Said,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub enum Called {
+    /// It was committed, or all was so already: a JSON object with `ok`, `success`, `message`,
+    /// `changed`, `action_metadata` and `actions`; for a listing `tasks`, `matched` and `total`.
+    Done(CheckedReply),
+    /// Nothing was changed.
+    Failed(ToolError),
+    /// Nothing was changed yet: the user has to be asked this.
+    Ask {
+        /// The question.
+        text: String,
+        /// What it is about.
+        bound: Bound,
+    },
+}
+
+/// What a call comes to, before the commit.
+struct Decided {
+    result: CallResult,
+    asked: Option<(Asked, Bound)>,
+    /// What is said to a no.
+    declined: Option<String>,
+}
+
+impl From<CallResult> for Decided {
+    fn from(result: CallResult) -> Self {
+        Self {
+            result,
+            asked: None,
+            declined: None,
+        }
+    }
+}
+
+impl From<ToolError> for Decided {
+    fn from(error: ToolError) -> Self {
+        CallResult::Failed(error).into()
+    }
+}
+
+/// One try of a call.
+struct Try<'a> {
+    user: &'a UserId,
+    call: &'a Call<'a>,
+    proposal: &'a Proposal,
+    consent: Option<&'a Consent>,
+    moment: Moment,
+}
+
+impl DirectWrites {
+    /// Carries out one call of `user`; a deletion only with consent, else it is [`Called::Ask`].
+    pub async fn call(&self, user: &UserId, call: &Call<'_>, consent: Option<&Consent>) -> Called {
+        let moment = self.clock.now(self.zone);
+        let context = CallContext {
+            today: moment.today,
+            lang: Lang::En,
+            due_rule: self.due_rule,
+            provider: call.client,
+            agents: None,
+        };
+        let raw = RawCall {
+            id: String::new(),
+            name: call.tool.as_str().to_owned(),
+            arguments: Value::Object(call.arguments.clone()).to_string(),
+        };
+        let proposal = match propose(&raw, &context) {
+            Ok((_, proposal)) => proposal,
+            Err(error) => return Called::Failed(error),
+        };
+        for _ in 0..TRIES {
+            let attempt = Try {
+                user,
+                call,
+                proposal: &proposal,
+                consent,
+                moment,
+            };
+            match self.attempt(&attempt).await {
+                Ok(Some(called)) => return called,
+                Ok(None) => {}
+                Err(error) => return Called::Failed(unavailable(&error)),
+            }
+        }
+        let text = "Your tasks kept being changed meanwhile, so nothing was done. Try again.";
+        Called::Failed(ToolError::new(ErrorType::Conflict, text))
+    }
+
+    /// None: another hand was faster, and it is to be decided anew.
+    async fn attempt(&self, attempt: &Try<'_>) -> Result<Option<Called>, StoreError> {
+        let user = attempt.user;
+        let key = attempt
+            .consent
+            .map(|consent| format!("mcp-{}", consent.nonce));
+        let snapshot = self.store.load(user, None, key.as_deref()).await?;
+        if snapshot.keyed.is_some() {
+            return Ok(Some(Called::Failed(answered_before())));
+        }
+        let undoable = match attempt.proposal {
+            Proposal::Undo => self.undoable(user).await?,
+            _ => Vec::new(),
+        };
+        let mut unit = self.unit(user, attempt.moment, &snapshot);
+        if self.stops_agents {
+            unit = unit.knowing(Arc::new(self.store.delegations(user).await?));
+        }
+        let decided = self.decide(attempt, &mut unit, &undoable);
+        let (body, record) = record::told(attempt, &decided, &unit, key);
+        let (sent, ledger) = (unit.attempt(), decided.result);
+        let proof = match self.store.commit(unit, record).await {
+            Commit::Committed(proof) => proof,
+            Commit::RolledBack(Cause::Storage(cause)) => {
+                tracing::error!(%cause, "the database failed");
+                return Ok(Some(Called::Failed(storage())));
+            }
+            Commit::RolledBack(_) => return Ok(None),
+            Commit::Unknown(_) => match self.store.attempt(user, sent).await {
+                Ok(Some(proof)) => proof,
+                Ok(None) => return Ok(None),
+                Err(_) => return Ok(Some(Called::Failed(unconfirmed()))),
+            },
+        };
+        Ok(Some(match (ledger, decided.asked, decided.declined) {
+            (CallResult::Failed(error), ..) => Called::Failed(error),
+            (_, Some((asked, bound)), _) => Called::Ask {
+                text: asked.text,
+                bound,
+            },
+            (_, None, Some(declined)) => Called::Failed(not_confirmed(attempt, &declined)),
+            (_, None, None) => Called::Done(CheckedReply::seal(200, body, &proof)),
+        }))
+    }
+
+    fn decide(&self, attempt: &Try<'_>, unit: &mut Unit, undoable: &[Receipt]) -> Decided {
+        match attempt.proposal {
+            Proposal::Add {
+                title,
+                description,
+                priority,
+                due,
+            } => {
+                unit.add(NewTask {
+                    title: title.clone(),
+                    description: description.clone(),
+                    priority: priority.unwrap_or_default(),
+                    due_date: *due,
+                });
+                CallResult::Done(0..1).into()
+            }
+            Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),
+            Proposal::Undo => {
+                let ids = undoable.iter().map(|receipt| receipt.facts().id).collect();
+                outcome(run(&Plan::Undo(ids), unit, undoable))
+            }
+            Proposal::Change {
+                tool,
+                reference,
+                values,
+            } => self.change(attempt, unit, *tool, reference, values),
+            _ => {
+                let text = format!("'{}' is not offered here.", attempt.call.tool);
+                ToolError::new(ErrorType::Unsupported, text).into()
+            }
+        }
+    }
+
+    fn change(
+        &self,
+        attempt: &Try<'_>,
+        unit: &mut Unit,
+        tool: Tool,
+        reference: &str,
+        values: &NewValues,
+    ) -> Decided {
+        let (verb, among) = match (tool, values.completed) {
+            (Tool::DeleteTask, _) => (Verb::Delete, Among::All),
+            (Tool::CompleteTask, _) => (Verb::Complete, Among::Pending),
+            (_, Some(false)) => (Verb::Reopen, Among::Completed),
+            _ => (Verb::Update, Among::All),
+        };
+        let tasks = unit.tasks();
+        let situation = Situation {
+            tasks: &tasks,
+            context: Context::default(),
+            today: attempt.moment.today,
+            one_list_said: true,
+        };
+        let resolution = situation.resolver().resolve(reference, among);
+        let set = || names_a_set(reference, verb, attempt.moment);
+        let id = match resolution {
+            Resolution::One(id) => id,
+            _ if set() => return one_at_a_time(reference).into(),
+            Resolution::Many(candidates) => return which_task(reference, &candidates).into(),
+            Resolution::None { why, nearest } => {
+                let missing = (why, nearest.as_slice());
+                return no_such_task(verb, reference, missing, Speech::English).into();
+            }
+        };
+        let Some(task) = situation.task(id) else {
+            let gone = (crate::resolver::Missing::Gone(id), [].as_slice());
+            return no_such_task(verb, reference, gone, Speech::English).into();
+        };
+        if verb == Verb::Delete {
+            return self.deletion(attempt, unit, task, &situation);
+        }
+        let patch = Patch {
+            title: values.title.clone(),
+            description: values.description.clone(),
+            priority: values.priority,
+            due_date: values.due,
+            completed: match verb {
+                Verb::Complete => Some(true),
+                _ => values.completed,
+            },
+            assignee: None,
+        };
+        if patch == Patch::default() {
+            let text = "Say what to change: title, description, priority, due_date or status.";
+            return ToolError::new(ErrorType::Validation, text).into();
+        }
+        let title = task.title.as_str().to_owned();
+        let (action, before) = match verb {
+            Verb::Complete => (Action::CompleteTask, Fact::AlreadyDone(title)),
+            Verb::Reopen => (Action::UpdateTask, Fact::AlreadyOpen(title)),
+            _ => (Action::UpdateTask, Fact::AlreadySo(title)),
+        };
+        match unit.change(action, id, &patch) {
+            Applied::Changed(_) => CallResult::Done(0..1).into(),
+            Applied::AlreadySo(_) | Applied::Missing => CallResult::Unchanged(before).into(),
+        }
+    }
+
+    /// A deletion waits for the user, whoever calls.
+    fn deletion(
+        &self,
+        attempt: &Try<'_>,
+        unit: &mut Unit,
+        task: &Task,
+        situation: &Situation<'_>,
+    ) -> Decided {
+        let context = QuestionContext {
+            situation: *situation,
+            due_rule: self.due_rule,
+            speech: Speech::English,
+        };
+        let asked = match ask_change(Verb::Delete, &[task.id], &Values::default(), &context) {
+            Ok(asked) => asked,
+            Err(error) => return error.into(),
+        };
+        let bound = bound(attempt, task.id, task.version);
+        let Some(consent) = attempt.consent else {
+            return Decided {
+                result: CallResult::Asked,
+                asked: Some((asked, bound)),
+                declined: None,
+            };
+        };
+        if consent.bound != bound {
+            let text = "What was confirmed is not what this call would delete now: the task or the \
+                        call was changed since. Nothing was deleted; call again to be asked anew.";
+            return ToolError::new(ErrorType::Conflict, text).into();
+        }
+        if consent.said != Said::Accept {
+            return Decided {
+                result: CallResult::Asked,
+                asked: None,
+                declined: Some(asked.declined),
+            };
+        }
+        match unit.delete(task.id) {
+            Applied::Changed(_) => CallResult::Done(0..1).into(),
+            Applied::AlreadySo(_) | Applied::Missing => {
+                CallResult::Unchanged(Fact::AlreadyDeleted(task.title.as_str().to_owned())).into()
+            }
+        }
+    }
+
+    /// What an undo takes back: the changes, neither undone nor undos themselves, of the latest call
+    /// that made any. What was changed in a conversation, by REST or by a file is not touched.
+    async fn undoable(&self, user: &UserId) -> Result<Vec<Receipt>, StoreError> {
+        let newest = self.store.history(user, None, UNDO_DEPTH).await?;
+        let mut seen: Option<TurnId> = None;
+        for entry in newest {
+            let facts = entry.receipt.facts();
+            let takes_back = facts.action.is_change() && facts.action != Action::Undo;
+            let open = entry.undone_by.is_none() && facts.conversation_id.is_none();
+            if !takes_back || !open || seen == Some(facts.turn_id) {
+                continue;
+            }
+            seen = Some(facts.turn_id);
+            if self.is_call(user, facts.turn_id).await? {
+                let of_turn = self.store.turn_receipts(user, facts.turn_id).await?;
+                let changes = of_turn.into_iter().rev().filter(|entry| {
+                    entry.undone_by.is_none() && entry.receipt.facts().action.is_change()
+                });
+                return Ok(changes.map(|entry| entry.receipt).collect());
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    async fn is_call(&self, user: &UserId, turn: TurnId) -> Result<bool, StoreError> {
+        let filter = AuditFilter {
+            user: Some(user.clone()),
+            turn: Some(turn),
+            kind: Some(EventKind::Turn),
+            ..AuditFilter::default()
+        };
+        let events = self.store.audit_events(&filter).await?;
+        let mut payloads = events.iter().map(|event| {
+            let payload: Value = serde_json::from_str(&event.payload).unwrap_or_default();
+            payload
+        });
+        Ok(payloads.any(|payload| payload.get("source").and_then(Value::as_str) == Some(SOURCE)))
+    }
+}
+
+fn outcome(outcome: Outcome) -> Decided {
+    match outcome {
+        Outcome::Done(count) => CallResult::Done(0..count),
+        Outcome::Unchanged(fact) => CallResult::Unchanged(fact),
+        Outcome::Failed(error) => CallResult::Failed(error),
+    }
+    .into()
+}
+
+/// What a deletion is about.
+fn bound(attempt: &Try<'_>, task: TaskId, version: i64) -> Bound {
+    let about = json!({
+        "user": attempt.user,
+        "tool": attempt.call.tool,
+        "arguments": attempt.call.arguments,
+        "task": task,
+        "version": version,
+    });
+    let hash = Sha256::digest(canonical(&about));
+    let mut half = [0; 16];
+    half.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+    Bound(half)
+}
+
+/// Whether the words name several tasks by what they have in common: "all completed".
+fn names_a_set(reference: &str, verb: Verb, moment: Moment) -> bool {
+    let verb = match verb {
+        Verb::Delete => "delete",
+        Verb::Complete => "complete",
+        Verb::Reopen => "reopen",
+        Verb::Update => "update",
+    };
+    let reads = |words: String| {
+        let reading = crate::intent::read(&words, moment.today, Lang::En);
+        match reading.clauses.as_slice() {
+            [clause] => match &clause.act {
+                Act::Change(change) => matches!(change.targets.whole, Target::Set(_)),
+                _ => false,
+            },
+            _ => false,
+        }
+    };
+    let all = reference.trim_start().to_lowercase().starts_with("all ");
+    reads(format!("{verb} {reference}")) || all && reads(format!("{verb} {reference} tasks"))
+}

@@ -1,0 +1,49 @@
+//! Why a call was not carried out, in words for people and models.
+
+use super::{Said, Try};
+use crate::domain::{ErrorType, ToolError};
+use crate::store::StoreError;
+
+pub(super) fn one_at_a_time(reference: &str) -> ToolError {
+    let named = crate::domain::shown(reference);
+    let text = format!(
+        "\"{named}\" names several tasks, and this tool takes one at a time. Call list_tasks, then \
+         this tool once for each task that is meant."
+    );
+    ToolError::new(ErrorType::Ambiguous, text)
+}
+
+pub(super) fn answered_before() -> ToolError {
+    let text = "This confirmation was used before, so nothing was done now. Call again to be asked \
+                anew.";
+    ToolError::new(ErrorType::Conflict, text)
+}
+
+pub(super) fn not_confirmed(attempt: &Try<'_>, declined: &str) -> ToolError {
+    match attempt.consent.map(|consent| consent.said) {
+        Some(Said::Decline) => {
+            let text = format!("{declined} The user said no.");
+            ToolError::new(ErrorType::Permission, text)
+        }
+        _ => {
+            let text = format!("{declined} The user gave no answer.");
+            ToolError::new(ErrorType::Cancelled, text)
+        }
+    }
+}
+
+pub(super) fn unavailable(error: &StoreError) -> ToolError {
+    tracing::error!(%error, "the database failed");
+    storage()
+}
+
+pub(super) fn storage() -> ToolError {
+    let text = "The database could not answer, so nothing was changed. Try again shortly.";
+    ToolError::new(ErrorType::Unavailable, text)
+}
+
+pub(super) fn unconfirmed() -> ToolError {
+    let text = "It could not be confirmed whether this was saved. Look with list_tasks before you \
+                try again.";
+    ToolError::new(ErrorType::Unavailable, text)
+}

@@ -1,0 +1,159 @@
+//! What a call is answered with, and what the log is told of it: composed by the guard, as a reply
+//! of a chat turn is.
+
+use serde_json::{Value, json};
+
+use super::{Decided, SOURCE, Said, Try};
+use crate::audit::{Event, EventKind};
+use crate::chat::answer::metadata;
+use crate::chat::wire::TaskView;
+use crate::guard::account::basis;
+use crate::guard::{Composition, Kind, RENDERER_VERSION, Speech, compose};
+use crate::store::{KeyedAnswer, Reading, Record, Unit};
+use crate::turn::{CallResult, Entry, Ledger, Proof};
+
+/// The body of the answer and what is written beside the change.
+pub(super) fn told(
+    attempt: &Try<'_>,
+    decided: &Decided,
+    unit: &Unit,
+    key: Option<String>,
+) -> (String, Record) {
+    let Try { call, moment, .. } = attempt;
+    let mut ledger = Ledger::default();
+    ledger.push(Entry {
+        call_id: Some("call_1".to_owned()),
+        name: call.tool.as_str().to_owned(),
+        called_as: None,
+        tool: Some(call.tool),
+        arguments: Value::Object(call.arguments.clone()),
+        round: 1,
+        result: decided.result.clone(),
+    });
+    let composition = Composition {
+        proofs: ledger.proofs(unit.drafts()),
+        ledger: &ledger,
+        open: Vec::new(),
+        clauses: &[],
+        message: "",
+        words: "",
+        wanted: vec![call.tool],
+        listing_asked: true,
+        asked: decided.asked.as_ref().map(|(asked, _)| asked),
+        again: false,
+        remarks: decided.declined.iter().cloned().collect(),
+        prose: None,
+        noted: &[],
+        speech: Speech::English,
+    };
+    let composed = compose(&composition);
+    let actions: Vec<_> = composition
+        .proofs
+        .iter()
+        .map(|proof| metadata(*proof, Speech::English))
+        .collect();
+    let receipts: Vec<_> = actions.iter().map(|action| action.receipt_id).collect();
+    let task_ids: Vec<_> = actions.iter().filter_map(|action| action.task_id).collect();
+    let mut body = json!({
+        "ok": true,
+        "success": true,
+        "message": composed.message(),
+        "changed": unit.has_effect(),
+        "action_metadata": actions.last(),
+        "actions": actions,
+    });
+    list(&mut body, &composition.proofs, unit);
+    let (outcome, reason) = match &decided.result {
+        CallResult::Done(_) => ("committed", Value::Null),
+        CallResult::Unchanged(_) => ("unchanged", Value::Null),
+        CallResult::Failed(error) => ("failed", json!(error)),
+        CallResult::Asked | CallResult::Refused(..) => match attempt.consent {
+            Some(_) => ("unchanged", json!({"error": "the user did not confirm it"})),
+            None => ("asked", Value::Null),
+        },
+    };
+    let event = |kind, payload| Event { kind, payload };
+    let events = vec![
+        event(
+            EventKind::Turn,
+            json!({
+                "source": SOURCE,
+                "asked": {"action": call.tool, "arguments": call.arguments},
+                "client": call.client,
+                "answer": attempt.consent.map(|consent| match consent.said {
+                    Said::Accept => "accept",
+                    Said::Decline => "decline",
+                    Said::Cancel => "cancel",
+                }),
+                "today": moment.today,
+                "timezone": moment.zone.name(),
+                "versions": {"renderer": RENDERER_VERSION},
+            }),
+        ),
+        event(
+            EventKind::ToolCall,
+            json!({
+                "what": "call",
+                "call_id": "call_1",
+                "name": call.tool,
+                "arguments": call.arguments,
+                "user_id": attempt.user,
+                "task_ids": task_ids,
+                "outcome": outcome,
+                "reason": reason,
+            }),
+        ),
+        event(
+            EventKind::Reply,
+            json!({
+                "message": composed.message(),
+                "kind": composed.kind(),
+                "error": composed.fault().map(|fault| &fault.code),
+                "composed": basis(&composition),
+                "receipts": receipts,
+                "language": "en",
+            }),
+        ),
+    ];
+    tracing::info!(tool = %call.tool, outcome, kind = Kind::as_str(composed.kind()), "tool call");
+    // What failed did not use the answer up: it may have been another call's.
+    let used = attempt.consent.zip(key);
+    let used = used.filter(|_| !matches!(decided.result, CallResult::Failed(_)));
+    let keyed = used.map(|(consent, key)| KeyedAnswer {
+        key,
+        fingerprint: crate::audit::hex(&consent.bound.0),
+        status: 200,
+        body: body.to_string(),
+    });
+    let record = Record {
+        events,
+        keyed,
+        ..Record::default()
+    };
+    (body.to_string(), record)
+}
+
+/// What a listing shows, as rows.
+fn list(body: &mut Value, proofs: &[Proof<'_>], unit: &Unit) {
+    let readings = proofs
+        .iter()
+        .filter_map(|proof| proof.facts().reading.as_ref());
+    for reading in readings {
+        let Reading::Tasks {
+            lines,
+            matched,
+            total,
+            ..
+        } = reading
+        else {
+            continue;
+        };
+        let rows = lines.iter().filter_map(|line| unit.task(line.id));
+        let rows: Vec<TaskView> = rows.map(TaskView::from).collect();
+        if let Some(body) = body.as_object_mut() {
+            body.insert("tasks".to_owned(), json!(rows));
+            body.insert("matched".to_owned(), json!(matched));
+            body.insert("total".to_owned(), json!(total));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What stands of a conversation: the answer under a key, the question that waits. Reads only.
+
+use serde_json::{Value, json};
+
+use super::drive::storage;
+use super::wire::Latency;
+use super::{Answered, ChatError, ChatService};
+use crate::domain::{ConversationId, QuestionId, UserId};
+use crate::guard::CheckedReply;
+use crate::store::Role;
+use crate::turn::{Asked, Mode};
+
+/// A question that a plain yes or no answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Waiting {
+    /// Its id.
+    pub id: QuestionId,
+    asked: Asked,
+}
+
+impl Waiting {
+    /// The tool that a yes runs; `confirm` where it runs several, or none yet.
+    pub fn tool_name(&self) -> &'static str {
+        let plans = self.asked.items.iter().flat_map(|item| &item.plans);
+        let mut tools = plans.map(crate::tools::Plan::tool);
+        match tools.next() {
+            Some(first) if tools.all(|tool| tool == first) => first.as_str(),
+            _ => "confirm",
+        }
+    }
+
+    /// What a yes does, as it was shown.
+    pub fn input(&self) -> Value {
+        let items: Vec<&str> = self
+            .asked
+            .items
+            .iter()
+            .map(|one| one.label.as_str())
+            .collect();
+        json!({ "question": self.asked.text, "items": items })
+    }
+}
+
+impl ChatService {
+    /// The answer that was stored under a key. Runs nothing.
+    ///
+    /// # Errors
+    /// [`ChatError::Running`] while it is worked on, [`ChatError::Storage`].
+    pub async fn stored(&self, user: &UserId, key: &str) -> Result<Option<Answered>, ChatError> {
+        let snapshot = self.inner.store.load(user, None, Some(key)).await;
+        let Some(stored) = snapshot.map_err(|error| storage(&error))?.keyed else {
+            return Ok(None);
+        };
+        if stored.is_claim() {
+            return Err(ChatError::Running);
+        }
+        let reply = CheckedReply::replay(stored);
+        Ok(Some(Answered::new(&reply, Latency::default())))
+    }
+
+    /// Whether the user has this conversation.
+    ///
+    /// # Errors
+    /// [`ChatError::Storage`].
+    pub async fn has(&self, user: &UserId, place: ConversationId) -> Result<bool, ChatError> {
+        let lines = self.inner.store.messages(user, place, None, 1).await;
+        Ok(lines.map_err(|error| storage(&error))?.is_some())
+    }
+
+    /// Whether the last that was said in a conversation are these words of the user's, which got
+    /// no answer: nothing was done about them.
+    ///
+    /// # Errors
+    /// [`ChatError::Storage`].
+    pub async fn is_unanswered(
+        &self,
+        user: &UserId,
+        place: ConversationId,
+        words: &str,
+    ) -> Result<bool, ChatError> {
+        let lines = self.inner.store.messages(user, place, None, 1).await;
+        let last = lines.map_err(|error| storage(&error))?.unwrap_or_default();
+        let last = last.last();
+        Ok(last.is_some_and(|line| line.role == Role::User && line.content == words))
+    }
+
+    /// The question that waits in a conversation for a plain yes or no.
+    ///
+    /// # Errors
+    /// [`ChatError::Storage`].
+    pub async fn waiting(
+        &self,
+        user: &UserId,
+        place: ConversationId,
+    ) -> Result<Option<Waiting>, ChatError> {
+        let snapshot = self.inner.store.load(user, Some(place), None).await;
+        let conversation = snapshot.map_err(|error| storage(&error))?.conversation;
+        let now = self.inner.now().instant;
+        let stored = conversation.and_then(|found| found.question);
+        let Some(stored) = stored.filter(|stored| stored.expires_at > now) else {
+            return Ok(None);
+        };
+        let asked = serde_json::from_str::<Asked>(&stored.body).ok();
+        let plain = asked.filter(|asked| asked.mode == Mode::All);
+        Ok(plain.map(|asked| Waiting {
+            id: stored.id,
+            asked,
+        }))
+    }
+}

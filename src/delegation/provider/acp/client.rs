@@ -1,0 +1,319 @@
+//! The conversation with one agent's program: it is started, given a session, and prompted.
+//!
+//! The program is a group of processes of its own; when this conversation is dropped, at the
+//! end of a run, its cancellation or its deadline, the whole group is killed. Of our environment
+//! it gets what holds no secret of ours.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use agent_client_protocol::schema::ProtocolVersion;
+use agent_client_protocol::v1::ConnectionTo;
+use agent_client_protocol::v1::schema::{
+    CancelNotification, ContentBlock, EnvVariable, Implementation, InitializeRequest, McpServer,
+    McpServerStdio, NewSessionRequest, PlanEntryStatus, PromptRequest, RequestPermissionOutcome,
+    RequestPermissionRequest, RequestPermissionResponse, SessionConfigId, SessionConfigKind,
+    SessionConfigOption, SessionConfigSelectOptions, SessionConfigValueId, SessionId,
+    SessionNotification, SessionUpdate, SetSessionConfigOptionRequest, StopReason, TextContent,
+    ToolCallStatus,
+};
+use agent_client_protocol::{
+    AcpAgent, AcpAgentConfig, Agent, Client, Error, is_connection_terminated,
+    is_incoming_transport_closed,
+};
+use tokio::sync::{mpsc, oneshot};
+
+use super::RELAY_COMMAND;
+use crate::delegation::settings::{ProviderSettings, Settings};
+
+/// Messages of an agent that wait to be looked at; one that sends more waits itself.
+const WAITING: usize = 64;
+
+/// A program that speaks the protocol.
+#[derive(Clone)]
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Variables that it gets, beside those of ours that hold no secret.
+    pub environment: Vec<(String, String)>,
+    /// Variables of ours that are blank for it.
+    pub hidden: Vec<String>,
+    /// Where it works.
+    pub cwd: PathBuf,
+    /// The model it shall use; empty leaves it to the program.
+    pub model: String,
+    /// What its relay finds in its environment.
+    pub link: Vec<(String, String)>,
+}
+
+/// What the agent is told.
+#[derive(Debug)]
+pub enum Order {
+    /// The next message.
+    Prompt(String),
+    /// End the turn now.
+    Cancel,
+}
+
+/// What an agent did.
+#[derive(Debug)]
+pub enum Event {
+    /// It has a session and can be prompted.
+    Ready,
+    /// A piece of what it says.
+    Said(String),
+    /// Something for the timeline, in one line.
+    Note(String),
+    /// It asks leave, and waits.
+    Asks(
+        Box<RequestPermissionRequest>,
+        oneshot::Sender<RequestPermissionOutcome>,
+    ),
+    /// Its turn is over.
+    Turned(End),
+}
+
+/// Why a turn is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// It has nothing more to say.
+    Done,
+    /// It was told to stop.
+    Cancelled,
+    /// It refused.
+    Refused,
+    /// It has used up what it may use.
+    Limit,
+    /// It answered with an error, or with a reason that nobody knows.
+    Broken,
+}
+
+/// The two ends of a conversation that goes on while [`Program::run`] is awaited.
+#[derive(Debug)]
+pub struct Talk {
+    /// What to tell it.
+    pub orders: mpsc::Sender<Order>,
+    /// What it does.
+    pub events: mpsc::Receiver<Event>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Arguments and environment may hold a key.
+        f.debug_struct("Program")
+            .field("program", &self.command.first())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Program {
+    /// The program of a provider. The environment of this process holds keys of other servers
+    /// and of our own: they are blank for it, and it gets the one that its provider names.
+    pub fn of(provider: &ProviderSettings, settings: &Settings, key: Option<&str>) -> Self {
+        const OURS: [&str; 5] = [
+            "CANDOR_JWT_SECRET",
+            "DATABASE_URL",
+            "OPENAI_API_KEY",
+            "OTEL_EXPORTER_OTLP_HEADERS",
+            "PGPASSWORD",
+        ];
+        let own = provider.api_key_env.as_deref();
+        let named = settings.providers.iter();
+        let named = named.filter_map(|other| other.api_key_env.clone());
+        let hidden = OURS.map(str::to_owned).into_iter().chain(named);
+        Self {
+            command: provider.command.clone(),
+            environment: own
+                .zip(key)
+                .map(|(name, key)| (name.to_owned(), key.to_owned()))
+                .into_iter()
+                .collect(),
+            hidden: hidden.filter(|name| Some(name.as_str()) != own).collect(),
+            cwd: PathBuf::new(),
+            model: String::new(),
+            link: Vec::new(),
+        }
+    }
+
+    /// Starts it. The conversation goes on while the future is awaited, and ends with it.
+    pub fn run(self) -> (Talk, impl Future<Output = Result<(), Error>> + Send) {
+        let (orders, to_do) = mpsc::channel(4);
+        let (happens, events) = mpsc::channel(WAITING);
+        let talk = Talk { orders, events };
+        (talk, self.converse(to_do, happens))
+    }
+
+    async fn converse(
+        self,
+        orders: mpsc::Receiver<Order>,
+        happens: mpsc::Sender<Event>,
+    ) -> Result<(), Error> {
+        let (program, arguments) = self
+            .command
+            .split_first()
+            .ok_or_else(Error::internal_error)?;
+        let mut config = AcpAgentConfig::new(program).args(arguments);
+        for name in &self.hidden {
+            config = config.env(name, "");
+        }
+        for (name, value) in &self.environment {
+            config = config.env(name, value);
+        }
+        let (updates, asks) = (happens.clone(), happens.clone());
+        Client
+            .v1()
+            .name("candor")
+            .on_receive_notification(
+                async move |told: SessionNotification, _| {
+                    if let Some(event) = event(told.update) {
+                        // Nobody listens any more: the run is over.
+                        let _ = updates.send(event).await;
+                    }
+                    Ok(())
+                },
+                agent_client_protocol::on_receive_notification!(),
+            )
+            .on_receive_request(
+                async move |asked: RequestPermissionRequest, responder, _| {
+                    let (answer, answered) = oneshot::channel();
+                    let _ = asks.send(Event::Asks(Box::new(asked), answer)).await;
+                    let outcome = answered.await;
+                    responder.respond(RequestPermissionResponse::new(
+                        outcome.unwrap_or(RequestPermissionOutcome::Cancelled),
+                    ))
+                },
+                agent_client_protocol::on_receive_request!(),
+            )
+            .connect_with(AcpAgent::new(config), async |agent: ConnectionTo<Agent>| {
+                let session = self.begin(&agent).await?;
+                let _ = happens.send(Event::Ready).await;
+                take_turns(&agent, &session, orders, &happens).await
+            })
+            .await
+    }
+
+    /// Greets it, and opens a session with the run's tools.
+    async fn begin(&self, agent: &ConnectionTo<Agent>) -> Result<SessionId, Error> {
+        let hello = InitializeRequest::new(ProtocolVersion::V1)
+            .client_info(Implementation::new("candor", env!("CARGO_PKG_VERSION")));
+        let met = agent.send_request(hello).block_task().await?;
+        if met.protocol_version != ProtocolVersion::V1 {
+            return Err(refusal("it speaks another version of the protocol"));
+        }
+        let relay = std::env::current_exe().map_err(Error::into_internal_error)?;
+        let variable = |(name, value): &(String, String)| EnvVariable::new(name, value);
+        let tools = McpServerStdio::new("candor", relay)
+            .args(vec![RELAY_COMMAND.to_owned()])
+            .env(self.link.iter().map(variable).collect());
+        let asked =
+            NewSessionRequest::new(self.cwd.clone()).mcp_servers(vec![McpServer::Stdio(tools)]);
+        let opened = agent.send_request(asked).block_task().await?;
+        let session = opened.session_id;
+        if !self.model.is_empty() {
+            let options = opened.config_options.unwrap_or_default();
+            let choice = options
+                .iter()
+                .find_map(|option| choice(option, &self.model));
+            let (id, value) = choice.ok_or_else(|| refusal("it has no model of that name"))?;
+            let asked = SetSessionConfigOptionRequest::new(session.clone(), id, value);
+            agent.send_request(asked).block_task().await?;
+        }
+        Ok(session)
+    }
+}
+
+fn refusal(why: &str) -> Error {
+    Error::internal_error().data(why)
+}
+
+/// The option by which a session takes a model of that name.
+fn choice(
+    option: &SessionConfigOption,
+    model: &str,
+) -> Option<(SessionConfigId, SessionConfigValueId)> {
+    let SessionConfigKind::Select(select) = &option.kind else {
+        return None;
+    };
+    let values: Vec<_> = match &select.options {
+        SessionConfigSelectOptions::Ungrouped(all) => all.iter().collect(),
+        SessionConfigSelectOptions::Grouped(groups) => {
+            groups.iter().flat_map(|group| &group.options).collect()
+        }
+        _ => Vec::new(),
+    };
+    let found = values.iter().find(|it| &*it.value.0 == model)?;
+    Some((option.id.clone(), found.value.clone()))
+}
+
+/// Does what it is told, until nobody tells it anything more.
+async fn take_turns(
+    agent: &ConnectionTo<Agent>,
+    session: &SessionId,
+    mut orders: mpsc::Receiver<Order>,
+    happens: &mpsc::Sender<Event>,
+) -> Result<(), Error> {
+    while let Some(order) = orders.recv().await {
+        let Order::Prompt(text) = order else { continue };
+        let prompt = vec![ContentBlock::Text(TextContent::new(text))];
+        let asked = PromptRequest::new(session.clone(), prompt);
+        let turn = agent.send_request(asked).block_task();
+        let mut turn = std::pin::pin!(turn);
+        let ended = loop {
+            tokio::select! {
+                ended = &mut turn => break ended,
+                order = orders.recv() => match order {
+                    Some(Order::Cancel) => {
+                        agent.send_notification(CancelNotification::new(session.clone()))?;
+                    }
+                    Some(Order::Prompt(_)) => {}
+                    None => return Ok(()),
+                },
+            }
+        };
+        let end = match ended.map(|answer| answer.stop_reason) {
+            Ok(StopReason::EndTurn) => End::Done,
+            Ok(StopReason::Cancelled) => End::Cancelled,
+            Ok(StopReason::Refusal) => End::Refused,
+            Ok(StopReason::MaxTokens | StopReason::MaxTurnRequests) => End::Limit,
+            Ok(_) => End::Broken,
+            // The program is gone: that is more than the end of a turn.
+            Err(error) if is_connection_terminated(&error) => return Err(error),
+            Err(error) if is_incoming_transport_closed(&error) => return Err(error),
+            Err(error) => {
+                tracing::debug!(?error, "an agent's turn ended with an error");
+                End::Broken
+            }
+        };
+        let _ = happens.send(Event::Turned(end)).await;
+    }
+    Ok(())
+}
+
+/// What of an update is for the timeline.
+fn event(update: SessionUpdate) -> Option<Event> {
+    Some(match update {
+        SessionUpdate::AgentMessageChunk(chunk) => match chunk.content {
+            ContentBlock::Text(text) => Event::Said(text.text),
+            _ => return None,
+        },
+        SessionUpdate::ToolCall(call) => Event::Note(call.title),
+        SessionUpdate::ToolCallUpdate(call) => match (call.fields.status, call.fields.title) {
+            (Some(ToolCallStatus::Failed), Some(title)) => Event::Note(format!("Failed: {title}")),
+            (Some(ToolCallStatus::Failed), None) => Event::Note("A tool of its own failed".into()),
+            (_, Some(title)) => Event::Note(title),
+            _ => return None,
+        },
+        SessionUpdate::Plan(plan) => {
+            let done = |it: &&_| matches!(it, PlanEntryStatus::Completed);
+            let states: Vec<_> = plan.entries.iter().map(|it| it.status.clone()).collect();
+            let now = plan.entries.iter();
+            let now = now
+                .clone()
+                .find(|it| it.status == PlanEntryStatus::InProgress);
+            let now = now.map_or(String::new(), |it| format!(": {}", it.content));
+            let done = states.iter().filter(done).count();
+            Event::Note(format!("Plan: {done} of {} done{now}", states.len()))
+        }
+        _ => return None,
+    })
+}

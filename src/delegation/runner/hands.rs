@@ -1,0 +1,467 @@
+//! What every agent's run needs, whoever plays it: its conversation is written down, its calls
+//! are made between their two receipts, its report is recorded.
+//!
+//! A line is in the store before the next thing happens, so that whoever comes after a crash
+//! sees what was said and done (C-23). Everything is written under the lease: once it is lost,
+//! nothing of this lands any more.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use super::Inner;
+use super::tally::Tally;
+use crate::delegation::agent::{self, Asked, Failure, Limits, Opening, Report, Workspace};
+use crate::domain::{ErrorType, RunHandle, ToolError};
+use crate::llm::{Prompt, RawCall, ToolSpec};
+use crate::store::{
+    AgentLine, AgentRole, CallEnd, Held, Lease, NewCall, Report as Reported, StoreError,
+};
+
+/// Lines of a conversation that are read at once.
+const PAGE: u32 = 500;
+/// How often a report is written anew when the database fails.
+const TRIES: usize = 5;
+
+/// The run is another's now, or over: nothing more is to be done for it.
+pub(super) struct Lost;
+
+/// How playing ends before the run does.
+pub(super) enum Stop {
+    Lost,
+    Failed(Failure),
+    Broken(StoreError),
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Self {
+        Self::Broken(error)
+    }
+}
+
+impl From<Lost> for Stop {
+    fn from(_: Lost) -> Self {
+        Self::Lost
+    }
+}
+
+impl From<ToolError> for Stop {
+    fn from(error: ToolError) -> Self {
+        Self::Failed(Failure::new(error.error_type, error.error))
+    }
+}
+
+fn held<T>(held: Held<T>) -> Result<T, Lost> {
+    match held {
+        Held::Yes(value) => Ok(value),
+        Held::Lost => Err(Lost),
+    }
+}
+
+/// A run at work: its lease, what it may use, and what was said so far.
+pub(super) struct Hands<'a> {
+    pub inner: &'a Inner,
+    pub lease: &'a mut Lease,
+    pub tally: &'a Tally,
+    /// Who calls, as errors and receipts name it: `openai-dev (gpt-4)`.
+    pub provider: String,
+    pub tools: Arc<Vec<ToolSpec>>,
+    pub limits: Limits,
+    pub workspace: Option<Workspace>,
+    /// The conversation so far.
+    pub prompt: Vec<Prompt>,
+    schema: Option<Validator>,
+    system: String,
+    /// A report that fits, to be recorded once the other calls of its answer have run.
+    report: Option<Report>,
+}
+
+impl<'a> Hands<'a> {
+    /// Whatever the run was promised: its persona, its workspace, its tools.
+    pub(super) fn new(
+        inner: &'a Inner,
+        lease: &'a mut Lease,
+        tally: &'a Tally,
+        provider: String,
+    ) -> Result<Self, ToolError> {
+        let shop = &inner.shop;
+        let run = &lease.run;
+        let persona = shop.registry.find(&run.persona)?;
+        let wants_files = persona
+            .tools
+            .iter()
+            .any(|it| it == "read_file" || it == "list_files");
+        let roots: &[PathBuf] = &shop.settings.workspace_roots;
+        let wanted = run.workspace_root.as_deref().map(Path::new);
+        let workspace = if wanted.is_some() || (wants_files && !roots.is_empty()) {
+            let max = run
+                .options
+                .max_files
+                .and_then(|max| usize::try_from(max).ok());
+            Some(Workspace::open(
+                roots,
+                wanted,
+                &run.options.files_include_glob,
+                max,
+            )?)
+        } else {
+            None
+        };
+        let below = run.depth < shop.settings.max_depth;
+        let tools = Arc::new(agent::specs(
+            &persona.tools,
+            workspace.is_some(),
+            (run.depth > 1, below),
+        ));
+        let limits = Limits {
+            turns: persona.max_turns,
+            budget: run.options.time_budget_ms.map(Duration::from_millis),
+            timeout: Duration::from_millis(persona.timeout_ms),
+        };
+        Ok(Self {
+            limits,
+            schema: run
+                .expected_response
+                .as_deref()
+                .and_then(agent::expected_schema),
+            system: agent::instructions(&persona.prompt, inner.now().today),
+            inner,
+            lease,
+            tally,
+            provider,
+            tools,
+            workspace,
+            prompt: Vec::new(),
+            report: None,
+        })
+    }
+
+    /// The report that the last calls left, if one of them was one.
+    pub(super) fn reported(&mut self) -> Option<Report> {
+        self.report.take()
+    }
+
+    /// What was said in this session before.
+    pub(super) async fn history(&mut self) -> Result<(), Stop> {
+        let (store, run) = (&self.inner.shop.store, &self.lease.run);
+        let mut open: Vec<String> = Vec::new();
+        let mut after = 0;
+        loop {
+            let lines = store
+                .transcript(&run.user_id, &run.agent, after, PAGE)
+                .await?;
+            let Some(last) = lines.last() else { break };
+            after = last.seq;
+            for line in lines {
+                if let Some(id) = &line.tool_call_id {
+                    open.retain(|known| known != id);
+                }
+                let prompt = prompt_of(line);
+                if let Prompt::Assistant { calls, .. } = &prompt {
+                    open = calls.iter().map(|call| call.id.clone()).collect();
+                }
+                self.prompt.push(prompt);
+            }
+        }
+        // Calls that were cut off: servers refuse a conversation with one that has no result.
+        for id in open {
+            let cut = ToolError::new(
+                ErrorType::Interrupted,
+                "It was cut off: its outcome is unknown",
+            );
+            self.result(&id, &cut.to_wire()).await?;
+        }
+        Ok(())
+    }
+
+    /// The system message where there is none yet, and the task.
+    pub(super) async fn opening(&mut self) -> Result<(), Stop> {
+        if self.prompt.is_empty() {
+            let system = self.system.clone();
+            self.keep(AgentRole::System, &system, None, None).await?;
+            self.prompt.push(Prompt::System(system));
+        }
+        let run = &self.lease.run;
+        let max_files = run
+            .options
+            .max_files
+            .and_then(|max| usize::try_from(max).ok());
+        let opening = agent::opening(&Opening {
+            prompt: &run.prompt,
+            expected_response: run.expected_response.as_deref(),
+            workspace: self.workspace.is_some(),
+            globs: &run.options.files_include_glob,
+            max_files,
+            summarize: run.options.summarize,
+            context: run.options.context.as_deref(),
+        });
+        self.user(&opening).await
+    }
+
+    pub(super) async fn user(&mut self, text: &str) -> Result<(), Stop> {
+        self.keep(AgentRole::User, text, None, None).await?;
+        self.prompt.push(Prompt::User(text.to_owned()));
+        Ok(())
+    }
+
+    /// What its model said and asked for.
+    pub(super) async fn said(&mut self, text: Option<&str>, calls: &[RawCall]) -> Result<(), Stop> {
+        let asked = (!calls.is_empty()).then(|| json!(calls));
+        self.keep(AgentRole::Assistant, text.unwrap_or_default(), asked, None)
+            .await?;
+        self.prompt.push(Prompt::Assistant {
+            content: text.map(str::to_owned),
+            calls: calls.to_vec(),
+        });
+        Ok(())
+    }
+
+    async fn result(&mut self, call_id: &str, envelope: &Value) -> Result<(), Stop> {
+        let content = envelope.to_string();
+        self.keep(AgentRole::Tool, &content, None, Some(call_id))
+            .await?;
+        self.prompt.push(Prompt::Tool {
+            call_id: call_id.to_owned(),
+            content,
+        });
+        Ok(())
+    }
+
+    async fn keep(
+        &self,
+        role: AgentRole,
+        content: &str,
+        tool_calls: Option<Value>,
+        tool_call_id: Option<&str>,
+    ) -> Result<(), Stop> {
+        let line = AgentLine {
+            seq: 0,
+            run: self.lease.run.handle,
+            role,
+            content: content.to_owned(),
+            tool_calls,
+            tool_call_id: tool_call_id.map(str::to_owned),
+        };
+        let now = self.inner.now().instant;
+        held(
+            self.inner
+                .shop
+                .store
+                .append_message(self.lease, &line, now)
+                .await?,
+        )?;
+        Ok(())
+    }
+
+    /// Makes one call, between its two receipts.
+    pub(super) async fn call(&mut self, call: &RawCall) -> Result<Value, Stop> {
+        let shop = &self.inner.shop;
+        let began = Instant::now();
+        let run = self.lease.run.handle.to_string();
+        let own = [run.as_str(), self.lease.run.agent.as_str()];
+        let provider = self.provider.clone();
+        let read = agent::read_call(call, &self.tools, own, &provider);
+        let name = match &read {
+            Ok((tool, _)) => tool.as_str().to_owned(),
+            Err(_) => agent::AgentTool::parse(&call.name)
+                .map_or_else(|| named(&call.name), |tool| tool.as_str().to_owned()),
+        };
+        let new = NewCall {
+            tool_call_id: call.id.clone(),
+            name,
+            called_as: named(&call.name),
+            arguments: serde_json::from_str(&call.arguments)
+                .unwrap_or_else(|_| json!({"unreadable": call.arguments})),
+            provider_context: provider.clone(),
+        };
+        let begun = shop
+            .store
+            .begin_call(self.lease, &new, self.inner.now().instant, &shop.ids);
+        let begun = held(begun.await?)?;
+        self.tally.call();
+        let done = match read {
+            Ok((_, asked)) => self.run(asked, &provider).await,
+            Err(error) => {
+                tracing::info!(target: "tool.validation", run, tool = new.name,
+                    called_as = new.called_as, kind = ?error.error_type, provider,
+                    "a call of an agent was refused");
+                Err(error)
+            }
+        };
+        let (ok, error_type, envelope) = match done {
+            Ok(mut data) => {
+                if let Some(data) = data.as_object_mut() {
+                    data.insert("receipt".to_owned(), format!("r{}", begun.number).into());
+                }
+                (
+                    true,
+                    None,
+                    json!({"ok": true, "success": true, "data": data}),
+                )
+            }
+            Err(mut error) => {
+                error.details.provider_context.get_or_insert(provider);
+                (false, Some(error.error_type), error.to_wire())
+            }
+        };
+        let end = CallEnd {
+            ok,
+            error_type,
+            result: envelope.clone(),
+            duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        };
+        #[cfg(feature = "simulator")]
+        if shop.planted == Some(super::PlantedInRunner::LostReceipt) {
+            self.result(&call.id, &envelope).await?;
+            return Ok(envelope);
+        }
+        let now = self.inner.now().instant;
+        held(
+            shop.store
+                .end_call(self.lease, &begun, &end, now, &shop.ids)
+                .await?,
+        )?;
+        self.result(&call.id, &envelope).await?;
+        Ok(envelope)
+    }
+
+    /// Leaves a line in the timeline.
+    pub(super) async fn note(&self, line: &str) -> Result<(), Stop> {
+        let (now, ids) = (self.inner.now().instant, &self.inner.shop.ids);
+        let store = &self.inner.shop.store;
+        let line = crate::domain::masked(line);
+        held(store.add_note(self.lease, &line, now, ids).await?)?;
+        Ok(())
+    }
+
+    /// Does what a call asks for.
+    async fn run(&mut self, asked: Asked, provider: &str) -> Result<Value, ToolError> {
+        match asked {
+            Asked::Report(report) => {
+                if self.report.is_some() {
+                    let text = "You have already reported; the first report stands";
+                    return Err(ToolError::new(ErrorType::Conflict, text));
+                }
+                report.check(
+                    self.lease.run.options.summarize,
+                    self.schema.as_ref(),
+                    provider,
+                )?;
+                self.report = Some(report);
+                Ok(json!({"state": "received"}))
+            }
+            Asked::Note(note) => match self.note(&crate::domain::shown(&note)).await {
+                Ok(()) => Ok(json!({"state": "noted"})),
+                // A note that can't be kept is no reason to end; the next write finds out more.
+                Err(Stop::Broken(error)) => Err(internal(&error)),
+                Err(_) => Err(ToolError::new(ErrorType::Interrupted, "The run is over")),
+            },
+            Asked::Question(_) => super::question::put(self).await,
+            Asked::Delegate(part) => super::below::hand_on(self, part).await,
+            Asked::Read { path } => self.files(move |files| files.read(&path)).await,
+            Asked::List { path } => self.files(move |files| files.list(path.as_deref())).await,
+        }
+    }
+
+    /// Works with the files on a thread of its own: a slow disk holds up nobody else.
+    async fn files(
+        &mut self,
+        work: impl FnOnce(&mut Workspace) -> Result<Value, ToolError> + Send + 'static,
+    ) -> Result<Value, ToolError> {
+        let none = || ToolError::new(ErrorType::Unsupported, "There is no workspace");
+        let mut files = self.workspace.take().ok_or_else(none)?;
+        let (files, done) = tokio::task::spawn_blocking(move || {
+            let done = work(&mut files);
+            (files, done)
+        })
+        .await
+        .map_err(|error| internal(&error))?;
+        self.workspace = Some(files);
+        done
+    }
+
+    /// Records the report; from here on the run has ended, one way or another.
+    pub(super) async fn record(&mut self, report: Report) -> Result<(), Stop> {
+        let shop = &self.inner.shop;
+        let report = Reported {
+            outcome: report.outcome,
+            text: report.result,
+            json: report.json,
+            summary: report.summary,
+            evidence: agent::cited(&report.evidence),
+            metrics: self.tally.metrics(),
+        };
+        let policy = shop.settings.completion;
+        let mut tries = 0;
+        let recorded = loop {
+            let now = self.inner.now().instant;
+            match shop
+                .store
+                .report(self.lease, &report, policy, now, &shop.ids)
+                .await
+            {
+                Ok(recorded) => break recorded,
+                Err(error) if tries == TRIES => return Err(error.into()),
+                Err(error) => tracing::warn!(%error, "a report is tried again"),
+            }
+            tries += 1;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        };
+        match recorded {
+            Held::Yes(done) => {
+                let run: RunHandle = done.run.handle;
+                tracing::info!(%run, state = %done.run.state, verification = ?done.verification, "a run reported");
+            }
+            Held::Lost => {
+                let now = self.inner.now().instant;
+                shop.store
+                    .late_result(&self.lease.run, &report.text, now, &shop.ids)
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn prompt_of(line: AgentLine) -> Prompt {
+    match line.role {
+        AgentRole::System => Prompt::System(line.content),
+        AgentRole::User => Prompt::User(line.content),
+        AgentRole::Tool => Prompt::Tool {
+            call_id: line.tool_call_id.unwrap_or_default(),
+            content: line.content,
+        },
+        AgentRole::Assistant => {
+            let calls = line.tool_calls.unwrap_or_default();
+            Prompt::Assistant {
+                content: Some(line.content).filter(|text| !text.is_empty()),
+                calls: serde_json::from_value(calls).unwrap_or_default(),
+            }
+        }
+    }
+}
+
+/// A name as it is shown and kept: whatever a model calls a tool.
+fn named(name: &str) -> String {
+    crate::domain::shown(name).chars().take(64).collect()
+}
+
+/// The cause goes to the log, a reference to the agent.
+pub(super) fn internal(cause: &dyn std::fmt::Display) -> ToolError {
+    let text = format!("{cause}");
+    let hash = text.bytes().fold(0_u32, |hash, byte| {
+        hash.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    tracing::error!(
+        cause = text,
+        reference = format!("{hash:08x}"),
+        "a tool of an agent failed"
+    );
+    ToolError::new(
+        ErrorType::Internal,
+        format!("Internal error (ref {hash:08x})"),
+    )
+}

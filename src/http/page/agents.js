@@ -1,0 +1,184 @@
+// The agents view: what was handed over, what they noted, what came of it; stop, go on, accept.
+
+import * as api from "./api.js";
+import { announce, button, h, icon, note } from "./dom.js";
+import * as tasks from "./tasks.js";
+import { count, duration, fullTime, timeWords } from "./words.js";
+
+const LIVE = ["pending", "running", "input_required"];
+const PICTURE = { completed: "tick", failed: "cross", cancelled: "stop", interrupted: "cross", input_required: "question" };
+/** How often a run that goes on is looked at. */
+const EVERY = 1500;
+
+let frame = null;
+let found = { delegations: [] };
+let staff = { agents: [] };
+let whose = null;
+let open = null;
+let timer;
+
+/** Shows the view in `place`, and in it one run, or the list alone. */
+export async function show(place, handle) {
+  if (!frame || whose !== api.me.user) build(place);
+  frame.root.toggleAttribute("data-open", Boolean(handle));
+  open = handle;
+  try {
+    [staff, found] = await Promise.all([api.agents(), api.runs()]);
+  } catch (problem) {
+    frame.list.replaceChildren(h("p", { class: "empty" }, problem.message));
+    return;
+  }
+  handing();
+  if (!open && !matchMedia("(max-width: 56rem)").matches) open = found.delegations[0]?.run ?? null;
+  list();
+  await detail();
+}
+
+let soon;
+// An agent did something: the list is looked at once for many events.
+addEventListener("candor-run", () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => { if (frame && document.body.dataset.view === "agents") refresh(); }, 200);
+});
+
+async function refresh() {
+  try {
+    found = await api.runs();
+    list();
+    await detail();
+  } catch (problem) {
+    note(problem.message);
+  }
+}
+
+function build(place) {
+  whose = api.me.user;
+  frame = {
+    form: h("form", { class: "form" }),
+    list: h("nav", { class: "turns scroll", "aria-label": "Runs", tabindex: "0" }),
+    detail: h("div", { class: "detail scroll", tabindex: "0", role: "region", "aria-label": "The run" }),
+  };
+  frame.root = h("div", { class: "audit-frame" },
+    h("div", { class: "side" },
+      h("div", { class: "head" }, h("h2", { id: "agents-title", tabindex: "-1" }, "Agents")),
+      h("div", { class: "lead" }, h("details", {}, h("summary", {}, "Hand a task to an agent"), frame.form)),
+      frame.list),
+    frame.detail);
+  place.replaceChildren(frame.root);
+}
+
+/** The form that hands a task over. */
+function handing() {
+  if (frame.form.contains(document.activeElement)) return;
+  const select = (name, options) => h("select", { name }, ...options.map(([value, words]) => h("option", { value }, words)));
+  const task = select("task", tasks.all().filter((one) => !one.is_completed).map((one) => [one.id, one.title]));
+  const who = select("agent", staff.agents.map(({ id }) => [`new:${id}`, id]));
+  who.value = `new:${staff.default ?? staff.agents[0]?.id}`;
+  const prompt = h("textarea", { name: "prompt", rows: "2", maxlength: "20000" });
+  frame.form.onsubmit = async (event) => {
+    event.preventDefault();
+    if (!task.value) return note("There is no open task to hand over.");
+    const body = { assign_to: who.value, run_in_background: true };
+    if (prompt.value.trim()) body.prompt = prompt.value.trim();
+    await act(async () => { location.hash = `#/agents/${(await api.handOver(task.value, body)).run}`; });
+    return undefined;
+  };
+  frame.form.replaceChildren(h("label", {}, "Task", task), h("label", {}, "Agent", who), h("label", {}, "What to do, if the title does not say it", prompt),
+    h("div", { class: "row" }, h("button", { class: "solid" }, "Hand over")));
+}
+
+function list() {
+  const rows = found.delegations.map((run) => h("a", { href: `#/agents/${run.run}`, "aria-current": run.run === open ? "page" : null },
+    icon(PICTURE[run.state] ?? "agent"),
+    h("span", { class: "words" }, run.title, h("span", { class: "only-heard" }, `, ${worded(run.state)}`)),
+    h("small", {}, `${run.persona}, ${timeWords(run.created_at)}`)));
+  if (!rows.length) rows.push(h("div", { class: "empty" }, icon("agent"), h("p", {}, "No agent was given anything yet."), h("p", {}, "Say “delegate research hotels to the researcher”.")));
+  frame.list.replaceChildren(...rows);
+}
+
+const worded = (state) => state.replace("_", " ");
+
+async function detail() {
+  clearTimeout(timer);
+  if (!open) return void frame.detail.replaceChildren();
+  let run;
+  try {
+    run = await api.run(open);
+  } catch (problem) {
+    return void frame.detail.replaceChildren(h("p", { class: "verdict bad" }, icon("cross"), problem.message));
+  }
+  // Whoever writes is not disturbed.
+  if (!frame.detail.contains(document.activeElement) || document.activeElement === frame.detail || !LIVE.includes(run.state)) draw(run);
+  if (LIVE.includes(run.state) && document.body.dataset.view === "agents") timer = setTimeout(detail, EVERY);
+  else {
+    const mine = found.delegations.find((one) => one.run === run.run);
+    if (mine && mine.state !== run.state) { Object.assign(mine, run); list(); announce(`${run.run} is ${worded(run.state)}`); }
+  }
+  return undefined;
+}
+
+function draw(run) {
+  const live = LIVE.includes(run.state);
+  const { result } = run;
+  const times = [["Begun", run.started_at], ["Ended", run.ended_at]].filter(([, at]) => at);
+  const took = run.ended_at && run.started_at ? Date.parse(run.ended_at) - Date.parse(run.started_at) : null;
+  const facts = [["Agent", `${run.agent_id}, a ${run.persona}`], ["Model", run.model ? `${run.provider} (${run.model})` : run.provider], ["Run", `${run.run}, round ${run.round}`],
+    ...times.map(([name, at]) => [name, fullTime(at)]), took !== null && ["Took", duration(took)], ["Calls", String(run.tool_calls)]].filter(Boolean);
+  frame.detail.replaceChildren(h("div", { class: "inner run" },
+    h("a", { class: "quiet back", href: "#/agents" }, "← All runs"),
+    h("div", {}, h("h2", {}, run.title), h("p", { class: `state ${run.state}` }, live ? dots() : icon(PICTURE[run.state] ?? "agent"), worded(run.state), run.stopping && live ? ", being stopped" : "")),
+    h("div", { class: "row" }, ...acts(run, live)),
+    run.error && h("p", { class: "verdict bad" }, icon("cross"), h("span", {}, run.error.message ?? run.error.error ?? JSON.stringify(run.error))),
+    result && h("section", { "aria-label": "Result" }, h("h3", {}, `It reports (${result.verification ?? result.outcome})`),
+      h("p", { class: "report" }, result.text ?? JSON.stringify(result.json, null, 2)), evidence(result, run)),
+    run.run_notes?.length > 0 && h("section", {}, h("h3", {}, "Notes on the way"), h("ul", { class: "jots" }, ...run.run_notes.map((text) => h("li", {}, text)))),
+    h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+    run.calls?.length > 0 && h("details", {}, h("summary", {}, count(run.calls.length, "call")), h("pre", { tabindex: "0" }, JSON.stringify(run.calls, null, 2))),
+    h("details", {}, h("summary", {}, "What it was told"), h("pre", { tabindex: "0" }, run.prompt))));
+}
+
+function dots() {
+  return h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}
+
+function evidence(result, run) {
+  if (!result.evidence?.length) return h("p", { class: "because" }, "It cites no call of its own.");
+  const cited = new Set(result.evidence);
+  const calls = (run.calls ?? []).filter((call) => cited.has(call.receipt)).map((call) => `${call.receipt} ${call.name}`);
+  return h("p", { class: "because" }, `Evidence: ${(calls.length ? calls : result.evidence).join(", ")}`);
+}
+
+function acts(run, live) {
+  const steer = (verb, words) => () => act(() => api.steer(run.run, verb, verb === "cancel" ? {} : undefined), words);
+  if (live) return [button("soft", "stop", "Stop it", steer("cancel", `${run.run} was stopped`))];
+  const found = [];
+  if (run.state === "completed" && !run.review) {
+    found.push(button("solid", "tick", "Accept", steer("accept", "Accepted")), button("soft", "cross", "Reject", steer("reject", "Rejected")));
+  }
+  if (run.review) found.push(h("span", { class: "tag" }, icon(run.review === "accepted" ? "tick" : "cross"), run.review));
+  if (run.task_id) found.push(button("soft", "retry", "Go on with it", () => resume(run)));
+  return found;
+}
+
+/** Goes on with the same session, with more to say. */
+function resume(run) {
+  const prompt = h("textarea", { rows: "2", required: true, maxlength: "20000" });
+  const form = h("form", { class: "form", on: { submit: (event) => {
+    event.preventDefault();
+    act(async () => { location.hash = `#/agents/${(await api.handOver(run.task_id, { resume: run.agent_id, prompt: prompt.value, run_in_background: true })).run}`; });
+  } } }, h("label", {}, `What should ${run.agent_id} do next?`, prompt), h("div", { class: "row" }, h("button", { class: "solid" }, "Go on")));
+  frame.detail.querySelector(".row").after(form);
+  prompt.focus();
+}
+
+async function act(work, words) {
+  try {
+    await work();
+    if (words) { announce(words); note(words); }
+  } catch (problem) {
+    note(problem.message);
+  }
+  frame.detail.focus();
+  await refresh();
+  await tasks.load().catch((problem) => note(problem.message));
+}

@@ -1,0 +1,70 @@
+// One task: its row, and the same row as a form. Nothing needs to be dragged.
+
+import { button, h, icon, pictured } from "./dom.js";
+import { dueWords, until } from "./words.js";
+
+/** A row. `does`: `toggle(task, done)`, `edit(task)`. */
+export function taskRow(task, does) {
+  const box = h("input", { type: "checkbox", "aria-label": `Done: ${task.title}`, on: { change: () => does.toggle(task, box.checked) } });
+  box.checked = task.is_completed;
+  const open = h("button", { type: "button", class: "open", on: { click: () => does.edit(task) } },
+    h("span", { class: "only-heard" }, "Edit "),
+    h("span", { class: "title" }, task.title),
+    task.description && h("span", { class: "note" }, task.description),
+    h("span", { class: "tags" }, ...tags(task)));
+  return h("li", { class: `task${task.is_completed ? " done" : ""}`, "data-task": task.id },
+    h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
+}
+
+function tags(task) {
+  const tags = [];
+  if (task.due_date) {
+    const late = !task.is_completed && until(task.due_date) < 0;
+    tags.push(h("span", { class: `tag${late ? " late" : ""}` }, icon("day"),
+      h("span", { class: "only-heard" }, late ? "overdue, due " : "due "),
+      h("time", { datetime: task.due_date }, dueWords(task.due_date))));
+  }
+  if (task.priority !== "medium") {
+    tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,
+      h("span", { class: "only-heard" }, " priority")));
+  }
+  if (task.assignee) tags.push(h("span", { class: "tag" }, icon("agent"), task.assignee));
+  return tags;
+}
+
+/** The row as a form. `does`: `save(task, changes)`, `remove(task)`, `leave()`. */
+export function taskForm(task, does) {
+  const title = h("input", { name: "title", maxlength: "255", required: true, autocomplete: "off", value: task.title });
+  const due = h("input", { name: "due", type: "date", value: task.due_date ?? "" });
+  const priority = h("select", { name: "priority" }, ...["low", "medium", "high"].map((word) => {
+    const option = h("option", { value: word }, word);
+    option.selected = word === task.priority;
+    return option;
+  }));
+  const about = h("textarea", { name: "description", rows: "2", maxlength: "10000", value: task.description ?? "" });
+  const fault = h("p", { class: "tag late", role: "alert", hidden: true });
+  const save = async (event) => {
+    event.preventDefault();
+    const changes = {};
+    if (title.value.trim() !== task.title) changes.title = title.value;
+    if ((due.value || null) !== task.due_date) changes.due_date = due.value || null;
+    if (priority.value !== task.priority) changes.priority = priority.value;
+    if (about.value !== (task.description ?? "")) changes.description = about.value || null;
+    try {
+      await does.save(task, changes);
+    } catch (problem) {
+      fault.textContent = problem.message;
+      fault.hidden = false;
+    }
+  };
+  const form = h("form", { class: "form", novalidate: true, "aria-label": `Edit ${task.title}`, on: { submit: save } },
+    h("label", {}, "Title", title),
+    h("div", { class: "two" }, h("label", {}, "Due", due), h("label", {}, "Priority", priority)),
+    h("label", {}, "Note", about), fault,
+    h("div", { class: "row" },
+      h("div", { class: "row" }, h("button", { class: "solid" }, "Save"), button("quiet", null, "Cancel", does.leave)),
+      button("quiet bad", "bin", "Delete", () => does.remove(task))));
+  const row = h("li", { class: "task editing", "data-task": task.id,
+    on: { keydown: (event) => { if (event.key === "Escape") { event.stopPropagation(); does.leave(); } } } }, form);
+  return { row, title };
+}

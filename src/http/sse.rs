@@ -1,0 +1,132 @@
+//! Server-sent events as a body: what is written waits in a bounded buffer for its reader, and a
+//! reader that takes nothing for too long is let go.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use tokio::sync::mpsc;
+
+use crate::telemetry::OpenStream;
+
+/// How long a line is silent at most.
+pub(super) const SILENCE: Duration = Duration::from_secs(15);
+/// How long a reader may take nothing.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// What waits for a slow reader.
+const AHEAD: usize = 32;
+
+/// Proxies are told to hold nothing back.
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// Nobody reads any more.
+#[derive(Debug)]
+pub(super) struct Gone;
+
+/// Where events are written.
+#[derive(Debug)]
+pub(super) struct Writer {
+    sender: mpsc::Sender<Bytes>,
+    patience: Duration,
+    _open: OpenStream,
+}
+
+impl Writer {
+    /// Writes whole events.
+    ///
+    /// # Errors
+    /// [`Gone`] when the reader is, or takes nothing.
+    pub(super) async fn write(&self, events: impl Into<Bytes>) -> Result<(), Gone> {
+        let events = events.into();
+        if events.is_empty() {
+            // An empty chunk would be the end of the body.
+            return Ok(());
+        }
+        let sent = self.sender.send_timeout(events, self.patience).await;
+        sent.map_err(|_| Gone)
+    }
+
+    /// A line that is no event, so that neither side takes the other for dead.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    pub(super) async fn keep_alive(&self) -> Result<(), Gone> {
+        self.write(Bytes::from_static(b": keep-alive\n\n")).await
+    }
+
+    /// Returns once nobody reads any more.
+    pub(super) async fn gone(&self) {
+        self.sender.closed().await;
+    }
+}
+
+/// What is read.
+#[derive(Debug)]
+pub(super) struct Body(mpsc::Receiver<Bytes>);
+
+/// A writer and what is read of it.
+pub(super) fn stream() -> (Writer, Body) {
+    let (sender, receiver) = mpsc::channel(AHEAD);
+    let writer = Writer {
+        sender,
+        patience: PATIENCE,
+        _open: OpenStream::begin(),
+    };
+    (writer, Body(receiver))
+}
+
+/// The answer that carries a stream.
+pub(super) fn respond(body: Body) -> HttpResponse {
+    head().body(body)
+}
+
+fn head() -> HttpResponseBuilder {
+    let mut head = HttpResponse::build(StatusCode::OK);
+    head.insert_header((CONTENT_TYPE, "text/event-stream"))
+        .insert_header((CACHE_CONTROL, "no-cache"))
+        .insert_header((UNBUFFERED, "no"));
+    head
+}
+
+/// The answer that carries events which are all known already.
+pub(super) fn whole(events: String) -> HttpResponse {
+    head().body(events)
+}
+
+impl MessageBody for Body {
+    type Error = std::convert::Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Stream
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_reader_that_takes_nothing_is_let_go() {
+        let (mut writer, body) = stream();
+        writer.patience = Duration::from_millis(1);
+        for _ in 0..AHEAD {
+            writer.write("data: 1\n\n").await.unwrap();
+        }
+        assert!(writer.write("data: 2\n\n").await.is_err());
+        drop(body);
+        writer.gone().await;
+        assert!(writer.keep_alive().await.is_err());
+    }
+}

@@ -1,0 +1,355 @@
+//! Turns as a stream of events, for clients of the AI SDK (npm `ai`, version 6).
+//!
+//! The turn runs in a task of its own and tells its course; whoever reads, late or slowly or not
+//! at all, does not hold it up. What can be refused before anything is told is a problem like
+//! everywhere; what goes wrong later is an event.
+
+mod parts;
+mod request;
+
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+use self::parts::{About, Approval, Teller};
+pub(super) use self::request::Sent;
+use self::request::{Wish, conversation, key, reply};
+use super::api::Api;
+use super::code::Code;
+use super::problem::Problem;
+use super::sse::{self, SILENCE, Writer};
+use super::{auth, body, idempotency, path};
+use crate::chat::wire::{AnswerChoice, ChatRequest};
+use crate::chat::{Answered, ChatError, Course, Manner, Progress, Reader};
+use crate::domain::{ConversationId, UserId};
+
+/// The largest body: clients send their whole chat, of which the last message is read.
+pub(super) const LIMIT: usize = 4 * 1024 * 1024;
+
+/// Says which stream it is.
+const PROTOCOL: HeaderName = HeaderName::from_static("x-vercel-ai-ui-message-stream");
+
+/// `POST /api/{user_id}/chat/stream`.
+///
+/// # Errors
+/// [`Problem`], as long as nothing was told.
+pub async fn turn(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    auth::turn(&request, &api, &user).await?;
+    let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
+    let wish = sent.wish()?;
+    let place = place(&api, &user, &sent.id).await?;
+    match wish {
+        Wish::Say { message, id } => say(&api, user, place, (message, id), sent).await,
+        Wish::Again { message, id } => {
+            let stored = api.chat.stored(&user, &key(place, &["said", &id])).await?;
+            if let Some(answered) = stored {
+                let about = About {
+                    message: Some(reply(place, &id)),
+                    approval: None,
+                };
+                return replay(&api, user, place, about, &answered).await;
+            }
+            // What got no answer did nothing: it is no repetition.
+            if api.chat.is_unanswered(&user, place, &message).await? {
+                return say(&api, user, place, (message, id), sent).await;
+            }
+            Err(Problem::new(
+                Code::UnknownAnswer,
+                "No answer to this message is kept: it got none, or it is more than a day old. \
+                 Nothing was done again; say it anew to have it done.",
+            ))
+        }
+        Wish::Approve {
+            question,
+            yes,
+            call,
+            id,
+        } => {
+            let waiting = api.chat.waiting(&user, place).await?;
+            let waiting = waiting.filter(|one| one.id.to_string() == question);
+            let shown = waiting.map(|one| (one.tool_name().to_owned(), one.input()));
+            let about = About {
+                message: Some(id),
+                approval: Some(Approval { call, shown, yes }),
+            };
+            let value = if yes { "yes" } else { "no" };
+            let Ok(question_id) = question.parse() else {
+                return Ok(refused(about, NO_QUESTION));
+            };
+            let asked = ChatRequest {
+                answer: Some(AnswerChoice {
+                    id: question_id,
+                    value: value.to_owned(),
+                }),
+                conversation_id: Some(place),
+                language_hint: sent.language_hint,
+                timezone: sent.timezone,
+                message: None,
+            };
+            let key = key(place, &["approved", &question, value]);
+            run(&api, user, (asked, key), about, false).await
+        }
+    }
+}
+
+/// What is said of an answer that nothing waits for.
+const NO_QUESTION: &str = "this question is not waiting for an answer any more";
+
+async fn say(
+    api: &Api,
+    user: UserId,
+    place: ConversationId,
+    (message, id): (String, String),
+    sent: Sent,
+) -> Result<HttpResponse, Problem> {
+    let about = About {
+        message: Some(reply(place, &id)),
+        approval: None,
+    };
+    let asked = ChatRequest {
+        message: Some(message),
+        conversation_id: Some(place),
+        answer: sent.answer,
+        language_hint: sent.language_hint,
+        timezone: sent.timezone,
+    };
+    let key = key(place, &["said", &id]);
+    run(api, user, (asked, key), about, true).await
+}
+
+/// Starts a turn and answers with its course.
+async fn run(
+    api: &Api,
+    user: UserId,
+    (asked, key): (ChatRequest, String),
+    about: About,
+    begins: bool,
+) -> Result<HttpResponse, Problem> {
+    let place = asked
+        .conversation_id
+        .unwrap_or_else(|| conversation(&user, ""));
+    let course = Course::about(json!(about).to_string());
+    let mut reader = course.reader();
+    let manner = Manner {
+        begins,
+        course: Some(course.clone()),
+    };
+    let (chat, whose) = (api.chat.clone(), user.clone());
+    api.start(async move {
+        // It is told to the course.
+        drop(chat.chat_so(&whose, asked, Some(key), manner).await);
+    })?;
+    let first = match reader.next().await {
+        Some(Progress::Ended(ended)) => match *ended {
+            Ok(answered) => return replay(api, user, place, about, &answered).await,
+            Err(error) => return refuse(about, error),
+        },
+        first => first,
+    };
+    Ok(follow(api, user, place, about, (course, reader, first)))
+}
+
+/// A request whose turn never began.
+fn refuse(about: About, error: ChatError) -> Result<HttpResponse, Problem> {
+    match error {
+        ChatError::NoSuchQuestion(_) | ChatError::UnknownConversation
+            if about.approval.is_some() =>
+        {
+            Ok(refused(about, NO_QUESTION))
+        }
+        ChatError::KeyReused => Err(Problem::new(
+            Code::KeyReused,
+            "This message was answered already and says something else now. Nothing was done: \
+             send what is new as a message of its own.",
+        )),
+        ChatError::Running => Err(Problem::new(
+            Code::StillRunning,
+            "This message is being worked on. Nothing was done twice: GET its stream to follow it.",
+        )
+        .retry_after(Some(1))),
+        error => Err(error.into()),
+    }
+}
+
+fn refused(about: About, why: &str) -> HttpResponse {
+    let mut teller = Teller::new(about);
+    teller.refuse_approval(why);
+    whole(teller.take())
+}
+
+/// An answer that was given before.
+async fn replay(
+    api: &Api,
+    user: UserId,
+    place: ConversationId,
+    about: About,
+    answered: &Answered,
+) -> Result<HttpResponse, Problem> {
+    let reply = body_of(answered);
+    let waiting = if reply.get("question").is_none_or(Value::is_null) {
+        None
+    } else {
+        api.chat.waiting(&user, place).await?
+    };
+    let mut teller = Teller::new(about);
+    teller.replay(&reply, waiting.as_ref());
+    let mut response = whole(teller.take());
+    let replayed = HeaderValue::from_static("true");
+    response
+        .headers_mut()
+        .insert(idempotency::REPLAYED, replayed);
+    Ok(response)
+}
+
+/// `GET /api/{user_id}/chat/{chat}/stream`: the running turn from its beginning, or 204.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn resume(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let user = path::user(&request)?;
+    let place = place(&api, &user, &path::chat(&request)?).await?;
+    let running = api.chat.courses(&user, place);
+    let Some(course) = running.into_iter().rfind(|course| !course.has_ended()) else {
+        return Ok(HttpResponse::NoContent().finish());
+    };
+    let about = serde_json::from_str(course.label()).unwrap_or_default();
+    let reader = course.reader();
+    Ok(follow(&api, user, place, about, (course, reader, None)))
+}
+
+/// `POST /api/{user_id}/chat/{chat}/stop`: the running turn waits for no model any more.
+///
+/// # Errors
+/// [`Problem`].
+pub async fn stop(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    body::discard(payload).await?;
+    let user = path::user(&request)?;
+    let place = place(&api, &user, &path::chat(&request)?).await?;
+    let mut running = api.chat.courses(&user, place);
+    running.retain(|course| !course.has_ended());
+    for course in &running {
+        course.stop();
+    }
+    Ok(HttpResponse::Ok().json(json!({ "stopping": !running.is_empty() })))
+}
+
+/// Which conversation a client's chat is.
+async fn place(api: &Api, user: &UserId, chat: &str) -> Result<ConversationId, Problem> {
+    if let Ok(id) = chat.parse()
+        && api.chat.has(user, id).await?
+    {
+        return Ok(id);
+    }
+    Ok(conversation(user, chat))
+}
+
+/// Tells a course to whoever reads, in a task of its own.
+fn follow(
+    api: &Api,
+    user: UserId,
+    place: ConversationId,
+    about: About,
+    (course, reader, first): (Course, Reader, Option<Progress>),
+) -> HttpResponse {
+    let (writer, body) = sse::stream();
+    let api = api.clone();
+    tokio::spawn(async move {
+        let told = Told {
+            api,
+            user,
+            place,
+            course,
+            teller: Teller::new(about),
+        };
+        told.tell(reader, first, writer).await;
+    });
+    marked(sse::respond(body))
+}
+
+struct Told {
+    api: Api,
+    user: UserId,
+    place: ConversationId,
+    course: Course,
+    teller: Teller,
+}
+
+impl Told {
+    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: Writer) {
+        let mut next = first;
+        loop {
+            if let Some(progress) = next.take() {
+                self.one(progress).await;
+                if writer.write(self.teller.take()).await.is_err() {
+                    return;
+                }
+            }
+            next = tokio::select! {
+                biased;
+                progress = reader.next() => match progress {
+                    Some(progress) => Some(progress),
+                    None => return,
+                },
+                () = writer.gone() => return,
+                () = sleep(SILENCE) => {
+                    if writer.keep_alive().await.is_err() {
+                        return;
+                    }
+                    None
+                }
+            };
+        }
+    }
+
+    async fn one(&mut self, progress: Progress) {
+        let Progress::Ended(ended) = progress else {
+            self.teller.tell(progress);
+            return;
+        };
+        match *ended {
+            Ok(answered) => {
+                let reply = body_of(&answered);
+                let waiting = if reply.get("question").is_none_or(Value::is_null) {
+                    None
+                } else {
+                    // Whether it can be read or not, the answer stands.
+                    self.waiting().await
+                };
+                self.teller.answer(&reply, waiting.as_ref());
+            }
+            Err(error) => self.teller.fail(error, self.course.is_stopped()),
+        }
+    }
+
+    async fn waiting(&self) -> Option<crate::chat::Waiting> {
+        let found = self.api.chat.waiting(&self.user, self.place);
+        let found = timeout(SILENCE, found).await.ok()?;
+        found.ok().flatten()
+    }
+}
+
+/// The committed answer; its bytes are ours.
+fn body_of(answered: &Answered) -> Value {
+    serde_json::from_str(&answered.body).unwrap_or_default()
+}
+
+/// A stream that is whole already.
+fn whole(events: String) -> HttpResponse {
+    marked(sse::whole(events))
+}
+
+fn marked(mut response: HttpResponse) -> HttpResponse {
+    let version = HeaderValue::from_static("v1");
+    response.headers_mut().insert(PROTOCOL, version);
+    response
+}

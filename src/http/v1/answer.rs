@@ -1,0 +1,258 @@
+//! Answers and errors in the form of this API.
+
+use actix_web::HttpResponse;
+use actix_web::body::BoxBody;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::request::Asked;
+use crate::chat::Answered;
+use crate::http::code::Code;
+use crate::http::problem::{Param, Problem};
+
+/// How many bytes of text stand for one token where nobody counted.
+const TOKEN: usize = 4;
+
+/// What is said, and what goes with it.
+#[derive(Debug)]
+pub(super) struct Completion {
+    pub(super) id: String,
+    /// Seconds since 1970.
+    created: i64,
+    model: &'static str,
+    text: String,
+    tokens: (u64, u64),
+    /// Ours, for whoever knows it.
+    candor: Value,
+}
+
+/// The name of a completion.
+pub(super) fn named(id: Uuid) -> String {
+    format!("chatcmpl-{}", id.simple())
+}
+
+impl Completion {
+    /// The committed reply of a turn, to the letter.
+    ///
+    /// # Errors
+    /// 500 when the stored reply can't be read.
+    pub(super) fn of(answered: &Answered, asked: &Asked) -> Result<Self, Problem> {
+        let reply: Value = serde_json::from_str(&answered.body).map_err(Problem::internal)?;
+        let text = reply.get("assistant_message").and_then(Value::as_str);
+        let text = text.ok_or_else(|| Problem::internal("a reply without a message"))?;
+        let part = |name: &str| reply.get(name).cloned().unwrap_or_default();
+        let turn = reply.get("turn_id").and_then(Value::as_str);
+        let turn: Uuid = turn
+            .and_then(|turn| turn.parse().ok())
+            .ok_or_else(|| Problem::internal("a reply without a turn"))?;
+        let said = reply.get("messages").and_then(Value::as_array);
+        let at = said
+            .and_then(|lines| lines.last()?.get("created_at")?.as_str())
+            .and_then(|at| chrono::DateTime::parse_from_rfc3339(at).ok());
+        Ok(Self {
+            id: named(turn),
+            created: at.map_or(0, |at| at.timestamp()),
+            model: asked.model(),
+            text: text.to_owned(),
+            tokens: answered
+                .tokens
+                .unwrap_or_else(|| estimated(&asked.message, text)),
+            candor: json!({
+                "kind": part("kind"),
+                "turn_id": part("turn_id"),
+                "conversation_id": part("conversation_id"),
+                "action_metadata": part("action_metadata"),
+                "actions": part("actions"),
+                "question": part("question"),
+                "error": part("error"),
+            }),
+        })
+    }
+
+    /// What is said without any turn.
+    pub(super) fn aside(id: Uuid, created: i64, asked: &Asked, text: String) -> Self {
+        Self {
+            id: named(id),
+            created,
+            model: asked.model(),
+            tokens: estimated(&asked.message, &text),
+            text,
+            candor: json!({
+                "kind": "background",
+                "turn_id": null,
+                "conversation_id": null,
+                "action_metadata": null,
+                "actions": [],
+                "question": null,
+                "error": null,
+            }),
+        }
+    }
+
+    /// The answer in one piece.
+    pub(super) fn whole(&self) -> Value {
+        json!({
+            "id": self.id,
+            "object": "chat.completion",
+            "created": self.created,
+            "model": self.model,
+            "choices": [{
+                "index": 0,
+                "message": {"role": "assistant", "content": self.text, "refusal": null},
+                "logprobs": null,
+                "finish_reason": "stop",
+            }],
+            "usage": self.usage(),
+            "candor": self.candor,
+        })
+    }
+
+    fn usage(&self) -> Value {
+        let (asked, answered) = self.tokens;
+        json!({
+            "prompt_tokens": asked,
+            "completion_tokens": answered,
+            "total_tokens": asked.saturating_add(answered),
+        })
+    }
+
+    /// The chunks that follow the first one: the text line by line, then the end with our part,
+    /// then the usage if it was asked for.
+    pub(super) fn rest(&self, head: &Head, counted: bool) -> Vec<Value> {
+        let lines = self.text.split_inclusive('\n');
+        let mut chunks: Vec<Value> = lines
+            .map(|line| head.chunk(&json!({"content": line}), &Value::Null))
+            .collect();
+        let mut end = head.chunk(&json!({}), &json!("stop"));
+        if let Some(end) = end.as_object_mut() {
+            end.insert("candor".to_owned(), self.candor.clone());
+        }
+        chunks.push(end);
+        if counted {
+            let mut usage = head.chunk(&json!({}), &Value::Null);
+            if let Some(usage) = usage.as_object_mut() {
+                usage.insert("choices".to_owned(), json!([]));
+                usage.insert("usage".to_owned(), self.usage());
+            }
+            chunks.push(usage);
+        }
+        chunks
+    }
+
+    /// What every chunk of this completion has in common.
+    pub(super) fn head(&self) -> Head {
+        Head {
+            id: self.id.clone(),
+            created: self.created,
+            model: self.model,
+        }
+    }
+}
+
+/// What every chunk of a stream has in common.
+pub(super) struct Head {
+    pub(super) id: String,
+    pub(super) created: i64,
+    pub(super) model: &'static str,
+}
+
+impl Head {
+    /// The first chunk: who speaks.
+    pub(super) fn first(&self) -> Value {
+        let delta = json!({"role": "assistant", "content": ""});
+        self.chunk(&delta, &Value::Null)
+    }
+
+    fn chunk(&self, delta: &Value, finish: &Value) -> Value {
+        json!({
+            "id": self.id,
+            "object": "chat.completion.chunk",
+            "created": self.created,
+            "model": self.model,
+            "choices": [{"index": 0, "delta": delta, "logprobs": null, "finish_reason": finish}],
+        })
+    }
+}
+
+fn estimated(asked: &str, answered: &str) -> (u64, u64) {
+    let count = |text: &str| u64::try_from(text.len().div_ceil(TOKEN)).unwrap_or(u64::MAX);
+    (count(asked), count(answered))
+}
+
+/// The body of an error.
+pub(super) fn fault(problem: &Problem) -> Value {
+    let kind = match status(problem.code) {
+        401 => "authentication_error",
+        403 => "permission_error",
+        429 => "rate_limit_error",
+        400..=499 => "invalid_request_error",
+        _ => "server_error",
+    };
+    json!({
+        "error": {
+            "message": problem.detail,
+            "type": kind,
+            "param": problem.param.map(Param::as_str),
+            "code": word(problem.code),
+        }
+    })
+}
+
+/// The word of a fault; of two, clients know another one.
+pub(in crate::http) const fn word(code: Code) -> &'static str {
+    match code {
+        Code::Unauthorized => "invalid_api_key",
+        Code::QuotaExceeded => "rate_limit_exceeded",
+        code => code.as_str(),
+    }
+}
+
+/// The status of a fault: what does not fit is 400 in this API.
+pub(in crate::http) const fn status(code: Code) -> u16 {
+    match code {
+        Code::InvalidBody | Code::InvalidMessage => 400,
+        code => code.status(),
+    }
+}
+
+/// The answer for a problem.
+pub(in crate::http) fn refuse(problem: &Problem) -> HttpResponse<BoxBody> {
+    let body = fault(problem).to_string();
+    problem.answer(status(problem.code), "application/json", body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_have_the_words_that_clients_look_for() {
+        let check = |code: Code, expect: (u16, &str, &str)| {
+            let problem = Problem::new(code, "Because.").about(Param::Model);
+            let error = &fault(&problem)["error"];
+            assert_eq!(error["message"], "Because.");
+            assert_eq!(error["param"], "model");
+            let told = (status(problem.code), &error["type"], &error["code"]);
+            assert_eq!(told, (expect.0, &json!(expect.1), &json!(expect.2)));
+        };
+        let invalid = "invalid_request_error";
+        check(Code::BadJson, (400, invalid, "bad_json"));
+        check(Code::InvalidBody, (400, invalid, "invalid_body"));
+        check(Code::InvalidMessage, (400, invalid, "invalid_message"));
+        check(Code::UnknownModel, (404, invalid, "model_not_found"));
+        check(Code::TooLarge, (413, invalid, "too_large"));
+        check(Code::KeyReused, (422, invalid, "key_reused"));
+        check(Code::StillRunning, (409, invalid, "still_running"));
+        let login = (401, "authentication_error", "invalid_api_key");
+        check(Code::Unauthorized, login);
+        check(
+            Code::MissingScope,
+            (403, "permission_error", "missing_scope"),
+        );
+        let limit = (429, "rate_limit_error", "rate_limit_exceeded");
+        check(Code::QuotaExceeded, limit);
+        let down = (503, "server_error", "model_unavailable");
+        check(Code::ModelUnavailable, down);
+        check(Code::Internal, (500, "server_error", "internal"));
+    }
+}

@@ -1,0 +1,147 @@
+//! The API of OpenAI's chat completions under `/v1`, so that any chat client can take candor for
+//! a model. A completion is a turn like any other: same guard, same receipts, same log; what is
+//! answered is the turn's reply to the letter.
+//!
+//! The history a client sends has no authority: only its last user message is acted on, and the
+//! rest serves to find the conversation (`place`). Requests that clients make behind the user's
+//! back, for titles and the like, reach neither the store nor a model (`background`).
+
+mod answer;
+mod background;
+mod place;
+mod request;
+mod stream;
+mod title;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::{Value, json};
+
+use self::answer::Completion;
+use self::place::Place;
+use self::request::{Asked, Sent};
+use super::api::Api;
+use super::code::Code;
+use super::problem::{Param, Problem};
+use super::{auth, body, idempotency};
+use crate::chat::wire::ChatRequest;
+use crate::chat::{Answered, Manner};
+use crate::domain::UserId;
+
+pub(super) use self::answer::{refuse, status, word};
+pub(super) use self::request::{LIMIT, LINES};
+
+/// Who talks about tasks.
+pub(super) const CANDOR: &str = "candor";
+/// Who names chats, and can do nothing else.
+pub(super) const UTILITY: &str = "candor-utility";
+
+/// When the models were made: the first day of the year they came in, as seconds since 1970.
+const MADE: i64 = 1_767_225_600;
+
+/// Whether errors of this address have the form of this API: it was routed here, or would be.
+pub(super) fn is_here(path: &str, pattern: Option<&str>) -> bool {
+    let under = |path: &str| path == "/v1" || path.starts_with("/v1/");
+    under(path) || pattern.is_some_and(under)
+}
+
+fn described(id: &str) -> Value {
+    json!({"id": id, "object": "model", "created": MADE, "owned_by": "candor"})
+}
+
+/// `GET /v1/models`.
+pub(super) async fn models() -> HttpResponse {
+    let all = [described(CANDOR), described(UTILITY)];
+    HttpResponse::Ok().json(json!({"object": "list", "data": all}))
+}
+
+/// `GET /v1/models/{model}`.
+///
+/// # Errors
+/// 404 for an unknown one.
+pub(super) async fn model(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = request.match_info().get("model").unwrap_or_default();
+    known(asked)?;
+    Ok(HttpResponse::Ok().json(described(asked)))
+}
+
+fn known(model: &str) -> Result<(), Problem> {
+    if matches!(model, CANDOR | UTILITY) {
+        return Ok(());
+    }
+    let detail = "There is no such model here: there are candor and candor-utility.";
+    Err(Problem::new(Code::UnknownModel, detail).about(Param::Model))
+}
+
+/// `POST /v1/chat/completions`.
+///
+/// # Errors
+/// [`Problem`], in this API's form.
+pub(super) async fn completions(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
+    known(&sent.model)?;
+    let asked = sent.read(request.headers())?;
+    let user = auth::speaker(&request, asked.user.as_deref())?;
+    if let Some(task) = background::recognise(&asked) {
+        let text = title::answer(task, &asked, api.chat.now().today);
+        return Ok(aside(&api, &asked, text));
+    }
+    auth::turn(&request, &api, &user).await?;
+    let key = idempotency::of(request.headers())?;
+    let message = asked.message.clone();
+    let place = place::find(api.store(), &user, &asked)
+        .await
+        .map_err(Problem::reading)?;
+    let turn = turn(&api, user, message, place, key);
+    if asked.stream {
+        return stream::respond(&api, &asked, turn).await;
+    }
+    let answered = turn.await?;
+    let replayed = answered.replayed;
+    let completion = Completion::of(&answered, &asked)?;
+    let mut answer = HttpResponse::Ok();
+    if replayed {
+        answer.insert_header((idempotency::REPLAYED, "true"));
+    }
+    Ok(answer.json(completion.whole()))
+}
+
+/// The turn: it runs to its end whether or not anybody waits for it.
+fn turn(
+    api: &web::Data<Api>,
+    user: UserId,
+    message: String,
+    place: Place,
+    key: Option<String>,
+) -> impl Future<Output = Result<Answered, Problem>> + Send + 'static {
+    let said = ChatRequest {
+        message: Some(message),
+        conversation_id: place.conversation,
+        ..ChatRequest::default()
+    };
+    let (api, chat) = (web::Data::clone(api), api.chat.clone());
+    let key = key.or(place.key);
+    async move {
+        // A chat of the client's begins with its first message.
+        let manner = Manner {
+            begins: true,
+            ..Manner::default()
+        };
+        let turn = async move { chat.chat_so(&user, said, key, manner).await };
+        Ok(api.run(turn).await??)
+    }
+}
+
+/// The answer to what a client asks behind the user's back.
+fn aside(api: &Api, asked: &Asked, text: String) -> HttpResponse {
+    let now = api.chat.now().instant.timestamp();
+    let completion = Completion::aside(api.ids.next(), now, asked, text);
+    if asked.stream {
+        stream::at_once(&completion, asked)
+    } else {
+        HttpResponse::Ok().json(completion.whole())
+    }
+}

@@ -1,0 +1,242 @@
+//! Which conversation a message belongs to, and under which key it is run.
+//!
+//! A client that names its chats is believed: the conversation is made from user and name. Else
+//! the history decides: a conversation goes on where its own lines stand in what the client sends
+//! before the message, and begins anew where they don't. So "it" and "the second one" mean what
+//! the user sees above, never what was said in another chat; and what a client makes up, or
+//! remembers wrongly, leads nowhere.
+//!
+//! The line that a message answers is known by then. Message and line make the key, so a history
+//! that is sent again, by a retry or by "regenerate", brings the answer again and does nothing.
+
+use sha2::{Digest, Sha256};
+
+use super::request::{Asked, Said};
+use crate::domain::{ConversationId, UserId};
+use crate::store::{Message, Role, Store, StoreError};
+
+/// How many lines of a conversation are looked at, the newest ones.
+const LOOK: u32 = 40;
+/// How many conversations are, the last active ones.
+const RECENT: usize = 20;
+
+/// Where a message goes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// None: a new one.
+    pub(super) conversation: Option<ConversationId>,
+    /// What it is run under; none: whenever it comes.
+    pub(super) key: Option<String>,
+}
+
+/// Finds it.
+///
+/// # Errors
+/// [`StoreError`].
+pub(super) async fn find(store: &Store, user: &UserId, asked: &Asked) -> Result<Place, StoreError> {
+    match &asked.chat {
+        Some((chat, whole)) => named(store, user, asked, chat, *whole).await,
+        None => shown(store, user, asked).await,
+    }
+}
+
+/// The conversation of a chat that the client has a name for.
+async fn named(
+    store: &Store,
+    user: &UserId,
+    asked: &Asked,
+    chat: &str,
+    whole: bool,
+) -> Result<Place, StoreError> {
+    // One of ours, as an answer named it.
+    let own: Option<ConversationId> = chat.parse().ok();
+    let mut found = None;
+    if let Some(own) = own {
+        found = store
+            .messages(user, own, None, LOOK)
+            .await?
+            .map(|lines| (own, lines));
+    }
+    let (conversation, lines) = match found {
+        Some(found) => found,
+        None => {
+            let conversation = derived(user, chat);
+            let lines = store.messages(user, conversation, None, LOOK).await?;
+            (conversation, lines.unwrap_or_default())
+        }
+    };
+    let message = &*asked.message;
+    let begins = || {
+        let first = match &*lines {
+            [] => true,
+            [said, _] => same(&said.content, message),
+            _ => false,
+        };
+        (whole && asked.before.is_empty() && first).then(|| key(conversation, "first", message))
+    };
+    let by_id = || {
+        let id = asked.message_id.as_ref()?;
+        Some(key(conversation, &format!("message {id}"), message))
+    };
+    let after = answered(&lines, &asked.before).map(|at| after(conversation, &lines, at, message));
+    Ok(Place {
+        conversation: Some(conversation),
+        key: after.flatten().or_else(begins).or_else(by_id),
+    })
+}
+
+/// The conversation whose lines stand in the history.
+async fn shown(store: &Store, user: &UserId, asked: &Asked) -> Result<Place, StoreError> {
+    if !asked.before.last().is_some_and(|line| line.ours) {
+        return Ok(Place::default());
+    }
+    let mut best: Option<(usize, bool, Place)> = None;
+    let all = store.conversations(user).await?;
+    for head in all.into_iter().take(RECENT) {
+        let lines = store.messages(user, head.id, None, LOOK).await?;
+        let lines = lines.unwrap_or_default();
+        let Some(at) = answered(&lines, &asked.before) else {
+            continue;
+        };
+        let again = lines
+            .get(at + 1)
+            .is_none_or(|line| same(&line.content, &asked.message));
+        if !again {
+            // The client went back to an earlier line and said something else: that is a chat of
+            // its own.
+            continue;
+        }
+        let alike = alike(&lines, at, &asked.before);
+        let whole = alike == at + 1;
+        let better = best
+            .as_ref()
+            .is_none_or(|(most, was_whole, _)| (alike, whole) > (*most, *was_whole));
+        if better {
+            let place = Place {
+                conversation: Some(head.id),
+                key: after(head.id, &lines, at, &asked.message),
+            };
+            best = Some((alike, whole, place));
+        }
+    }
+    Ok(best.map(|(_, _, place)| place).unwrap_or_default())
+}
+
+/// Which of `lines` is the one that the history ends with: ours, with what the user had said
+/// before it. The newest one that fits.
+fn answered(lines: &[Message], before: &[Said]) -> Option<usize> {
+    before.last().filter(|line| line.ours)?;
+    // Two lines at least, where there are two: an answer alone may stand in many places.
+    let needed = before.len().min(2);
+    (0..lines.len())
+        .rev()
+        .find(|at| alike(lines, *at, before) >= needed)
+}
+
+/// How many lines up to `at` are the last ones of the history.
+fn alike(lines: &[Message], at: usize, before: &[Said]) -> usize {
+    let ours = lines.get(..=at).unwrap_or_default().iter().rev();
+    ours.zip(before.iter().rev())
+        .take_while(|(line, said)| {
+            said.ours == (line.role == Role::Assistant) && same(&line.content, &said.text)
+        })
+        .count()
+}
+
+/// White space is what clients change.
+fn same(one: &str, other: &str) -> bool {
+    one.split_whitespace().eq(other.split_whitespace())
+}
+
+fn after(
+    conversation: ConversationId,
+    lines: &[Message],
+    at: usize,
+    message: &str,
+) -> Option<String> {
+    let line = lines.get(at)?;
+    Some(key(conversation, &format!("after {}", line.id), message))
+}
+
+fn key(conversation: ConversationId, place: &str, message: &str) -> String {
+    let hash = hash(&["key", &conversation.to_string(), place, message]);
+    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("v1-{hex}")
+}
+
+/// The conversation that a user's chat of this name is. Nobody else's chat can be the same.
+fn derived(user: &UserId, chat: &str) -> ConversationId {
+    let hash = hash(&["conversation", user.as_str(), chat]);
+    let mut bytes = [0; 16];
+    for (byte, from) in bytes.iter_mut().zip(hash) {
+        *byte = from;
+    }
+    ConversationId::new(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+fn hash(parts: &[&str]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::MessageId;
+    use chrono::DateTime;
+    use uuid::Uuid;
+
+    fn stored(lines: &[&str]) -> Vec<Message> {
+        let line = |(at, text): (usize, &&str)| Message {
+            id: MessageId::new(Uuid::from_u128(at as u128)),
+            role: if at % 2 == 0 {
+                Role::User
+            } else {
+                Role::Assistant
+            },
+            content: (*text).to_owned(),
+            created_at: DateTime::UNIX_EPOCH,
+        };
+        lines.iter().enumerate().map(line).collect()
+    }
+
+    fn sent(lines: &[&str]) -> Vec<Said> {
+        let line = |(at, text): (usize, &&str)| Said {
+            ours: at % 2 == 1,
+            text: (*text).to_owned(),
+        };
+        lines.iter().enumerate().map(line).collect()
+    }
+
+    #[test]
+    fn a_message_answers_the_newest_line_that_the_history_ends_with() {
+        let lines = stored(&["hi", "Hello!", "add milk", "Added: milk", "hi", "Hello!"]);
+        let check = |before: &[&str], expect| {
+            assert_eq!(answered(&lines, &sent(before)), expect, "{before:?}");
+        };
+        check(&["hi", "Hello!"], Some(5));
+        check(&["hi", "Hello!", "add milk", " Added:  milk\n"], Some(3));
+        check(&["add milk", "Added: milk"], Some(3));
+        check(&["add milk", "Added: milk, and deleted the rest"], None);
+        check(&["delete milk", "Added: milk"], None);
+        check(&["add milk"], None);
+        check(&[], None);
+    }
+
+    #[test]
+    fn ids_are_made_from_user_and_name_and_from_nothing_that_runs_together() {
+        let user = |name| UserId::parse(name).unwrap();
+        let one = derived(&user("ann"), "chat");
+        assert_eq!(one, derived(&user("ann"), "chat"));
+        assert_ne!(one, derived(&user("bob"), "chat"));
+        assert_ne!(derived(&user("a"), "bc"), derived(&user("ab"), "c"));
+        let key = |place, message| key(one, place, message);
+        assert_eq!(key("first", "add milk"), key("first", "add milk"));
+        assert_ne!(key("first", "add milk"), key("first", "add eggs"));
+        assert_eq!(key("first", "x").len(), 67);
+    }
+}

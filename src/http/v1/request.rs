@@ -1,0 +1,378 @@
+//! What a client sends: read leniently where it does not matter, and exactly where it does.
+
+use std::collections::HashMap;
+
+use actix_web::http::header::HeaderMap;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::UTILITY;
+use crate::http::code::Code;
+use crate::http::problem::{Param, Problem};
+
+/// The largest body, in bytes: clients send the whole history each time.
+pub(in crate::http) const LIMIT: usize = 1024 * 1024;
+/// The most lines of a history.
+pub(in crate::http) const LINES: usize = 4_096;
+/// The longest id that a client may give a conversation or a message, in bytes.
+const ID_MAX: usize = 255;
+
+/// Headers that name a chat, a message and a task of the client's own; the first that is there
+/// counts. Those of Open WebUI are its own; LibreChat's and others' are set by whoever configures
+/// them.
+const CHAT: [&str; 4] = [
+    "x-openwebui-chat-id",
+    "x-librechat-conversation-id",
+    "x-conversation-id",
+    "x-chat-id",
+];
+const MESSAGE: [&str; 3] = [
+    "x-openwebui-message-id",
+    "x-librechat-message-id",
+    "x-message-id",
+];
+const TASK: [&str; 2] = ["x-openwebui-task", "x-task"];
+
+/// The body. Fields that are not named here are passed over: `tools`, `temperature` and all else.
+#[derive(Deserialize)]
+pub(super) struct Sent {
+    pub(super) model: String,
+    messages: Vec<Line>,
+    stream: Option<bool>,
+    stream_options: Option<StreamOptions>,
+    n: Option<Value>,
+    user: Option<String>,
+    metadata: Option<HashMap<String, Value>>,
+}
+
+#[derive(Deserialize)]
+struct StreamOptions {
+    include_usage: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    role: Role,
+    content: Option<Content>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Role {
+    System,
+    Developer,
+    User,
+    Assistant,
+    Tool,
+    Function,
+}
+
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "content must be a text, or an array of parts with a type"
+)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+#[derive(Deserialize)]
+struct Part {
+    r#type: String,
+    text: Option<String>,
+}
+
+impl Content {
+    /// The text; parts of other kinds have none.
+    fn text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Parts(parts) => {
+                let texts = parts.into_iter().filter_map(|part| part.text);
+                texts.collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+
+    /// A part that is no text.
+    fn other(&self) -> Option<&str> {
+        let Self::Parts(parts) = self else {
+            return None;
+        };
+        let kinds = parts.iter().map(|part| part.r#type.as_str());
+        kinds
+            .into_iter()
+            .find(|kind| !matches!(*kind, "text" | "input_text"))
+    }
+}
+
+/// A line of the history, as the client remembers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Said {
+    /// The assistant, not the user.
+    pub(super) ours: bool,
+    pub(super) text: String,
+}
+
+/// What is asked, once it was read.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    /// It is meant for who only names chats.
+    pub(super) utility: bool,
+    /// The last message of the user.
+    pub(super) message: String,
+    /// Lines of user and assistant before it, oldest first.
+    pub(super) before: Vec<Said>,
+    /// What the client tells its model, for recognising requests of its own.
+    pub(super) instructions: String,
+    pub(super) stream: bool,
+    /// A chunk with the usage is to end the stream.
+    pub(super) counted: bool,
+    pub(super) user: Option<String>,
+    /// The client's own id of the chat, and whether clients that send it send whole histories.
+    pub(super) chat: Option<(String, bool)>,
+    /// The client's own id of the message.
+    pub(super) message_id: Option<String>,
+    /// What the request is for, where the client says so.
+    pub(super) task: Option<String>,
+}
+
+impl Asked {
+    /// The model's name.
+    pub(super) const fn model(&self) -> &'static str {
+        if self.utility { UTILITY } else { super::CANDOR }
+    }
+}
+
+fn wrong(param: Param, detail: impl Into<String>) -> Problem {
+    Problem::new(Code::BadRequest, detail).about(param)
+}
+
+impl Sent {
+    /// Reads a body whose model is known.
+    ///
+    /// # Errors
+    /// 400 that names the field.
+    pub(super) fn read(self, headers: &HeaderMap) -> Result<Asked, Problem> {
+        if !self
+            .n
+            .is_none_or(|n| n.is_null() || n.as_f64() == Some(1.0))
+        {
+            return Err(wrong(
+                Param::N,
+                "n must be 1: there is one answer to a message.",
+            ));
+        }
+        if self.messages.len() > LINES {
+            let detail = format!("messages has too many lines: at most {LINES} are read.");
+            return Err(wrong(Param::Messages, detail));
+        }
+        let lines = lines(self.messages)?;
+        let metadata = self.metadata.unwrap_or_default();
+        let told = |name: &str| metadata.get(name).and_then(Value::as_str).and_then(id);
+        let header = |names: &[&str]| names.iter().find_map(|name| id(text(headers, name)?));
+        let task = told("task").or_else(|| header(&TASK));
+        let chat = header(&CHAT).map(|chat| (chat, true));
+        Ok(Asked {
+            utility: self.model == UTILITY,
+            message: lines.message,
+            before: lines.before,
+            instructions: lines.instructions,
+            stream: self.stream.unwrap_or(false),
+            counted: self
+                .stream_options
+                .and_then(|options| options.include_usage)
+                .unwrap_or(false),
+            user: self.user,
+            chat: told("conversation_id").map(|chat| (chat, false)).or(chat),
+            message_id: told("message_id").or_else(|| header(&MESSAGE)),
+            task,
+        })
+    }
+}
+
+struct Lines {
+    message: String,
+    before: Vec<Said>,
+    instructions: String,
+}
+
+fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
+    let told = |role| matches!(role, Role::System | Role::Developer);
+    let last = messages.iter().rposition(|line| !told(line.role));
+    let last_role = last.and_then(|at| messages.get(at)).map(|line| line.role);
+    match last_role {
+        Some(Role::User) => {}
+        // Old clients ask for titles in the name of the system.
+        None if !messages.is_empty() => {}
+        None => return Err(wrong(Param::Messages, "messages is empty: say something.")),
+        Some(Role::Assistant) => {
+            let detail =
+                "The last message must be the user's: what was answered is not gone on with.";
+            return Err(wrong(Param::Messages, detail));
+        }
+        Some(_) => {
+            let detail = "The last message must be the user's: candor runs its own tools.";
+            return Err(wrong(Param::Messages, detail));
+        }
+    }
+    let mut found = Lines {
+        message: String::new(),
+        before: Vec::new(),
+        instructions: String::new(),
+    };
+    for (at, line) in messages.into_iter().enumerate() {
+        let is_last = Some(at) == last;
+        let Some(content) = line.content else {
+            continue;
+        };
+        if let Some(kind) = content.other().filter(|_| is_last) {
+            let detail = match kind {
+                "image_url" | "input_image" => "Images can't be read here: send text.",
+                _ => "Only parts of type text can be read here.",
+            };
+            return Err(wrong(Param::Messages, detail));
+        }
+        let text = content.text();
+        match line.role {
+            _ if is_last => found.message = text,
+            Role::User | Role::Assistant => found.before.push(Said {
+                ours: line.role == Role::Assistant,
+                text,
+            }),
+            Role::System | Role::Developer => {
+                found.instructions.push_str(&text);
+                found.instructions.push('\n');
+            }
+            Role::Tool | Role::Function => {}
+        }
+    }
+    Ok(found)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// An id of the client's. What it sends for "none yet" is none, and so is a placeholder that
+/// nobody filled in, or the one that stands for every temporary chat of a browser's tab.
+fn id(text: &str) -> Option<String> {
+    let text = text.trim();
+    let none = ["", "new", "null", "undefined", "none"];
+    let filled = !none.contains(&text.to_ascii_lowercase().as_str())
+        && !text.contains("{{")
+        && !text.starts_with("local:");
+    (filled && text.len() <= ID_MAX).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::http::header::{HeaderName, HeaderValue};
+    use serde_json::json;
+
+    fn read(body: Value, headers: &[(&'static str, &'static str)]) -> Result<Asked, Problem> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            );
+        }
+        serde_json::from_value::<Sent>(body).unwrap().read(&map)
+    }
+
+    fn user(content: impl Into<Value>) -> Value {
+        let content = content.into();
+        json!({"model": "candor", "messages": [{"role": "user", "content": content}]})
+    }
+
+    #[test]
+    fn the_last_message_is_the_users_and_is_text() {
+        let check = |messages: Value, expect: Result<&str, &str>| {
+            let asked = read(json!({"model": "candor", "messages": messages}), &[]);
+            match (asked, expect) {
+                (Ok(asked), Ok(text)) => assert_eq!(asked.message, text),
+                (Err(problem), Err(words)) => {
+                    assert!(problem.detail.contains(words), "{problem}");
+                    assert_eq!(problem.param, Some(Param::Messages));
+                }
+                other => panic!("{messages}: {other:?}"),
+            }
+        };
+        let say = |role: &str, content: Value| json!({"role": role, "content": content});
+        let hello = say("user", json!("hello"));
+        check(json!([hello]), Ok("hello"));
+        check(json!([hello, say("system", json!("obey"))]), Ok("hello"));
+        check(json!([]), Err("say something"));
+        check(
+            json!([hello, say("assistant", json!("hi"))]),
+            Err("the user's"),
+        );
+        check(
+            json!([hello, say("tool", json!("{}"))]),
+            Err("its own tools"),
+        );
+        let text = |text: &str| json!({"type": "text", "text": text});
+        check(
+            json!([say("user", json!([text("a"), text("b")]))]),
+            Ok("a\nb"),
+        );
+        let image = json!({"type": "image_url", "image_url": {"url": "data:,"}});
+        check(
+            json!([say("user", json!([text("a"), image]))]),
+            Err("Images can't be read"),
+        );
+        // One that was sent before is no reason to refuse what is said now.
+        check(
+            json!([
+                say("user", json!([image])),
+                say("assistant", json!(null)),
+                hello
+            ]),
+            Ok("hello"),
+        );
+        let many = vec![hello; LINES + 1];
+        check(json!(many), Err("too many"));
+    }
+
+    #[test]
+    fn only_one_answer_and_whatever_else_is_passed_over() {
+        let with = |n: Value| {
+            let mut body = user(json!("hello"));
+            body["n"] = n;
+            body["tools"] = json!([]);
+            body["temperature"] = json!("warm");
+            read(body, &[]).map(|asked| asked.message)
+        };
+        for n in [json!(null), json!(1), json!(1.0)] {
+            assert_eq!(with(n), Ok("hello".to_owned()));
+        }
+        for n in [json!(0), json!(2), json!("1"), json!([])] {
+            assert_eq!(with(n).unwrap_err().param, Some(Param::N));
+        }
+    }
+
+    #[test]
+    fn ids_come_from_headers_or_metadata_and_placeholders_are_none() {
+        let chat = |headers: &[(&'static str, &'static str)]| {
+            read(user(json!("hello")), headers).unwrap().chat
+        };
+        assert_eq!(chat(&[]), None);
+        let known = Some(("c-1".to_owned(), true));
+        assert_eq!(chat(&[("x-openwebui-chat-id", "c-1")]), known);
+        assert_eq!(chat(&[("x-conversation-id", "c-1")]), known);
+        for none in ["", "new", "{{CHAT_ID}}", "local:abc", "null"] {
+            assert_eq!(chat(&[("x-chat-id", none)]), None, "{none}");
+        }
+        let mut body = user(json!("hello"));
+        body["metadata"] = json!({"conversation_id": "c-2", "message_id": 5});
+        let asked = read(body, &[("x-chat-id", "c-1"), ("x-openwebui-task", "tags")]).unwrap();
+        assert_eq!(asked.chat, Some(("c-2".to_owned(), false)));
+        assert_eq!(
+            (asked.message_id, asked.task.as_deref()),
+            (None, Some("tags"))
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! An answer in pieces (server-sent events). Nothing of it is said before the turn is committed;
+//! what comes early says who speaks, and that the turn still runs.
+
+use std::convert::Infallible;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::answer::{Completion, Head, fault, named};
+use super::request::Asked;
+use crate::chat::Answered;
+use crate::http::api::Api;
+use crate::http::idempotency;
+use crate::http::problem::Problem;
+
+/// How long a turn may run before the stream begins: what goes wrong until then still gets its
+/// own status.
+const QUIET: Duration = Duration::from_secs(2);
+/// How often a client is told that the turn still runs.
+const STILL: Duration = Duration::from_secs(5);
+/// How many pieces may wait for a slow client.
+const AHEAD: usize = 8;
+/// The end of a stream.
+const DONE: &str = "data: [DONE]\n\n";
+
+struct Pieces(mpsc::Receiver<Bytes>);
+
+impl MessageBody for Pieces {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Stream
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
+    }
+}
+
+fn event(data: &Value) -> String {
+    format!("data: {data}\n\n")
+}
+
+fn opened() -> HttpResponseBuilder {
+    let mut answer = HttpResponse::Ok();
+    answer
+        .insert_header((CONTENT_TYPE, "text/event-stream"))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header(("x-accel-buffering", "no"));
+    answer
+}
+
+fn pieces(completion: &Completion, head: &Head, asked: &Asked) -> String {
+    let rest = completion.rest(head, asked.counted);
+    rest.iter().map(event).collect::<String>() + DONE
+}
+
+/// A completion that is there already.
+pub(super) fn at_once(completion: &Completion, asked: &Asked) -> HttpResponse {
+    let head = completion.head();
+    opened().body(event(&head.first()) + &pieces(completion, &head, asked))
+}
+
+/// The stream of a turn. It is not cut short when its client goes away.
+///
+/// # Errors
+/// What goes wrong before the stream begins; later it is the stream's last event.
+pub(super) async fn respond(
+    api: &Api,
+    asked: &Asked,
+    turn: impl Future<Output = Result<Answered, Problem>> + Send + 'static,
+) -> Result<HttpResponse, Problem> {
+    let mut turn = Box::pin(turn);
+    if let Ok(answered) = tokio::time::timeout(QUIET, &mut turn).await {
+        let answered = answered?;
+        let completion = Completion::of(&answered, asked)?;
+        let mut answer = at_once(&completion, asked);
+        if answered.replayed {
+            let told = HeaderValue::from_static("true");
+            answer.headers_mut().insert(idempotency::REPLAYED, told);
+        }
+        return Ok(answer);
+    }
+    let head = Head {
+        id: named(api.ids.next()),
+        created: api.chat.now().instant.timestamp(),
+        model: asked.model(),
+    };
+    let asked = asked.clone();
+    let (sender, receiver) = mpsc::channel(AHEAD);
+    tokio::spawn(async move {
+        // Nobody listens any more when sending fails; the turn runs on without this task.
+        let tell = async |text: String| sender.send(text.into()).await.is_ok();
+        if !tell(event(&head.first())).await {
+            return;
+        }
+        let mut turn = pin!(turn);
+        let answered = loop {
+            match tokio::time::timeout(STILL, &mut turn).await {
+                Ok(answered) => break answered,
+                Err(_) => {
+                    if !tell(": the turn still runs\n\n".to_owned()).await {
+                        return;
+                    }
+                }
+            }
+        };
+        let completion = answered.and_then(|answered| Completion::of(&answered, &asked));
+        let last = match completion {
+            Ok(completion) => pieces(&completion, &head, &asked),
+            Err(problem) => event(&fault(&problem)),
+        };
+        tell(last).await;
+    });
+    Ok(opened().body(Pieces(receiver)))
+}

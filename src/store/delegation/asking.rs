@@ -1,0 +1,148 @@
+//! What an agent asks the user, and what they answer.
+//!
+//! The question stands in the receipt of the call by which it is asked, which stays open until
+//! it is answered; the answer is an event of the log. The run waits in the state
+//! `input_required`, under its lease: whoever works on it goes on when it has left that state.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::data::Run;
+use super::listing::RunRef;
+use super::queue::{Written, held};
+use super::told::Told;
+use super::work::{Held, Lease};
+use super::write::{Act, Hold, RunWrite};
+use crate::audit::EventKind;
+use crate::domain::{IdSource, RunId, RunState};
+use crate::store::backend::{Store, StoreError};
+use crate::store::read::AuditFilter;
+use crate::store::unit::Unit;
+
+/// The tool by which an agent asks.
+pub const ASK_USER: &str = "ask_user";
+
+/// How a question stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// Nobody has answered.
+    Open,
+    /// This was answered.
+    Answered(String),
+    /// The run goes no further.
+    Over,
+}
+
+impl Store {
+    /// Has a run wait for the user. Its question is in the call that is under way.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn ask_user(
+        &self,
+        lease: &Lease,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<()>, StoreError> {
+        let write = lease.write(Act::Ask);
+        let written = self.write_run(&lease.run, write, now, ids).await?;
+        Ok(held(&written, ()))
+    }
+
+    /// How the question of a run stands.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database can't be asked.
+    pub async fn asked(&self, lease: &Lease) -> Result<Question, StoreError> {
+        let run = &lease.run;
+        let Some(known) = self.run(&run.user_id, RunRef::Id(run.id)).await? else {
+            return Ok(Question::Over);
+        };
+        match known.state {
+            RunState::InputRequired => return Ok(Question::Open),
+            RunState::Running => {}
+            _ => return Ok(Question::Over),
+        }
+        // The question is told under the run's turn, the answer under that of whoever answered.
+        let of_run = AuditFilter {
+            user: Some(run.user_id.clone()),
+            turn: Some(run.turn),
+            kind: Some(EventKind::Run),
+            ..AuditFilter::default()
+        };
+        let since = self.audit_events(&of_run).await?;
+        let begins = |event: &&crate::audit::Row| {
+            let told = Told::read(event);
+            matches!(told, Some(Told::ToolCall { name, .. }) if name == ASK_USER)
+        };
+        let since = since.iter().rev().find(begins).map(|event| event.seq);
+        let after = AuditFilter {
+            user: Some(run.user_id.clone()),
+            kind: Some(EventKind::Run),
+            after: since,
+            ..AuditFilter::default()
+        };
+        let events = self.audit_events(&after).await?;
+        let answer = events
+            .iter()
+            .rev()
+            .find_map(|event| match Told::read(event) {
+                Some(Told::RunAnswer { run: of, text, .. }) if of == run.handle => {
+                    Some(text.unwrap_or_default())
+                }
+                _ => None,
+            });
+        Ok(answer.map_or(Question::Over, Question::Answered))
+    }
+
+    /// Has a run go on without an answer. Lost: it was answered or ended meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn ask_no_more(
+        &self,
+        lease: &Lease,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Held<()>, StoreError> {
+        let write = lease.write(Act::Answer(None));
+        let written = self.write_run(&lease.run, write, now, ids).await?;
+        Ok(match written {
+            Written::Yes => Held::Yes(()),
+            Written::Lost | Written::Again => Held::Lost,
+        })
+    }
+
+    /// Fills in what runs that wait for the user have asked.
+    pub(super) async fn with_questions(&self, mut runs: Vec<Run>) -> Result<Vec<Run>, StoreError> {
+        for run in &mut runs {
+            if run.state == RunState::InputRequired {
+                let calls = self.agent_calls(&run.user_id, run).await?;
+                let open = |call: &&super::AgentCall| call.ok.is_none() && call.name == ASK_USER;
+                let asked = calls.iter().rev().find(open);
+                let words = asked.and_then(|call| call.arguments.get("question"));
+                run.question = words.and_then(Value::as_str).map(str::to_owned);
+            }
+        }
+        Ok(runs)
+    }
+}
+
+impl Unit {
+    /// Answers what an agent asked; false when the run asks nothing, or is to stop.
+    pub fn answer_run(&mut self, id: RunId, text: &str) -> bool {
+        let known = self.delegations().run(id).cloned();
+        let asks = |run: &Run| run.state == RunState::InputRequired && !run.is_stopping();
+        let Some(run) = known.filter(asks) else {
+            return false;
+        };
+        self.write_run(RunWrite {
+            id,
+            handle: run.handle,
+            agent: run.agent,
+            hold: Hold::User,
+            act: Act::Answer(Some(text.to_owned())),
+        });
+        true
+    }
+}

@@ -1,0 +1,62 @@
+//! What an agent delegates to another one, inside a run of its own.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::data::Run;
+use super::queue::{TRIES, Written, busy};
+use super::unit::{NewRun, NewSession};
+use super::work::Lease;
+use super::write::{Act, Hold, RunWrite};
+use crate::domain::IdSource;
+use crate::store::backend::{Store, StoreError};
+
+impl Store {
+    /// Begins a run that whoever works under `lease` delegates; it waits for a worker like any
+    /// other, works on no task, and has no more rights than `session` says.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written; then nothing is.
+    pub async fn delegate_within(
+        &self,
+        lease: &Lease,
+        title: &str,
+        (session, new): (&NewSession, &NewRun),
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Run, StoreError> {
+        for _ in 0..TRIES {
+            let known = Arc::new(self.delegations(&lease.run.user_id).await?);
+            let unit = self.unit_of(&lease.run, Vec::new(), now, ids);
+            let mut unit = unit.knowing(known);
+            let run = unit.delegate_within(title, session, new.clone());
+            let run = run.map_err(|fault| StoreError::Unavailable(fault.to_string().into()))?;
+            if let Written::Yes = self.written(unit).await? {
+                return Ok(run);
+            }
+        }
+        Err(busy())
+    }
+
+    /// Notes that whoever delegated a run inside its own was told of its end: the user need not
+    /// be.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn told_within(
+        &self,
+        run: &Run,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<(), StoreError> {
+        let write = RunWrite {
+            id: run.id,
+            handle: run.handle,
+            agent: run.agent.clone(),
+            hold: Hold::User,
+            act: Act::Told,
+        };
+        self.write_run(run, write, now, ids).await.map(drop)
+    }
+}
