@@ -4,6 +4,7 @@
 
 mod access;
 mod audit;
+mod bench;
 pub mod cli;
 mod copies;
 #[cfg(feature = "delegation")]
@@ -13,6 +14,7 @@ mod growth;
 pub mod keeping;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod observe;
 mod token;
 mod transfer;
 
@@ -54,6 +56,7 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Serve(args) => args.bind.clone().or(cli.flags.bind),
         _ => cli.flags.bind,
     };
+    let named = cli.flags.database.clone();
     let flags = [("CANDOR_BIND", bind), ("DATABASE_URL", cli.flags.database)];
     for (name, value) in flags {
         if let Some(value) = value {
@@ -85,6 +88,8 @@ pub async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Import(args) => transfer::import(&config, &args, &mut io::stdout()).await,
         Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
+        Command::Bench(args) => unless_unread(bench::run(named, &args, &mut io::stdout()).await),
+        Command::BenchModel => bench::model::serve(&mut io::stdout()).await,
         #[cfg(feature = "acp")]
         Command::AgentTools { .. } => Ok(ExitCode::SUCCESS),
         Command::Openapi { .. } => {
@@ -142,6 +147,8 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     // The first user should not wait for the grammars.
     crate::intent::prepare();
     let store = ready(config).await?;
+    let traces = observe::Traces::begin(config.traces.as_ref()).await?;
+    let figures = observe::figures(store.clone());
     let ids = IdSource::random();
     let clock = Clock::system(config.today);
     let policy = &config.policy;
@@ -200,11 +207,12 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
     keeper.abort();
+    figures.abort();
     #[cfg(feature = "delegation")]
     if let Some(working) = working {
         working.end().await;
     }
-    growth.end().await;
+    tokio::join!(growth.end(), traces.end());
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");

@@ -9,7 +9,7 @@
 //! | layer | modules | what lives there |
 //! |---|---|---|
 //! | 0 | [`domain`] | tasks, ids, titles, tools, errors, text |
-//! | 1 | [`intent`], [`resolver`], [`temporal`], [`audit`], [`formats`], [`llm`] | the pure readers, the hash chain, the model port |
+//! | 1 | [`intent`], [`resolver`], [`temporal`], [`audit`], [`formats`], [`llm`], [`telemetry`] | the pure readers, the hash chain, the model port, what operators see |
 //! | 2 | [`store`] | units of work, receipts, rows; all SQL |
 //! | 3 | [`tools`] | one file per verb: schemas, validation, plans |
 //! | 4 | [`turn`] | the step machine, the ledger, the frame |
@@ -35,6 +35,7 @@ pub mod logging;
 pub mod mcp;
 pub mod resolver;
 pub mod store;
+pub mod telemetry;
 pub mod temporal;
 pub mod terminal;
 pub mod tools;

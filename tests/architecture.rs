@@ -266,6 +266,21 @@ fn sql_stays_in_the_store() {
 }
 
 #[test]
+fn what_only_decides_counts_nothing() {
+    let rule: Rule = rules::counted_decisions;
+    holds(rule);
+    let text = "if let Some(meters) = crate::telemetry::meters() {";
+    check(rule, "src/guard/x.rs", text, &["src/guard/x.rs:1"]);
+    check(
+        rule,
+        "src/turn/x.rs",
+        "use opentelemetry::Context;",
+        &["src/turn/x.rs:1"],
+    );
+    check(rule, "src/chat/tally.rs", text, &[]);
+}
+
+#[test]
 fn no_lint_is_silenced_without_a_reason() {
     let rule: Rule = rules::silenced_lints;
     holds(rule);

@@ -365,6 +365,14 @@ const NOT_HERE: &[((&str, &str, usize), &str)] = &[
         "each wants a state of its own: tests/keeping.rs",
     ),
     (
+        ("Operate it", "yaml", 0),
+        "is one of the alerts that tests/operate/files.rs holds against the figures",
+    ),
+    (
+        ("Operate it", "sh", 0),
+        "wants a collector: tests/operate/traces.rs",
+    ),
+    (
         ("Lists in and out", "sh", 0),
         "is run by tests/formats/commands.rs",
     ),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::audit::report::Edge;
+use super::bench::BenchArgs;
 use super::transfer::{OutArgs, TakeArgs};
 use crate::domain::{ConversationId, TurnId, UserId};
 
@@ -121,6 +122,16 @@ pub enum Command {
     /// Check, read and export the audit log
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Measure: the real server under load, with a model that answers at once
+    ///
+    /// Server and model are processes of their own on this machine. The server has a new SQLite
+    /// file for each run, or the database that --database names, where it adds users of its own.
+    /// After each run the receipts in the database are held against the replies, one to one; exit
+    /// status 1 when they don't agree, or a reply was not as expected.
+    Bench(BenchArgs),
+    /// The model of `candor bench`
+    #[command(hide = true)]
+    BenchModel,
     /// Play scenarios against a model, or measure one judgement on labelled lines
     #[command(subcommand)]
     Eval(EvalCommand),

@@ -8,12 +8,14 @@ use super::ChatError;
 use super::course::input_of;
 use super::drive::{Drive, Ended};
 use super::gates;
+use super::tally::outcome;
 use crate::domain::{Action, ErrorType, ReceiptId, Tool, ToolError, masked};
 use crate::guard::{Judge, Situation, Speech, Verdict};
 use crate::intent::Due;
 use crate::llm::{Answer, Prompt, RawCall};
 use crate::resolver::Context;
 use crate::store::Reading as ReadReceipt;
+use crate::telemetry::trace::{Side, Span, names};
 use crate::tools::{CallContext, Fact, Outcome, Plan, Proposal, called, propose, run};
 use crate::turn::{Asked, CallResult, Entry, Mode, Refusal, RoundReport};
 
@@ -40,7 +42,10 @@ impl Drive<'_> {
         let mut spans = Vec::with_capacity(answer.calls.len());
         for (index, call) in answer.calls.iter().enumerate() {
             let entries = if index < limit {
-                self.run_call(call, &answer.model).await?
+                let span = tool_span(call);
+                let entries = span.run(self.run_call(call, &answer.model)).await?;
+                note_outcome(&span, &entries);
+                entries
             } else {
                 let text = format!("too many calls in one answer: at most {limit} are run");
                 let error = ToolError::new(ErrorType::Limit, text);
@@ -140,7 +145,9 @@ impl Drive<'_> {
         call: &RawCall,
         provider: &str,
     ) -> Result<Vec<CallResult>, ChatError> {
-        Ok(vec![match self.judge(proposal) {
+        let verdict = self.judge(proposal);
+        self.tally.verdict(&verdict);
+        Ok(vec![match verdict {
             Verdict::Allow(plan) => {
                 let told = self.watching.called(plan.tool(), || input_of(&plan));
                 let result = match self.check_live(&plan) {
@@ -428,6 +435,26 @@ impl Drive<'_> {
             CallResult::Failed(error) | CallResult::Refused(_, error) => error.to_wire(),
         }
     }
+}
+
+/// The span of a call; a name that is no tool's is the model's text and stays out of it.
+fn tool_span(call: &RawCall) -> Span {
+    let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
+    let span = Span::begin(Side::Inside, || format!("{} {tool}", names::EXECUTE_TOOL));
+    span.set(names::OPERATION, names::EXECUTE_TOOL);
+    span.set(names::TOOL_NAME, tool);
+    span
+}
+
+fn note_outcome(span: &Span, entries: &[Entry]) {
+    let unwell = entries.iter().find(|entry| !entry.succeeded());
+    if let Some(entry) = unwell.or(entries.first()) {
+        span.set(names::OUTCOME, outcome(&entry.result));
+        if let CallResult::Failed(_) = &entry.result {
+            span.fail("tool_error");
+        }
+    }
+    span.end();
 }
 
 fn unchanged(fact: &Fact) -> &'static str {

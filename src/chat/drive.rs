@@ -114,6 +114,7 @@ pub(super) struct Drive<'s> {
     pub(super) ended: Vec<Run>,
     /// Runs whose end this turn tells.
     pub(super) told_runs: Vec<RunId>,
+    pub(super) tally: super::tally::Tally,
 }
 
 impl<'s> Drive<'s> {
@@ -195,6 +196,7 @@ impl<'s> Drive<'s> {
             waits: Vec::new(),
             ended: Vec::new(),
             told_runs: Vec::new(),
+            tally: super::tally::Tally::begin(),
         })
     }
 

@@ -25,6 +25,7 @@ pub mod schema;
 mod service;
 mod settle;
 mod standing;
+mod tally;
 mod undo;
 mod unseen;
 pub mod wire;
@@ -36,6 +37,7 @@ pub use gates::{Gates, Guard};
 pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
 pub use service::{ChatService, Manner};
 pub use standing::Waiting;
+pub use tally::Timing;
 
 use std::time::Duration;
 
@@ -46,7 +48,6 @@ use crate::guard::CheckedReply;
 use crate::llm::Prompt;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
-use wire::Latency;
 
 /// What to do when the model's server is down (`CANDOR_MODEL_DOWN`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,8 +83,8 @@ pub struct Answered {
     pub status: u16,
     /// The body.
     pub body: String,
-    /// Milliseconds, for `Server-Timing`.
-    pub latency: Latency,
+    /// Where the time went, for `Server-Timing`.
+    pub latency: Timing,
     /// It was stored earlier, under the same key.
     pub replayed: bool,
     /// What the model was told in this turn, results of its calls included; empty when it was
@@ -95,11 +96,11 @@ pub struct Answered {
 }
 
 impl Answered {
-    pub(crate) fn new(reply: &CheckedReply, latency: Latency) -> Self {
+    pub(crate) fn new(reply: &CheckedReply, latency: impl Into<Timing>) -> Self {
         Self {
             status: reply.status(),
             body: reply.body().to_owned(),
-            latency,
+            latency: latency.into(),
             replayed: reply.replayed(),
             told: Vec::new(),
             tokens: None,
@@ -161,4 +162,24 @@ pub enum ChatError {
     /// The fate of the commit is unknown.
     #[error("it could not be confirmed whether this was saved")]
     Unconfirmed,
+}
+
+impl ChatError {
+    /// Its word in spans.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::UnknownConversation => "unknown_conversation",
+            Self::InvalidMessage(_) => "invalid_message",
+            Self::InvalidTimezone(_) => "invalid_timezone",
+            Self::NoSuchQuestion(_) => "unknown_question",
+            Self::ModelDown { .. } => "model_unavailable",
+            Self::KeyReused => "key_reused",
+            Self::Running => "still_running",
+            Self::NotFound(_) => "not_found",
+            Self::Conflict(_) => "conflict",
+            Self::Storage(_) => "storage_unavailable",
+            Self::Unchecked => "unchecked",
+            Self::Unconfirmed => "unconfirmed",
+        }
+    }
 }

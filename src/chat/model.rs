@@ -8,7 +8,7 @@ use super::course::Progress;
 use super::drive::Drive;
 use crate::audit::{Event, EventKind};
 use crate::intent::Reading;
-use crate::llm::{Answer, Model, ModelError, Prompt, Request, ToolChoice};
+use crate::llm::{self, Answer, Model, ModelError, Prompt, Request, ToolChoice};
 use crate::tools::specs;
 
 /// Longest wait for the one forced try of `CANDOR_MISSING_TOOL=retry`.
@@ -98,7 +98,7 @@ impl Drive<'_> {
         let mut hurry = self.service.hurry.subscribe();
         let answer = tokio::select! {
             biased;
-            answer = tokio::time::timeout(grace, model.ask(request)) => answer,
+            answer = tokio::time::timeout(grace, llm::ask(model, request)) => answer,
             // An error means that the service is gone, and this turn with it.
             _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Stopped)),
             () = self.watching.until_stopped() => Ok(Err(ModelError::Cancelled)),
@@ -124,7 +124,8 @@ impl Drive<'_> {
     }
 
     /// Notes a sentence of the model that was not shown.
-    pub(super) fn note_refused_prose(&mut self, text: &str, reason: &str) {
+    pub(super) fn note_refused_prose(&mut self, text: &str, reason: &'static str) {
+        self.tally.ghost(reason);
         self.events.push(Event {
             kind: EventKind::Refusal,
             payload: serde_json::json!({

@@ -24,9 +24,13 @@ use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, Tu
 use crate::guard::{CheckedReply, Speech};
 use crate::llm::{Engine, Model};
 use crate::store::{Snapshot, Store};
+use crate::telemetry;
+use crate::telemetry::trace::{Side, Span, names};
 
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
+/// What this program is called among agents.
+const AGENT: &str = "candor";
 /// How often a turn is run anew because another hand was faster.
 const TRIES: usize = 8;
 
@@ -269,12 +273,18 @@ impl ChatService {
                 kind = tracing::field::Empty,
                 outcome = tracing::field::Empty,
             );
-            let drive = Drive::new(&self.inner, input, snapshot, turn)?;
-            drive.watching.tell(|| Progress::Began {
-                turn,
-                conversation: input.conversation,
+            let seen = agent_span(input, turn);
+            let ended = seen.run(async {
+                let drive = Drive::new(&self.inner, input, snapshot, turn)?;
+                drive.watching.tell(|| Progress::Began {
+                    turn,
+                    conversation: input.conversation,
+                });
+                drive.run().instrument(span).await
             });
-            match drive.run().instrument(span).await? {
+            let ended = ended.await;
+            seen_out(&seen, &ended);
+            match ended? {
                 Ended::Answered(answered) => return Ok(answered),
                 Ended::Overtaken => {}
                 Ended::TakenOver => match &input.keyed {
@@ -330,6 +340,25 @@ impl Inner {
     }
 }
 
+/// The span of one turn.
+fn agent_span(input: &Input, turn: TurnId) -> Span {
+    let span = Span::begin(Side::Inside, || format!("{} {AGENT}", names::INVOKE_AGENT));
+    if span.is_seen() {
+        span.set(names::OPERATION, names::INVOKE_AGENT);
+        span.set(names::AGENT_NAME, AGENT);
+        span.set(names::CONVERSATION, input.conversation.to_string());
+        span.set(names::TURN_ID, turn.to_string());
+    }
+    span
+}
+
+fn seen_out(span: &Span, ended: &Result<Ended, ChatError>) {
+    if let Err(error) = ended {
+        span.fail(error.word());
+    }
+    span.end();
+}
+
 fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
     let message = request.message.as_deref().unwrap_or_default();
     let length = message.chars().count();
@@ -371,6 +400,9 @@ fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, Chat
     let reply = CheckedReply::replay(stored.clone());
     let total = input.started.elapsed().as_secs_f64() * 1000.0;
     let latency = Latency { total, model: 0.0 };
+    if let Some(meters) = telemetry::meters() {
+        meters.replay();
+    }
     Ok(Some(Answered::new(&reply, latency)))
 }
 

@@ -1,10 +1,12 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
+use std::time::Instant;
+
 use super::answer::metadata;
 use super::drive::{Drive, Ended, storage};
 use super::gates;
 use super::heart::Heart;
-use super::wire::{Latency, Question, QuestionOption};
+use super::wire::{Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, ToolError};
 use crate::guard::account::basis;
@@ -126,7 +128,10 @@ impl Drive<'_> {
             ..Record::default()
         };
         let sealed = self.ledger.sealed();
-        let committed = match self.service.store.commit(unit, record).await {
+        let began = Instant::now();
+        let end = self.service.store.commit(unit, record).await;
+        self.tally.committed(began);
+        let committed = match end {
             Commit::Committed(committed) => committed,
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
@@ -270,12 +275,15 @@ impl Drive<'_> {
         let attempt = self.unit.attempt();
         let empty = self.next_empty_unit();
         let unit = std::mem::replace(&mut self.unit, empty);
-        match store.commit(unit, record).await {
+        let began = Instant::now();
+        let end = store.commit(unit, record).await;
+        self.tally.committed(began);
+        match end {
             Commit::Committed(proof) => {
                 self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(Ended::Answered(self.answered(&reply, latency)))
+                Ok(Ended::Answered(self.answered(&reply, &composed)))
             }
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
@@ -293,7 +301,7 @@ impl Drive<'_> {
                 Ok(Some(proof)) => {
                     self.watching.committed(|at| reply.actions.get(at).cloned());
                     let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(Ended::Answered(self.answered(&reply, latency)))
+                    Ok(Ended::Answered(self.answered(&reply, &composed)))
                 }
                 Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
                 // It has not landed and can't any more: what stands is told without it.
@@ -308,9 +316,10 @@ impl Drive<'_> {
         }
     }
 
-    fn answered(&mut self, reply: &CheckedReply, latency: Latency) -> Answered {
+    fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> Answered {
+        self.count(composed.kind().as_str());
         let told = std::mem::take(&mut self.talk.prompt);
-        Answered::new(reply, latency).having_told(told, self.talk.tokens)
+        Answered::new(reply, self.timing()).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database

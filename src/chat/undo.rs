@@ -1,14 +1,14 @@
 //! Undo of one receipt by its id, as a button beside it asks for.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::answer::metadata;
 use super::drive::storage;
 use super::service::{Inner, fingerprint};
-use super::wire::Latency;
+use super::tally::{Timing, milliseconds};
 use super::{Answered, ChatError};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
@@ -38,7 +38,7 @@ pub(super) async fn undo_receipt(
             }
             return Ok(Answered::new(
                 &CheckedReply::replay(stored),
-                latency(started),
+                timing(started, Duration::ZERO),
             ));
         }
         let entry = undoable(service, user, id).await?;
@@ -81,17 +81,20 @@ pub(super) async fn undo_receipt(
             ..Record::default()
         };
         let attempt = unit.attempt();
-        match service.store.commit(unit, record).await {
+        let committing = Instant::now();
+        let end = service.store.commit(unit, record).await;
+        let committing = committing.elapsed();
+        match end {
             Commit::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
-                return Ok(Answered::new(&reply, latency(started)));
+                return Ok(Answered::new(&reply, timing(started, committing)));
             }
             Commit::RolledBack(Cause::Storage(cause)) => return Err(ChatError::Storage(cause)),
             Commit::RolledBack(_) => {}
             Commit::Unknown(_) => match service.store.attempt(user, attempt).await {
                 Ok(Some(proof)) => {
                     let reply = CheckedReply::seal(200, body, &proof);
-                    return Ok(Answered::new(&reply, latency(started)));
+                    return Ok(Answered::new(&reply, timing(started, committing)));
                 }
                 Ok(None) => {}
                 Err(_) => return Err(ChatError::Unconfirmed),
@@ -143,9 +146,10 @@ fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
     ]
 }
 
-fn latency(started: Instant) -> Latency {
-    Latency {
-        total: started.elapsed().as_secs_f64() * 1000.0,
+fn timing(started: Instant, committing: Duration) -> Timing {
+    Timing {
+        total: milliseconds(started.elapsed()),
         model: 0.0,
+        commit: milliseconds(committing),
     }
 }

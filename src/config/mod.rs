@@ -12,6 +12,7 @@ mod file;
 mod model;
 mod parse;
 mod secret;
+mod traces;
 mod variables;
 
 use std::net::SocketAddr;
@@ -58,6 +59,8 @@ pub struct Config {
     pub cors: Cors,
     /// `CANDOR_TODO_BACKEND`.
     pub todo_backend: bool,
+    /// `OTEL_*`: where traces go.
+    pub traces: Option<crate::telemetry::trace::Settings>,
     /// `CANDOR_LOG`.
     pub log_format: Format,
     /// `RUST_LOG`.
@@ -129,6 +132,7 @@ impl Config {
             rate_limit,
             cors,
             todo_backend,
+            traces: traces::read(variables)?,
             log_format,
             log_filter,
             #[cfg(feature = "delegation")]

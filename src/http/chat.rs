@@ -117,10 +117,13 @@ fn respond(answered: Answered) -> HttpResponse {
     let mut response = HttpResponse::build(status.unwrap_or_default()).body(answered.body);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let latency = answered.latency;
+    let took = answered.latency;
     let timing = format!(
-        "total;dur={:.1}, model;dur={:.1}",
-        latency.total, latency.model
+        "total;dur={:.3}, model;dur={:.3}, commit;dur={:.3}, own;dur={:.3}",
+        took.total,
+        took.model,
+        took.commit,
+        took.own()
     );
     if let Ok(timing) = HeaderValue::from_str(&timing) {
         headers.insert(SERVER_TIMING, timing);

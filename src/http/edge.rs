@@ -16,6 +16,7 @@ use super::auth::Standing;
 use super::code::Code;
 use super::cors::Origins;
 use super::problem::Problem;
+use super::seen::Seen;
 use super::{origin, request_id, todo_backend, v1};
 
 /// What pages and answers may load: by default nothing at all.
@@ -36,7 +37,11 @@ pub async fn edge(
     let id = request_id::of(request.headers(), &api.ids);
     let path = request.path().to_owned();
     let method = request.method().clone();
-    let span = tracing::info_span!("request", request_id = %id);
+    let seen = Seen::begin(&request, &method, &id);
+    let span = tracing::info_span!("request", request_id = %id, trace_id = tracing::field::Empty);
+    if let Some(trace) = seen.span.trace_id() {
+        span.record("trace_id", trace);
+    }
     let access = &api.access;
     let (uri, headers) = (request.uri(), request.headers());
     let origins = todo_backend::origins(&api, uri.path());
@@ -56,8 +61,9 @@ pub async fn edge(
             Err(problem) => Ok(request.error_response(problem)),
         }
     };
-    let mut response = answered.instrument(span.clone()).await?;
+    let mut response = seen.span.run(answered.instrument(span.clone())).await?;
     if let Some(problem) = problem_of(&response) {
+        seen.problem(&problem);
         let pattern = response.request().match_pattern();
         let answer = if v1::is_here(&path, pattern.as_deref()) {
             v1::refuse(&problem)
@@ -82,7 +88,7 @@ pub async fn edge(
         head.set_connection_type(ConnectionType::Close);
     }
     let _in_span = span.entered();
-    log_line(&response, &method, began);
+    seen.answered(&response, &method, began);
     Ok(response)
 }
 
@@ -120,18 +126,5 @@ fn finish(headers: &mut HeaderMap, id: &str) {
     // A harmless id can always be a header.
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(request_id::HEADER, id);
-    }
-}
-
-fn log_line(response: &ServiceResponse<BoxBody>, method: &actix_web::http::Method, began: Instant) {
-    // The route's pattern, not the path: a path names users and tasks, and is the caller's text.
-    let route = response.request().match_pattern();
-    let route = route.as_deref().unwrap_or("(none)");
-    let status = response.status().as_u16();
-    let ms = began.elapsed().as_secs_f64() * 1000.0;
-    if matches!(route, "/healthz" | "/readyz") {
-        tracing::debug!(%method, route, status, ms, "answered");
-    } else {
-        tracing::info!(%method, route, status, ms, "answered");
     }
 }

@@ -23,6 +23,7 @@ mod path;
 mod problem;
 mod request_id;
 mod routes;
+mod seen;
 mod server;
 mod sse;
 mod stream;

@@ -17,6 +17,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/problems/{code}", READ).route(read().to(page::problem)))
         .service(at("/healthz", READ).route(read().to(health::alive)))
         .service(at("/readyz", READ).route(read().to(health::ready)))
+        .service(at("/metrics", READ).route(read().to(health::figures)))
         .service(at("/openapi.json", READ).route(read().to(docs::description)))
         .service(at("/docs", READ).route(read().to(docs::entrance)))
         .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))

@@ -12,6 +12,8 @@ use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use tokio::sync::mpsc;
 
+use crate::telemetry::OpenStream;
+
 /// How long a line is silent at most.
 pub(super) const SILENCE: Duration = Duration::from_secs(15);
 /// How long a reader may take nothing.
@@ -31,6 +33,7 @@ pub(super) struct Gone;
 pub(super) struct Writer {
     sender: mpsc::Sender<Bytes>,
     patience: Duration,
+    _open: OpenStream,
 }
 
 impl Writer {
@@ -72,6 +75,7 @@ pub(super) fn stream() -> (Writer, Body) {
     let writer = Writer {
         sender,
         patience: PATIENCE,
+        _open: OpenStream::begin(),
     };
     (writer, Body(receiver))
 }

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::Notify;
 use tracing::Instrument;
 
+use crate::telemetry::trace::Span;
+
 /// The gate. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Turnstile(Arc<Inner>);
@@ -51,6 +53,8 @@ impl Turnstile {
             drop(ticket);
             done
         };
+        let span = Span::current();
+        let work = async move { span.run(work).await };
         let running = tokio::spawn(work.in_current_span());
         running.await.map_err(NotRun::Died)
     }

@@ -4,10 +4,12 @@
 //! its calls are requests; nothing here decides what becomes of them.
 
 mod answer;
+mod asked;
 mod engine;
 mod openai;
 
 pub use answer::parse_answer;
+pub use asked::ask;
 pub use engine::{ENGINE, Engine, calls as engine_calls};
 pub use openai::{OpenAi, OpenAiConfig, OpenAiConfigError};
 
@@ -146,6 +148,21 @@ pub enum ModelError {
 }
 
 impl ModelError {
+    /// Its word in figures and spans.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Timeout => "timeout",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::Unauthorized => "unauthorized",
+            Self::NoSuchModel => "no_such_model",
+            Self::Status(_) => "status",
+            Self::Malformed(_) => "malformed",
+            Self::Stopped => "stopped",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
     /// Whether the same question may succeed a moment later.
     pub const fn is_transient(&self) -> bool {
         match self {

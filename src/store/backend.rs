@@ -31,6 +31,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
+use crate::telemetry::Waiting;
 
 /// Events read at once while a log is verified.
 const VERIFY_PAGE: u32 = 1_000;
@@ -249,6 +250,9 @@ pub(in crate::store) trait Backend: DelegationBackend {
         order: i64,
     ) -> Work<'a, Result<bool, StoreError>>;
     fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>>;
+    /// The kind of the database.
+    fn kind(&self) -> &'static str;
+    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>>;
     fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>>;
     fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>>;
     fn take<'a>(
@@ -362,7 +366,7 @@ impl Store {
     /// commit that has begun.
     pub async fn commit(&self, unit: Unit, record: Record) -> Commit {
         let user = unit.user().clone();
-        let end = self.backend.commit(unit, record).await;
+        let end = self.measured(self.backend.commit(unit, record)).await;
         if !matches!(end, Commit::RolledBack(_)) {
             self.announce(&user);
         }

@@ -33,6 +33,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, IdSource, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
+use crate::telemetry::Waiting;
 
 /// How a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -190,6 +191,14 @@ impl Backend for Failing {
 
     fn health(&self) -> Work<'_, Result<Health, StoreError>> {
         self.inner.health()
+    }
+
+    fn kind(&self) -> &'static str {
+        self.inner.kind()
+    }
+
+    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>> {
+        self.inner.waiting()
     }
 
     fn close(&self) -> Work<'_, ()> {

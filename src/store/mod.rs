@@ -14,6 +14,7 @@ mod erasure;
 #[cfg(feature = "simulator")]
 pub mod faults;
 mod keys;
+mod measure;
 mod open;
 mod orders;
 mod paging;

@@ -22,7 +22,8 @@ use super::record::{KeyedAnswer, Role};
 use super::snapshot::{Conversation, Message, PendingQuestion};
 use super::tree::Tip;
 use crate::audit::{self, EventKind, Stored};
-use crate::domain::{Action, Priority, Status, Task, Title, UserId};
+use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
+use crate::telemetry::Waiting;
 
 /// How an instant is written: RFC 3339 in UTC with microseconds.
 pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
@@ -287,6 +288,24 @@ pub(in crate::store) fn open_turn(text: &str) -> Result<OpenTurn, StoreError> {
 pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError> {
     each("open_turns", text, |(user, conversation): (UserId, _)| {
         Ok(CutTurn { user, conversation })
+    })
+}
+
+/// How much waits: open turns, then runs by state.
+pub(in crate::store) fn waiting(text: &str) -> Result<Waiting, StoreError> {
+    let read = serde_json::from_str(text);
+    let (open_turns, pending, running, asking) = read.map_err(|error| StoreError::Corrupt {
+        table: "open_turns",
+        id: "all".to_owned(),
+        reason: error.to_string(),
+    })?;
+    Ok(Waiting {
+        open_turns,
+        runs: [
+            (RunState::Pending.as_str(), pending),
+            (RunState::Running.as_str(), running),
+            (RunState::InputRequired.as_str(), asking),
+        ],
     })
 }
 

@@ -78,6 +78,18 @@ pub fn stray_sql(sources: &[Source]) -> Vec<String> {
     })
 }
 
+/// Figures and spans in the parts that only decide: they are counted where decisions take effect.
+pub fn counted_decisions(sources: &[Source]) -> Vec<String> {
+    let pure = [
+        "domain", "intent", "resolver", "temporal", "audit", "formats", "tools", "turn", "guard",
+    ];
+    let telemetry = Regex::new(r"\b(?:telemetry|metrics|opentelemetry)::").unwrap();
+    found(sources, &telemetry, |source| {
+        let mut pure = pure.iter();
+        pure.any(|folder| source.is_under(&format!("src/{folder}/")))
+    })
+}
+
 /// Statements put together at run time: all SQL is text of the program.
 pub fn assembled_sql(sources: &[Source]) -> Vec<String> {
     let assertion = Regex::new(r"\bAssertSqlSafe\b").unwrap();
@@ -135,7 +147,7 @@ pub fn machine_words(sources: &[Source]) -> Vec<String> {
 
 /// Files, folders and tests (`file::test`) that the README names and that are not there.
 pub fn stale_pointers(sources: &[Source]) -> Vec<String> {
-    let words = r"`((?:src|tests|prompts|migrations)/[\w./-]*)(?:::(\w+))?`";
+    let words = r"`((?:src|tests|prompts|migrations|scripts)/[\w./-]*)(?:::(\w+))?`";
     let words = Regex::new(words).unwrap();
     let mut complaints = Vec::new();
     for readme in sources.iter().filter(|source| source.path == "README.md") {

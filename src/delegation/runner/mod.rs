@@ -31,6 +31,7 @@ use crate::store::{
     Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, Run, RunRef, Stopping, Store,
     StoreError, Unit, Worker,
 };
+use crate::telemetry::trace::{Span, names};
 
 /// Runs that are worked on at once, by all processes together.
 const MAX_RUNS: u32 = 16;
@@ -246,6 +247,7 @@ impl Inner {
     /// Plays a run while its heart beats; ends it as cancelled or interrupted when it is to stop.
     async fn tend(&self, mut lease: Lease, poke: &Notify) -> Result<(), StoreError> {
         let heart = lease.clone();
+        let span = run_span(&lease);
         let tally = tally::Tally::new();
         let mut closing = self.closing.subscribe();
         let why = tokio::select! {
@@ -256,7 +258,7 @@ impl Inner {
                 Beaten::Alive | Beaten::Lost => Why::Lost,
             },
             _ = closing.wait_for(|closing| *closing) => Why::Closing,
-            played = play::play(self, &mut lease, &tally) => match played {
+            played = span.run(play::play(self, &mut lease, &tally)) => match played {
                 Ok(()) => Why::Played,
                 Err(error) => {
                     tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
@@ -425,6 +427,22 @@ impl Inner {
             Err(_) => Cancelled::Unavailable,
         }
     }
+}
+
+/// The span of a run, in the trace of the turn that began it.
+fn run_span(lease: &Lease) -> Span {
+    let run = &lease.run;
+    let span = Span::after(run.turn, || {
+        format!("{} {}", names::INVOKE_AGENT, run.persona)
+    });
+    if span.is_seen() {
+        span.set(names::OPERATION, names::INVOKE_AGENT);
+        span.set(names::AGENT_NAME, run.persona.clone());
+        span.set(names::AGENT_ID, run.agent.to_string());
+        span.set(names::PROVIDER, run.provider.clone());
+        span.set(names::REQUEST_MODEL, run.model.clone());
+    }
+    span
 }
 
 /// Why a run is not played any further.

@@ -10,7 +10,7 @@ use super::tally::Tally;
 use crate::delegation::agent::{self, End, Machine, Step};
 use crate::domain::{ErrorType, Lang, ToolError, masked};
 use crate::intent::Reading;
-use crate::llm::{Model, ModelError, Request};
+use crate::llm::{self, Model, ModelError, Request};
 use crate::store::{Lease, RunFault, StoreError};
 
 /// Plays a run to its end and writes that down.
@@ -128,7 +128,7 @@ impl<'a> Play<'a> {
             }),
             within: left,
         };
-        let answer = tokio::time::timeout(left, self.model.ask(&request)).await;
+        let answer = tokio::time::timeout(left, llm::ask(self.model.as_ref(), &request)).await;
         match answer.unwrap_or(Err(ModelError::Timeout)) {
             Ok(answer) => {
                 self.hands.tally.answer(answer.usage);

@@ -29,13 +29,14 @@ use crate::store::{Scope, Store};
 const LOCAL: &str = "me";
 
 /// What anybody may read: it tells nothing of any user.
-const PUBLIC: [&str; 9] = [
+const PUBLIC: [&str; 10] = [
     "/",
     "/page/{file:.*}",
     "/about",
     "/problems/{code}",
     "/healthz",
     "/readyz",
+    "/metrics",
     "/openapi.json",
     "/docs",
     "/docs/{file:.*}",

@@ -8,6 +8,7 @@ use super::limits::{anything, cursor, number, uuid};
 use super::operation::{Good, Operation, Reach, paths};
 use crate::chat::schema::words;
 use crate::http::code::Code;
+use crate::http::health::EXPOSITION;
 
 /// The operations, described.
 pub(super) fn all(served: Served) -> Paths {
@@ -105,6 +106,15 @@ fn server() -> Vec<Operation> {
             ),
             Good::Json(200, "State"),
             &[Code::StorageUnavailable, Code::ShuttingDown, Code::Internal],
+        ),
+        open(
+            "/metrics",
+            (
+                "metrics",
+                "Figures of this process for Prometheus; none of them tells of a user.",
+            ),
+            Good::Media(200, EXPOSITION),
+            &[],
         ),
         open(
             "/openapi.json",

@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use async_openai::middleware::HttpRequestFactory;
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Response, StatusCode, redirect, retry};
 use serde_json::Value;
 use tower_service::Service;
@@ -18,6 +18,7 @@ use tower_service::Service;
 use super::config::OpenAiConfig;
 use super::fault::{Fault, refusal};
 use crate::llm::ModelError;
+use crate::telemetry::trace::Span;
 
 /// The largest answer that is read, in bytes.
 const ANSWER_MAX: usize = 4 << 20;
@@ -70,6 +71,13 @@ impl Transport {
         if !self.authorized {
             // async-openai sends `Bearer ` with nothing behind it, which some servers refuse.
             request.headers_mut().remove(AUTHORIZATION);
+        }
+        for (name, value) in Span::current().headers() {
+            if let (Ok(name), Ok(value)) =
+                (HeaderName::try_from(name), HeaderValue::try_from(value))
+            {
+                request.headers_mut().insert(name, value);
+            }
         }
         let sent = self.http.execute(request).await;
         let response = sent.map_err(|error| broken(&error))?;

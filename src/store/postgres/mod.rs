@@ -52,6 +52,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
+use crate::telemetry::Waiting;
 
 /// What an address says of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
@@ -147,6 +148,14 @@ impl Backend for Postgres {
             let done = self.run_migrations().await;
             done.map_err(|error| OpenError::Migrate(error.into()))
         })
+    }
+
+    fn kind(&self) -> &'static str {
+        "postgresql"
+    }
+
+    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>> {
+        Box::pin(async { self.connections().waiting().await })
     }
 
     fn health(&self) -> Work<'_, Result<Health, StoreError>> {

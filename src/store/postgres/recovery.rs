@@ -7,6 +7,7 @@ use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::open::CutTurn;
 use crate::store::rows;
+use crate::telemetry::Waiting;
 
 impl Connections {
     /// Says that a turn is worked on. False: it has ended. To say so twice does no harm.
@@ -27,5 +28,9 @@ impl Connections {
     pub(super) async fn cut_turns(&self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
         let ask = Ask::new(sql::CUT_TURNS).number(limit);
         rows::cut_turns(&self.text(&ask).await?)
+    }
+
+    pub(super) async fn waiting(&self) -> Result<Waiting, StoreError> {
+        rows::waiting(&self.text(&Ask::new(sql::WAITING)).await?)
     }
 }

@@ -343,6 +343,14 @@ SELECT coalesce(json_agg(json_build_array(user_id, conversation_id)), '[]')::tex
        OR lease_until > (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 5000
     ORDER BY lease_until LIMIT $1::bigint) AS found";
 
+/// The operator's: turns without a reply, and runs that wait, are worked on, or wait for the user.
+pub(super) const WAITING: &str = "\
+SELECT json_build_array(
+    (SELECT count(*) FROM open_turns),
+    (SELECT count(*) FROM agent_runs WHERE state = 'pending'),
+    (SELECT count(*) FROM agent_runs WHERE state = 'running'),
+    (SELECT count(*) FROM agent_runs WHERE state = 'input_required'))::text";
+
 /// $1 instant before which deleted tasks go, $2 limit.
 pub(super) const PURGE_TASKS: &str = purge!("tasks", "deleted_at");
 

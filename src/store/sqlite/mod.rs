@@ -47,6 +47,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
+use crate::telemetry::Waiting;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -205,6 +206,17 @@ impl Backend for Sqlite {
                 Some(words) => OpenError::File(words),
                 None => OpenError::Migrate(error.into()),
             })
+        })
+    }
+
+    fn kind(&self) -> &'static str {
+        "sqlite"
+    }
+
+    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>> {
+        Box::pin(async {
+            let mut reader = self.readers.take().await?;
+            reader.waiting().await
         })
     }
 

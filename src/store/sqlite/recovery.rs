@@ -15,6 +15,7 @@ use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::open::CutTurn;
 use crate::store::rows;
+use crate::telemetry::Waiting;
 
 /// What the lock's file adds to the name of the database's.
 const SUFFIX: &str = "-running";
@@ -87,6 +88,10 @@ impl Reader<'_> {
     pub(super) async fn cut_turns(&mut self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
         let text = self.text(sqlx::query(sql::CUT_TURNS).bind(limit)).await?;
         rows::cut_turns(&text)
+    }
+
+    pub(super) async fn waiting(&mut self) -> Result<Waiting, StoreError> {
+        rows::waiting(&self.text(sqlx::query(sql::WAITING)).await?)
     }
 }
 

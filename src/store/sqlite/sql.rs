@@ -277,6 +277,16 @@ SELECT json_group_array(json_array(user_id, conversation_id)) FROM (
        OR lease_until > CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000
     ORDER BY lease_until LIMIT $1)";
 
+/// The operator's: turns without a reply, and runs that wait, are worked on, or wait for the user.
+pub(super) const WAITING: &str = "\
+SELECT json_array(
+    (SELECT count(*) FROM open_turns),
+    (SELECT count(*) FROM agent_runs WHERE state = 'pending'),
+    (SELECT count(*) FROM agent_runs
+     WHERE state IN ('running', 'input_required') AND state = 'running'),
+    (SELECT count(*) FROM agent_runs
+     WHERE state IN ('running', 'input_required') AND state = 'input_required'))";
+
 /// $1 instant before which deleted tasks go, $2 limit.
 pub(super) const PURGE_TASKS: &str = "\
 DELETE FROM tasks WHERE (user_id, id) IN (

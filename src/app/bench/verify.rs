@@ -1,0 +1,132 @@
+//! Replies against rows, one to one: every receipt that a reply named is in the database, and
+//! none is there that no reply named.
+
+use std::collections::HashSet;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::audit::EventKind;
+use crate::domain::{ReceiptId, UserId};
+use crate::store::{AuditFilter, Store};
+
+/// How replies and rows agree.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Agreement {
+    /// Receipts that replies named.
+    pub(super) receipts: u64,
+    /// Of those, not in the database.
+    pub(super) lost: u64,
+    /// In the database, and named by no reply.
+    pub(super) untold: u64,
+    /// Named by two replies.
+    pub(super) doubled: u64,
+    /// Users whose log has more or fewer replies than they got.
+    pub(super) uneven: u64,
+}
+
+impl Agreement {
+    /// Whether they agree.
+    pub(super) const fn holds(self) -> bool {
+        self.lost + self.untold + self.doubled + self.uneven == 0
+    }
+}
+
+/// What one user was told: how many replies, and every receipt that they named.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    pub(super) user: UserId,
+    pub(super) replies: u64,
+    pub(super) receipts: Vec<ReceiptId>,
+}
+
+/// Reads the rows of every user of the run.
+pub(super) async fn agree(store: &Store, told: &[Told]) -> Result<Agreement> {
+    let mut agreement = Agreement::default();
+    for Told {
+        user,
+        replies,
+        receipts,
+    } in told
+    {
+        let rows = store.history(user, None, u32::MAX).await?;
+        let rows: HashSet<ReceiptId> = rows.iter().map(|row| row.receipt.facts().id).collect();
+        let named: HashSet<ReceiptId> = receipts.iter().copied().collect();
+        agreement.receipts += receipts.len() as u64;
+        agreement.doubled += (receipts.len() - named.len()) as u64;
+        agreement.lost += named.difference(&rows).count() as u64;
+        agreement.untold += rows.difference(&named).count() as u64;
+        let filter = AuditFilter {
+            user: Some(user.clone()),
+            kind: Some(EventKind::Reply),
+            ..AuditFilter::default()
+        };
+        let logged = store.audit_events(&filter).await?.len() as u64;
+        agreement.uneven += u64::from(logged != *replies);
+    }
+    Ok(agreement)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::audit::Event;
+    use crate::domain::{IdSource, Priority, Title, TurnId};
+    use crate::store::{Commit, NewTask, Record, Unit};
+
+    #[tokio::test]
+    async fn what_is_lost_untold_or_doubled_is_found() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        store.migrate().await.unwrap();
+        let (ids, user) = (IdSource::random(), UserId::parse("ann").unwrap());
+        let mut receipts = Vec::new();
+        for title in ["milk", "eggs"] {
+            let mut unit = Unit::new(
+                user.clone(),
+                None,
+                TurnId::new(ids.next()),
+                chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap(),
+                ids.clone(),
+                Arc::new(Vec::new()),
+            );
+            unit.add(NewTask {
+                title: Title::parse(title).unwrap(),
+                description: None,
+                priority: Priority::Medium,
+                due_date: None,
+            });
+            let record = Record {
+                events: vec![Event {
+                    kind: EventKind::Reply,
+                    payload: serde_json::json!({}),
+                }],
+                ..Record::default()
+            };
+            let Commit::Committed(done) = store.commit(unit, record).await else {
+                panic!("it was not committed")
+            };
+            receipts.extend(done.receipts().iter().map(|receipt| receipt.facts().id));
+        }
+        let check = async |replies: u64, receipts: &[ReceiptId], expect: [u64; 4]| {
+            let told = Told {
+                user: user.clone(),
+                replies,
+                receipts: receipts.to_vec(),
+            };
+            let found = agree(&store, &[told]).await.unwrap();
+            let counts = [found.lost, found.untold, found.doubled, found.uneven];
+            assert_eq!(counts, expect, "{found:?}");
+            assert_eq!(found.holds(), expect == [0; 4]);
+        };
+        let (milk, eggs) = (receipts[0], receipts[1]);
+        let stranger = ReceiptId::new(ids.next());
+        check(2, &[milk, eggs], [0, 0, 0, 0]).await;
+        check(2, &[milk], [0, 1, 0, 0]).await;
+        check(2, &[milk, eggs, stranger], [1, 0, 0, 0]).await;
+        check(2, &[milk, eggs, eggs], [0, 0, 1, 0]).await;
+        check(1, &[milk, eggs], [0, 0, 0, 1]).await;
+        store.close().await;
+    }
+}

@@ -1,0 +1,144 @@
+//! What the operator is told of a turn, once it is told to the user.
+//!
+//! It is gathered while the turn runs and counted when its last commit stands: a turn that was
+//! overtaken and is run anew counts once.
+
+use std::time::{Duration, Instant};
+
+use super::drive::Drive;
+use super::wire::Latency;
+use crate::guard::Verdict;
+use crate::telemetry::trace::{Span, names};
+use crate::telemetry::{self, TurnEnd};
+use crate::turn::{CallResult, Entry};
+
+/// Where a turn's time went, its commits included.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Timing {
+    /// Milliseconds from the request to the committed reply.
+    pub total: f64,
+    /// Of that, waiting for the model.
+    pub model: f64,
+    /// Of that, waiting for commits.
+    pub commit: f64,
+}
+
+impl Timing {
+    /// Milliseconds that were not the model's.
+    pub const fn own(&self) -> f64 {
+        (self.total - self.model).max(0.0)
+    }
+}
+
+impl From<Latency> for Timing {
+    fn from(latency: Latency) -> Self {
+        let Latency { total, model } = latency;
+        Self {
+            total,
+            model,
+            commit: 0.0,
+        }
+    }
+}
+
+/// What is gathered.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    ghosts: Vec<&'static str>,
+    verdicts: Vec<&'static str>,
+    committing: Duration,
+    /// The turn's, for who follows single ones.
+    span: Span,
+}
+
+impl Tally {
+    /// Nothing yet, of the turn whose span is current.
+    pub(super) fn begin() -> Self {
+        Self {
+            span: Span::current(),
+            ..Self::default()
+        }
+    }
+
+    /// Text of the model was not shown.
+    pub(super) fn ghost(&mut self, reason: &'static str) {
+        self.ghosts.push(reason);
+    }
+
+    /// The guard spoke about a call.
+    pub(super) fn verdict(&mut self, verdict: &Verdict) {
+        self.verdicts.push(match verdict {
+            Verdict::Allow(_) => "allow",
+            Verdict::Confirm(_) => "confirm",
+            Verdict::AskUser { .. } => "ask_user",
+            Verdict::Errand(_) => "errand",
+            Verdict::Fail(_) => "fail",
+            Verdict::Deny(..) => "deny",
+        });
+    }
+
+    /// A commit was waited for.
+    pub(super) fn committed(&mut self, since: Instant) {
+        self.committing += since.elapsed();
+    }
+}
+
+impl Drive<'_> {
+    /// How long the turn took so far.
+    pub(super) fn timing(&self) -> Timing {
+        Timing {
+            commit: milliseconds(self.tally.committing),
+            ..self.latency().into()
+        }
+    }
+
+    /// Counts the turn, which was told as `kind`.
+    pub(super) fn count(&self, kind: &'static str) {
+        self.tally.span.set(names::TURN_KIND, kind);
+        let Some(meters) = telemetry::meters() else {
+            return;
+        };
+        // What another process began is told, but nobody knows how long it took.
+        let own = self.taken.is_none();
+        meters.turn(&TurnEnd {
+            kind,
+            took: own.then(|| self.input.started.elapsed()),
+            model: self.talk.waited,
+        });
+        for reason in &self.tally.ghosts {
+            meters.ghost(reason);
+        }
+        for verdict in &self.tally.verdicts {
+            meters.verdict(verdict);
+        }
+        for entry in self.ledger.entries() {
+            count_call(meters, entry);
+        }
+    }
+}
+
+fn count_call(meters: &telemetry::Meters, entry: &Entry) {
+    // A reading of receipts is the server's own, no call of a tool.
+    if entry.tool.is_none() && entry.call_id.is_none() {
+        return;
+    }
+    meters.tool(entry.tool, outcome(&entry.result));
+    if let CallResult::Refused(reason, _) = &entry.result {
+        meters.refusal(reason.as_str());
+    }
+}
+
+/// The word for what came of a call.
+pub(super) const fn outcome(result: &CallResult) -> &'static str {
+    match result {
+        CallResult::Done(_) => "done",
+        CallResult::Unchanged(_) => "unchanged",
+        CallResult::Failed(_) => "failed",
+        CallResult::Refused(..) => "refused",
+        CallResult::Asked => "asked",
+    }
+}
+
+pub(super) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}

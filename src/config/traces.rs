@@ -1,0 +1,302 @@
+//! Where traces go: the standard variables of OpenTelemetry (`OTEL_*`), as far as they concern
+//! an exporter of traces over HTTP. Without an address or an exporter there is none.
+
+use std::time::Duration;
+
+use super::fault::ConfigError;
+use super::variables::Variables;
+use crate::telemetry::trace::{Sampling, Settings};
+
+const EXPORTER: &str = "OTEL_TRACES_EXPORTER";
+const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+const TRACES_ENDPOINT: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
+const SAMPLER: &str = "OTEL_TRACES_SAMPLER";
+const SAMPLER_ARG: &str = "OTEL_TRACES_SAMPLER_ARG";
+const RESOURCE: &str = "OTEL_RESOURCE_ATTRIBUTES";
+
+/// What a collector listens on when nobody says.
+const DEFAULT: &str = "http://localhost:4318";
+
+/// How long one request to it may take when nobody says.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Where traces go, if anywhere.
+pub(super) fn read(variables: &Variables) -> Result<Option<Settings>, ConfigError> {
+    let off = variables.text("OTEL_SDK_DISABLED");
+    if off.is_some_and(|word| word.eq_ignore_ascii_case("true")) {
+        return Ok(None);
+    }
+    match variables.text(EXPORTER) {
+        Some("none") => return Ok(None),
+        Some("otlp") | None => {}
+        Some(other) => {
+            let accepted = "otlp, none";
+            return Err(ConfigError::quoting(
+                EXPORTER,
+                other,
+                "is not spoken here",
+                accepted,
+            ));
+        }
+    }
+    let of_traces = variables.text(TRACES_ENDPOINT);
+    let of_all = variables.text(ENDPOINT);
+    if of_traces.or(of_all).or(variables.text(EXPORTER)).is_none() {
+        return Ok(None);
+    }
+    let endpoint = match of_traces {
+        Some(endpoint) => address(TRACES_ENDPOINT, endpoint)?.to_owned(),
+        None => {
+            let base = address(ENDPOINT, of_all.unwrap_or(DEFAULT))?;
+            format!("{}/v1/traces", base.trim_end_matches('/'))
+        }
+    };
+    protocol(variables)?;
+    let (name, headers) = first(
+        variables,
+        [
+            "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+            "OTEL_EXPORTER_OTLP_HEADERS",
+        ],
+    );
+    Ok(Some(Settings {
+        endpoint,
+        headers: pairs(name, headers.unwrap_or_default())?,
+        timeout: timeout(variables)?,
+        resource: resource(variables)?,
+        sampler: sampler(variables)?,
+    }))
+}
+
+/// The first of two variables that is set, or the second's name.
+fn first<'v>(
+    variables: &'v Variables,
+    names: [&'static str; 2],
+) -> (&'static str, Option<&'v str>) {
+    let [special, general] = names;
+    match variables.text(special) {
+        Some(value) => (special, Some(value)),
+        None => (general, variables.text(general)),
+    }
+}
+
+/// An address may hold a password, so it is not quoted.
+fn address<'v>(name: &'static str, value: &'v str) -> Result<&'v str, ConfigError> {
+    let plain = value.starts_with("http://") || value.starts_with("https://");
+    match reqwest::Url::parse(value) {
+        Ok(url) if plain && url.has_host() => Ok(value),
+        _ => Err(ConfigError::new(
+            name,
+            "it is not an address",
+            "an address such as http://localhost:4318",
+        )),
+    }
+}
+
+fn protocol(variables: &Variables) -> Result<(), ConfigError> {
+    let (name, protocol) = first(
+        variables,
+        [
+            "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+            "OTEL_EXPORTER_OTLP_PROTOCOL",
+        ],
+    );
+    match protocol {
+        None | Some("http/protobuf") => Ok(()),
+        Some(other) => {
+            let accepted = "http/protobuf";
+            Err(ConfigError::quoting(
+                name,
+                other,
+                "is not spoken here",
+                accepted,
+            ))
+        }
+    }
+}
+
+fn timeout(variables: &Variables) -> Result<Duration, ConfigError> {
+    let (name, value) = first(
+        variables,
+        [
+            "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT",
+            "OTEL_EXPORTER_OTLP_TIMEOUT",
+        ],
+    );
+    let Some(value) = value else {
+        return Ok(TIMEOUT);
+    };
+    match value.parse() {
+        Ok(ms @ 1..=600_000) => Ok(Duration::from_millis(ms)),
+        _ => {
+            let accepted = "milliseconds, 1 to 600000";
+            Err(ConfigError::quoting(name, value, "is not a time", accepted))
+        }
+    }
+}
+
+/// `name=value` pairs, percent-encoded as baggage is; values may be credentials.
+fn pairs(name: &'static str, text: &str) -> Result<Vec<(String, String)>, ConfigError> {
+    let wrong = || ConfigError::new(name, "it is no list of pairs", "name=value,name=value");
+    let parts = text
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let (key, value) = part.split_once('=').ok_or_else(wrong)?;
+            let key = key.trim();
+            if key.is_empty() {
+                return Err(wrong());
+            }
+            Ok((key.to_owned(), decoded(value.trim()).ok_or_else(wrong)?))
+        })
+        .collect()
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        let (high, low) = (digit()?, digit()?);
+        bytes.push(u8::try_from(high * 16 + low).ok()?);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError> {
+    let mut resource = pairs(RESOURCE, variables.text(RESOURCE).unwrap_or_default())?;
+    let named = resource.iter().any(|(name, _)| name == "service.name");
+    match variables.text("OTEL_SERVICE_NAME") {
+        Some(name) => {
+            resource.retain(|(known, _)| known != "service.name");
+            resource.push(("service.name".to_owned(), name.to_owned()));
+        }
+        None if !named => resource.push(("service.name".to_owned(), "candor".to_owned())),
+        None => {}
+    }
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    resource.push(("service.version".to_owned(), version));
+    Ok(resource)
+}
+
+fn sampler(variables: &Variables) -> Result<Sampling, ConfigError> {
+    let share = || match variables.text(SAMPLER_ARG) {
+        None => Ok(1.0),
+        Some(value) => match value.parse() {
+            Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+            _ => {
+                let accepted = "a share from 0 to 1";
+                Err(ConfigError::quoting(
+                    SAMPLER_ARG,
+                    value,
+                    "is not a share",
+                    accepted,
+                ))
+            }
+        },
+    };
+    Ok(match variables.text(SAMPLER) {
+        None | Some("parentbased_always_on") => Sampling::Callers(1.0),
+        Some("parentbased_always_off") => Sampling::Callers(0.0),
+        Some("parentbased_traceidratio") => Sampling::Callers(share()?),
+        Some("always_on") => Sampling::Share(1.0),
+        Some("always_off") => Sampling::Share(0.0),
+        Some("traceidratio") => Sampling::Share(share()?),
+        Some(other) => {
+            let accepted =
+                "always_on, always_off, traceidratio, or one of these after parentbased_";
+            return Err(ConfigError::quoting(
+                SAMPLER,
+                other,
+                "is not one of its words",
+                accepted,
+            ));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(pairs: &[(&str, &str)]) -> Result<Option<Settings>, ConfigError> {
+        read(&Variables::from_pairs(pairs.iter().copied()))
+    }
+
+    #[test]
+    fn nothing_is_sent_unless_an_address_or_an_exporter_says_so() {
+        let check = |pairs: &[(&str, &str)], expect: Option<&str>| {
+            let settings = settings(pairs).unwrap();
+            let endpoint = settings.map(|settings| settings.endpoint);
+            assert_eq!(endpoint.as_deref(), expect, "{pairs:?}");
+        };
+        let base = (ENDPOINT, "http://collector:4318/");
+        check(&[], None);
+        check(&[("OTEL_SERVICE_NAME", "todo")], None);
+        check(
+            &[(EXPORTER, "otlp")],
+            Some("http://localhost:4318/v1/traces"),
+        );
+        check(&[base], Some("http://collector:4318/v1/traces"));
+        check(
+            &[base, (TRACES_ENDPOINT, "http://other:1/here")],
+            Some("http://other:1/here"),
+        );
+        check(&[base, (EXPORTER, "none")], None);
+        check(&[base, ("OTEL_SDK_DISABLED", "TRUE")], None);
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_variable_and_shows_no_secret() {
+        let check = |name: &'static str, value: &str| {
+            let error = settings(&[(EXPORTER, "otlp"), (name, value)]).unwrap_err();
+            assert_eq!(error.variable, name);
+            assert!(!error.to_string().contains("canary"), "{error}");
+        };
+        check(ENDPOINT, "ftp://canary@host");
+        check(TRACES_ENDPOINT, "canary");
+        check("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc");
+        check("OTEL_EXPORTER_OTLP_HEADERS", "canary");
+        check("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "0");
+        check(SAMPLER, "xray");
+        check(RESOURCE, "a=%zz");
+        let error = settings(&[(EXPORTER, "jaeger")]).unwrap_err();
+        assert_eq!(error.variable, EXPORTER);
+        let half = [
+            (EXPORTER, "otlp"),
+            (SAMPLER, "traceidratio"),
+            (SAMPLER_ARG, "2"),
+        ];
+        assert_eq!(settings(&half).unwrap_err().variable, SAMPLER_ARG);
+    }
+
+    #[test]
+    fn headers_and_resource_are_read_as_pairs() {
+        let settings = settings(&[
+            (EXPORTER, "otlp"),
+            (
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "authorization=Bearer%20x, x-team = a",
+            ),
+            (
+                RESOURCE,
+                "service.name=other,deployment.environment.name=test",
+            ),
+            (SAMPLER, "traceidratio"),
+            (SAMPLER_ARG, "0.25"),
+        ]);
+        let settings = settings.unwrap().unwrap();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let headers = [pair("authorization", "Bearer x"), pair("x-team", "a")];
+        assert_eq!(settings.headers, headers);
+        assert!(settings.resource.contains(&pair("service.name", "other")));
+        assert_eq!(settings.sampler, Sampling::Share(0.25));
+        assert!(!format!("{settings:?}").contains("Bearer"));
+    }
+}

@@ -1,0 +1,50 @@
+//! What the operator is told of the store: each commit, and what waits.
+
+use std::time::Instant;
+
+use super::backend::{Store, StoreError};
+use super::record::Commit;
+use crate::telemetry::trace::{Side, Span, names};
+use crate::telemetry::{self, Waiting};
+
+impl Store {
+    /// `sqlite` or `postgresql`.
+    pub fn kind(&self) -> &'static str {
+        self.backend().kind()
+    }
+
+    /// What waits in the database, of all users; the operator's.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn waiting(&self) -> Result<Waiting, StoreError> {
+        self.backend().waiting().await
+    }
+
+    /// Commits, and tells how long that took and how it ended.
+    pub(in crate::store) async fn measured(
+        &self,
+        committing: impl Future<Output = Commit>,
+    ) -> Commit {
+        let span = Span::begin(Side::Inside, || names::COMMIT);
+        let began = Instant::now();
+        let end = span.run(committing).await;
+        let took = began.elapsed();
+        let outcome = match end {
+            Commit::Committed(_) => "committed",
+            Commit::RolledBack(_) => "rolled_back",
+            Commit::Unknown(_) => "unknown",
+        };
+        span.set(names::DATABASE, self.kind());
+        span.set(names::OUTCOME, outcome);
+        if let Some(meters) = telemetry::meters() {
+            meters.commit(outcome, took);
+            if let Commit::Committed(committed) = &end {
+                for receipt in committed.receipts() {
+                    meters.receipt(receipt.facts().action);
+                }
+            }
+        }
+        end
+    }
+}

@@ -1,0 +1,139 @@
+//! The name of every figure: what it counts, in which unit, by which labels.
+//!
+//! Dashboards and alerts are written against these names, so a change of one is a change of the
+//! product. Every label has a bounded set of values, none of which comes from a user.
+
+/// What a figure does over time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// It only grows, until the process ends.
+    Counter,
+    /// It goes up and down.
+    Gauge,
+    /// Seconds, in buckets.
+    Histogram,
+}
+
+/// One figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Name {
+    /// As Prometheus reads it.
+    pub name: &'static str,
+    /// What it does over time.
+    pub kind: Kind,
+    /// What it says, in one line.
+    pub help: &'static str,
+    /// What it is told apart by.
+    pub labels: &'static [&'static str],
+}
+
+macro_rules! names {
+    ($($constant:ident: $kind:ident $name:literal [$($label:literal),*] $help:literal;)*) => {
+        $(
+            #[doc = $help]
+            pub const $constant: Name = Name {
+                name: $name,
+                kind: Kind::$kind,
+                help: $help,
+                labels: &[$($label),*],
+            };
+        )*
+
+        /// Every figure, in the order of the README's table.
+        pub const ALL: &[Name] = &[$($constant),*];
+    };
+}
+
+names! {
+    TURNS: Counter "candor_turns_total" ["kind"]
+        "Turns told, by the kind of their reply.";
+    REPLAYS: Counter "candor_turns_replayed_total" []
+        "Answers given again under their idempotency key.";
+    TURN_SECONDS: Histogram "candor_turn_duration_seconds" []
+        "A whole turn: from the request to the committed reply.";
+    OWN_SECONDS: Histogram "candor_turn_own_duration_seconds" []
+        "A turn without the time its model took, its commits included.";
+    GHOSTS: Counter "candor_ghost_attempts_stopped_total" ["reason"]
+        "Text of models that was not shown, by why.";
+    VERDICTS: Counter "candor_verdicts_total" ["verdict"]
+        "Proposed calls, by what the guard said of them.";
+    REFUSALS: Counter "candor_calls_refused_total" ["reason"]
+        "Proposed calls that the user's words do not allow, by why.";
+    TOOLS: Counter "candor_tool_calls_total" ["tool", "outcome"]
+        "Calls of turns that were told, by tool and by what came of them.";
+    RECEIPTS: Counter "candor_receipts_total" ["action"]
+        "Receipts committed, by action, of chat and of direct writes.";
+    MODEL_CALLS: Counter "candor_model_calls_total" ["provider", "model", "outcome"]
+        "Questions to models, by who was asked and how it ended.";
+    MODEL_SECONDS: Histogram "candor_model_call_duration_seconds" ["provider", "model"]
+        "One question to a model, its repeats and fallbacks included.";
+    MODEL_TOKENS: Counter "candor_model_tokens_total" ["provider", "model", "direction"]
+        "Tokens that models' servers say they read (input) and wrote (output).";
+    COMMITS: Counter "candor_commits_total" ["outcome"]
+        "Units of work, by the fate of their transaction.";
+    COMMIT_SECONDS: Histogram "candor_commit_duration_seconds" []
+        "A unit of work, from its handing in until its fate is known.";
+    REQUESTS: Counter "candor_http_requests_total" ["method", "route", "status"]
+        "Requests answered.";
+    REQUEST_SECONDS: Histogram "candor_http_request_duration_seconds" ["route"]
+        "A request, until its answer's head.";
+    IN_FLIGHT: Gauge "candor_http_requests_in_flight" []
+        "Requests without an answer yet.";
+    PROBLEMS: Counter "candor_problems_total" ["code"]
+        "Errors answered, by the code of the problem.";
+    LIMITED: Counter "candor_rate_limited_total" ["policy"]
+        "Turns refused for their number, by whose limit it was.";
+    STREAMS: Gauge "candor_event_streams" []
+        "Open streams of events.";
+    RUNNING: Gauge "candor_turns_running" []
+        "Turns and writes under way in this process.";
+    OPEN_TURNS: Gauge "candor_open_turns" []
+        "Turns in the database that have changed something and have no reply yet.";
+    RUNS: Gauge "candor_delegation_runs" ["state"]
+        "Runs of agents in the database that have not ended, by state.";
+    READY: Gauge "candor_ready" []
+        "1 while /readyz says yes, else 0.";
+    BUILD: Gauge "candor_build_info" ["version", "database"]
+        "Always 1: which program over which database.";
+    UPTIME: Gauge "candor_uptime_seconds" []
+        "How long the process has run.";
+    MEMORY: Gauge "process_resident_memory_bytes" []
+        "Memory of the process that is in use (Linux).";
+    FILES: Gauge "process_open_fds" []
+        "Files and sockets of the process that are open (Linux).";
+}
+
+/// Upper edges of the buckets, in seconds: fine where turns are, from 0.1 ms to 10 s, and one
+/// more for models that take their time.
+pub const BUCKETS: [f64; 24] = [
+    0.0001, 0.0002, 0.0003, 0.0004, 0.0006, 0.0008, 0.001, 0.0015, 0.002, 0.003, 0.005, 0.0075,
+    0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0,
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_prometheus() {
+        let mut seen = BTreeSet::new();
+        for name in ALL {
+            assert!(seen.insert(name.name), "{} stands twice", name.name);
+            let plain = |c: char| c.is_ascii_lowercase() || c == '_';
+            assert!(name.name.chars().all(plain), "{}", name.name);
+            let counts = name.name.ends_with("_total");
+            assert_eq!(counts, name.kind == Kind::Counter, "{}", name.name);
+            if name.kind == Kind::Histogram {
+                assert!(name.name.ends_with("_seconds"), "{}", name.name);
+            }
+            assert!(name.help.ends_with('.'), "{}", name.name);
+        }
+    }
+
+    #[test]
+    fn buckets_rise() {
+        assert!(BUCKETS.is_sorted_by(|a, b| a < b));
+    }
+}
