@@ -280,10 +280,10 @@ fn a_wrong_value_stops_the_start_with_one_line() {
 fn the_files_of_the_readme_are_accepted() {
     let readme = include_str!("../../README.md");
     let files: Vec<_> = readme.split("```toml\n").skip(1).collect();
-    assert_eq!(files.len(), 2);
+    assert_eq!(files.len(), 3);
     for file in files {
         let file = file.split("```").next().unwrap().replace("/srv/notes", ".");
-        let (read, notes) = with(&file, &[]);
+        let (read, notes) = with(&file, &[("ANTHROPIC_API_KEY", "sk-canary")]);
         assert!(
             read.unwrap().is_some() && notes.is_empty(),
             "{file} {notes}"
