@@ -73,25 +73,27 @@ impl Piped {
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.next;
         self.next += 1;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        let mut request = json!({"jsonrpc": "2.0", "id": id, "method": method});
+        request["params"] = params;
+        self.send(&request);
         self.next()
     }
 
     pub fn initialize(&mut self, can: Value) -> Value {
-        let begun = self.ask(
-            "initialize",
-            json!({
-                "protocolVersion": BEFORE,
-                "capabilities": can,
-                "clientInfo": {"name": "tests", "version": "1"},
-            }),
-        );
+        let mut params = json!({
+            "protocolVersion": BEFORE,
+            "clientInfo": {"name": "tests", "version": "1"},
+        });
+        params["capabilities"] = can;
+        let begun = self.ask("initialize", params);
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         begun["result"].clone()
     }
 
     pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
+        let mut params = json!({"name": tool});
+        params["arguments"] = arguments;
+        self.ask("tools/call", params)
     }
 
     /// Closes its input; it must end by itself, cleanly.

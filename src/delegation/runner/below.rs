@@ -33,7 +33,11 @@ pub(super) async fn hand_on(hands: &Hands<'_>, part: HandOn) -> Result<Value, To
     let full = providers
         .iter()
         .any(|it| it.id == way.provider && it.free == Some(0));
-    if full || !has_room(inner, run).await.map_err(unwritten)? {
+    if full
+        || !has_room(inner, run)
+            .await
+            .map_err(|error| unwritten(&error))?
+    {
         let text = "No more agents can work at the moment: do it yourself, or report";
         return Err(ToolError::new(ErrorType::Limit, text));
     }
@@ -71,7 +75,7 @@ pub(super) async fn hand_on(hands: &Hands<'_>, part: HandOn) -> Result<Value, To
     let begun = shop
         .store
         .delegate_within(hands.lease, &title, (&session, &new), now, ids);
-    let begun = begun.await.map_err(unwritten)?;
+    let begun = begun.await.map_err(|error| unwritten(&error))?;
     inner.is_below(run.id, begun.clone());
     inner.wake.notify_one();
     shop.store.tell_of_work();
@@ -79,7 +83,7 @@ pub(super) async fn hand_on(hands: &Hands<'_>, part: HandOn) -> Result<Value, To
         .ended(&run.user_id, vec![begun.handle.to_string()])
         .await;
     let ended = shop.store.run(&run.user_id, RunRef::Id(begun.id)).await;
-    let ended = ended.map_err(unwritten)?.unwrap_or(begun);
+    let ended = ended.map_err(|error| unwritten(&error))?.unwrap_or(begun);
     said(&ended)
 }
 
@@ -117,8 +121,8 @@ async fn has_room(inner: &Inner, run: &Run) -> Result<bool, StoreError> {
     Ok(usize::try_from(page.matched).is_ok_and(|now| now < inner.shop.settings.max_runs_per_user))
 }
 
-fn unwritten(error: StoreError) -> ToolError {
-    super::hands::internal(&error)
+fn unwritten(error: &StoreError) -> ToolError {
+    super::hands::internal(error)
 }
 
 impl Inner {

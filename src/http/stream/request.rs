@@ -209,7 +209,8 @@ mod tests {
         json!({"id": id, "role": "user", "parts": [{"type": "text", "text": text}]})
     }
 
-    fn answered(id: &str, approved: Value) -> Value {
+    fn answered(id: &str, approved: impl Into<Value>) -> Value {
+        let approved = approved.into();
         json!({"id": id, "role": "assistant", "parts": [
             {"type": "text", "text": "Delete milk?"},
             {"type": "tool-delete_task", "toolCallId": "ask_q", "state": "approval-responded",
@@ -225,7 +226,7 @@ mod tests {
                 id: id.to_owned(),
             })
         };
-        let history = [user("1", "add milk"), answered("2", json!(true))];
+        let history = [user("1", "add milk"), answered("2", true)];
         let with = |last: Value| json!({"id": "c", "messages": [history[0], history[1], last]});
         assert_eq!(wish(with(user("3", "add eggs"))), said("add eggs", "3"));
         let two = json!({"id": "3", "role": "user", "parts": [
@@ -251,10 +252,10 @@ mod tests {
             })
         };
         for yes in [true, false] {
-            let last = json!({"id": "c", "messages": [user("1", "x"), answered("2", json!(yes))]});
+            let last = json!({"id": "c", "messages": [user("1", "x"), answered("2", yes)]});
             assert_eq!(wish(last), expect(yes));
             let further_up = json!({"id": "c", "messageId": "2",
-                "messages": [user("1", "x"), answered("2", json!(yes)), user("3", "y")]});
+                "messages": [user("1", "x"), answered("2", yes), user("3", "y")]});
             assert_eq!(wish(further_up), expect(yes));
         }
         for wrong in [json!(null), json!("yes"), json!(1)] {
@@ -274,7 +275,7 @@ mod tests {
             json!({"id": "c", "messages": [{"id": "1", "role": "system"}]}),
             json!({"id": "c", "messages": [{"id": "1", "role": "assistant"}]}),
             json!({"id": "c", "messages": [{}]}),
-            json!({"id": "c", "trigger": "regenerate-message", "messages": [answered("2", json!(true))]}),
+            json!({"id": "c", "trigger": "regenerate-message", "messages": [answered("2", true)]}),
         ] {
             assert_eq!(wish(sent.clone()), Err(Code::InvalidBody), "{sent}");
         }

@@ -62,9 +62,10 @@ fn check(place: &Place, call: Value, expect: &str) {
     let files = ["read_file".to_owned(), "list_files".to_owned()];
     let tools = specs(&files, true, (false, false));
     let mut workspace = Workspace::open(&[place.root()], None, &[], None).unwrap();
-    let leave = judge(&asked(call.clone()), &tools, Some(&mut workspace));
-    assert_eq!(chosen(&leave), expect, "{call}: {}", leave.note);
-    assert_eq!(leave.granted, expect == "once", "{call}");
+    let what = call.to_string();
+    let leave = judge(&asked(call), &tools, Some(&mut workspace));
+    assert_eq!(chosen(&leave), expect, "{what}: {}", leave.note);
+    assert_eq!(leave.granted, expect == "once", "{what}");
 }
 
 #[test]
