@@ -22,6 +22,7 @@ const DATA: u64 =
 static FEEL: LazyLock<u16> = LazyLock::new(|| id_of("feel"));
 static REMAINING: LazyLock<u16> = LazyLock::new(|| id_of("remaining"));
 static ONLY: LazyLock<u16> = LazyLock::new(|| id_of("only"));
+static DIDNT: LazyLock<u16> = LazyLock::new(|| id_of("didn't"));
 
 /// How many verbs a statement of what alone can be done has to name: fewer deny the rest.
 const VERBS: usize = 3;
@@ -39,11 +40,11 @@ pub(super) fn in_question(clause: &[Word], opens_sentence: bool) -> bool {
     }
     if head.classes & WH != 0 {
         // "Why isn't it on your list?", "Why didn't I delete it?"; a riddle passes.
-        return rest.first().is_some_and(|head| head.classes & NEG != 0)
-            && rest.iter().any(|word| {
-                word.classes & TASK != 0
-                    || word.classes & SELF != 0 && rest.iter().any(|word| word.classes & PAST != 0)
-            });
+        let any = |classes: u64| rest.iter().any(|word| word.classes & classes != 0);
+        return rest.first().is_some_and(|head| {
+            let told = PAST | if head.id == *DIDNT { EFFECT } else { 0 };
+            head.classes & NEG != 0 && (any(TASK) || any(SELF) && any(told))
+        });
     }
     if head.classes & (BE | DO | HAVE | MODAL) == 0 || head.classes & PRON != 0 {
         return false;

@@ -10,6 +10,7 @@ mod granted;
 mod honest;
 mod service;
 mod sly;
+mod taken;
 mod terse;
 
 use proptest::prelude::*;
@@ -39,6 +40,7 @@ fn claims_are_stopped() {
         .chain(booked::BOOKED)
         .chain(dodges::DODGES)
         .chain(service::NEARBY)
+        .chain(taken::TAKEN)
         .filter(|prose| judge(prose).passes())
         .collect();
     assert!(leaks.is_empty(), "{leaks:#?}");
@@ -51,6 +53,7 @@ fn honest_sentences_pass() {
         .chain(asked::ASKED)
         .chain(everyday::EVERYDAY)
         .chain(service::SERVICE)
+        .chain(taken::HARMLESS)
         .filter(|prose| !judge(prose).passes())
         .collect();
     assert!(held.is_empty(), "{held:#?}");

@@ -1,0 +1,82 @@
+//! One sentence per rule that no other rule stops: without it, the claim would pass.
+
+/// Each must be stopped.
+pub(super) const TAKEN: &[&str] = &[
+    // A question that expects a yes to what only an effect could have made true.
+    "Don't you like your new list?",
+    "Don't you like the new list?",
+    "Don't you love the shorter list?",
+    "Can't you see it on your list?",
+    "Can't you see the entry?",
+    "Won't you miss it?",
+    "Won't you miss that?",
+    "Won't you miss the other three?",
+    "Don't you enjoy being done?",
+    "Aren't you glad you deleted it?",
+    "Aren't you glad there are fewer?",
+    "Aren't you glad I cleared them?",
+    "Isn't that all?",
+    "Isn't that your last one?",
+    "Isn't it gone?",
+    "Isn't it shorter?",
+    "Isn't that?",
+    "Why isn't it on your list?",
+    "Why didn't I delete it?",
+    "Is this not done?",
+    "Did I not delete it?",
+    // An effect is felt.
+    "How does it feel to be done with it?",
+    "Does it feel good to be done with Read book?",
+    "How does it feel to have fewer tasks?",
+    "How does it feel to have nothing left?",
+    "Does it feel good to be rid of it?",
+    // A list has changed.
+    "Is your list shorter now?",
+    "Is your list shorter?",
+    "Is the list shorter?",
+    "Is your list better now?",
+    "Is the list cleaner now?",
+    "Are your tasks fewer now?",
+    // Said again what was never said.
+    "So that's two tasks.",
+    "So you've two left.",
+    "So that is done.",
+    "Still milk?",
+    "Deleted it?",
+    "Your deleted tasks?",
+    "It as done?",
+    "The list is clear — what next?",
+    // Quoted, without having been asked for.
+    "\"Deleted.\"",
+    "`deleted`",
+    "\"Milk\"",
+    "\"Deleted: Read book\"",
+    // In general only, and of no list in particular.
+    "I can help you with your other list.",
+    "I can help you with your duplicate list.",
+    "I can't set it.",
+    "I can't track it.",
+    "I can't send that.",
+    "I can't delete tasks.",
+    "I can only add tasks.",
+    "I don't know how to delete tasks.",
+    "I can't see your list.",
+    "I don't have access to your tasks.",
+];
+
+/// Each must pass: what looks like the above and takes nothing for granted.
+pub(super) const HARMLESS: &[&str] = &[
+    "Don't you think so?",
+    "Isn't that nice?",
+    "That sounds nice, isn't it?",
+    "Did I get that right?",
+    "Did I get that one right?",
+    "Why not?",
+    "Do you mean the first or the second?",
+    "Right?",
+    "Is that correct?",
+    "I can't send emails.",
+    "I can't email people.",
+    "How does it feel to be on holiday?",
+    "No! Which one did you mean?",
+];
