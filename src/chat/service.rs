@@ -176,10 +176,13 @@ impl ChatService {
         key: Option<String>,
         manner: Manner,
     ) -> Result<Answered, ChatError> {
-        let Some(course) = manner.course.clone() else {
-            return self.run(user, request, key, manner).await;
+        let course = manner.course.clone();
+        // A turn's future is large: it is made once where it stays, and not moved from hand to
+        // hand by everything that spawns, watches or times it.
+        let ended = Box::pin(self.run(user, request, key, manner)).await;
+        let Some(course) = course else {
+            return ended;
         };
-        let ended = self.run(user, request, key, manner).await;
         // What was refused before its turn began has no end yet.
         course.end(&ended);
         ended
