@@ -160,8 +160,13 @@ impl Drive<'_> {
                 "Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye."
             }
         };
-        let error = ToolError::new(ErrorType::Interrupted, text);
-        self.ledger.push(own_entry(CallResult::Failed(error)));
+        // The log is told, too: what a reply says was not done must stand there.
+        let rest = own_entry(CallResult::Failed(ToolError::new(
+            ErrorType::Interrupted,
+            text,
+        )));
+        self.note_call(&rest);
+        self.ledger.push(rest);
     }
 }
 

@@ -100,6 +100,61 @@ async fn a_18_after_the_restart_the_chat_says_that_the_outcome_is_unknown() {
 }
 
 #[tokio::test]
+async fn a_18_a_turn_that_was_cut_while_it_waited_is_told_from_its_receipts() {
+    let mut scene = Scene::new().await;
+    let hand = json!({"tasks": [{"title": "Research hotels", "prompt": "Compare."}],
+        "assign_to": "new:researcher;fast"});
+    scene
+        .calls("parent-model", vec![("delegate", hand)])
+        .then("fast-model", Step::Silence);
+    let message = json!({"message": "delegate Research hotels to the researcher"});
+    // The round is committed and the turn waits for its run; nothing was answered yet.
+    let sent = scene
+        .server
+        .post_keyed("/api/me/chat", "key-1", message.clone());
+    tokio::select! {
+        reply = sent => panic!("it did not wait: {}", reply.text),
+        _ = scene.asked_times("fast-model", 1) => {}
+    }
+    scene.server.crash_and_restart().await;
+    let told = eventually("the turn is told", async || {
+        let reply = scene
+            .server
+            .post_keyed("/api/me/chat", "key-1", message.clone())
+            .await;
+        (reply.status == 200).then_some(reply.body)
+    })
+    .await;
+    let said = told["assistant_message"].as_str().unwrap();
+    assert!(
+        said.starts_with("Delegated: Research hotels (researcher, agent-"),
+        "{told:#}"
+    );
+    assert!(said.contains("run-1"), "{said}");
+    assert!(!said.contains("finished"), "{said}");
+    // What was begun is not begun again, whoever asks under the same key.
+    let again = scene
+        .server
+        .post_keyed("/api/me/chat", "key-1", message)
+        .await;
+    assert_eq!(again.body, told);
+    assert_eq!(scene.asked("parent-model").len(), 1);
+    assert_eq!(scene.read("SELECT id FROM agent_runs").await.len(), 1);
+    assert_eq!(scene.server.titles("me").await, ["Research hotels"]);
+    // How the run ended is told by the next turn.
+    scene.until("run-1", "interrupted").await;
+    scene.then("parent-model", Step::say("Hello!"));
+    let next = scene.server.go_on("me", &told, "hello there").await;
+    let said = next["assistant_message"].as_str().unwrap();
+    assert_eq!(
+        said.matches("Outcome unknown: Research hotels").count(),
+        1,
+        "{next:#}"
+    );
+    scene.holds().await;
+}
+
+#[tokio::test]
 async fn a_19_a_request_to_stop_closes_the_call_in_flight() {
     a_request_to_stop_is_heard(Scene::new().await).await;
 }

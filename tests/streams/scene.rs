@@ -134,7 +134,11 @@ impl Stream {
 
     /// The next part of a UI message stream; none at its end.
     pub async fn part(&mut self) -> Option<Value> {
-        let block = self.block().await.expect("[DONE] comes before the end");
+        let mut block = self.block().await.expect("[DONE] comes before the end");
+        // A sign of life, when nothing happens for a while.
+        while block.starts_with(':') {
+            block = self.block().await.expect("[DONE] comes before the end");
+        }
         let data = block.strip_prefix("data: ").expect("data alone");
         if data == "[DONE]" {
             assert_eq!(self.block().await, None, "nothing follows [DONE]");
