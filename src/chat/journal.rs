@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::drive::Drive;
 use crate::domain::{ErrorType, Lang, Moment, ToolError};
-use crate::guard::{Speech, tells_of_cut_turn};
+use crate::guard::{CUT_OFF, Speech, tells_of_cut_turn};
 use crate::intent::Reading;
 use crate::store::{Journal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
 use crate::turn::{CallResult, Entry};
@@ -152,21 +152,13 @@ impl Drive<'_> {
             self.ledger.push(entry);
         }
         self.logged = self.ledger.entries().len();
+        let [english, urdu] = CUT_OFF;
         let text = match self.input.speech {
-            Speech::English => {
-                "Could not do the rest: the server stopped in between. Say again what is missing."
-            }
-            Speech::RomanUrdu => {
-                "Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye."
-            }
+            Speech::English => english,
+            Speech::RomanUrdu => urdu,
         };
-        // The log is told, too: what a reply says was not done must stand there.
-        let rest = own_entry(CallResult::Failed(ToolError::new(
-            ErrorType::Interrupted,
-            text,
-        )));
-        self.note_call(&rest);
-        self.ledger.push(rest);
+        let error = ToolError::new(ErrorType::Interrupted, text);
+        self.ledger.push(own_entry(CallResult::Failed(error)));
     }
 }
 

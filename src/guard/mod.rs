@@ -38,7 +38,7 @@ pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, set
 pub use lines::{action_message, reading_lines, receipt_line};
 pub use parts::{Origin, ReplyPart};
 pub use past::{PastAnswer, answer_already, answer_cut, answer_past};
-pub use phrases::{Speech, TOOL_NOT_TRIGGERED};
+pub use phrases::{CUT_OFF, Speech, TOOL_NOT_TRIGGERED};
 pub use question::{
     QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_unnamed,
     ask_what_to_add, ask_what_with,

@@ -14,6 +14,12 @@ use crate::temporal::spoken;
 /// What is said when a needed tool was not called (FR-001, FR-013).
 pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
 
+/// What is said of the rest of a turn that was cut off: no call of it is in the log.
+pub const CUT_OFF: [&str; 2] = [
+    "Could not do the rest: the server stopped in between. Say again what is missing.",
+    "Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye.",
+];
+
 /// The language of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Speech {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{Call, Kind, Sentence, Stopped, Worth};
 use crate::guard::parts::{Origin, ReplyPart};
-use crate::guard::phrases::TOOL_NOT_TRIGGERED;
+use crate::guard::phrases::{CUT_OFF, TOOL_NOT_TRIGGERED};
 use crate::guard::prose;
 use crate::store::Logged;
 use crate::turn::{CallResult, Entry};
@@ -162,6 +162,11 @@ impl Evidence<'_> {
 
     /// A failure, or that something was so already: the call's own event must say so too.
     fn outcome(&self, text: &str, entry: Option<&Entry>) -> Sentence {
+        // A turn that was cut off ends without a call of its own: that there are no more of them
+        // is what the log says, and nothing but these words may be said of it.
+        if CUT_OFF.contains(&text) && entry.is_some_and(|entry| entry.call_id.is_none()) {
+            return sentence(text, Worth::Proven, Kind::Failure, self.turn);
+        }
         let logged = entry.and_then(|entry| {
             let outcome = match entry.result {
                 CallResult::Failed(_) => "failed",
