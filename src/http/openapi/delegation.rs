@@ -8,7 +8,7 @@ use utoipa::openapi::schema::Type;
 use utoipa::openapi::{KnownFormat, Object};
 use utoipa::{OpenApi, ToSchema};
 
-use super::limits::{agent, anything, number, uuid};
+use super::limits::{agent, anything, number, run, uuid};
 use super::operation::{Good, Operation, Reach};
 use super::paths::{get, operation, post, with};
 use crate::domain::RunState;
@@ -99,7 +99,7 @@ fn runs() -> Vec<Operation> {
                     number(1, Some(100)),
                     "At most so many; 20 when nothing is said.",
                 ),
-                ("cursor", false, anything(), "The next_cursor of a page."),
+                ("cursor", false, run(), "The next_cursor of a page."),
             ],
         ),
         with(

@@ -149,6 +149,11 @@ pub(super) fn handle() -> Object {
     text(pattern, false).build()
 }
 
+/// A run.
+pub(super) fn run() -> Object {
+    text("^run-[1-9][0-9]{0,8}$", false).build()
+}
+
 /// What a client calls its chat.
 pub(super) fn chat() -> Object {
     ObjectBuilder::new()
