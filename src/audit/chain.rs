@@ -99,6 +99,13 @@ impl Head {
             hash: GENESIS.to_owned(),
         }
     }
+
+    /// The one that is further on: of a log whose tail was cut the recorded one, so that the gap
+    /// shows; of a head that was turned back the last event's.
+    #[must_use]
+    pub fn or_further(self, other: Self) -> Self {
+        if other.seq > self.seq { other } else { self }
+    }
 }
 
 /// The first event of a log that is not as it was written.

@@ -197,7 +197,8 @@ impl DirectWrites {
                     | Cause::ConversationMoved
                     | Cause::KeyTaken
                     | Cause::TurnEnded
-                    | Cause::AlreadyUndone,
+                    | Cause::AlreadyUndone
+                    | Cause::OutOfDate,
                 ) => {}
                 Commit::Unknown(unknown) => {
                     match self.store.attempt(user, unknown.attempt()).await {

@@ -21,7 +21,7 @@ use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution};
 use crate::store::{
     Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt,
-    Receipt, Run, Snapshot, StoreError, Unit,
+    Recalled, Receipt, Run, Snapshot, StoreError, Unit,
 };
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
@@ -69,6 +69,8 @@ pub(super) struct Drive<'s> {
     pub(super) input: &'s Input,
     pub(super) turn: TurnId,
     pub(super) version: i64,
+    /// It is decided on a snapshot from memory, this one.
+    pub(super) recalled: Option<Recalled>,
     pub(super) history: Vec<Message>,
     pub(super) frame: Frame,
     pub(super) pending: Option<(PendingQuestion, Asked)>,
@@ -157,6 +159,7 @@ impl<'s> Drive<'s> {
             input,
             turn,
             version,
+            recalled: snapshot.recalled,
             history: conversation.map(|found| found.messages).unwrap_or_default(),
             frame,
             pending,

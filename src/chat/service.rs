@@ -217,7 +217,7 @@ impl ChatService {
             Entered::enter(&self.inner.courses, place, course)
         });
         let guard = self.inner.locks.conversation(conversation).await;
-        let fingerprint = fingerprint("chat", &json!(request));
+        let keyed = key.map(|key| (key, fingerprint("chat", &json!(request))));
         let lang = Lang::from_hint(request.language_hint.as_deref().unwrap_or("en"));
         let input = Input {
             user: user.clone(),
@@ -229,7 +229,7 @@ impl ChatService {
             lang,
             speech: Speech::from(lang),
             moment,
-            keyed: key.map(|key| (key, fingerprint)),
+            keyed,
             started,
             unseen: self.inner.unseen.contains(conversation),
             course: manner.course,
@@ -253,7 +253,10 @@ impl ChatService {
         let mut watch = Watch::default();
         let mut tries = 0;
         while tries < TRIES {
-            let snapshot = self.load(input).await?;
+            let snapshot = match self.recall(input, tries) {
+                Some(snapshot) => snapshot,
+                None => self.load(input).await?,
+            };
             if let Some(replayed) = replayed(&snapshot, input)? {
                 return Ok(replayed);
             }
@@ -301,6 +304,17 @@ impl ChatService {
             "your list kept being changed meanwhile: nothing was changed by this message, try again"
                 .to_owned(),
         ))
+    }
+
+    /// What this process remembers, where nothing speaks against it. A turn that memory misled
+    /// wrote nothing, and its next try reads; so does one whose key may have an answer, and one
+    /// that answers a question, which might be refused because of what memory lacks.
+    fn recall(&self, input: &Input, tries: usize) -> Option<Snapshot> {
+        if tries > 0 || input.keyed.is_some() || input.answer.is_some() {
+            return None;
+        }
+        let conversation = (!input.fresh).then_some(input.conversation);
+        self.inner.store.recall(&input.user, conversation)
     }
 
     async fn load(&self, input: &Input) -> Result<Snapshot, ChatError> {

@@ -125,6 +125,7 @@ impl Drive<'_> {
             events: std::mem::take(&mut self.events),
             keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.turn)),
             open: self.open_row(),
+            recalled: self.recalled,
             ..Record::default()
         };
         let sealed = self.ledger.sealed();
@@ -150,6 +151,7 @@ impl Drive<'_> {
             },
         };
         self.version += 1;
+        self.recalled = None;
         self.open = true;
         self.heart.get_or_insert_with(|| {
             let owner = self.service.owner.clone();
@@ -330,6 +332,7 @@ impl Drive<'_> {
         let store = &self.service.store;
         let snapshot = store.load(&self.input.user, conversation, None).await;
         let snapshot = snapshot.map_err(|error| self.unread(&error))?;
+        self.recalled = None;
         if let Some(found) = &snapshot.conversation {
             self.version = found.version;
         }
@@ -459,6 +462,7 @@ impl Drive<'_> {
             keyed: None,
             claimed: false,
             open: OpenWrite::None,
+            recalled: self.recalled,
         }
     }
 

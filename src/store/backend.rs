@@ -134,6 +134,8 @@ pub(in crate::store) trait Backend: DelegationBackend {
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
     ) -> Work<'a, Result<Snapshot, StoreError>>;
+    /// The same from memory, where that holds everything: no key is looked up.
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot>;
     fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit>;
     fn attempt<'a>(
         &'a self,
@@ -224,7 +226,7 @@ pub(in crate::store) trait Backend: DelegationBackend {
         limit: u32,
     ) -> Work<'a, Result<Vec<Change>, StoreError>>;
     /// Where the logs of these users stand.
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>>;
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>>;
     /// How long to wait between two looks at [`Backend::heads`].
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
@@ -263,7 +265,7 @@ pub(in crate::store) trait Backend: DelegationBackend {
 }
 
 /// A user, and the number of the last event.
-pub(in crate::store) type Stand = (UserId, i64);
+pub(in crate::store) type UserSeq = (UserId, i64);
 
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
 #[derive(Clone)]
@@ -356,6 +358,13 @@ impl Store {
         key: Option<&str>,
     ) -> Result<Snapshot, StoreError> {
         self.backend.load(user, conversation, key).await
+    }
+
+    /// What [`Store::load`] gave and this process has written since, if it is remembered. It may
+    /// be out of date where other processes write too: what is decided on it names it in
+    /// [`Record::recalled`], and is not written then.
+    pub fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+        self.backend.recall(user, conversation)
     }
 
     /// Writes a unit and its record in one transaction, or nothing.

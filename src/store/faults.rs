@@ -14,7 +14,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::backend::{
-    Backend, Health, OpenError, ReceiptQuery, Source, Stand, Store, StoreError, Work,
+    Backend, Health, OpenError, ReceiptQuery, Source, Store, StoreError, UserSeq, Work,
 };
 use super::changes::{Change, Hub};
 use super::delegation::{Ask, DelegationBackend};
@@ -217,6 +217,10 @@ impl Backend for Failing {
         self.inner.load(user, conversation, key)
     }
 
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+        self.inner.recall(user, conversation)
+    }
+
     fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
         let attempt = unit.attempt();
         match self.faults.commit() {
@@ -406,7 +410,7 @@ impl Backend for Failing {
         self.inner.changes(user, after, limit)
     }
 
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>> {
         self.inner.heads(users)
     }
 

@@ -5,6 +5,7 @@
 //! one transaction or not at all. Only this module can make a [`Receipt`]: `commit` does,
 //! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
 
+mod active;
 mod backend;
 mod batch;
 mod changes;
@@ -30,6 +31,7 @@ mod sqlite;
 mod tree;
 mod unit;
 
+pub use active::Recalled;
 pub use backend::{Health, OpenError, Source, Store, StoreError};
 pub use changes::{Change, TaskChange, Watch};
 pub use copies::{CopyError, Restored};

@@ -82,6 +82,11 @@ impl<'a> Wanted<'a> {
 }
 
 impl State {
+    /// Where a user's log stands.
+    pub(in crate::store) fn head(&self, user: &UserId) -> Head {
+        self.heads.get(user).cloned().unwrap_or_else(Head::genesis)
+    }
+
     /// Checks a unit and adds its rows to `batch`. What is refused leaves both as they were.
     pub(in crate::store) fn admit<'a>(
         &mut self,
@@ -230,7 +235,7 @@ impl State {
         batch: &mut Batch<'a>,
     ) -> serde_json::Result<()> {
         let user = unit.user();
-        let mut head = self.heads.get(user).cloned().unwrap_or_else(Head::genesis);
+        let mut head = self.head(user);
         let first_seq = head.seq + 1;
         let mut tell = |kind, payload: &Value, batch: &mut Batch<'a>| {
             let (turn, at) = (Some(unit.turn()), unit.now());

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::active::Recalled;
 use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
@@ -106,6 +107,8 @@ pub struct Record {
     pub claimed: bool,
     /// What becomes of its turn's row among those that have no reply yet.
     pub open: OpenWrite,
+    /// It was decided on a snapshot from memory: written only if that was true.
+    pub recalled: Option<Recalled>,
 }
 
 /// How a commit ended.
@@ -177,6 +180,9 @@ pub enum Cause {
     /// Somebody who took this turn's process for dead has ended the turn.
     #[error("the turn was ended meanwhile")]
     TurnEnded,
+    /// What it was decided on was remembered, and another process has written since.
+    #[error("another process changed the list meanwhile")]
+    OutOfDate,
     /// A receipt was already taken back.
     #[error("a change was already undone")]
     AlreadyUndone,

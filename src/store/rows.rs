@@ -11,7 +11,7 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::backend::{Stand, StoreError};
+use super::backend::{StoreError, UserSeq};
 use super::changes::{Change, TaskChange};
 use super::delegation::RunFacts;
 use super::erasure::Erased;
@@ -520,7 +520,7 @@ pub(in crate::store) fn erased(text: &str) -> Result<Erased, StoreError> {
 }
 
 /// Where logs stand.
-pub(in crate::store) fn stands(text: &str) -> Result<Vec<Stand>, StoreError> {
+pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
     whole("commits", text)
 }
 

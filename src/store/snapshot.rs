@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::active::Recalled;
 use super::open::OpenTurn;
 use super::record::{KeyedAnswer, Role};
 use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
@@ -22,6 +23,8 @@ pub struct Snapshot {
     pub keyed: Option<KeyedAnswer>,
     /// A turn under that key, or else of that conversation, that has no reply yet.
     pub open: Option<OpenTurn>,
+    /// From memory, and which; what is decided on it says so when it is committed.
+    pub recalled: Option<Recalled>,
 }
 
 impl Snapshot {

@@ -18,6 +18,7 @@ use super::connections::{Connections, Lease, Sessions};
 use super::{delegation, fault, sql};
 use crate::audit::Head;
 use crate::domain::UserId;
+use crate::store::active::{Active, Stand};
 use crate::store::batch::Batch;
 use crate::store::delegation::{RunBatch, RunsState};
 use crate::store::plan::{State, Wanted};
@@ -80,6 +81,7 @@ impl Fault {
 pub(super) async fn commit(
     connections: &Connections,
     queues: &Queues,
+    active: &Active,
     unit: Unit,
     record: Record,
 ) -> Commit {
@@ -90,10 +92,15 @@ pub(super) async fn commit(
             Err(error) => return Commit::RolledBack(Cause::Storage(full(&error))),
         };
         let fresh = lease.fresh;
-        let done = write(&mut lease, &unit, &record).await;
+        let done = write(&mut lease, &unit, &record, active).await;
         lease.give_back(done.as_ref().err().and_then(Fault::error));
+        match &done {
+            // Whoever is answered may read it at once.
+            Ok((before, after)) => active.written(&unit, &record, *before, after),
+            Err(_) => active.forget(unit.user()),
+        }
         match done {
-            Ok(()) => return committed(unit),
+            Ok(_) => return committed(unit),
             Err(Fault::Refused(cause)) => return Commit::RolledBack(cause),
             Err(Fault::Moved) => {}
             // A connection that died while it was idle, or a transaction that gave way.
@@ -117,14 +124,29 @@ fn committed(unit: Unit) -> Commit {
     Commit::Committed(Committed::new(receipts))
 }
 
-async fn write(lease: &mut Lease<'_>, unit: &Unit, record: &Record) -> Result<(), Fault> {
-    if !unit.run_writes().is_empty() {
-        return write_in_one_transaction(lease, unit, record).await;
+/// From which event to where a commit led the log.
+type Span = (i64, Stand);
+
+async fn write(
+    lease: &mut Lease<'_>,
+    unit: &Unit,
+    record: &Record,
+    active: &Active,
+) -> Result<Span, Fault> {
+    if !unit.run_writes().is_empty() || lease.sessions() == Sessions::Shared {
+        return write_in_one_transaction(lease, unit, record, active).await;
     }
-    match lease.sessions() {
-        Sessions::Own => write_in_own_session(lease, unit, record).await,
-        Sessions::Shared => write_in_one_transaction(lease, unit, record).await,
+    // Where this process remembers how the user's rows stand, one exchange. Should it write
+    // nothing, for whatever reason, the database is asked first.
+    if let Some((state, version)) = active.state([(unit, record)])
+        && let Ok(decided) = decide((version, Source::Memory), state, unit, record)
+    {
+        match write_decided(lease, decided).await {
+            Err(Fault::Moved | Fault::Before(_)) => active.forget(unit.user()),
+            done => return done,
+        }
     }
+    write_in_own_session(lease, unit, record, active).await
 }
 
 /// Two exchanges; the second is a transaction of its own.
@@ -132,12 +154,21 @@ async fn write_in_own_session(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-) -> Result<(), Fault> {
+    active: &Active,
+) -> Result<Span, Fault> {
     let row = lease.own(&question(unit, record)).await;
-    let (written, _) = decide(row, unit, record, RunsState::default())?;
-    lease.prepare(&written).await.map_err(Fault::Before)?;
-    match lease.own(&written).await.map_err(Fault::of_commit)? {
-        Some(_) => Ok(()),
+    let (version, state) = read(row, unit, record)?;
+    uphold(active, unit, record, &state)?;
+    let decided = decide((version, Source::Database), state, unit, record)?;
+    write_decided(lease, decided).await
+}
+
+/// One exchange, a transaction of its own.
+async fn write_decided(lease: &mut Lease<'_>, decided: Decided) -> Result<Span, Fault> {
+    let Decided { rows, span, .. } = decided;
+    lease.prepare(&rows).await.map_err(Fault::Before)?;
+    match lease.own(&rows).await.map_err(Fault::of_commit)? {
+        Some(_) => Ok(span),
         None => Err(Fault::Moved),
     }
 }
@@ -148,13 +179,17 @@ async fn write_in_one_transaction(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-) -> Result<(), Fault> {
+    active: &Active,
+) -> Result<Span, Fault> {
     let mut wanted = Wanted::default();
     wanted.add(unit, record);
     let begun = delegation::begin(lease, unit.user(), &wanted.runs).await;
     begun.map_err(Fault::Before)?;
-    let fault = match write_inside(lease, unit, record, &wanted).await {
-        Ok(()) => return lease.end("COMMIT").await.map_err(Fault::of_commit),
+    let fault = match write_inside(lease, unit, record, (&wanted, active)).await {
+        Ok(span) => {
+            let ended = lease.end("COMMIT").await;
+            return ended.map(|()| span).map_err(Fault::of_commit);
+        }
         Err(fault) => fault,
     };
     if !fault.error().is_some_and(fault::broken) {
@@ -167,8 +202,8 @@ async fn write_inside(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-    wanted: &Wanted<'_>,
-) -> Result<(), Fault> {
+    (wanted, active): (&Wanted<'_>, &Active),
+) -> Result<Span, Fault> {
     // The ledger is read before the runs: had they moved in between, it would have too.
     let row = lease.shared(&question(unit, record)).await;
     let mut runs = RunsState::default();
@@ -176,14 +211,17 @@ async fn write_inside(
         let read = delegation::state(lease, unit.user(), &wanted.runs).await;
         runs = read.map_err(Fault::Before)?;
     }
-    let (ask, about) = decide(row, unit, record, runs)?;
-    let gate = lease.shared(&ask).await.map_err(Fault::Before)?;
+    let (version, mut state) = read(row, unit, record)?;
+    uphold(active, unit, record, &state)?;
+    state.runs = runs;
+    let decided = decide((version, Source::Database), state, unit, record)?;
+    let gate = lease.shared(&decided.rows).await.map_err(Fault::Before)?;
     gate.ok_or(Fault::Moved)?;
-    if about.is_empty() {
-        return Ok(());
+    if !decided.runs.is_empty() {
+        let written = delegation::write(lease, &decided.runs).await;
+        written.map_err(Fault::Before)?;
     }
-    let written = delegation::write(lease, &about).await;
-    written.map_err(Fault::Before)
+    Ok(decided.span)
 }
 
 pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
@@ -197,24 +235,70 @@ pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
         .optional(wanted.open.first().map(|(_, turn)| turn.to_string()))
 }
 
-/// Checks the unit against the state that was read: what is written if that still stands.
-fn decide(
+/// Where a state comes from.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    /// What this process remembers.
+    Memory,
+    /// What was just read.
+    Database,
+}
+
+/// What is written if the ledger still stands where it stood.
+struct Decided {
+    rows: Ask,
+    runs: RunBatch,
+    span: Span,
+}
+
+/// The state that was read, and the ledger's version.
+fn read(
     row: Result<Option<PgRow>, sqlx::Error>,
     unit: &Unit,
     record: &Record,
-    runs: RunsState,
-) -> Result<(Ask, RunBatch), Fault> {
+) -> Result<(i64, State), Fault> {
     let row = row.and_then(|row| row.ok_or(sqlx::Error::RowNotFound));
     let row = row.map_err(Fault::Before)?;
-    let (version, mut state) = state(&row, unit, record).map_err(Fault::Before)?;
-    state.runs = runs;
+    state(&row, unit, record).map_err(Fault::Before)
+}
+
+/// Refuses what was decided on a memory that is out of date.
+fn uphold(active: &Active, unit: &Unit, record: &Record, state: &State) -> Result<(), Fault> {
+    let seq = state.head(unit.user()).seq;
+    if active.upholds(unit, record, seq) {
+        Ok(())
+    } else {
+        Err(Fault::Refused(Cause::OutOfDate))
+    }
+}
+
+/// Checks the unit against a state.
+fn decide(
+    (version, source): (i64, Source),
+    mut state: State,
+    unit: &Unit,
+    record: &Record,
+) -> Result<Decided, Fault> {
+    let before = state.head(unit.user()).seq;
     let mut batch = Batch::default();
     state
         .admit(unit, record, &mut batch)
         .map_err(Fault::Refused)?;
-    let ask = rows(version, unit, &batch);
-    let ask = ask.map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))?;
-    Ok((ask, batch.runs))
+    let remembered = match source {
+        Source::Memory => Some(before),
+        Source::Database => None,
+    };
+    let rows = rows(version, unit, &batch, remembered);
+    let rows = rows.map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))?;
+    let after = Stand {
+        head: state.head(unit.user()),
+        version: version + 1,
+    };
+    Ok(Decided {
+        rows,
+        runs: batch.runs,
+        span: (before, after),
+    })
 }
 
 pub(super) fn state(
@@ -231,14 +315,7 @@ pub(super) fn state(
         seq: row.try_get(3)?,
         hash: row.try_get(4)?,
     };
-    // A log whose tail was cut goes on from the recorded head, so that the gap shows; a head
-    // that was turned back goes on from the last event.
-    let mut head = Head::genesis();
-    for found in [recorded, last] {
-        if found.seq > head.seq {
-            head = found;
-        }
-    }
+    let head = Head::genesis().or_further(recorded).or_further(last);
     let mut state = State::default();
     state.heads.insert(user.clone(), head);
     let tasks: Vec<(_, i64)> = parse(row, 5)?;
@@ -261,7 +338,14 @@ pub(super) fn state(
     Ok((row.try_get(0)?, state))
 }
 
-pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::Result<Ask> {
+/// What writes a batch, if the ledger stands at `version` and the log's last event is the one
+/// that is `remembered`, if it is.
+pub(super) fn rows(
+    version: i64,
+    unit: &Unit,
+    batch: &Batch<'_>,
+    remembered: Option<i64>,
+) -> serde_json::Result<Ask> {
     use serde_json::to_string;
     Ok(Ask::of(unit.user(), sql::WRITE)
         .number(version)
@@ -273,7 +357,8 @@ pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::
         .text(to_string(&batch.receipts)?)
         .text(to_string(&batch.keys)?)
         .text(to_string(&batch.events)?)
-        .text(to_string(&batch.open_turns)?))
+        .text(to_string(&batch.open_turns)?)
+        .limit(remembered))
 }
 
 fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Error> {

@@ -18,4 +18,9 @@ SELECT
                 BETWEEN 1 AND 5000)::int, journal)::text
         FROM open_turns
         WHERE user_id = $1::text AND (conversation_id = $2::text OR key = $3::text)
-        ORDER BY (key = $3::text) IS NOT TRUE, turn_id LIMIT 1)
+        ORDER BY (key = $3::text) IS NOT TRUE, turn_id LIMIT 1),
+    (SELECT json_build_array(last_seq, head_hash)::text FROM commits
+        WHERE user_id = $1::text AND turn_id IS NOT NULL ORDER BY last_seq DESC LIMIT 1),
+    (SELECT json_build_array(seq, hash)::text FROM audit_events
+        WHERE user_id = $1::text ORDER BY seq DESC LIMIT 1),
+    (SELECT version FROM ledgers WHERE user_id = $1::text)

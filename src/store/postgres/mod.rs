@@ -34,8 +34,9 @@ use self::ask::Ask;
 use self::commit::Queues;
 use self::connections::{Connections, Sessions};
 use self::notices::Notices;
+use super::active::Active;
 use super::backend::{
-    Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, Stand, StoreError, Work,
+    Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, StoreError, UserSeq, Work,
 };
 use super::changes::{Change, Hub};
 use super::copies;
@@ -66,6 +67,7 @@ struct Inner {
     connections: Connections,
     queues: Queues,
     notices: Notices,
+    active: Active,
     /// The connection on which other processes are told, between two times.
     teller: tokio::sync::Mutex<Option<PgConnection>>,
 }
@@ -94,6 +96,7 @@ impl Postgres {
                 connections: Connections::new(options, sessions),
                 queues: Queues::default(),
                 notices: Notices::default(),
+                active: Active::default(),
                 teller: tokio::sync::Mutex::default(),
             }),
         };
@@ -184,7 +187,15 @@ impl Backend for Postgres {
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
     ) -> Work<'a, Result<Snapshot, StoreError>> {
-        Box::pin(self.connections().load(user, conversation, key))
+        Box::pin(async move {
+            let (snapshot, stand) = self.connections().load(user, conversation, key).await?;
+            self.inner.active.learn(&snapshot, stand);
+            Ok(snapshot)
+        })
+    }
+
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+        self.inner.active.recall(user, conversation)
     }
 
     /// On a task of its own: whoever asked may be gone before it is written.
@@ -192,7 +203,14 @@ impl Backend for Postgres {
         let attempt = unit.attempt();
         let inner = Arc::clone(&self.inner);
         let written = tokio::spawn(async move {
-            commit::commit(&inner.connections, &inner.queues, unit, record).await
+            commit::commit(
+                &inner.connections,
+                &inner.queues,
+                &inner.active,
+                unit,
+                record,
+            )
+            .await
         });
         Box::pin(async move {
             written.await.unwrap_or_else(|error| {
@@ -345,7 +363,13 @@ impl Backend for Postgres {
     }
 
     fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
-        Box::pin(async move { self.connections().erase_rows(&unit).await })
+        Box::pin(async move {
+            self.inner.active.forget(unit.user());
+            let erased = self.connections().erase_rows(&unit).await;
+            // Again: somebody may have read meanwhile.
+            self.inner.active.forget(unit.user());
+            erased
+        })
     }
 
     fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
@@ -370,7 +394,7 @@ impl Backend for Postgres {
         Box::pin(self.connections().changes(user, after, limit))
     }
 
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>> {
         Box::pin(self.connections().heads(users))
     }
 

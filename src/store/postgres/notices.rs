@@ -19,8 +19,8 @@ use super::ask::Ask;
 use super::connections::{Connections, Sessions};
 use super::{Inner, sql};
 use crate::domain::UserId;
-use crate::store::backend::Stand;
 use crate::store::backend::StoreError;
+use crate::store::backend::UserSeq;
 use crate::store::changes::{Change, Hub};
 use crate::store::rows;
 
@@ -213,7 +213,7 @@ impl Connections {
         rows::changes(&self.text(&ask).await?)
     }
 
-    pub(super) async fn heads(&self, users: &[UserId]) -> Result<Vec<Stand>, StoreError> {
+    pub(super) async fn heads(&self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
         let users = users.iter().map(|user| user.as_str().to_owned());
         let ask = Ask::new(sql::HEADS).texts(users);
         rows::stands(&self.text(&ask).await?)

@@ -9,6 +9,7 @@ use super::connections::Connections;
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
+use crate::store::active::Stand;
 use crate::store::backend::{ReceiptQuery, StoreError};
 use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
@@ -21,7 +22,7 @@ impl Connections {
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<Snapshot, StoreError> {
+    ) -> Result<(Snapshot, Stand), StoreError> {
         let ask = Ask::of(user, sql::LOAD)
             .optional(conversation.map(|id| id.to_string()))
             .optional(key);
@@ -38,13 +39,23 @@ impl Connections {
             }
             None => None,
         };
-        Ok(Snapshot {
+        let recorded = optional(6)?.map(rows::head).transpose()?;
+        let last = optional(7)?.map(rows::head).transpose()?;
+        let heads = [recorded, last].into_iter().flatten();
+        let version: Option<i64> = row.try_get(8).map_err(unavailable)?;
+        let stand = Stand {
+            head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
+            version: version.unwrap_or(0),
+        };
+        let snapshot = Snapshot {
             user: user.clone(),
             tasks: Arc::new(tasks),
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
             open: optional(5)?.map(rows::open_turn).transpose()?,
-        })
+            recalled: None,
+        };
+        Ok((snapshot, stand))
     }
 
     pub(super) async fn receipts(

@@ -4,10 +4,13 @@
 -- as it was read, since nothing of the user's is written without a commit that counts.
 -- $1 user, $2 the ledger's version; the rest are JSON arrays of rows as objects: $3 tasks,
 -- $4 commits, $5 conversations, $6 messages, $7 questions, $8 receipts, $9 idempotency keys,
--- $10 audit events, $11 open turns.
+-- $10 audit events, $11 open turns. $12 the number of the log's last event, where that was not
+-- read but remembered.
 WITH gate AS (
     INSERT INTO ledgers AS l (user_id, version) VALUES ($1::text, $2::bigint + 1)
     ON CONFLICT (user_id) DO UPDATE SET version = l.version + 1 WHERE l.version = $2::bigint
+        AND ($12::bigint IS NULL OR $12::bigint = (
+            SELECT max(a.seq) FROM audit_events AS a WHERE a.user_id = $1::text))
     RETURNING version
 ), written_tasks AS (
     INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,

@@ -2,6 +2,7 @@
 //! place of one that nobody has open.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
@@ -10,6 +11,7 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 use super::readers::{Reader, Readers};
 use super::writer::Writer;
 use super::{MIGRATIONS, Sqlite, delegation, fault, reading, sql, unavailable};
+use crate::store::active::Active;
 use crate::store::backend::{OpenError, StoreError};
 
 /// How long to wait for whoever has the database open.
@@ -52,11 +54,13 @@ impl Sqlite {
             .disable_statement_logging();
         let first = options.connect().await;
         let first = first.map_err(|error| super::open_fault(&error, file))?;
+        let active = Arc::<Active>::default();
         Ok(Self {
             // Nobody works on turns here.
             _mark: None,
             readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first),
+            writer: Writer::start(options.clone(), first, Arc::clone(&active)),
+            active,
             options,
         })
     }

@@ -1,8 +1,10 @@
 //! One transaction for a group of units, and what each of them is told.
 //!
-//! First all admitted units are written in one call. Should the database refuse a row of
-//! them, which no precondition foresaw, the group begins anew with a savepoint for each
-//! unit, so that only the refused one falls.
+//! Where this process remembers how the users' rows stand, the group is one call, which writes
+//! nothing if another process wrote since. Else what it is checked against is read first, and
+//! all admitted units are written in a second call. Should the database refuse a row of them,
+//! which no precondition foresaw, the group begins anew with a savepoint for each unit, so that
+//! only the refused one falls.
 
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
@@ -11,6 +13,7 @@ use tokio::sync::oneshot;
 use super::{delegation, sql};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
+use crate::store::active::{Active, Stand};
 use crate::store::batch::Batch;
 use crate::store::delegation::RunsState;
 use crate::store::plan::{State, Wanted};
@@ -36,7 +39,18 @@ impl Job {
         (job, receiver)
     }
 
-    fn tell(self, end: End) {
+    /// Answers, and remembers what is so now: whoever is answered may read it at once.
+    fn tell(self, settled: Settled, active: &Active) {
+        let Settled { end, span } = settled;
+        match (&end, span) {
+            (End::Written, Some((before, after))) => {
+                active.written(&self.unit, &self.record, before, &after);
+            }
+            (End::Refused(Cause::OutOfDate), _) | (End::Unknown, _) => {
+                active.forget(self.unit.user());
+            }
+            _ => {}
+        }
         let commit = match end {
             End::Written => {
                 let drafts = self.unit.into_drafts();
@@ -58,7 +72,8 @@ pub(super) const fn unknown(attempt: AttemptId) -> Commit {
 /// Tells all that nothing was written.
 pub(super) fn refuse(jobs: Vec<Job>, error: &sqlx::Error) {
     for job in jobs {
-        job.tell(End::Refused(storage(error)));
+        // Whoever asked may be gone.
+        let _ = job.answer.send(Commit::RolledBack(storage(error)));
     }
 }
 
@@ -74,9 +89,59 @@ enum End {
     Unknown,
 }
 
+/// How it ended for one unit, and from which event to where it led its user's log.
+#[derive(Debug, Clone)]
+struct Settled {
+    end: End,
+    span: Option<(i64, Stand)>,
+}
+
+impl From<End> for Settled {
+    fn from(end: End) -> Self {
+        Self { end, span: None }
+    }
+}
+
+/// Admits a unit, unless what it was decided on was out of date.
+fn admit<'a>(state: &mut State, job: &'a Job, upheld: bool, batch: &mut Batch<'a>) -> Settled {
+    if !upheld {
+        return End::Refused(Cause::OutOfDate).into();
+    }
+    let user = job.unit.user();
+    let before = state.head(user).seq;
+    match state.admit(&job.unit, &job.record, batch) {
+        Ok(()) => {
+            let head = state.head(user);
+            let after = Stand { head, version: 0 };
+            Settled {
+                end: End::Written,
+                span: Some((before, after)),
+            }
+        }
+        Err(cause) => End::Refused(cause).into(),
+    }
+}
+
+/// For each job, whether what it was decided on stands as `state` was read.
+fn upheld(jobs: &[Job], state: &State, active: &Active) -> Vec<bool> {
+    let held = |job: &Job| {
+        let seq = state.head(job.unit.user()).seq;
+        active.upholds(&job.unit, &job.record, seq)
+    };
+    jobs.iter().map(held).collect()
+}
+
 /// Writes a group and answers every job. False means that the connection must not be used
 /// any more.
-pub(super) async fn commit(connection: &mut SqliteConnection, jobs: Vec<Job>) -> bool {
+pub(super) async fn commit(
+    connection: &mut SqliteConnection,
+    jobs: Vec<Job>,
+    active: &Active,
+) -> bool {
+    if let Some((ends, sound)) = at_once(connection, &jobs, active).await {
+        tell(jobs, ends, active);
+        return sound;
+    }
     let state = match begin(connection, &jobs).await {
         Ok(state) => state,
         Err(error) => {
@@ -84,14 +149,49 @@ pub(super) async fn commit(connection: &mut SqliteConnection, jobs: Vec<Job>) ->
             return rollback(connection).await != Rollback::Failed;
         }
     };
-    let (ends, sound) = match together(connection, &jobs, state).await {
+    let upheld = upheld(&jobs, &state, active);
+    let (ends, sound) = match together(connection, &jobs, &upheld, state).await {
         Some(done) => done,
-        None => apart(connection, &jobs).await,
+        None => apart(connection, &jobs, active).await,
     };
-    for (job, end) in jobs.into_iter().zip(ends) {
-        job.tell(end);
-    }
+    tell(jobs, ends, active);
     sound
+}
+
+fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &Active) {
+    for (job, end) in jobs.into_iter().zip(ends) {
+        job.tell(end, active);
+    }
+}
+
+/// Writes a group in one call, checked against memory. Nothing: memory lacks something or is out
+/// of date, a check refused a unit, or the database a row; nothing is written.
+async fn at_once(
+    connection: &mut SqliteConnection,
+    jobs: &[Job],
+    active: &Active,
+) -> Option<(Vec<Settled>, bool)> {
+    let units = jobs.iter().map(|job| (&job.unit, &job.record));
+    let (mut state, _) = active.state(units)?;
+    let heads = state.heads.iter();
+    let heads: Vec<(String, i64)> = heads
+        .map(|(user, head)| (user.as_str().to_owned(), head.seq))
+        .collect();
+    let mut batch = Batch::default();
+    let ends: Vec<Settled> = jobs
+        .iter()
+        .map(|job| admit(&mut state, job, true, &mut batch))
+        .collect();
+    if ends.iter().any(|settled| settled.end != End::Written) {
+        return None;
+    }
+    let query = bind(sql::WRITE_AT_ONCE, &batch).ok()?;
+    let query = query.bind(json(&heads).ok()?);
+    let (end, sound) = finish(connection, query).await;
+    match end {
+        End::Refused(_) if sound => None,
+        end => Some((settle(ends, &end), sound)),
+    }
 }
 
 async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State, sqlx::Error> {
@@ -135,12 +235,9 @@ fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
     let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
     let mut state = State::default();
     for (user, seq, hash) in recorded.into_iter().chain(last) {
-        // A log whose tail was cut goes on from the recorded head, so that the gap shows; a
-        // head that was turned back goes on from the last event.
-        let head = state.heads.entry(user).or_insert_with(Head::genesis);
-        if seq > head.seq {
-            *head = Head { seq, hash };
-        }
+        let found = Head { seq, hash };
+        let known = state.heads.remove(&user).unwrap_or_else(Head::genesis);
+        state.heads.insert(user, known.or_further(found));
     }
     let tasks: Vec<(UserId, _, i64)> = parse(row, 2)?;
     state.tasks = (tasks.into_iter())
@@ -167,19 +264,15 @@ fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
 async fn together(
     connection: &mut SqliteConnection,
     jobs: &[Job],
+    upheld: &[bool],
     mut state: State,
-) -> Option<(Vec<End>, bool)> {
+) -> Option<(Vec<Settled>, bool)> {
     let mut batch = Batch::default();
-    let ends: Vec<End> = jobs
-        .iter()
-        .map(
-            |job| match state.admit(&job.unit, &job.record, &mut batch) {
-                Ok(()) => End::Written,
-                Err(cause) => End::Refused(cause),
-            },
-        )
+    let ends: Vec<Settled> = (jobs.iter().zip(upheld))
+        .map(|(job, upheld)| admit(&mut state, job, *upheld, &mut batch))
         .collect();
-    let admitted = ends.iter().filter(|end| **end == End::Written).count();
+    let written = |settled: &&Settled| settled.end == End::Written;
+    let admitted = ends.iter().filter(written).count();
     if admitted == 0 {
         let sound = rollback(connection).await != Rollback::Failed;
         return Some((ends, sound));
@@ -200,18 +293,24 @@ async fn together(
 }
 
 /// Writes the units one after another, each with its savepoint, in one transaction.
-async fn apart(connection: &mut SqliteConnection, jobs: &[Job]) -> (Vec<End>, bool) {
-    let all = |end: End| vec![end; jobs.len()];
+async fn apart(
+    connection: &mut SqliteConnection,
+    jobs: &[Job],
+    active: &Active,
+) -> (Vec<Settled>, bool) {
+    let all = |end: End| vec![Settled::from(end); jobs.len()];
     let mut state = match begin(connection, jobs).await {
         Ok(state) => state,
         Err(error) => return (all(End::Refused(storage(&error))), false),
     };
+    let upheld = upheld(jobs, &state, active);
     let mut ends = Vec::with_capacity(jobs.len());
-    for job in jobs {
+    for (job, upheld) in jobs.iter().zip(upheld) {
         let mut batch = Batch::default();
         let mut next = state.clone();
-        if let Err(cause) = next.admit(&job.unit, &job.record, &mut batch) {
-            ends.push(End::Refused(cause));
+        let settled = admit(&mut next, job, upheld, &mut batch);
+        if settled.end != End::Written {
+            ends.push(settled);
             continue;
         }
         let statement = if batch.runs.is_empty() {
@@ -225,10 +324,10 @@ async fn apart(connection: &mut SqliteConnection, jobs: &[Job]) -> (Vec<End>, bo
         };
         let Err(error) = written else {
             state = next;
-            ends.push(End::Written);
+            ends.push(settled);
             continue;
         };
-        ends.push(End::Refused(storage(&error)));
+        ends.push(End::Refused(storage(&error)).into());
         if run(connection, sql::TAKE_BACK).await.is_err() {
             // The whole transaction is gone, or its state is not known; nothing is committed.
             return (all(End::Refused(storage(&error))), false);
@@ -239,11 +338,14 @@ async fn apart(connection: &mut SqliteConnection, jobs: &[Job]) -> (Vec<End>, bo
 }
 
 /// What each admitted unit is told once the transaction has ended so.
-fn settle(ends: Vec<End>, end: &End) -> Vec<End> {
+fn settle(ends: Vec<Settled>, end: &End) -> Vec<Settled> {
     ends.into_iter()
-        .map(|own| match own {
-            End::Written => end.clone(),
-            refused => refused,
+        .map(|own| match own.end {
+            End::Written => Settled {
+                end: end.clone(),
+                span: own.span,
+            },
+            refused => refused.into(),
         })
         .collect()
 }

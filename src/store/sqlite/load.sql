@@ -15,4 +15,8 @@ SELECT
     (SELECT json_array(turn_id, conversation_id, key, owner, beats,
             lease_until - CAST(unixepoch('subsec') * 1000 AS INTEGER) BETWEEN 1 AND 5000, journal)
         FROM open_turns WHERE user_id = $1 AND (conversation_id = $2 OR key = $3)
-        ORDER BY key IS NOT $3, turn_id LIMIT 1);
+        ORDER BY key IS NOT $3, turn_id LIMIT 1),
+    (SELECT json_array(last_seq, head_hash) FROM commits
+        WHERE user_id = $1 AND turn_id IS NOT NULL ORDER BY last_seq DESC LIMIT 1),
+    (SELECT json_array(seq, hash) FROM audit_events
+        WHERE user_id = $1 ORDER BY seq DESC LIMIT 1);

@@ -32,7 +32,8 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 pub(in crate::store) use self::copy::{Alone, Place};
 use self::readers::Readers;
 use self::writer::Writer;
-use super::backend::{Backend, Health, OpenError, ReceiptQuery, Stand, StoreError, Work};
+use super::active::Active;
+use super::backend::{Backend, Health, OpenError, ReceiptQuery, StoreError, UserSeq, Work};
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
 use super::keys::{KeyWrite, Quota, Taken};
@@ -65,6 +66,7 @@ pub(in crate::store) struct Sqlite {
     options: SqliteConnectOptions,
     readers: Readers,
     writer: Writer,
+    active: Arc<Active>,
     /// Says to other processes that this one has the file open; goes with it.
     _mark: Option<std::fs::File>,
 }
@@ -88,10 +90,12 @@ impl Sqlite {
             Some(file) => recovery::arrive(&mut first, file).await,
             None => None,
         };
+        let active = Arc::<Active>::default();
         Ok(Self {
             _mark: mark,
             readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first),
+            writer: Writer::start(options.clone(), first, Arc::clone(&active)),
+            active,
             options,
         })
     }
@@ -247,8 +251,14 @@ impl Backend for Sqlite {
     ) -> Work<'a, Result<Snapshot, StoreError>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
-            reader.load(user, conversation, key).await
+            let (snapshot, stand) = reader.load(user, conversation, key).await?;
+            self.active.learn(&snapshot, stand);
+            Ok(snapshot)
         })
+    }
+
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+        self.active.recall(user, conversation)
     }
 
     fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
@@ -472,7 +482,7 @@ impl Backend for Sqlite {
         })
     }
 
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<Stand>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.heads(users).await

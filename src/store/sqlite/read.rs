@@ -7,7 +7,8 @@ use super::readers::{Bound, Reader};
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
-use crate::store::backend::{ReceiptQuery, Stand, StoreError};
+use crate::store::active::Stand;
+use crate::store::backend::{ReceiptQuery, StoreError, UserSeq};
 use crate::store::changes::Change;
 use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
@@ -20,7 +21,7 @@ impl Reader<'_> {
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<Snapshot, StoreError> {
+    ) -> Result<(Snapshot, Stand), StoreError> {
         let query = sqlx::query(sql::LOAD)
             .bind(user.as_str().to_owned())
             .bind(conversation.map(|id| id.to_string()))
@@ -37,13 +38,22 @@ impl Reader<'_> {
             }
             None => None,
         };
-        Ok(Snapshot {
+        let recorded = optional(6)?.map(rows::head).transpose()?;
+        let last = optional(7)?.map(rows::head).transpose()?;
+        let heads = [recorded, last].into_iter().flatten();
+        let stand = Stand {
+            head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
+            version: 0,
+        };
+        let snapshot = Snapshot {
             user: user.clone(),
             tasks: Arc::new(tasks),
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
             open: optional(5)?.map(rows::open_turn).transpose()?,
-        })
+            recalled: None,
+        };
+        Ok((snapshot, stand))
     }
 
     pub(super) async fn receipts(
@@ -77,7 +87,7 @@ impl Reader<'_> {
         rows::changes(&self.text(bound).await?)
     }
 
-    pub(super) async fn heads(&mut self, users: &[UserId]) -> Result<Vec<Stand>, StoreError> {
+    pub(super) async fn heads(&mut self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
         let bound = sqlx::query(sql::HEADS).bind(rows::written(&users)?);
         rows::stands(&self.text(bound).await?)
     }

@@ -7,6 +7,18 @@
 /// Takes the write lock and reads what a group is checked against.
 pub(super) const BEGIN: &str = include_str!("begin.sql");
 
+/// Writes a group that was checked against memory, and commits: refused by its second statement,
+/// with a fault of JSON's, where the log of one of the users does not end with the event that
+/// was remembered. $10 [user, number of the event] pairs; rows as in [`WRITE_AND_COMMIT`].
+pub(super) const WRITE_AT_ONCE: &str = concat!(
+    "BEGIN IMMEDIATE;",
+    "SELECT json('another process wrote') WHERE EXISTS (SELECT 1 FROM json_each($10) AS w ",
+    "WHERE w.value ->> 1 IS NOT coalesce((SELECT max(e.seq) FROM audit_events AS e ",
+    "WHERE e.user_id = w.value ->> 0), 0));",
+    include_str!("write.sql"),
+    "SELECT 'written'; COMMIT; SELECT 'committed';"
+);
+
 /// Writes a group's rows and commits. Its first row says that everything was written and
 /// the commit is next, its second that it was committed.
 pub(super) const WRITE_AND_COMMIT: &str = concat!(

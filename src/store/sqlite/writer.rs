@@ -3,7 +3,7 @@
 //! Whatever waits in the queue is committed together: one sync of the disk serves all, and
 //! no unit waits for another's lock. Nobody is answered before the commit has returned.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -15,6 +15,7 @@ use super::group::{self, Job};
 use super::recovery::{self, Beat};
 use super::{delegation, erase, keys, orders, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
+use crate::store::active::Active;
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
 use crate::store::delegation::Ask;
 use crate::store::erasure::Erased;
@@ -54,10 +55,15 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the task, with the connection that `options` just opened.
-    pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
+    pub(super) fn start(
+        options: SqliteConnectOptions,
+        connection: SqliteConnection,
+        active: Arc<Active>,
+    ) -> Self {
         let (orders, queue) = mpsc::channel(QUEUE);
         let desk = Desk {
             options,
+            active,
             connection: Some(connection),
         };
         Self {
@@ -166,6 +172,7 @@ impl Writer {
 /// The task's own state: a connection, unless it broke.
 struct Desk {
     options: SqliteConnectOptions,
+    active: Arc<Active>,
     connection: Option<SqliteConnection>,
 }
 
@@ -207,11 +214,12 @@ impl Desk {
         if jobs.is_empty() {
             return;
         }
+        let active = Arc::clone(&self.active);
         let connection = match self.connection().await {
             Ok(connection) => connection,
             Err(error) => return group::refuse(jobs, &error),
         };
-        if !group::commit(connection, jobs).await {
+        if !group::commit(connection, jobs, &active).await {
             self.discard().await;
         }
     }
@@ -237,10 +245,13 @@ impl Desk {
                 self.reply(answer, grown).await;
             }
             Order::EraseRows(unit, answer) => {
+                self.active.forget(unit.user());
                 let erased = match self.connection().await {
                     Ok(connection) => erase::rows(connection, &unit).await,
                     Err(error) => Err(unavailable(error)),
                 };
+                // Again: somebody may have read meanwhile.
+                self.active.forget(unit.user());
                 self.reply(answer, erased).await;
             }
             Order::EraseWords(user, answer) => {

@@ -1,0 +1,341 @@
+//! What is known of users who are talking right now, so that a turn need not ask the database
+//! what this process itself wrote last.
+//!
+//! Memory is never believed, only proposed: a unit that was decided on it names the mark of that
+//! memory, and is written only where the database's own log still stands where this process
+//! left it. Else nothing is written, the memory is dropped, and the turn begins anew from the
+//! database.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hashlink::LruCache;
+
+use super::open::OpenWrite;
+use super::plan::State;
+use super::record::{QuestionWrite, Record};
+use super::snapshot::{Conversation, Message, Snapshot};
+use super::unit::{Unit, Write};
+use crate::audit::Head;
+use crate::domain::{ConversationId, Task, UserId};
+
+/// Users remembered at most.
+const USERS: usize = 1_000;
+/// Tasks remembered at most, of all users together.
+const TASKS: usize = 200_000;
+/// Conversations remembered of each user, the latest ones.
+const CONVERSATIONS: usize = 4;
+/// Lines remembered of a conversation: as many as a snapshot holds.
+const MESSAGES: usize = 20;
+
+/// Where a user's rows stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::store) struct Stand {
+    /// The last event of the log.
+    pub head: Head,
+    /// How often the user's ledger was written; 0 where the database counts nothing.
+    pub version: i64,
+}
+
+/// On which memory a snapshot was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recalled {
+    /// One reading of the database, and what this process has written since.
+    line: u64,
+    /// The last event that it knew.
+    seq: i64,
+}
+
+/// The users.
+#[derive(Debug)]
+pub(in crate::store) struct Active {
+    users: Mutex<Users>,
+}
+
+#[derive(Debug)]
+struct Users {
+    known: LruCache<UserId, Known>,
+    tasks: usize,
+    lines: u64,
+}
+
+/// One user.
+#[derive(Debug)]
+struct Known {
+    line: u64,
+    stand: Stand,
+    tasks: Arc<Vec<Task>>,
+    /// The latest last.
+    conversations: Vec<Conversation>,
+}
+
+impl Default for Active {
+    fn default() -> Self {
+        let users = Users {
+            known: LruCache::new(USERS),
+            tasks: 0,
+            lines: 0,
+        };
+        Self {
+            users: Mutex::new(users),
+        }
+    }
+}
+
+impl Active {
+    /// What is known, where that is all a turn needs.
+    pub(in crate::store) fn recall(
+        &self,
+        user: &UserId,
+        conversation: Option<ConversationId>,
+    ) -> Option<Snapshot> {
+        let mut users = self.lock();
+        let known = users.known.get(user)?;
+        let conversation = match conversation {
+            Some(id) => Some(known.conversation(id)?.clone()),
+            None => None,
+        };
+        Some(Snapshot {
+            user: user.clone(),
+            tasks: Arc::clone(&known.tasks),
+            conversation,
+            keyed: None,
+            open: None,
+            recalled: Some(known.mark()),
+        })
+    }
+
+    /// Takes note of what was read from the database.
+    pub(in crate::store) fn learn(&self, snapshot: &Snapshot, stand: Stand) {
+        let mut users = self.lock();
+        // While the database was read, this process may have written what the reading lacks.
+        let known = users.known.peek(&snapshot.user);
+        let talk = snapshot.conversation.clone();
+        let talk = talk.filter(|_| snapshot.open.is_none());
+        match known.map(|known| known.stand.head.seq.cmp(&stand.head.seq)) {
+            Some(std::cmp::Ordering::Greater) => {}
+            Some(std::cmp::Ordering::Equal) => {
+                if let (Some(known), Some(talk)) = (users.known.get_mut(&snapshot.user), talk) {
+                    known.remember(talk);
+                }
+            }
+            None | Some(std::cmp::Ordering::Less) => {
+                users.lines += 1;
+                let known = Known {
+                    line: users.lines,
+                    stand,
+                    tasks: Arc::clone(&snapshot.tasks),
+                    conversations: talk.into_iter().collect(),
+                };
+                users.insert(snapshot.user.clone(), known);
+            }
+        }
+    }
+
+    /// Drops what is known of a user.
+    pub(in crate::store) fn forget(&self, user: &UserId) {
+        self.lock().remove(user);
+    }
+
+    /// Whether what a unit was decided on was true, now that the database says that the user's
+    /// log ends with event `seq`.
+    pub(in crate::store) fn upholds(&self, unit: &Unit, record: &Record, seq: i64) -> bool {
+        let Some(recalled) = record.recalled else {
+            return true;
+        };
+        if recalled.seq == seq {
+            return true;
+        }
+        let mut users = self.lock();
+        let known = users.known.get(unit.user());
+        known.is_some_and(|known| known.line == recalled.line && known.stand.head.seq == seq)
+    }
+
+    /// The state that these units are checked against, where it is known; `None` where the
+    /// database must be asked. It holds only while the users' logs stand where [`State::heads`]
+    /// says.
+    pub(in crate::store) fn state<'a>(
+        &self,
+        units: impl IntoIterator<Item = (&'a Unit, &'a Record)>,
+    ) -> Option<(State, i64)> {
+        let mut users = self.lock();
+        let (mut state, mut version) = (State::default(), 0);
+        let mut written = HashSet::new();
+        for (unit, record) in units {
+            let user = unit.user();
+            let known = users.known.get(user)?;
+            version = known.stand.version;
+            let held = record.recalled.is_none_or(|recalled| {
+                recalled.line == known.line || recalled.seq == known.stand.head.seq
+            });
+            let plain = unit.undone().is_empty()
+                && unit.run_writes().is_empty()
+                && record.open == OpenWrite::None
+                && !record.claimed;
+            if !held || !plain {
+                return None;
+            }
+            let head = || known.stand.head.clone();
+            state.heads.entry(user.clone()).or_insert_with(head);
+            if let Some((id, _)) = record.conversation {
+                let version = known.conversation(id)?.version;
+                state.conversations.insert((user.clone(), id), version);
+            }
+            for write in unit.writes() {
+                let id = write.task.id;
+                let standing = known.tasks.iter().find(|task| task.id == id);
+                match standing {
+                    Some(task) => {
+                        state.tasks.insert((user.clone(), id), task.version);
+                        written.insert(id);
+                    }
+                    // Nobody has a task of an id that was made for it just now; what may be a
+                    // deleted one's is looked up.
+                    None if write.task.version == 1 && write.task.created_at == unit.now() => {
+                        written.insert(id);
+                    }
+                    None if written.contains(&id) => {}
+                    None => return None,
+                }
+            }
+        }
+        Some((state, version))
+    }
+
+    /// Takes note of what was written: the log stood at `before` and stands at `after`.
+    pub(in crate::store) fn written(
+        &self,
+        unit: &Unit,
+        record: &Record,
+        before: i64,
+        after: &Stand,
+    ) {
+        let mut users = self.lock();
+        let Some(known) = users.known.get_mut(unit.user()) else {
+            return;
+        };
+        if known.stand.head.seq != before {
+            users.remove(unit.user());
+            return;
+        }
+        known.stand = after.clone();
+        let count = known.tasks.len();
+        known.change(unit.writes());
+        known.talk(unit, record);
+        let now = known.tasks.len();
+        users.tasks = (users.tasks + now).saturating_sub(count);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Users> {
+        // Every change of it is one step; a holder that broke off left it whole or too long.
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Users {
+    fn insert(&mut self, user: UserId, known: Known) {
+        self.tasks += known.tasks.len();
+        if let Some(old) = self.known.remove(&user) {
+            self.tasks = self.tasks.saturating_sub(old.tasks.len());
+        }
+        if self.known.len() == USERS {
+            self.drop_oldest();
+        }
+        self.known.insert(user, known);
+        // One user may have more than all others may: a list that long costs most to read.
+        while self.tasks > TASKS && self.known.len() > 1 {
+            self.drop_oldest();
+        }
+    }
+
+    fn drop_oldest(&mut self) {
+        if let Some((_, old)) = self.known.remove_lru() {
+            self.tasks = self.tasks.saturating_sub(old.tasks.len());
+        }
+    }
+
+    fn remove(&mut self, user: &UserId) {
+        if let Some(old) = self.known.remove(user) {
+            self.tasks = self.tasks.saturating_sub(old.tasks.len());
+        }
+    }
+}
+
+impl Known {
+    const fn mark(&self) -> Recalled {
+        Recalled {
+            line: self.line,
+            seq: self.stand.head.seq,
+        }
+    }
+
+    fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
+        self.conversations.iter().find(|known| known.id == id)
+    }
+
+    fn remember(&mut self, talk: Conversation) {
+        self.conversations.retain(|known| known.id != talk.id);
+        if self.conversations.len() == CONVERSATIONS {
+            self.conversations.remove(0);
+        }
+        self.conversations.push(talk);
+    }
+
+    fn change(&mut self, writes: &[Write]) {
+        if writes.is_empty() {
+            return;
+        }
+        let tasks = Arc::make_mut(&mut self.tasks);
+        for write in writes {
+            tasks.retain(|task| task.id != write.task.id);
+            if !write.deleted {
+                let place = tasks.partition_point(|task| {
+                    (task.created_at, task.id) < (write.task.created_at, write.task.id)
+                });
+                tasks.insert(place, write.task.clone());
+            }
+        }
+    }
+
+    /// The conversation as the record left it. One whose turn goes on is read anew by the next.
+    fn talk(&mut self, unit: &Unit, record: &Record) {
+        let Some((id, version)) = record.conversation else {
+            return;
+        };
+        let at = self.conversations.iter().position(|known| known.id == id);
+        let talk = at.map(|at| self.conversations.remove(at));
+        if record.open != OpenWrite::None {
+            return;
+        }
+        let mut talk = match talk {
+            Some(talk) => talk,
+            None if version == 0 => Conversation {
+                id,
+                version,
+                frame: "{}".to_owned(),
+                messages: Vec::new(),
+                question: None,
+            },
+            None => return,
+        };
+        talk.version = version + 1;
+        if let Some(frame) = &record.frame {
+            talk.frame.clone_from(frame);
+        }
+        talk.messages
+            .extend(record.messages.iter().map(|said| Message {
+                id: said.id,
+                role: said.role,
+                content: said.content.clone(),
+                created_at: unit.now(),
+            }));
+        let old = talk.messages.len().saturating_sub(MESSAGES);
+        talk.messages.drain(..old);
+        match &record.question {
+            QuestionWrite::Keep => {}
+            QuestionWrite::Close => talk.question = None,
+            QuestionWrite::Ask(question) => talk.question = Some(question.clone()),
+        }
+        self.remember(talk);
+    }
+}
