@@ -59,7 +59,7 @@ impl Sqlite {
             // Nobody works on turns here.
             _mark: None,
             readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first, Arc::clone(&active)),
+            writer: Writer::start(options.clone(), first, Arc::clone(&active), None),
             active,
             options,
         })

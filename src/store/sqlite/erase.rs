@@ -40,7 +40,7 @@ pub(super) async fn rows(
     let mut batch = Batch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let written = group::bind(sql::WRITE_APART, &batch).map_err(unavailable)?;
+    let written = group::bind(sql::WRITE_APART, &batch, None).map_err(unavailable)?;
     written
         .execute(&mut *connection)
         .await

@@ -185,8 +185,7 @@ async fn at_once(
     if ends.iter().any(|settled| settled.end != End::Written) {
         return None;
     }
-    let query = bind(sql::WRITE_AT_ONCE, &batch).ok()?;
-    let query = query.bind(json(&heads).ok()?);
+    let query = bind(sql::WRITE_AT_ONCE, &batch, Some(json(&heads).ok()?)).ok()?;
     let (end, sound) = finish(connection, query).await;
     match end {
         End::Refused(_) if sound => None,
@@ -282,7 +281,7 @@ async fn together(
     } else {
         sql::WRITE_RUNS_AND_COMMIT
     };
-    let (end, sound) = match bind(statement, &batch) {
+    let (end, sound) = match bind(statement, &batch, None) {
         Ok(query) => finish(connection, query).await,
         Err(error) => (End::Refused(storage(&error)), false),
     };
@@ -318,7 +317,7 @@ async fn apart(
         } else {
             sql::WRITE_RUNS_APART
         };
-        let written = match bind(statement, &batch) {
+        let written = match bind(statement, &batch, None) {
             Ok(query) => query.execute(&mut *connection).await.map(|_| ()),
             Err(error) => Err(error),
         };
@@ -439,6 +438,7 @@ async fn run(
 pub(super) fn bind(
     statement: &'static str,
     batch: &Batch<'_>,
+    heads: Option<String>,
 ) -> Result<sqlx::query::Query<'static, Sqlite, SqliteArguments>, sqlx::Error> {
     let query = sqlx::query(statement)
         .bind(json(&batch.tasks)?)
@@ -449,7 +449,8 @@ pub(super) fn bind(
         .bind(json(&batch.receipts)?)
         .bind(json(&batch.keys)?)
         .bind(json(&batch.events)?)
-        .bind(json(&batch.open_turns)?);
+        .bind(json(&batch.open_turns)?)
+        .bind(heads);
     if batch.runs.is_empty() {
         return Ok(query);
     }

@@ -3,6 +3,7 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits is two, however many units are in it.
 
+mod checkpoint;
 mod copy;
 mod delegation;
 mod erase;
@@ -29,6 +30,7 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
+use self::checkpoint::Checkpoints;
 pub(in crate::store) use self::copy::{Alone, Place};
 use self::readers::Readers;
 use self::writer::Writer;
@@ -91,10 +93,11 @@ impl Sqlite {
             None => None,
         };
         let active = Arc::<Active>::default();
+        let checkpoints = on_disk(&options).map(|_| Checkpoints::start(options.clone()));
         Ok(Self {
             _mark: mark,
             readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first, Arc::clone(&active)),
+            writer: Writer::start(options.clone(), first, Arc::clone(&active), checkpoints),
             active,
             options,
         })
@@ -169,12 +172,15 @@ fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
             .filename(private_name())
             .vfs("memdb"));
     }
-    // Checkpointed seldom, so that a page that many commits touch is copied back once; the
-    // cache (KiB) must hold a group's pages, or they are written to the log twice.
+    // A task of its own copies the log back (see `checkpoint`); the limit is for when that does
+    // not come to it. The cache (KiB) must hold a group's pages, or they are written to the log
+    // twice. What a refused statement would take back is kept in memory: as a file it would be
+    // written as often as the log itself.
     Ok(options
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("wal_autocheckpoint", "8000")
-        .pragma("cache_size", "-16000"))
+        .pragma("cache_size", "-16000")
+        .pragma("temp_store", "memory"))
 }
 
 /// The database's file, unless it is in memory.

@@ -1,14 +1,27 @@
--- Writes the rows of one unit or of many. Each argument is a JSON array of rows as objects:
--- $1 tasks, $2 commits, $3 conversations, $4 messages, $5 questions, $6 receipts,
--- $7 idempotency keys, $8 audit events, $9 open turns. The binary form of `value` (jsonb_each) is not parsed
--- again for each column.
+-- Writes the rows of one unit or of many. All of it is what one INSERT into a view sets off,
+-- since the driver wakes its caller for every statement. Each column is a JSON array of rows as
+-- objects, but `heads`: [user, number of the log's last event] pairs, or NULL where those were
+-- read in this transaction. The binary form of `value` (jsonb_each) is not parsed again for each
+-- column.
+CREATE TEMP VIEW writing AS
+SELECT NULL AS tasks, NULL AS commits, NULL AS conversations, NULL AS messages,
+       NULL AS questions, NULL AS receipts, NULL AS keys, NULL AS events, NULL AS open_turns,
+       NULL AS heads;
+
+CREATE TEMP TRIGGER write INSTEAD OF INSERT ON writing BEGIN
+SELECT RAISE(ABORT, 'another process wrote for this user')
+WHERE NEW.heads IS NOT NULL AND EXISTS (
+    SELECT 1 FROM json_each(NEW.heads) AS w
+    WHERE w.value ->> 1 IS NOT coalesce(
+        (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = w.value ->> 0), 0));
+
 INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,
                    created_at, updated_at, completed_at, deleted_at, version)
 SELECT value ->> 'user_id', value ->> 'id', value ->> 'title', value ->> 'description',
        value ->> 'status', value ->> 'priority', value ->> 'due_date', value ->> 'assignee',
        value ->> 'created_at', value ->> 'updated_at', value ->> 'completed_at',
        value ->> 'deleted_at', value ->> 'version'
-FROM jsonb_each($1) WHERE true
+FROM jsonb_each(NEW.tasks) WHERE true
 ON CONFLICT (user_id, id) DO UPDATE SET
     title = excluded.title, description = excluded.description, status = excluded.status,
     priority = excluded.priority, due_date = excluded.due_date, assignee = excluded.assignee,
@@ -20,7 +33,7 @@ INSERT INTO commits (attempt_id, user_id, turn_id, conversation_id, first_seq, l
 SELECT value ->> 'attempt_id', value ->> 'user_id', value ->> 'turn_id',
        value ->> 'conversation_id', value ->> 'first_seq', value ->> 'last_seq',
        value ->> 'head_hash', value ->> 'created_at'
-FROM jsonb_each($2);
+FROM jsonb_each(NEW.commits);
 
 INSERT INTO conversations (user_id, id, title, version, frame, created_at, updated_at)
 SELECT value ->> 'user_id', value ->> 'id', coalesce(value ->> 'title', ''),
@@ -30,22 +43,22 @@ SELECT value ->> 'user_id', value ->> 'id', coalesce(value ->> 'title', ''),
                     WHERE c.user_id = value ->> 'user_id' AND c.id = value ->> 'id'),
                 '{}'),
        value ->> 'at', value ->> 'at'
-FROM jsonb_each($3) WHERE true
+FROM jsonb_each(NEW.conversations) WHERE true
 ON CONFLICT (user_id, id) DO UPDATE SET
     version = excluded.version, frame = excluded.frame, updated_at = excluded.updated_at;
 
 INSERT INTO messages (user_id, conversation_id, id, role, content, created_at)
 SELECT value ->> 'user_id', value ->> 'conversation_id', value ->> 'id', value ->> 'role',
        value ->> 'content', value ->> 'created_at'
-FROM jsonb_each($4);
+FROM jsonb_each(NEW.messages);
 
 DELETE FROM questions WHERE (user_id, conversation_id) IN (
-    SELECT value ->> 'user_id', value ->> 'conversation_id' FROM jsonb_each($5));
+    SELECT value ->> 'user_id', value ->> 'conversation_id' FROM jsonb_each(NEW.questions));
 
 INSERT INTO questions (user_id, conversation_id, id, body, expires_at)
 SELECT value ->> 'user_id', value ->> 'conversation_id', value ->> 'id', value ->> 'body',
        value ->> 'expires_at'
-FROM jsonb_each($5) WHERE value ->> 'id' IS NOT NULL;
+FROM jsonb_each(NEW.questions) WHERE value ->> 'id' IS NOT NULL;
 
 INSERT INTO receipts (user_id, seq, id, turn_id, conversation_id, action, task_id, before, after,
                       reading, undoes, created_at, run)
@@ -53,31 +66,35 @@ SELECT value ->> 'user_id', value ->> 'seq', value ->> 'id', value ->> 'turn_id'
        value ->> 'conversation_id', value ->> 'action', value ->> 'task_id',
        value ->> 'before', value ->> 'after', value ->> 'reading', value ->> 'undoes',
        value ->> 'created_at', value ->> 'run'
-FROM jsonb_each($6);
+FROM jsonb_each(NEW.receipts);
 
 INSERT INTO idempotency_keys (user_id, key, fingerprint, status, body, created_at)
 SELECT value ->> 'user_id', value ->> 'key', value ->> 'fingerprint', value ->> 'status',
        value ->> 'body', value ->> 'created_at'
-FROM jsonb_each($7) WHERE NOT (value ->> 'claimed');
+FROM jsonb_each(NEW.keys) WHERE NOT (value ->> 'claimed');
 
-UPDATE idempotency_keys AS k
-SET status = v.value ->> 'status', body = v.value ->> 'body'
-FROM jsonb_each($7) AS v
-WHERE v.value ->> 'claimed' AND k.user_id = v.value ->> 'user_id' AND k.key = v.value ->> 'key';
+UPDATE idempotency_keys SET (status, body) = (
+    SELECT value ->> 'status', value ->> 'body' FROM jsonb_each(NEW.keys)
+    WHERE value ->> 'user_id' = idempotency_keys.user_id
+      AND value ->> 'key' = idempotency_keys.key)
+WHERE (user_id, key) IN (
+    SELECT value ->> 'user_id', value ->> 'key' FROM jsonb_each(NEW.keys)
+    WHERE value ->> 'claimed');
 
 INSERT INTO audit_events (user_id, seq, turn_id, kind, payload, prev_hash, hash, created_at)
 SELECT value ->> 'user_id', value ->> 'seq', value ->> 'turn_id', value ->> 'kind',
        value ->> 'payload', value ->> 'prev_hash', value ->> 'hash', value ->> 'created_at'
-FROM jsonb_each($8);
+FROM jsonb_each(NEW.events);
 
 INSERT INTO open_turns (user_id, turn_id, conversation_id, key, owner, beats, lease_until, journal)
 SELECT value ->> 'user_id', value ->> 'turn_id', value ->> 'conversation_id', value ->> 'key',
        value ->> 'owner', 0, CAST(unixepoch('subsec') * 1000 AS INTEGER) + 5000,
        value ->> 'journal'
-FROM jsonb_each($9) WHERE value ->> 'journal' IS NOT NULL
+FROM jsonb_each(NEW.open_turns) WHERE value ->> 'journal' IS NOT NULL
 ON CONFLICT (user_id, turn_id) DO UPDATE SET
     beats = beats + 1, lease_until = excluded.lease_until, journal = excluded.journal;
 
 DELETE FROM open_turns WHERE (user_id, turn_id) IN (
     SELECT value ->> 'user_id', value ->> 'turn_id'
-    FROM jsonb_each($9) WHERE value ->> 'journal' IS NULL);
+    FROM jsonb_each(NEW.open_turns) WHERE value ->> 'journal' IS NULL);
+END;

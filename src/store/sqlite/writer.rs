@@ -11,6 +11,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::checkpoint::Checkpoints;
 use super::group::{self, Job};
 use super::recovery::{self, Beat};
 use super::{delegation, erase, keys, orders, sql, tree, unavailable};
@@ -59,12 +60,15 @@ impl Writer {
         options: SqliteConnectOptions,
         connection: SqliteConnection,
         active: Arc<Active>,
+        checkpoints: Option<Checkpoints>,
     ) -> Self {
         let (orders, queue) = mpsc::channel(QUEUE);
         let desk = Desk {
             options,
             active,
+            checkpoints,
             connection: Some(connection),
+            ready: false,
         };
         Self {
             orders,
@@ -173,7 +177,10 @@ impl Writer {
 struct Desk {
     options: SqliteConnectOptions,
     active: Arc<Active>,
+    checkpoints: Option<Checkpoints>,
     connection: Option<SqliteConnection>,
+    /// It was told how to write.
+    ready: bool,
 }
 
 impl Desk {
@@ -196,6 +203,10 @@ impl Desk {
             }
             self.commit(jobs).await;
         }
+        // The last connection to close takes the log with it.
+        if let Some(checkpoints) = self.checkpoints.take() {
+            checkpoints.end().await;
+        }
         if let Some(connection) = self.connection.take()
             && let Err(error) = connection.close().await
         {
@@ -204,23 +215,34 @@ impl Desk {
     }
 
     async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
-        match &mut self.connection {
-            Some(connection) => Ok(connection),
-            empty => Ok(empty.insert(self.options.connect().await?)),
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            empty => {
+                self.ready = false;
+                empty.insert(self.options.connect().await?)
+            }
+        };
+        if !self.ready {
+            sqlx::query(sql::SETUP).execute(&mut *connection).await?;
+            self.ready = true;
         }
+        Ok(connection)
     }
 
     async fn commit(&mut self, jobs: Vec<Job>) {
         if jobs.is_empty() {
             return;
         }
-        let active = Arc::clone(&self.active);
+        let (active, units) = (Arc::clone(&self.active), jobs.len());
         let connection = match self.connection().await {
             Ok(connection) => connection,
             Err(error) => return group::refuse(jobs, &error),
         };
         if !group::commit(connection, jobs, &active).await {
             self.discard().await;
+        }
+        if let Some(checkpoints) = &mut self.checkpoints {
+            checkpoints.count(units);
         }
     }
 

@@ -1,0 +1,81 @@
+//! Copies what the log holds back into the database's file, beside the writer and not in its way.
+//!
+//! SQLite itself does it inside the commit that finds the log long, and everybody behind that
+//! one waits for thousands of pages. Here it is done by a connection of its own, a little at a
+//! time; the writer's own limit is far above, and finds little left to do when it is reached.
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::sql;
+
+/// After so many units the log is looked after: some five hundred to a thousand pages.
+const UNITS: usize = 128;
+
+/// The writer's hold on the task.
+pub(super) struct Checkpoints {
+    units: usize,
+    wake: mpsc::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Checkpoints {
+    pub(super) fn start(options: SqliteConnectOptions) -> Self {
+        let (wake, woken) = mpsc::channel(1);
+        Self {
+            units: 0,
+            wake,
+            task: tokio::spawn(serve(options, woken)),
+        }
+    }
+
+    /// So many units more were written.
+    pub(super) fn count(&mut self, units: usize) {
+        self.units += units;
+        if self.units >= UNITS {
+            self.units = 0;
+            // It is at it when it can't be woken.
+            let _ = self.wake.try_send(());
+        }
+    }
+
+    /// Ends the task.
+    pub(super) async fn end(self) {
+        drop(self.wake);
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the copying of the log did not end cleanly");
+        }
+    }
+}
+
+async fn serve(options: SqliteConnectOptions, mut woken: mpsc::Receiver<()>) {
+    let mut connection = None;
+    while woken.recv().await.is_some() {
+        if let Err(error) = copy(&options, &mut connection).await {
+            // The writer does it then.
+            tracing::debug!(%error, "the log was not copied back");
+            connection = None;
+        }
+    }
+    if let Some(connection) = connection
+        && let Err(error) = connection.close().await
+    {
+        tracing::debug!(%error, "a connection did not close cleanly");
+    }
+}
+
+async fn copy(
+    options: &SqliteConnectOptions,
+    connection: &mut Option<SqliteConnection>,
+) -> Result<(), sqlx::Error> {
+    let connection = match connection {
+        Some(connection) => connection,
+        empty => empty.insert(options.connect().await?),
+    };
+    sqlx::query(sql::COPY_BACK)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
