@@ -2,14 +2,17 @@
 //!
 //! Whatever waits in the queue is committed together: one sync of the disk serves all, and
 //! no unit waits for another's lock. Nobody is answered before the commit has returned.
+//!
+//! There is no task that waits for work: whoever queues an order while nobody writes begins to,
+//! in a task of its own thread, and goes on until the queue is empty. A commit then wakes one
+//! thread, the database's, and is answered by it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, Utc};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
 
 use super::checkpoint::Checkpoints;
 use super::group::{self, Job};
@@ -45,17 +48,20 @@ enum Order {
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
     Change(Ask, oneshot::Sender<Result<Option<String>, StoreError>>),
-    Close,
+    Close(oneshot::Sender<()>),
 }
 
-/// A handle on the writer's task.
+/// The queue, and the desk before it while nobody writes.
 pub(super) struct Writer {
     orders: mpsc::Sender<Order>,
-    task: Mutex<Option<JoinHandle<()>>>,
+    free: Arc<Free>,
 }
 
+/// The place of a desk that nobody works at.
+type Free = Mutex<Option<Desk>>;
+
 impl Writer {
-    /// Starts the task, with the connection that `options` just opened.
+    /// A writer with the connection that `options` just opened.
     pub(super) fn start(
         options: SqliteConnectOptions,
         connection: SqliteConnection,
@@ -64,6 +70,7 @@ impl Writer {
     ) -> Self {
         let (orders, queue) = mpsc::channel(QUEUE);
         let desk = Desk {
+            queue,
             options,
             active,
             checkpoints,
@@ -72,20 +79,30 @@ impl Writer {
         };
         Self {
             orders,
-            task: Mutex::new(Some(tokio::spawn(desk.serve(queue)))),
+            free: Arc::new(Mutex::new(Some(desk))),
         }
+    }
+
+    /// Queues an order, and begins to write if nobody does.
+    async fn send(&self, order: Order) -> Result<(), StoreError> {
+        let sent = self.orders.send(order).await;
+        sent.map_err(|_| StoreError::Closed)?;
+        if let Some(desk) = lock(&self.free).take() {
+            let work = Work {
+                desk: Some(desk),
+                free: Arc::clone(&self.free),
+            };
+            // Of its own, since whoever asked may be gone before it is written.
+            tokio::spawn(work.through());
+        }
+        Ok(())
     }
 
     pub(super) async fn commit(&self, unit: Unit, record: Record) -> Commit {
         let attempt = unit.attempt();
         let (job, answer) = Job::new(unit, record);
-        if self
-            .orders
-            .send(Order::Commit(Box::new(job)))
-            .await
-            .is_err()
-        {
-            return Commit::RolledBack(Cause::Storage(StoreError::Closed.to_string()));
+        if let Err(closed) = self.send(Order::Commit(Box::new(job))).await {
+            return Commit::RolledBack(Cause::Storage(closed.to_string()));
         }
         answer.await.unwrap_or_else(|_| group::unknown(attempt))
     }
@@ -151,30 +168,71 @@ impl Writer {
         order: Order,
         answer: oneshot::Receiver<Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let sent = self.orders.send(order).await;
-        sent.map_err(|_| StoreError::Closed)?;
+        self.send(order).await?;
         answer.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Writes what is queued, then ends the task.
+    /// Writes what is queued, refuses what comes after, and closes the connection.
     pub(super) async fn close(&self) {
-        // An error means that it is closed already.
-        let _ = self.orders.send(Order::Close).await;
-        let task = self
-            .task
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        if let Some(task) = task
-            && let Err(error) = task.await
-        {
-            tracing::error!(%error, "the writer did not end cleanly");
+        let (sender, closed) = oneshot::channel();
+        if self.send(Order::Close(sender)).await.is_ok() && closed.await.is_err() {
+            tracing::error!("the writer did not end cleanly");
         }
     }
 }
 
-/// The task's own state: a connection, unless it broke.
+fn lock(free: &Free) -> MutexGuard<'_, Option<Desk>> {
+    free.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Somebody at the desk.
+struct Work {
+    desk: Option<Desk>,
+    free: Arc<Free>,
+}
+
+impl Work {
+    /// Works until nothing is queued.
+    async fn through(mut self) {
+        while let Some(desk) = &mut self.desk {
+            if desk.serve().await == Next::Closed {
+                self.desk = None;
+            } else if self.left() {
+                return;
+            }
+        }
+    }
+
+    /// Leaves the desk, unless something came meanwhile. Who queues something later finds it free.
+    fn left(&mut self) -> bool {
+        let mut free = lock(&self.free);
+        let idle = |desk: &mut Desk| desk.queue.is_empty();
+        *free = self.desk.take_if(idle);
+        self.desk.is_none()
+    }
+}
+
+impl Drop for Work {
+    /// Broken off in the middle: the connection's state is not known, and it goes. Whoever waits
+    /// for an answer is told that its fate isn't known either.
+    fn drop(&mut self) {
+        if let Some(mut desk) = self.desk.take() {
+            desk.connection = None;
+            *lock(&self.free) = Some(desk);
+        }
+    }
+}
+
+/// What becomes of a desk after some orders.
+#[derive(Debug, PartialEq, Eq)]
+enum Next {
+    More,
+    Closed,
+}
+
+/// What is needed to write: a connection, unless it broke.
 struct Desk {
+    queue: mpsc::Receiver<Order>,
     options: SqliteConnectOptions,
     active: Arc<Active>,
     checkpoints: Option<Checkpoints>,
@@ -184,25 +242,44 @@ struct Desk {
 }
 
 impl Desk {
-    async fn serve(mut self, mut queue: mpsc::Receiver<Order>) {
-        let mut orders = Vec::with_capacity(GROUP);
-        while queue.recv_many(&mut orders, GROUP).await > 0 {
-            let mut jobs = Vec::with_capacity(orders.len());
-            for order in orders.drain(..) {
-                match order {
-                    Order::Commit(job) => jobs.push(*job),
-                    other => {
-                        // Orders keep their turn: what was queued before is written before.
-                        self.commit(std::mem::take(&mut jobs)).await;
-                        if matches!(other, Order::Close) {
-                            queue.close();
-                        }
-                        self.other(other).await;
+    /// Carries out what is queued, as far as one group goes.
+    async fn serve(&mut self) -> Next {
+        let mut jobs = Vec::new();
+        for _ in 0..GROUP {
+            match self.queue.try_recv() {
+                Ok(Order::Commit(job)) => jobs.push(*job),
+                Ok(other) => {
+                    // Orders keep their turn: what was queued before is written before.
+                    self.commit(std::mem::take(&mut jobs)).await;
+                    if let Order::Close(closed) = other {
+                        self.close().await;
+                        // Whoever asked may be gone.
+                        let _ = closed.send(());
+                        return Next::Closed;
                     }
+                    self.other(other).await;
+                }
+                Err(_) => break,
+            }
+        }
+        self.commit(jobs).await;
+        Next::More
+    }
+
+    /// Carries out what was queued before the end, and closes the connection.
+    async fn close(&mut self) {
+        self.queue.close();
+        let mut jobs = Vec::new();
+        while let Some(order) = self.queue.recv().await {
+            match order {
+                Order::Commit(job) => jobs.push(*job),
+                other => {
+                    self.commit(std::mem::take(&mut jobs)).await;
+                    self.other(other).await;
                 }
             }
-            self.commit(jobs).await;
         }
+        self.commit(jobs).await;
         // The last connection to close takes the log with it.
         if let Some(checkpoints) = self.checkpoints.take() {
             checkpoints.end().await;
@@ -321,7 +398,7 @@ impl Desk {
                 let done = self.keep_if_sound(done).await;
                 let _ = answer.send(done);
             }
-            Order::Commit(_) | Order::Close => {}
+            Order::Commit(_) | Order::Close(_) => {}
         }
     }
 
