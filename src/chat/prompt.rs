@@ -9,7 +9,7 @@ use chrono::{Datelike, Days, NaiveDate};
 
 use crate::domain::{Lang, Moment, Task, TaskId, shown};
 use crate::llm::Prompt;
-use crate::resolver::{Words, title_words};
+use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{Message, Role};
 use crate::temporal::DueRule;
 
@@ -38,7 +38,7 @@ pub struct PromptInput<'a> {
     /// The language of the reply.
     pub lang: Lang,
     /// All tasks, oldest first.
-    pub tasks: &'a [Task],
+    pub tasks: &'a TaskList,
     /// The listing last shown: its numbers are the user's numbers.
     pub shown: &'a [TaskId],
     /// Earlier messages, oldest first.

@@ -221,7 +221,7 @@ impl Drive<'_> {
     }
 
     fn next_empty_unit(&self) -> Unit {
-        let base = std::sync::Arc::new(Vec::new());
+        let base = crate::resolver::TaskList::default();
         Unit::new(
             self.input.user.clone(),
             Some(self.input.conversation),

@@ -308,7 +308,7 @@ mod tests {
         let ids = IdSource::random();
         let turn = TurnId::new(ids.next());
         let at = chrono::DateTime::from_timestamp(1_770_544_800, 0).unwrap();
-        Unit::new(ann(), None, turn, at, ids, Arc::new(base))
+        Unit::new(ann(), None, turn, at, ids, base.into())
     }
 
     fn milk() -> NewTask {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Priority, Task};
-use crate::resolver::{Words, names};
+use crate::resolver::{TaskList, Words, names};
 use crate::store::{Line, Reading};
 
 /// At most so many lines are shown; the count is always whole.
@@ -101,7 +101,7 @@ impl ListFilter {
 }
 
 /// Reads `tasks` (oldest first) as `filter` says.
-pub fn read_list(tasks: &[Task], filter: &ListFilter) -> Reading {
+pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> Reading {
     let matching: Vec<&Task> = tasks.iter().filter(|task| filter.matches(task)).collect();
     Reading::Tasks {
         question: serde_json::to_value(filter).unwrap_or_default(),

@@ -10,7 +10,7 @@ use crate::intent::{
     self, Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note,
     Reading, Target, Targets, Values, Verb,
 };
-use crate::resolver::Words;
+use crate::resolver::{TaskList, Words};
 
 /// What the latest turn was about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ impl Frame {
     }
 
     /// Makes a reading whole.
-    pub fn complete(&self, reading: Reading, message: &str, tasks: &[Task]) -> Completed {
+    pub fn complete(&self, reading: Reading, message: &str, tasks: &TaskList) -> Completed {
         let mut completed = Completed {
             reading: Reading {
                 lang: reading.lang,
@@ -164,7 +164,7 @@ impl Frame {
         &self,
         fragment: Fragment,
         (bytes, notes): (std::ops::Range<usize>, Vec<Note>),
-        tasks: &[Task],
+        tasks: &TaskList,
         completed: &mut Completed,
     ) {
         let act = match fragment {
@@ -348,10 +348,10 @@ impl Frame {
         time: Option<&str>,
         words: Option<String>,
         priority: Option<crate::domain::Priority>,
-        tasks: &[Task],
+        tasks: &TaskList,
     ) -> Act {
         let focus = match self.focus.as_slice() {
-            [one] => tasks.iter().find(|task| task.id == *one),
+            [one] => tasks.get(*one),
             _ => None,
         };
         let retimed = match (focus, time) {
@@ -400,7 +400,7 @@ fn single(task: NewTask) -> Addition {
 }
 
 /// Whether a title has all of the words.
-fn named(words: &str, tasks: &[Task]) -> bool {
+fn named(words: &str, tasks: &TaskList) -> bool {
     let has = |task: &Task| Words::of(task.title.as_str()).contains_all(words);
     tasks.iter().any(has)
 }

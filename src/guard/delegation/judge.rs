@@ -459,7 +459,7 @@ impl Judge<'_> {
     /// The open todo of exactly that title, whatever its case.
     fn exactly(&self, title: &str) -> Option<&Task> {
         let folded = fold(title);
-        let mut newest = self.situation.tasks.iter().rev();
+        let mut newest = self.situation.tasks.newest_first();
         newest.find(|task| !task.status.is_completed() && fold(task.title.as_str()) == folded)
     }
 }
