@@ -33,7 +33,7 @@ impl Drive<'_> {
             return;
         }
         let tasks = self.unit.tasks();
-        let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+        let titles = gates::titles_in(&tasks, text);
         let gates = &self.service.gates;
         let Ok(judgement) = gates::ask(|| gates.prose(text, &titles)) else {
             self.note_unchecked(text);

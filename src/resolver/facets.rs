@@ -24,8 +24,7 @@ pub(crate) struct Facets {
 impl Facets {
     /// The rows due from the first to the last of these days.
     pub(crate) fn due(&self, days: impl std::ops::RangeBounds<NaiveDate>) -> Rows {
-        let days = self.due.range(days);
-        days.fold(Rows::None, |all, (_, rows)| all.or(rows))
+        Rows::union(self.due.range(days).map(|(_, rows)| rows))
     }
 
     /// The rows of a priority.

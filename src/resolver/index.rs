@@ -17,9 +17,9 @@ use super::places::{Place, place};
 use super::rows::{Row, Rows};
 use super::slips::Slips;
 use super::vocabulary::{Part, part};
-use super::words::split_text;
+use super::words::{split, split_text};
 use crate::domain::Task;
-use crate::domain::text::{Kind, Text};
+use crate::domain::text::Text;
 
 /// Of a word of the vocabulary; never that of another, even after the word is gone.
 pub(crate) type WordId = u32;
@@ -35,12 +35,14 @@ pub(crate) struct Index {
     slips: Slips,
     /// The words of the titles, by slot.
     titles: Vector<Arc<[Word]>>,
-    /// The rows by a hash of the folded title …
+    /// The rows by a hash of the title's words …
     folded: HashMap<u64, Rows>,
     /// … by one of what it looks like …
     looks: HashMap<u64, Rows>,
     /// … and by how many content words it has.
     lengths: OrdMap<usize, Rows>,
+    /// How many titles have so many words in all.
+    spans: OrdMap<usize, usize>,
     facets: Facets,
 }
 
@@ -126,8 +128,7 @@ impl Index {
 
     /// The rows whose titles have at most so many content words.
     pub(crate) fn rows_up_to(&self, words: usize) -> Rows {
-        let lengths = self.lengths.range(..=words);
-        lengths.fold(Rows::None, |all, (_, rows)| all.or(rows))
+        Rows::union(self.lengths.range(..=words).map(|(_, rows)| rows))
     }
 
     /// The word that is written like this.
@@ -166,10 +167,12 @@ impl Index {
 
     /// The rows whose folded title may be this text's: equal hashes, to be verified by the caller.
     pub(crate) fn folded_like(&self, text: &str) -> Rows {
-        self.folded_as(key(&Text::new(text)))
+        let mut words: Vec<String> = Vec::new();
+        split(text, &mut |word| words.push(word.to_owned()));
+        self.folded_as(words_key(words.iter().map(String::as_str)))
     }
 
-    /// The rows of a [`key`].
+    /// The rows of a [`words_key`].
     pub(crate) fn folded_as(&self, key: u64) -> Rows {
         self.folded.get(&key).cloned().unwrap_or_default()
     }
@@ -183,12 +186,17 @@ impl Index {
         twins.unwrap_or_default()
     }
 
+    /// How many words the longest title has.
+    pub(crate) fn longest(&self) -> usize {
+        self.spans.get_max().map_or(0, |(words, _)| *words)
+    }
+
     /// The rows whose titles have all of these words, in any inflection.
-    pub(crate) fn having<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> Rows {
+    pub(crate) fn having(&self, words: &[String]) -> Rows {
         let mut all: Option<Rows> = None;
         for word in words {
             let rows = self.having_one(word);
-            let both = all.map_or(rows.clone(), |all| all.and(&rows));
+            let both = all.map_or_else(|| rows.clone(), |all| all.and(&rows));
             if both.is_empty() {
                 return both;
             }
@@ -199,10 +207,23 @@ impl Index {
 
     /// The rows whose titles have this word, in any inflection.
     pub(crate) fn having_one(&self, word: &str) -> Rows {
-        let own = self.vocabulary.get(word).cloned().unwrap_or_default();
         let family = self.family(word);
-        let rows = family.iter().map(|word| self.rows_with(word));
-        rows.fold(own, |all, rows| all.or(rows))
+        let own = self.vocabulary.get(word);
+        Rows::union(
+            own.into_iter()
+                .chain(family.iter().map(|word| self.rows_with(word))),
+        )
+    }
+
+    /// The rows whose titles have this word, in any inflection, as one that names something.
+    pub(crate) fn naming(&self, word: &str) -> Rows {
+        let all = self
+            .word(word)
+            .cloned()
+            .into_iter()
+            .chain(self.family(word));
+        let all: Vec<Word> = all.filter(|word| !word.is_soft()).collect();
+        Rows::union(all.iter().map(|word| self.rows_with(word)))
     }
 
     /// Adds a task whose slot is the next one.
@@ -246,18 +267,27 @@ impl Index {
         split_text(&text, &mut |word| {
             words.extend(self.intern(word, row));
         });
-        insert(&mut self.folded, key(&text), row);
+        let key = words_key(words.iter().map(|word| &*word.text));
+        insert(&mut self.folded, key, row);
         insert(&mut self.looks, looks(&text), row);
         let length = self.lengths.entry(content(&words)).or_default();
         length.insert(row);
+        *self.spans.entry(words.len()).or_default() += 1;
         words.into()
     }
 
     fn unpost(&mut self, row: Row, title: &str) {
         let text = Text::new(title);
-        remove(&mut self.folded, key(&text), row);
-        remove(&mut self.looks, looks(&text), row);
         let words: Vec<Word> = self.title(row).to_vec();
+        let key = words_key(words.iter().map(|word| &*word.text));
+        remove(&mut self.folded, key, row);
+        remove(&mut self.looks, looks(&text), row);
+        if let Some(titles) = self.spans.get_mut(&words.len()) {
+            *titles -= 1;
+            if *titles == 0 {
+                self.spans.remove(&words.len());
+            }
+        }
         if let Some(rows) = self.lengths.get_mut(&content(&words)) {
             rows.remove(row);
         }
@@ -348,18 +378,17 @@ pub(crate) fn is_number(word: &str) -> bool {
     number
 }
 
-/// Equal for texts that fold to the same words; different texts may share it.
-fn key(text: &Text<'_>) -> u64 {
-    let words = (0..text.tokens.len()).filter(|at| {
-        let token = text.tokens.get(*at);
-        token.is_some_and(|token| token.kind == Kind::Word)
-    });
-    words_key(words.map(|at| text.word(at)))
+/// Equal for texts of the same folded words; different ones may share it.
+pub(crate) fn words_key<'w>(words: impl IntoIterator<Item = &'w str>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    words.into_iter().for_each(|word| word.hash(&mut hasher));
+    hasher.finish()
 }
 
-/// The key of a text with these folded words.
-pub(crate) fn words_key<'w>(words: impl Iterator<Item = &'w str>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    words.for_each(|word| word.hash(&mut hasher));
-    hasher.finish()
+/// The keys of the first word, the first two, and so on.
+pub(crate) fn words_keys<'w>(words: impl Iterator<Item = &'w str>) -> impl Iterator<Item = u64> {
+    words.scan(DefaultHasher::new(), |hasher, word| {
+        word.hash(hasher);
+        Some(hasher.clone().finish())
+    })
 }

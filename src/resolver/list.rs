@@ -66,7 +66,13 @@ impl TaskList {
     pub fn iter(&self) -> impl Iterator<Item = &Task> + '_ {
         let in_order = self.slots.iter().flatten().map(Arc::as_ref);
         let late = self.late.values().filter_map(|row| self.at(*row));
-        merge(self.in_order(in_order), late, |a, b| age(a) < age(b))
+        let all = merge(self.in_order(in_order), late, |a, b| age(a) < age(b));
+        all.inspect(|_| read())
+    }
+
+    /// Copies of all tasks, oldest first: for whoever reads them all anyway.
+    pub fn to_vec(&self) -> Vec<Task> {
+        self.iter().cloned().collect()
     }
 
     /// Newest first.
@@ -74,7 +80,8 @@ impl TaskList {
         let in_order = self.slots.iter().rev().flatten().map(Arc::as_ref);
         let late: Vec<Row> = self.late.values().copied().collect();
         let late = late.into_iter().rev().filter_map(|row| self.at(row));
-        merge(self.in_order(in_order), late, |a, b| age(a) > age(b))
+        let all = merge(self.in_order(in_order), late, |a, b| age(a) > age(b));
+        all.inspect(|_| read())
     }
 
     /// How many tasks are older than that of this id; `None` when there is no such task.
@@ -175,6 +182,7 @@ impl TaskList {
 
     /// The task in a slot.
     pub(crate) fn at(&self, row: Row) -> Option<&Task> {
+        read();
         self.slots.get(row as usize)?.as_deref()
     }
 
@@ -277,6 +285,18 @@ impl fmt::Debug for TaskList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
+}
+
+/// Counts the tasks that are read, in tests: work that grows with the list comes to light there.
+fn read() {
+    #[cfg(test)]
+    READ.with(|count| count.set(count.get() + 1));
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many tasks were read by this thread.
+    pub(crate) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// When a task was added, and its id.

@@ -100,6 +100,78 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn what_is_asked_of_a_list_is_what_reading_all_of_it_gives(
+        steps in steps(),
+        text in texts(),
+        among in amongs(),
+        done in any::<Option<bool>>(),
+        (from, to) in (0_u32..8, 0_u32..8),
+        with in 0_u8..16,
+    ) {
+        let (mut list, plain) = walked(&steps);
+        for (at, task) in plain.iter().enumerate().filter(|(at, _)| at % 3 == 0) {
+            let note = if at % 2 == 0 { text.clone() } else { "read the blue book".to_owned() };
+            list.put(Task { description: Some(note), ..task.clone() });
+        }
+        let day = |n| NaiveDate::from_ymd_opt(2026, 2, 9 + n).unwrap();
+        let asked = Selection {
+            done,
+            due: match with % 4 {
+                0 => None,
+                1 => Some(Days::Between(day(from), day(to))),
+                2 => Some(Days::Before(day(from))),
+                _ => Some(Days::Undated),
+            },
+            priority: (with & 4 > 0).then_some(Priority::High),
+            words: (with & 8 > 0).then_some(text.as_str()),
+        };
+        let fits: Vec<&Task> = list.iter().filter(|task| asked.matches(task)).collect();
+        let selected = list.select(&asked, 3);
+        prop_assert_eq!(selected.matched, fits.len());
+        prop_assert_eq!(selected.oldest, fits.into_iter().take(3).collect::<Vec<_>>());
+
+        let of_state = |task: &&Task| match among {
+            Among::All => true,
+            Among::Pending => !task.status.is_completed(),
+            Among::Completed => task.status.is_completed(),
+        };
+        let titled = |text: &str| {
+            let tasks = list.iter().filter(of_state);
+            let folded = crate::domain::text::fold(text);
+            let same = |task: &&Task| crate::domain::text::fold(task.title.as_str()) == folded;
+            tasks.filter(same).collect::<Vec<_>>()
+        };
+        let titles = plain.iter().map(|task| task.title.as_str().to_uppercase());
+        for text in titles.chain([text.clone()]) {
+            prop_assert_eq!(list.titled(&text, among), titled(&text));
+            let has = |task: &Task| Words::of(task.title.as_str()).contains_all(&text);
+            prop_assert_eq!(list.has_title_with(&text), list.iter().any(has));
+            let said = Words::of(&text);
+            let mut open = list.iter().filter(|task| {
+                !task.status.is_completed() && said.contains_all(task.title.as_str())
+            });
+            let only = open.next().filter(|_| open.next().is_none());
+            prop_assert_eq!(list.only_open_in(&text), only);
+            let names = |task: &&Task| {
+                title_words(task.title.as_str()).iter().any(|word| said.contains(word))
+            };
+            let touched: Vec<&Task> = list.iter().filter(names).collect();
+            prop_assert_eq!(list.touched_by(&text, 100), touched);
+        }
+    }
+
+    #[test]
+    fn a_title_in_a_text_is_found(steps in steps(), before in "[a-z ]{0,9}", after in texts()) {
+        let (list, plain) = walked(&steps);
+        for task in &plain {
+            let text = format!("{before} \"{}\", {after}", task.title.as_str());
+            prop_assert!(list.standing_in(&text).contains(&task), "{}", text);
+        }
+    }
+}
+
 #[test]
 fn slots_are_numbered_anew_before_they_are_too_many() {
     let mut list = TaskList::default();

@@ -11,6 +11,7 @@ mod confusable;
 mod decide;
 mod edit;
 mod facets;
+mod find;
 mod index;
 mod inflection;
 #[cfg(test)]
@@ -27,9 +28,12 @@ mod search;
 mod slips;
 mod vocabulary;
 mod words;
+#[cfg(test)]
+mod work;
 
 use crate::domain::{Task, TaskId};
 
+pub use find::{Days, Selected, Selection};
 pub use list::TaskList;
 pub use words::{Words, covers, names, title_words};
 

@@ -104,6 +104,28 @@ impl Rows {
         }
     }
 
+    /// Those in any of `sets`.
+    pub(crate) fn union<'r>(sets: impl IntoIterator<Item = &'r Self>) -> Self {
+        let mut sets = sets.into_iter().filter(|set| !set.is_empty());
+        let (Some(first), second) = (sets.next(), sets.next()) else {
+            return Self::None;
+        };
+        let Some(second) = second else {
+            return first.clone();
+        };
+        let mut all = RoaringBitmap::new();
+        for set in [first, second].into_iter().chain(sets) {
+            match set {
+                Self::None => {}
+                Self::One(row) => {
+                    all.insert(*row);
+                }
+                Self::Many(rows) => all |= rows.as_ref(),
+            }
+        }
+        Self::Many(Arc::new(all))
+    }
+
     /// Those that are not in `other`.
     pub(crate) fn without(&self, other: &Self) -> Self {
         match (self, other) {
@@ -179,6 +201,9 @@ mod tests {
             prop_assert_eq!(back(&left.and(&right)), &a & &b);
             prop_assert_eq!(back(&left.or(&right)), &a | &b);
             prop_assert_eq!(back(&left.without(&right)), &a - &b);
+            let three = Rows::union([&left, &right, &Rows::One(row)]);
+            prop_assert_eq!(back(&three), &(&a | &b) | &BTreeSet::from([row]));
+            prop_assert_eq!(back(&Rows::union([&left])), a.clone());
             prop_assert_eq!(left.len(), a.len());
             prop_assert_eq!(left.is_empty(), a.is_empty());
             prop_assert_eq!(left.contains(row), a.contains(&row));

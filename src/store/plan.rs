@@ -298,7 +298,6 @@ mod tests {
     use super::*;
     use crate::domain::{IdSource, Priority, Task, Title, TurnId};
     use crate::store::{KeyedAnswer, NewTask};
-    use std::sync::Arc;
 
     fn ann() -> UserId {
         UserId::parse("ann").unwrap()

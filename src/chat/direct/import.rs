@@ -139,7 +139,7 @@ impl DirectWrites {
     pub async fn all(&self, user: &UserId) -> Result<Vec<Task>, WriteError> {
         let snapshot = self.store.load(user, None, None).await;
         snapshot
-            .map(|snapshot| snapshot.tasks.iter().cloned().collect())
+            .map(|snapshot| snapshot.tasks.to_vec())
             .map_err(|error| WriteError::Storage(error.to_string()))
     }
 

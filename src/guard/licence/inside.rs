@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use crate::domain::text::fold;
 use crate::intent::{Act, Reading, Target};
-use crate::resolver::TaskList;
+use crate::resolver::{Among, TaskList};
 
 /// Makes remarks of the commands that lie within a title which the words name.
 pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
@@ -18,7 +17,7 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
     if !reading.clauses.iter().any(|clause| command(&clause.act)) {
         return;
     }
-    for task in tasks.iter() {
+    for task in tasks.standing_in(words) {
         let title = task.title.as_str();
         for (start, _) in words.match_indices(title) {
             let said = start..start + title.len();
@@ -64,10 +63,7 @@ fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> b
 /// own only where it names a whole title: "as done" names none, whatever task has an "as" in it.
 fn speaks_of_it(act: &Act, tasks: &TaskList) -> bool {
     let whole = |target: &Target| match target {
-        Target::Named(words) => {
-            let mut titles = tasks.iter().map(|task| fold(task.title.as_str()));
-            titles.any(|title| title == fold(words))
-        }
+        Target::Named(words) => !tasks.titled(words, Among::All).is_empty(),
         Target::It | Target::They { .. } | Target::Missing => false,
         Target::Position(_) | Target::Other | Target::Set(_) => true,
     };
