@@ -4,12 +4,10 @@
 //! the other and not be a word itself; among rare words that were matched exactly, even a
 //! real word may be a slip. Numbers never are, and another name is another person.
 
-use super::edit::{INFLECTED, Letters, SLIP};
+use super::edit::{INFLECTED, Letters, SLIP, limit};
 use super::index::{Entry, Index, Word, WordId, is_number};
 use super::vocabulary::{Part, part};
 
-/// The most that one word may be off.
-pub(crate) const FARTHEST: u16 = 25;
 /// The most that the only word of a reference may be off, and the most if it is long.
 const ALONE: u16 = 14;
 const ALONE_LONG: u16 = 17;
@@ -145,10 +143,7 @@ impl Asked {
             if self.cost(word.id).is_some() {
                 continue;
             }
-            let length = self.letters.len().max(word.letters.len());
-            let limit = u16::try_from(length * 5)
-                .unwrap_or(u16::MAX)
-                .clamp(SLIP, FARTHEST);
+            let limit = limit(self.letters.len(), word.letters.len());
             if let Some(cost) = self.letters.distance(&word.letters, limit) {
                 found.push((word.clone(), cost.max(INFLECTED + 1)));
             }

@@ -9,6 +9,8 @@
 pub(crate) const SLIP: u16 = 10;
 /// Another inflection of the same word.
 pub(crate) const INFLECTED: u16 = 3;
+/// The most that one word may be off.
+pub(crate) const FARTHEST: u16 = 25;
 /// The longest word that is compared; longer ones must be equal.
 pub(crate) const LONGEST: usize = 32;
 
@@ -56,6 +58,12 @@ impl Letters {
         }
     }
 
+    /// The first ones as numbers, five bits each.
+    pub(crate) fn start(&self) -> u64 {
+        let start = self.chars.iter().take(START).enumerate();
+        start.fold(0, |all, (at, c)| all | u64::from(code(*c)) << (5 * at))
+    }
+
     /// The distance in tenths, or `None` when it exceeds `limit`.
     pub(crate) fn distance(&self, other: &Self, limit: u16) -> Option<u16> {
         let (a, b) = (&self.chars, &other.chars);
@@ -84,9 +92,95 @@ impl Letters {
     }
 }
 
-/// Whether two words with these letter sets may be within a few letters of each other.
-pub(crate) const fn may_share(a: u32, b: u32) -> bool {
-    (a ^ b).count_ones() <= 4
+/// The most that two words of these lengths may be apart and still be taken for each other.
+pub(crate) fn limit(a: usize, b: usize) -> u16 {
+    let limit = u16::try_from(a.max(b) * 5).unwrap_or(u16::MAX);
+    limit.clamp(SLIP, FARTHEST)
+}
+
+/// What rules out words that are far from one, without comparing them letter by letter.
+#[derive(Debug, Clone)]
+pub(crate) struct Near {
+    length: usize,
+    mask: u32,
+    /// By letter: the places near which the word has it, as bits …
+    own: [u64; 32],
+    /// … and near which it has one that is taken for it cheaply.
+    like: [u64; 32],
+}
+
+impl Near {
+    /// Of a word.
+    pub(crate) fn of(letters: &Letters) -> Self {
+        let mut near = Self {
+            length: letters.len(),
+            mask: letters.mask(),
+            own: [0; 32],
+            like: [0; 32],
+        };
+        for (at, c) in letters.chars.iter().take(LONGEST).enumerate() {
+            // A swap at the edge of the band reaches one place further.
+            let reach = (1_u64 << (2 * BAND + 3)) - 1;
+            let places = (reach << at) >> (BAND + 1);
+            for other in ('a'..='z').chain(['0', '1', '2', '3', '4', '5']) {
+                let code = code(other);
+                if code == self::code(*c) {
+                    mark(&mut near.own, code, places);
+                } else if replace(*c, other) < SLIP {
+                    mark(&mut near.like, code, places);
+                }
+            }
+        }
+        near
+    }
+
+    /// How many letters it has.
+    pub(crate) const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether a word of `length` with these letters and this start may be within `limit`.
+    pub(crate) fn may_be(&self, mask: u32, start: u64, length: usize, limit: u16) -> bool {
+        let differ = (self.mask ^ mask).count_ones();
+        if differ > 4 || differ == 0 && self.length == length {
+            return differ == 0;
+        }
+        let (mut start, mut least) = (start, 0);
+        for place in 0..length.min(START) {
+            let code = (start & 31) as usize;
+            start >>= 5;
+            let has = |all: &[u64; 32]| all.get(code).is_some_and(|at| at >> place & 1 == 1);
+            if has(&self.own) {
+                continue;
+            }
+            least += match (has(&self.like), VOWELS >> code & 1 == 1) {
+                (true, true) => VOWEL,
+                (true, false) => KIN,
+                (false, true) => VOWEL_GAP,
+                (false, false) => SLIP,
+            };
+            if least > limit {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+fn mark(all: &mut [u64; 32], code: u32, places: u64) {
+    if let Some(at) = all.get_mut(code as usize) {
+        *at |= places;
+    }
+}
+
+/// So many first letters are kept as numbers.
+const START: usize = 12;
+/// The vowels, as a letter set.
+const VOWELS: u32 = bit('a') | bit('e') | bit('i') | bit('o') | bit('u') | bit('y');
+
+/// A letter as a number below 32; what is beyond the alphabet shares six.
+const fn code(c: char) -> u32 {
+    bit(c).trailing_zeros()
 }
 
 const fn bit(c: char) -> u32 {
@@ -196,6 +290,8 @@ const fn kin(a: char, b: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[track_caller]
@@ -237,8 +333,33 @@ mod tests {
 
     #[test]
     fn words_without_shared_letters_are_ruled_out() {
-        let mask = |word: &str| Letters::of(word).mask();
-        assert!(may_share(mask("plumer"), mask("plumber")));
-        assert!(!may_share(mask("passport"), mask("dentist")));
+        let may = |a: &str, b: &str| {
+            let (a, b) = (Letters::of(a), Letters::of(b));
+            let limit = limit(a.len(), b.len());
+            Near::of(&a).may_be(b.mask(), b.start(), b.len(), limit)
+        };
+        assert!(may("plumer", "plumber") && may("satpms", "stamps"));
+        assert!(!may("passport", "dentist") && !may("repor", "prose"));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_near_is_ruled_out(a in "[aeioustrk1é]{1,14}", b in "[aeioustrk1é]{1,14}", at in 0_usize..9, way in 0_u8..3) {
+            // Words like `a`, besides any.
+            let mut close: Vec<char> = a.chars().collect();
+            let at = at % close.len();
+            match way {
+                0 => drop(close.remove(at)),
+                1 => close.insert(at, b.chars().next().unwrap()),
+                _ => close.swap(at, 0),
+            }
+            for b in [b, close.into_iter().collect()] {
+                let (a, b) = (Letters::of(&a), Letters::of(&b));
+                let limit = limit(a.len(), b.len());
+                if (a.mask() ^ b.mask()).count_ones() <= 4 && a.distance(&b, limit).is_some() {
+                    prop_assert!(Near::of(&a).may_be(b.mask(), b.start(), b.len(), limit));
+                }
+            }
+        }
     }
 }

@@ -96,8 +96,11 @@ impl TaskList {
         rows = match asked.due {
             None => rows,
             Some(Days::Undated) => rows.without(&facets.dated),
-            Some(Days::Before(end)) => rows.and(&facets.due(..end)),
-            Some(Days::Between(from, to)) if from <= to => rows.and(&facets.due(from..=to)),
+            Some(Days::Before(end)) => match end.pred_opt() {
+                Some(last) => rows.and(&facets.due(NaiveDate::MIN, last)),
+                None => Rows::None,
+            },
+            Some(Days::Between(from, to)) if from <= to => rows.and(&facets.due(from, to)),
             Some(Days::Between(..)) => Rows::None,
         };
         if let Some(level) = asked.priority {

@@ -5,8 +5,8 @@
 //! depends on how much else was matched, and on how rare that is. Knows words and rows
 //! only: whose task it is, and whether one may be picked, is decided above.
 
-use super::asked::{Asked, FARTHEST};
-use super::edit::INFLECTED;
+use super::asked::Asked;
+use super::edit::{FARTHEST, INFLECTED};
 use super::index::{Index, Word};
 use super::list::{TaskList, age};
 use super::rows::{Row, Rows};

@@ -1,14 +1,15 @@
 //! The words of the vocabulary, laid out so that those a few slips away are found fast.
 //!
-//! By length, in blocks, the letter sets side by side: what a search rules out is ruled out by
-//! one comparison of two numbers. Numbers are not in here, since they are never nearly equal, nor
-//! is what is too long to be compared.
+//! By length, in blocks, the letters as numbers side by side: what can't be near is ruled out
+//! without touching a word. Two signs rule out: too many letters that only one of them has, and
+//! letters that have no like within a few places. Numbers are not in here, since they are never
+//! nearly equal, nor is what is too long to be compared.
 
 use std::sync::Arc;
 
 use imbl::OrdMap;
 
-use super::edit::{BAND, LONGEST, Letters, may_share};
+use super::edit::{BAND, LONGEST, Letters, Near, limit};
 use super::index::Word;
 
 /// Words of one length whose ids differ in less than this share a block.
@@ -22,22 +23,26 @@ pub(crate) struct Slips {
 
 #[derive(Debug, Clone, Default)]
 struct Block {
-    masks: Vec<u32>,
+    /// Letter set and first letters, see [`Letters`].
+    shapes: Vec<(u32, u64)>,
     words: Vec<Word>,
 }
 
 impl Slips {
-    /// The words whose length and letters are near those of `letters`.
+    /// The words that may be within a few slips of `letters`.
     pub(crate) fn near(&self, letters: &Letters) -> impl Iterator<Item = &Word> {
-        let mask = letters.mask();
-        let lengths = letters.len().saturating_sub(BAND)..=letters.len() + BAND;
+        let near = Near::of(letters);
+        let shortest = letters.len().saturating_sub(BAND);
         let blocks = self
             .blocks
-            .range((*lengths.start(), 0)..=(*lengths.end(), u32::MAX));
-        blocks.flat_map(move |(_, block)| {
-            let masks = block.masks.iter().enumerate();
-            let near = masks.filter(move |(_, other)| may_share(mask, **other));
-            near.filter_map(|(at, _)| block.words.get(at))
+            .range((shortest, 0)..=(letters.len() + BAND, u32::MAX));
+        blocks.flat_map(move |((length, _), block)| {
+            let (length, limit) = (*length, limit(near.len(), *length));
+            let near = near.clone();
+            let shapes = block.shapes.iter().zip(&block.words);
+            shapes
+                .filter(move |((mask, start), _)| near.may_be(*mask, *start, length, limit))
+                .map(|(_, word)| word)
         })
     }
 
@@ -45,7 +50,9 @@ impl Slips {
     pub(crate) fn insert(&mut self, word: &Word) {
         if let Some(key) = key(word) {
             let block = Arc::make_mut(self.blocks.entry(key).or_default());
-            block.masks.push(word.letters.mask());
+            block
+                .shapes
+                .push((word.letters.mask(), word.letters.start()));
             block.words.push(word.clone());
         }
     }
@@ -58,7 +65,7 @@ impl Slips {
         };
         let block = Arc::make_mut(block);
         if let Some(at) = block.words.iter().position(|one| one.id == word.id) {
-            block.masks.swap_remove(at);
+            block.shapes.swap_remove(at);
             block.words.swap_remove(at);
         }
         if block.words.is_empty() {
