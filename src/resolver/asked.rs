@@ -4,7 +4,7 @@
 //! the other and not be a word itself; among rare words that were matched exactly, even a
 //! real word may be a slip. Numbers never are, and another name is another person.
 
-use super::edit::{INFLECTED, Letters, SLIP, limit};
+use super::edit::{INFLECTED, Letters, SLIP};
 use super::index::{Entry, Index, Word, WordId, is_number};
 use super::vocabulary::{Part, part};
 
@@ -139,12 +139,8 @@ impl Asked {
         }
         self.searched = true;
         let mut found = Vec::new();
-        for word in index.near(&self.letters) {
-            if self.cost(word.id).is_some() {
-                continue;
-            }
-            let limit = limit(self.letters.len(), word.letters.len());
-            if let Some(cost) = self.letters.distance(&word.letters, limit) {
+        for (word, cost) in index.near(&self.letters) {
+            if self.cost(word.id).is_none() {
                 found.push((word.clone(), cost.max(INFLECTED + 1)));
             }
         }

@@ -152,8 +152,8 @@ impl Index {
         found
     }
 
-    /// The words that may be within a few slips of this one; no numbers.
-    pub(crate) fn near(&self, letters: &Letters) -> impl Iterator<Item = &Word> {
+    /// The words within a few slips of this one, and how far they are; no numbers.
+    pub(crate) fn near(&self, letters: &Letters) -> Vec<(&Word, u16)> {
         self.slips.near(letters)
     }
 

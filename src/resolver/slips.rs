@@ -13,7 +13,7 @@ use super::edit::{BAND, LONGEST, Letters, Near, limit};
 use super::index::Word;
 
 /// Words of one length whose ids differ in less than this share a block.
-const BLOCK: u32 = 1_024;
+const BLOCK: u32 = 2_048;
 
 /// Every word that a slip may be for.
 #[derive(Debug, Clone, Default)]
@@ -23,36 +23,54 @@ pub(crate) struct Slips {
 
 #[derive(Debug, Clone, Default)]
 struct Block {
-    /// Letter set and first letters, see [`Letters`].
-    shapes: Vec<(u32, u64)>,
+    /// Letter sets.
+    masks: Vec<u32>,
+    /// First letters, see [`Letters`].
+    starts: Vec<u64>,
     words: Vec<Word>,
 }
 
 impl Slips {
-    /// The words that may be within a few slips of `letters`.
-    pub(crate) fn near(&self, letters: &Letters) -> impl Iterator<Item = &Word> {
+    /// The words within a few slips of `letters`, and how far they are.
+    pub(crate) fn near(&self, letters: &Letters) -> Vec<(&Word, u16)> {
         let near = Near::of(letters);
         let shortest = letters.len().saturating_sub(BAND);
         let blocks = self
             .blocks
             .range((shortest, 0)..=(letters.len() + BAND, u32::MAX));
-        blocks.flat_map(move |((length, _), block)| {
-            let (length, limit) = (*length, limit(near.len(), *length));
-            let near = near.clone();
-            let shapes = block.shapes.iter().zip(&block.words);
-            shapes
-                .filter(move |((mask, start), _)| near.may_be(*mask, *start, length, limit))
-                .map(|(_, word)| word)
-        })
+        let mut found = Vec::new();
+        for ((length, _), block) in blocks {
+            let limit = limit(near.len(), *length);
+            for (part, masks) in block.masks.chunks(64).enumerate() {
+                let mut left = near.may_share(masks);
+                while left != 0 {
+                    let at = 64 * part + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let (Some(mask), Some(start)) = (block.masks.get(at), block.starts.get(at))
+                    else {
+                        continue;
+                    };
+                    if !near.may_be(*mask, *start, *length, limit) {
+                        continue;
+                    }
+                    let word = block.words.get(at);
+                    let cost = match Letters::spelled(*mask, *start, *length) {
+                        Some(other) => letters.distance(&other, limit),
+                        None => word.and_then(|word| letters.distance(&word.letters, limit)),
+                    };
+                    found.extend(word.zip(cost));
+                }
+            }
+        }
+        found
     }
 
     /// Puts a word in that is not in yet.
     pub(crate) fn insert(&mut self, word: &Word) {
         if let Some(key) = key(word) {
             let block = Arc::make_mut(self.blocks.entry(key).or_default());
-            block
-                .shapes
-                .push((word.letters.mask(), word.letters.start()));
+            block.masks.push(word.letters.mask());
+            block.starts.push(word.letters.start());
             block.words.push(word.clone());
         }
     }
@@ -65,7 +83,8 @@ impl Slips {
         };
         let block = Arc::make_mut(block);
         if let Some(at) = block.words.iter().position(|one| one.id == word.id) {
-            block.shapes.swap_remove(at);
+            block.masks.swap_remove(at);
+            block.starts.swap_remove(at);
             block.words.swap_remove(at);
         }
         if block.words.is_empty() {
