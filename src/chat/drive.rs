@@ -16,7 +16,7 @@ use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
     answer_past, ask_add, ask_instead, ask_what_with, nothing_waits, settle,
 };
-use crate::intent::{self, Act, Reading};
+use crate::intent::{self, Act, Past, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
@@ -297,11 +297,7 @@ impl<'s> Drive<'s> {
         Ok(())
     }
 
-    async fn instead(
-        &mut self,
-        target: &intent::Target,
-        tasks: &TaskList,
-    ) -> Result<(), ChatError> {
+    async fn instead(&mut self, target: &Target, tasks: &TaskList) -> Result<(), ChatError> {
         let Some(LastVerb::Change(verb)) = self.frame.verb.clone() else {
             return Ok(());
         };
@@ -417,12 +413,7 @@ impl<'s> Drive<'s> {
         self.ledger.push(entry);
     }
 
-    fn read_past(
-        &mut self,
-        past: &intent::Past,
-        entries: &[crate::store::Entry],
-        tasks: &TaskList,
-    ) {
+    fn read_past(&mut self, past: &Past, entries: &[crate::store::Entry], tasks: &TaskList) {
         let answer = {
             let situation = self.situation(tasks);
             answer_past(past, entries, &self.frame, &situation, self.input.speech)
@@ -430,7 +421,7 @@ impl<'s> Drive<'s> {
         self.keep_past(past, answer);
     }
 
-    fn keep_past(&mut self, past: &intent::Past, answer: PastAnswer) {
+    fn keep_past(&mut self, past: &Past, answer: PastAnswer) {
         let reading = ReadReceipt::History {
             question: serde_json::to_value(past).unwrap_or_default(),
             receipts: answer.receipts,
