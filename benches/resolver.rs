@@ -8,7 +8,7 @@ mod support;
 use std::io;
 
 use candor::domain::{Priority, Status, Task, TaskId, Title, UserId};
-use candor::resolver::{Among, Context, Index, ReferenceResolver, Resolution};
+use candor::resolver::{Among, Context, ReferenceResolver, Resolution, TaskList};
 use chrono::DateTime;
 use support::{Times, line};
 use uuid::Uuid;
@@ -89,8 +89,8 @@ const LOOKUPS: usize = 2_000;
 
 fn main() -> io::Result<()> {
     let tasks: Vec<Task> = (0..COUNT).filter_map(task).collect();
-    let index = Index::new(&tasks);
-    let resolver = ReferenceResolver::with_index(&tasks, Context::default(), &index);
+    let list: TaskList = tasks.iter().cloned().collect();
+    let resolver = ReferenceResolver::new(&list, Context::default());
     for typos in 1..=2 {
         let asked: Vec<(usize, String)> = (0..LOOKUPS)
             .map(|nth| {

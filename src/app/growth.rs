@@ -75,7 +75,6 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     use crate::domain::{IdSource, Priority, Title, TurnId, UserId};
     use crate::store::{Commit, NewTask, Record, Unit};
@@ -89,7 +88,7 @@ mod tests {
                 TurnId::new(ids.next()),
                 chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap(),
                 ids.clone(),
-                Arc::new(Vec::new()),
+                crate::resolver::TaskList::default(),
             );
             unit.add(NewTask {
                 title: Title::parse("milk").unwrap(),

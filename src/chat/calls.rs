@@ -298,7 +298,7 @@ impl Drive<'_> {
     /// A question of the model's own: shown only if it asserts and offers nothing.
     fn ask_user(&mut self, question: &str) -> CallResult {
         let tasks = self.unit.tasks();
-        let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+        let titles = gates::titles_in(&tasks, question);
         let gates = &self.service.gates;
         let Ok(judgement) = gates::ask(|| gates.prose(question, &titles)) else {
             self.note_unchecked(question);

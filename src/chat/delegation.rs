@@ -17,13 +17,14 @@ use serde_json::{Value, json};
 use super::ChatError;
 use super::drive::{Drive, Ended};
 use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
-use crate::domain::{Action, ErrorType, RunHandle, RunState, Task, TaskId, Tool, ToolError};
+use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
 use crate::guard::{
     ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
     delegations_lines, run_lines, unclear, who,
 };
 use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
 use crate::llm::{RawCall, ToolSpec};
+use crate::resolver::TaskList;
 use crate::store::{Delegations, Reading as ReadReceipt, Run, RunQuery, RunRef, Stopping, Unit};
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
 use crate::turn::{CallResult, Entry};
@@ -173,7 +174,7 @@ impl Drive<'_> {
         reading
     }
 
-    fn is_delegated(&self, target: &Target, tasks: &[Task]) -> bool {
+    fn is_delegated(&self, target: &Target, tasks: &TaskList) -> bool {
         match self.meaning(target, tasks) {
             Some(id) => tasks
                 .iter()
@@ -182,25 +183,25 @@ impl Drive<'_> {
         }
     }
 
-    fn has_run(&self, target: &Target, tasks: &[Task]) -> bool {
+    fn has_run(&self, target: &Target, tasks: &TaskList) -> bool {
         let task = self.meaning(target, tasks);
         task.is_some_and(|task| self.runs.newest(task).is_some())
     }
 
-    fn names_a_task(&self, target: &Target, tasks: &[Task]) -> bool {
+    fn names_a_task(&self, target: &Target, tasks: &TaskList) -> bool {
         use crate::resolver::Resolution;
         let found = self.found(target, tasks);
         matches!(found, Some(Resolution::One(_) | Resolution::Many(_)))
     }
 
-    fn meaning(&self, target: &Target, tasks: &[Task]) -> Option<TaskId> {
+    fn meaning(&self, target: &Target, tasks: &TaskList) -> Option<TaskId> {
         match self.found(target, tasks) {
             Some(crate::resolver::Resolution::One(id)) => Some(id),
             _ => None,
         }
     }
 
-    fn found(&self, target: &Target, tasks: &[Task]) -> Option<crate::resolver::Resolution> {
+    fn found(&self, target: &Target, tasks: &TaskList) -> Option<crate::resolver::Resolution> {
         let situation = self.situation(tasks);
         let resolver = situation.resolver();
         let among = crate::resolver::Among::All;

@@ -214,7 +214,7 @@ impl DirectWrites {
 
     fn unit(&self, user: &UserId, moment: Moment, snapshot: &Snapshot) -> Unit {
         let turn = TurnId::new(self.ids.next());
-        let tasks = std::sync::Arc::clone(&snapshot.tasks);
+        let tasks = snapshot.tasks.clone();
         Unit::new(
             user.clone(),
             None,

@@ -11,14 +11,14 @@ use super::service::Inner;
 use super::wire::AnswerChoice;
 use super::{Answered, ChatError, prompt};
 use crate::audit::Event;
-use crate::domain::{ConversationId, Lang, Moment, RunId, Task, Tool, TurnId, UserId};
+use crate::domain::{ConversationId, Lang, Moment, RunId, Tool, TurnId, UserId};
 use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
     answer_past, ask_add, ask_instead, ask_what_with, nothing_waits, settle,
 };
-use crate::intent::{self, Act, Reading};
+use crate::intent::{self, Act, Past, Reading, Target};
 use crate::llm::ToolChoice;
-use crate::resolver::{Among, Context, Reference, Resolution};
+use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
     Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt,
     Recalled, Receipt, Run, Snapshot, StoreError, Unit,
@@ -152,7 +152,7 @@ impl<'s> Drive<'s> {
             turn,
             input.moment.instant,
             service.ids.clone(),
-            Arc::clone(&snapshot.tasks),
+            snapshot.tasks.clone(),
         );
         Ok(Self {
             service,
@@ -231,7 +231,7 @@ impl<'s> Drive<'s> {
     }
 
     /// What the tasks and the conversation say, for resolving words.
-    pub(super) fn situation<'a>(&'a self, tasks: &'a [Task]) -> Situation<'a> {
+    pub(super) fn situation<'a>(&'a self, tasks: &'a TaskList) -> Situation<'a> {
         Situation {
             tasks,
             context: Context {
@@ -260,7 +260,7 @@ impl<'s> Drive<'s> {
         }
     }
 
-    async fn answer_special(&mut self, tasks: &[Task]) -> Result<(), ChatError> {
+    async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
         let speech = self.input.speech;
         let Some(special) = self.completed.special.clone() else {
             return Ok(());
@@ -285,7 +285,7 @@ impl<'s> Drive<'s> {
                     .resolve_reference(&words, Among::All);
                 match found {
                     Resolution::One(id) => {
-                        let task = tasks.iter().find(|task| task.id == id);
+                        let task = tasks.get(id);
                         self.asked = task.map(|task| ask_what_with(task, speech));
                     }
                     _ => self.completed.reading.clauses.push(intent::Clause {
@@ -300,7 +300,7 @@ impl<'s> Drive<'s> {
         Ok(())
     }
 
-    async fn instead(&mut self, target: &intent::Target, tasks: &[Task]) -> Result<(), ChatError> {
+    async fn instead(&mut self, target: &Target, tasks: &TaskList) -> Result<(), ChatError> {
         let Some(LastVerb::Change(verb)) = self.frame.verb.clone() else {
             return Ok(());
         };
@@ -319,7 +319,7 @@ impl<'s> Drive<'s> {
             .resolver()
             .resolve_reference(&reference, among);
         let asked = match found {
-            Resolution::One(id) => tasks.iter().find(|task| task.id == id).and_then(|task| {
+            Resolution::One(id) => tasks.get(id).and_then(|task| {
                 let context = QuestionContext {
                     situation: self.situation(tasks),
                     due_rule: self.service.policy.due_rule,
@@ -351,7 +351,7 @@ impl<'s> Drive<'s> {
     }
 
     /// Makes the licence of the words.
-    fn read_words(&mut self, tasks: &[Task]) {
+    fn read_words(&mut self, tasks: &TaskList) {
         let mut reading = std::mem::replace(
             &mut self.completed.reading,
             Reading {
@@ -367,7 +367,7 @@ impl<'s> Drive<'s> {
     }
 
     /// Questions about the past, and a yes or a no that nothing waits for.
-    async fn answer_from_receipts(&mut self, tasks: &[Task]) -> Result<(), ChatError> {
+    async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
         let clauses = self.completed.reading.clauses.clone();
         let speech = self.input.speech;
         for clause in &clauses {
@@ -416,7 +416,7 @@ impl<'s> Drive<'s> {
         self.ledger.push(entry);
     }
 
-    fn read_past(&mut self, past: &intent::Past, entries: &[crate::store::Entry], tasks: &[Task]) {
+    fn read_past(&mut self, past: &Past, entries: &[crate::store::Entry], tasks: &TaskList) {
         let answer = {
             let situation = self.situation(tasks);
             answer_past(past, entries, &self.frame, &situation, self.input.speech)
@@ -424,7 +424,7 @@ impl<'s> Drive<'s> {
         self.keep_past(past, answer);
     }
 
-    fn keep_past(&mut self, past: &intent::Past, answer: PastAnswer) {
+    fn keep_past(&mut self, past: &Past, answer: PastAnswer) {
         let reading = ReadReceipt::History {
             question: serde_json::to_value(past).unwrap_or_default(),
             receipts: answer.receipts,

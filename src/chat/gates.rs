@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::guard::prose::{self, Judgement};
 use crate::guard::{Composed, Composition, Judge, Verdict, compose};
+use crate::resolver::TaskList;
 use crate::tools::Proposal;
 
 /// The questions a turn asks the guard. What is not overridden is the guard's own answer.
@@ -26,6 +27,12 @@ pub trait Gates: Send + Sync + fmt::Debug {
     fn compose(&self, from: &Composition<'_>) -> Composed {
         compose(from)
     }
+}
+
+/// The titles that a text may name.
+pub(super) fn titles_in<'t>(tasks: &'t TaskList, text: &str) -> Vec<&'t str> {
+    let tasks = tasks.standing_in(text).into_iter();
+    tasks.map(|task| task.title.as_str()).collect()
 }
 
 /// The guard.

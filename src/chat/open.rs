@@ -6,7 +6,7 @@ use crate::guard::{
     GrantKind, Need, QuestionContext, Speech, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
 use crate::intent::{Act, Due, Target, Values, Verb};
-use crate::resolver::{Among, Resolution};
+use crate::resolver::{Among, Resolution, TaskList};
 use crate::tools::Fact;
 use crate::turn::{Asked, CallResult, Entry};
 
@@ -60,7 +60,7 @@ impl Drive<'_> {
             return false;
         };
         let tasks = self.unit.tasks();
-        let Some(task) = tasks.iter().find(|task| task.id == id) else {
+        let Some(task) = tasks.get(id) else {
             return false;
         };
         if is_so(task, &values) {
@@ -99,7 +99,7 @@ impl Drive<'_> {
         }
     }
 
-    fn question_context<'a>(&'a self, tasks: &'a [Task]) -> QuestionContext<'a> {
+    fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
         QuestionContext {
             situation: self.situation(tasks),
             due_rule: self.service.policy.due_rule,

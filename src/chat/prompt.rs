@@ -2,14 +2,16 @@
 //! (FR-008, FR-009), the tail of the conversation.
 //!
 //! The fixed rules come first, so that a provider's prompt cache can keep them; day and tasks
-//! follow. Bounded however many tasks there are: the ones the words are about, then the oldest,
-//! and how many more.
+//! follow. Bounded however many tasks there are: the ones the words are about, those last
+//! shown, the oldest, and how many more.
+
+use std::collections::HashSet;
 
 use chrono::{Datelike, Days, NaiveDate};
 
 use crate::domain::{Lang, Moment, Task, TaskId, shown};
 use crate::llm::Prompt;
-use crate::resolver::{Words, title_words};
+use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{Message, Role};
 use crate::temporal::DueRule;
 
@@ -38,7 +40,7 @@ pub struct PromptInput<'a> {
     /// The language of the reply.
     pub lang: Lang,
     /// All tasks, oldest first.
-    pub tasks: &'a [Task],
+    pub tasks: &'a TaskList,
     /// The listing last shown: its numbers are the user's numbers.
     pub shown: &'a [TaskId],
     /// Earlier messages, oldest first.
@@ -106,23 +108,18 @@ fn task_lines(input: &PromptInput<'_>) -> String {
     if input.tasks.is_empty() {
         return "(no tasks)".to_owned();
     }
-    let numbered = numbered(input);
-    let mut chosen: Vec<&(Option<usize>, &Task)> = numbered.iter().collect();
-    if chosen.len() > TASKS_MAX {
-        let said = Words::of(input.message);
-        let named = |task: &Task| {
-            let words = title_words(task.title.as_str());
-            words.iter().any(|word| said.contains(word))
-        };
-        chosen.sort_by_cached_key(|(_, task)| !named(task));
-        chosen.truncate(TASKS_MAX);
-        chosen
-            .sort_by_key(|(number, task)| (number.unwrap_or(usize::MAX), task.created_at, task.id));
-    }
-    let hidden = numbered.len() - chosen.len();
-    let mut lines: Vec<String> = chosen
+    let chosen = if input.tasks.len() > TASKS_MAX {
+        chosen(input)
+    } else {
+        input.tasks.iter().collect()
+    };
+    let hidden = input.tasks.len() - chosen.len();
+    let mut numbered = numbered(input, &chosen);
+    // Those without a number stay in order of age.
+    numbered.sort_by_key(|(number, _)| number.unwrap_or(usize::MAX));
+    let mut lines: Vec<String> = numbered
         .into_iter()
-        .map(|(number, task)| task_line(*number, task))
+        .map(|(number, task)| task_line(number, task))
         .collect();
     if hidden > 0 {
         lines.push(format!("… and {hidden} more tasks that are not shown here"));
@@ -130,20 +127,40 @@ fn task_lines(input: &PromptInput<'_>) -> String {
     lines.join("\n")
 }
 
-/// The tasks with the numbers they were last shown under; before any listing, counted from 1.
-fn numbered<'a>(input: &PromptInput<'a>) -> Vec<(Option<usize>, &'a Task)> {
-    if input.shown.is_empty() {
-        let tasks = input.tasks.iter().enumerate();
-        return tasks.map(|(index, task)| (Some(index + 1), task)).collect();
-    }
-    let place = |id: TaskId| input.shown.iter().position(|shown| *shown == id);
-    let mut tasks: Vec<(Option<usize>, &Task)> = input
-        .tasks
-        .iter()
-        .map(|task| (place(task.id).map(|index| index + 1), task))
+/// The tasks that are shown of more than can be: those that the words name, then those last shown,
+/// then the oldest. In order of age.
+fn chosen<'a>(input: &PromptInput<'a>) -> Vec<&'a Task> {
+    let said = Words::of(input.message);
+    let named = |task: &&Task| {
+        let words = title_words(task.title.as_str());
+        words.iter().any(|word| said.contains(word))
+    };
+    let shown = input.shown.iter().filter_map(|id| input.tasks.get(*id));
+    let (first, then): (Vec<&Task>, Vec<&Task>) = shown.partition(named);
+    let touched = input.tasks.touched_by(input.message, TASKS_MAX);
+    let oldest = input.tasks.iter().take(2 * TASKS_MAX);
+    let mut seen = HashSet::new();
+    let all = first.into_iter().chain(touched).chain(then).chain(oldest);
+    let mut chosen: Vec<&Task> = all
+        .filter(|task| seen.insert(task.id))
+        .take(TASKS_MAX)
         .collect();
-    tasks.sort_by_key(|(number, _)| number.unwrap_or(usize::MAX));
-    tasks
+    chosen.sort_by_key(|task| (task.created_at, task.id));
+    chosen
+}
+
+/// The tasks with the numbers they were last shown under; before any listing, counted from 1.
+fn numbered<'a>(input: &PromptInput<'a>, tasks: &[&'a Task]) -> Vec<(Option<usize>, &'a Task)> {
+    let all = tasks.len() == input.tasks.len();
+    let tasks = tasks.iter().enumerate().map(|(at, task)| {
+        let place = match (input.shown.is_empty(), all) {
+            (true, true) => Some(at),
+            (true, false) => input.tasks.place(task.id),
+            (false, _) => input.shown.iter().position(|shown| *shown == task.id),
+        };
+        (place.map(|place| place + 1), *task)
+    });
+    tasks.collect()
 }
 
 /// `1. [Read book] (Status: pending, Priority: medium)`

@@ -33,7 +33,7 @@ impl Drive<'_> {
             return;
         }
         let tasks = self.unit.tasks();
-        let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+        let titles = gates::titles_in(&tasks, text);
         let gates = &self.service.gates;
         let Ok(judgement) = gates::ask(|| gates.prose(text, &titles)) else {
             self.note_unchecked(text);
@@ -223,7 +223,7 @@ impl Drive<'_> {
     }
 
     fn next_empty_unit(&self) -> Unit {
-        let base = std::sync::Arc::new(Vec::new());
+        let base = crate::resolver::TaskList::default();
         Unit::new(
             self.input.user.clone(),
             Some(self.input.conversation),

@@ -1,6 +1,5 @@
 //! Undo of one receipt by its id, as a button beside it asks for.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -44,7 +43,7 @@ pub(super) async fn undo_receipt(
         let entry = undoable(service, user, id).await?;
         let turn = TurnId::new(service.ids.next());
         let conversation = entry.receipt.facts().conversation_id;
-        let tasks = Arc::clone(&snapshot.tasks);
+        let tasks = snapshot.tasks.clone();
         let mut unit = Unit::new(
             user.clone(),
             conversation,

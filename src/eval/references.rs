@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::lines::Labelled;
 use super::report::{Figure, Report};
 use crate::domain::{Priority, Status, Task, TaskId, Title, UserId};
-use crate::resolver::{Among, Context, ReferenceResolver, Resolution};
+use crate::resolver::{Among, Context, ReferenceResolver, Resolution, TaskList};
 
 /// One labelled reference.
 #[derive(Debug, Deserialize)]
@@ -93,7 +93,7 @@ pub(super) fn measure(rows: &[Row]) -> Report {
 }
 
 fn resolve(row: &Row) -> Resolution {
-    let tasks: Vec<Task> = row
+    let tasks: TaskList = row
         .tasks
         .iter()
         .enumerate()

@@ -102,7 +102,7 @@ impl World {
     /// The tasks, oldest first.
     pub(super) async fn tasks(&self) -> Result<Vec<Task>> {
         let snapshot = self.store.load(&self.user, None, None).await?;
-        Ok(snapshot.tasks.as_ref().clone())
+        Ok(snapshot.tasks.to_vec())
     }
 
     /// What the model was told in the last turn, results of its calls included.

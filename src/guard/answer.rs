@@ -3,7 +3,7 @@
 use super::licence::{Situation, among};
 use crate::domain::text::fold;
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
-use crate::resolver::{Among, Position, Reference, Words, title_words};
+use crate::resolver::{Position, Reference, Words, title_words};
 use crate::tools::Plan;
 use crate::turn::{Answered, Asked, Mode};
 
@@ -380,14 +380,9 @@ fn names_beyond(
     let mut keys: Vec<String> = picked.map(|item| fold(&item.title)).collect();
     keys.push(fold(words));
     let among = among(change.verb);
-    situation.tasks.iter().any(|task| {
-        let offered = asked.items.iter().any(|item| item.task == Some(task.id));
-        let fits = match among {
-            Among::All => true,
-            Among::Pending => !task.status.is_completed(),
-            Among::Completed => task.status.is_completed(),
-        };
-        fits && !offered && keys.contains(&fold(task.title.as_str()))
+    keys.iter().any(|key| {
+        let mut same = situation.tasks.titled(key, among).into_iter();
+        same.any(|task| asked.items.iter().all(|item| item.task != Some(task.id)))
     })
 }
 

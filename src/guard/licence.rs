@@ -18,7 +18,7 @@ use crate::intent::{
     Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
     Values, Verb,
 };
-use crate::resolver::{Candidate, Context, Missing, ReferenceResolver};
+use crate::resolver::{Candidate, Context, Missing, ReferenceResolver, TaskList};
 use crate::tools::ListFilter;
 
 use filter::due_range;
@@ -30,7 +30,7 @@ use meaning::{meant, part_words, set_words};
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// All tasks, oldest first.
-    pub tasks: &'a [Task],
+    pub tasks: &'a TaskList,
     /// The listing last shown, the focus, what was offered.
     pub context: Context<'a>,
     /// The day it is.
@@ -47,7 +47,7 @@ impl<'a> Situation<'a> {
 
     /// The task of that id.
     pub fn task(&self, id: TaskId) -> Option<&'a Task> {
-        self.tasks.iter().find(|task| task.id == id)
+        self.tasks.get(id)
     }
 }
 
@@ -422,7 +422,7 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
 }
 
 /// Why a set has no task in it.
-pub(super) const fn none_such(situation: &Situation<'_>) -> Missing {
+pub(super) fn none_such(situation: &Situation<'_>) -> Missing {
     if situation.tasks.is_empty() {
         Missing::EmptyList
     } else {

@@ -10,7 +10,7 @@ use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{Asked, Item, Mode};
 
 use super::judge::no_such_task;
-use super::licence::{Meaning, Situation};
+use super::licence::{Meaning, Situation, among};
 use super::phrases::{Speech, quoted, title};
 use super::values::Calendar;
 
@@ -303,13 +303,8 @@ pub fn ask_unnamed(
     wanted: &Values,
     context: &QuestionContext<'_>,
 ) -> Option<Asked> {
-    let tasks = context.situation.tasks.iter();
-    let fits = tasks.filter(|task| match verb {
-        Verb::Complete => !task.status.is_completed(),
-        Verb::Reopen => task.status.is_completed(),
-        Verb::Update | Verb::Delete => true,
-    });
-    let ids: Vec<TaskId> = fits.take(OFFERED_MAX).map(|task| task.id).collect();
+    let fits = context.situation.tasks.of_state(among(verb), OFFERED_MAX);
+    let ids: Vec<TaskId> = fits.into_iter().map(|task| task.id).collect();
     let plans = plans(verb, &ids, wanted, context).ok()?;
     let said = context.situation.one_list_said;
     let note = list

@@ -5,11 +5,9 @@
 //! real word may be a slip. Numbers never are, and another name is another person.
 
 use super::edit::{INFLECTED, Letters, SLIP};
-use super::index::{Entry, Index, WordId, is_number};
+use super::index::{Entry, Index, Word, WordId, is_number};
 use super::vocabulary::{Part, part};
 
-/// The most that one word may be off.
-pub(crate) const FARTHEST: u16 = 25;
 /// The most that the only word of a reference may be off, and the most if it is long.
 const ALONE: u16 = 14;
 const ALONE_LONG: u16 = 17;
@@ -31,8 +29,8 @@ pub(crate) struct Asked {
     pub(crate) part: Option<Part>,
     /// Some title has it, just so.
     pub(crate) known: bool,
-    /// Word and cost, by word.
-    pub(crate) meets: Vec<(WordId, u16)>,
+    /// Word and cost, by the word's id.
+    pub(crate) meets: Vec<(Word, u16)>,
     letters: Letters,
     number: bool,
     /// The words a few slips away were looked for.
@@ -42,22 +40,18 @@ pub(crate) struct Asked {
 impl Asked {
     /// Looks `text` up, with its other inflections.
     pub(crate) fn new(index: &Index, text: String) -> Self {
-        let own = index.word(&text);
-        let family = index
-            .family(&text)
-            .into_iter()
-            .map(|word| (word, INFLECTED));
-        let mut meets: Vec<_> = own
-            .map(|word| (word, 0))
-            .into_iter()
-            .chain(family)
-            .collect();
-        meets.sort_unstable();
+        let own = index.word(&text).cloned();
+        let known = own.is_some();
+        let family = index.family(&text).into_iter();
+        let family = family.map(|word| (word, INFLECTED));
+        let own = own.map(|word| (word, 0));
+        let mut meets: Vec<_> = own.into_iter().chain(family).collect();
+        meets.sort_unstable_by_key(|(word, _)| word.id);
         Self {
             letters: Letters::of(&text),
             part: part(&text),
             number: is_number(&text),
-            known: own.is_some(),
+            known,
             searched: false,
             meets,
             text,
@@ -114,11 +108,26 @@ impl Asked {
         alike && long && near
     }
 
+    /// Whether some evidence up to `most` makes it a slip for `entry`, or its title alone does.
+    pub(crate) fn may_be_slip(&self, entry: &Entry, cost: u16, most: f32, alone: bool) -> bool {
+        let steps = [
+            0.0,
+            SOME_EVIDENCE,
+            MUCH_EVIDENCE,
+            AMPLE_EVIDENCE,
+            FULL_EVIDENCE,
+        ];
+        let mut reached = steps.into_iter().filter(|step| *step <= most);
+        cost <= INFLECTED
+            || self.is_lone_slip(entry, cost)
+            || reached.any(|step| self.is_slip(entry, cost, step, alone))
+    }
+
     /// What it costs to take it for `word`; `None` if it can't be.
     pub(crate) fn cost(&self, word: WordId) -> Option<u16> {
         let at = self
             .meets
-            .binary_search_by_key(&word, |(word, _)| *word)
+            .binary_search_by_key(&word, |(word, _)| word.id)
             .ok()?;
         self.meets.get(at).map(|(_, cost)| *cost)
     }
@@ -130,19 +139,12 @@ impl Asked {
         }
         self.searched = true;
         let mut found = Vec::new();
-        for (word, entry) in index.near(&self.letters) {
-            if entry.number || self.cost(word).is_some() {
-                continue;
-            }
-            let length = self.letters.len().max(entry.letters.len());
-            let limit = u16::try_from(length * 5)
-                .unwrap_or(u16::MAX)
-                .clamp(SLIP, FARTHEST);
-            if let Some(cost) = self.letters.distance(&entry.letters, limit) {
-                found.push((word, cost.max(INFLECTED + 1)));
+        for (word, cost) in index.near(&self.letters) {
+            if self.cost(word.id).is_none() {
+                found.push((word.clone(), cost.max(INFLECTED + 1)));
             }
         }
         self.meets.extend(found);
-        self.meets.sort_unstable();
+        self.meets.sort_unstable_by_key(|(word, _)| word.id);
     }
 }

@@ -3,29 +3,38 @@
 //! Exact id, then exact folded title, then position or pronoun, then all words of
 //! the reference in one title only, then typos by word-level edit distance weighted
 //! by rarity and with a clear margin. fuzzy-matcher ranks what is shown as nearest;
-//! it alone decides nothing. Holds no store: it reads the tasks it is given.
+//! it alone decides nothing. Holds no store: it reads the tasks it is given, as the list in which
+//! they are kept, with the index that finds them.
 
 mod asked;
 mod confusable;
 mod decide;
 mod edit;
+mod facets;
+mod find;
 mod index;
 mod inflection;
 #[cfg(test)]
 mod laws;
+mod list;
+#[cfg(test)]
+mod list_laws;
 mod nearest;
 mod parse;
 mod places;
 mod resolve;
+mod rows;
 mod search;
+mod slips;
 mod vocabulary;
 mod words;
-
-use std::sync::OnceLock;
+#[cfg(test)]
+mod work;
 
 use crate::domain::{Task, TaskId};
 
-pub use index::Index;
+pub use find::{Days, Selected, Selection};
+pub use list::TaskList;
 pub use words::{Words, covers, names, title_words};
 
 /// A task that could be meant.
@@ -134,15 +143,14 @@ pub struct Context<'a> {
 /// Resolves references against one user's tasks.
 ///
 /// ```
-/// use candor::resolver::{Among, Context, Missing, ReferenceResolver, Resolution};
-/// let resolver = ReferenceResolver::new(&[], Context::default());
+/// use candor::resolver::{Among, Context, Missing, ReferenceResolver, Resolution, TaskList};
+/// let tasks = TaskList::default();
+/// let resolver = ReferenceResolver::new(&tasks, Context::default());
 /// let second = resolver.resolve("the second one", Among::All);
 /// assert!(matches!(second, Resolution::None { why: Missing::NothingShown, .. }));
 /// ```
 #[derive(Debug)]
 pub struct ReferenceResolver<'a> {
-    pub(crate) tasks: &'a [Task],
+    pub(crate) tasks: &'a TaskList,
     pub(crate) context: Context<'a>,
-    kept: Option<&'a Index>,
-    made: OnceLock<Index>,
 }

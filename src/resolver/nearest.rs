@@ -9,7 +9,7 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 use crate::domain::text::fold;
 
 use super::decide::Titles;
-use super::index::Row;
+use super::rows::Row;
 use super::search::Query;
 
 /// How many are shown.
@@ -31,26 +31,29 @@ pub(crate) fn nearest(
     if wanted.is_empty() {
         return Vec::new();
     }
+    let all = titles.list.index().rows();
+    // Oldest first, and sorting leaves it so where two are equally near.
     let mut coverage: Vec<(f32, Row)> = Vec::new();
     if let Some(query) = query {
-        let rows = if titles.index.len() <= CLOSELY {
+        let rows = if all.len() <= CLOSELY {
             query.search_all();
-            titles.index.rows().collect()
+            titles.list.oldest(all, CLOSELY)
         } else {
             query.touched(8 * CLOSELY)
         };
         coverage.extend(rows.into_iter().map(|row| (query.coverage(row), row)));
     } else {
-        coverage.extend(titles.index.rows().take(CLOSELY).map(|row| (0.0, row)));
+        let rows = titles.list.oldest(all, CLOSELY);
+        coverage.extend(rows.into_iter().map(|row| (0.0, row)));
     }
-    coverage.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    coverage.sort_by(|a, b| b.0.total_cmp(&a.0));
     coverage.truncate(CLOSELY);
 
     let matcher = SkimMatcherV2::default();
     let perfect = matcher.fuzzy_match(&wanted, &wanted).unwrap_or(1).max(1);
     let mut scored: Vec<(f32, Row)> = Vec::with_capacity(coverage.len());
     for (share, row) in coverage {
-        let Some(task) = titles.tasks.get(row as usize) else {
+        let Some(task) = titles.list.at(row) else {
             continue;
         };
         let title = fold(task.title.as_str());
@@ -61,7 +64,7 @@ pub(crate) fn nearest(
             scored.push((score, row));
         }
     }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.into_iter().take(SHOWN).map(|(_, row)| row).collect()
 }
 

@@ -1,41 +1,26 @@
 //! The order of the readings: id, exact title, place or pronoun, words, slips.
 
-use std::sync::OnceLock;
-
 use crate::domain::{Task, TaskId};
 
 use super::decide::{Found, Titles};
-use super::index::{Index, Row};
+use super::list::TaskList;
 use super::nearest::nearest;
 use super::parse::is_bare_ordinal;
+use super::rows::Row;
 use super::search::Query;
 use super::{
     Among, Candidate, Context, Missing, Position, Reference, ReferenceResolver, Resolution,
 };
 
 /// The most candidates of a `Many` that words led to: more is not a question but a listing.
-const CANDIDATES: usize = 50;
+pub(crate) const CANDIDATES: usize = 50;
 /// The longest reference that can be words of a title, in bytes.
 const LONGEST: usize = 2_048;
 
 impl<'a> ReferenceResolver<'a> {
-    /// A resolver over `tasks`; their index is built when words are first looked for.
-    pub const fn new(tasks: &'a [Task], context: Context<'a>) -> Self {
-        Self {
-            tasks,
-            context,
-            kept: None,
-            made: OnceLock::new(),
-        }
-    }
-
-    /// A resolver with an index that was kept; one that doesn't fit `tasks` is not used.
-    pub fn with_index(tasks: &'a [Task], context: Context<'a>, index: &'a Index) -> Self {
-        let kept = index.fits(tasks).then_some(index);
-        Self {
-            kept,
-            ..Self::new(tasks, context)
-        }
+    /// A resolver over `tasks`.
+    pub const fn new(tasks: &'a TaskList, context: Context<'a>) -> Self {
+        Self { tasks, context }
     }
 
     /// What `text` means: a title it is exactly comes before a place or a pronoun it could be.
@@ -99,18 +84,14 @@ impl<'a> ReferenceResolver<'a> {
         let mut rows = self.titles(among).having(text);
         match place {
             Resolution::One(id) => {
-                rows.retain(|row| {
-                    self.tasks
-                        .get(*row as usize)
-                        .is_some_and(|task| task.id != id)
-                });
+                rows.retain(|row| self.tasks.at(*row).is_some_and(|task| task.id != id));
                 if rows.is_empty() {
                     return Resolution::One(id);
                 }
                 let first = self.task(id).map(Candidate::of);
                 Resolution::Many(first.into_iter().chain(self.candidates(&rows)).collect())
             }
-            Resolution::None { .. } if rows.len() > 1 => self.resolution(Found::Many(rows)),
+            Resolution::None { .. } if rows.len() > 1 => Resolution::Many(self.candidates(&rows)),
             Resolution::None { why, .. } => {
                 rows.truncate(3);
                 let nearest = self.candidates(&rows);
@@ -136,7 +117,7 @@ impl<'a> ReferenceResolver<'a> {
         if let Some(found) = plain {
             return self.resolution(found);
         }
-        let mut query = Query::new(titles.index, text);
+        let mut query = Query::new(titles.list, text);
         let slips = query.as_mut().and_then(|query| {
             let found = titles.all().by_slips(query)?;
             Some(titles.prefer(found))
@@ -159,19 +140,15 @@ impl<'a> ReferenceResolver<'a> {
         titles.exact(text).or_else(|| titles.all().exact(text))
     }
 
-    fn titles(&self, among: Among) -> Titles<'_> {
-        let index = self
-            .kept
-            .unwrap_or_else(|| self.made.get_or_init(|| Index::new(self.tasks)));
+    const fn titles(&self, among: Among) -> Titles<'_> {
         Titles {
-            tasks: self.tasks,
-            index,
+            list: self.tasks,
             among,
         }
     }
 
     fn task(&self, id: TaskId) -> Option<&'a Task> {
-        self.tasks.iter().find(|task| task.id == id)
+        self.tasks.get(id)
     }
 
     fn one(&self, id: TaskId, why: Missing) -> Resolution {
@@ -195,16 +172,16 @@ impl<'a> ReferenceResolver<'a> {
 
     fn resolution(&self, found: Found) -> Resolution {
         match found {
-            Found::One(row) => match self.tasks.get(row as usize) {
+            Found::One(row) => match self.tasks.at(row) {
                 Some(task) => Resolution::One(task.id),
                 None => none(Missing::NoMatch),
             },
-            Found::Many(rows) => Resolution::Many(self.candidates(&rows)),
+            Found::Many { rows, .. } => Resolution::Many(self.candidates(&rows)),
         }
     }
 
     fn candidates(&self, rows: &[Row]) -> Vec<Candidate> {
-        let tasks = rows.iter().filter_map(|row| self.tasks.get(*row as usize));
+        let tasks = rows.iter().filter_map(|row| self.tasks.at(*row));
         tasks.take(CANDIDATES).map(Candidate::of).collect()
     }
 }

@@ -5,14 +5,29 @@
 //! depends on how much else was matched, and on how rare that is. Knows words and rows
 //! only: whose task it is, and whether one may be picked, is decided above.
 
-use super::asked::{Asked, FARTHEST};
-use super::edit::INFLECTED;
-use super::index::{Index, Row, WordId};
+use super::asked::Asked;
+use super::edit::{FARTHEST, INFLECTED};
+use super::index::{Index, Word};
+use super::list::{TaskList, age};
+use super::rows::{Row, Rows};
 use super::vocabulary::{Part, opens, part};
 use super::words::split;
 
 /// More content words than any title can have: such a reference is a paragraph.
 const MOST_WORDS: usize = 64;
+/// So many titles are all looked at; in tests fewer, so that short lists are looked at as long
+/// ones are.
+const PLAIN: usize = if cfg!(test) { 4 } else { 128 };
+/// Of more, so many that are alike to the reference: more than are ever shown.
+const ENOUGH: usize = 64;
+/// Of more, so many in all.
+const LIMIT: usize = 2_048;
+/// How many that do not fit are kept, for want of anything better to ask about.
+const OTHERS: usize = 8;
+
+/// What a sum of evidence may be off by, added up in another order.
+const ROUNDING: f32 = 1e-3;
+
 /// How words may meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
@@ -27,6 +42,7 @@ pub(crate) enum Reach {
 /// A reference, as words.
 #[derive(Debug)]
 pub(crate) struct Query<'i> {
+    list: &'i TaskList,
     index: &'i Index,
     /// What has to be in the title.
     pub(crate) words: Vec<Asked>,
@@ -50,6 +66,17 @@ pub(crate) struct Fit {
     pub(crate) links: Links,
 }
 
+/// The titles that have all the words.
+#[derive(Debug, Default)]
+pub(crate) struct Fits {
+    /// Oldest first.
+    pub(crate) found: Vec<Fit>,
+    /// There may be more that would decide.
+    pub(crate) cut: bool,
+    /// Some that have all the words, but do not fit.
+    pub(crate) others: Vec<Row>,
+}
+
 /// How the prepositions and list words of a reference and a title agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Links {
@@ -63,11 +90,11 @@ pub(crate) enum Links {
 
 impl<'i> Query<'i> {
     /// Reads a reference; `None` when it can't be words of a title.
-    pub(crate) fn new(index: &'i Index, reference: &str) -> Option<Self> {
+    pub(crate) fn new(list: &'i TaskList, reference: &str) -> Option<Self> {
         let mut words = Vec::new();
         split(reference, &mut |word| words.push(word.to_owned()));
         drop_list_phrase(&mut words);
-        Self::of(index, words)
+        Self::of(list, words)
     }
 
     /// The same reference without an article that only its first place makes one.
@@ -77,10 +104,7 @@ impl<'i> Query<'i> {
             return None;
         }
         let words = rest.iter().map(|word| word.text.clone());
-        Self::of(
-            self.index,
-            words.chain(self.links.iter().cloned()).collect(),
-        )
+        Self::of(self.list, words.chain(self.links.iter().cloned()).collect())
     }
 
     /// The same reference with words joined or split, where the titles write them so.
@@ -107,31 +131,104 @@ impl<'i> Query<'i> {
         let replaced = variants.into_iter().filter_map(|(range, new)| {
             let before = texts.iter().take(range.start).map(ToString::to_string);
             let after = texts.iter().skip(range.end).map(ToString::to_string);
-            Self::of(self.index, before.chain(new).chain(after).collect())
+            Self::of(self.list, before.chain(new).chain(after).collect())
         });
         replaced.collect()
     }
 
-    /// Every title that has all the words, within `reach`.
-    pub(crate) fn fits(&mut self, reach: Reach) -> Vec<Fit> {
+    /// The titles that have all the words, within `reach`, oldest first; `among` says which may.
+    ///
+    /// All of them, unless they are more than anybody is asked about: then those that can decide
+    /// are looked at first, and the rest up to a limit.
+    pub(crate) fn fits(&mut self, reach: Reach, among: impl Fn(Rows) -> Rows) -> Fits {
+        let mut fits = Fits::default();
         if !self.extend(reach) {
-            return Vec::new();
+            return fits;
         }
-        let reached = |asked: &Asked| {
-            let rows = asked
-                .meets
+        let rows = among(self.candidates());
+        if rows.len() <= PLAIN {
+            self.look_at(&rows, PLAIN, &mut fits);
+        } else {
+            self.look_first(&rows, &mut fits);
+            fits.found
+                .sort_by_cached_key(|fit| self.list.at(fit.row).map(age));
+            fits.found.dedup_by_key(|fit| fit.row);
+        }
+        fits
+    }
+
+    /// The rows whose titles have a word for every word: few enough, or exactly those.
+    fn candidates(&self) -> Rows {
+        let alone = self.words.len() == 1;
+        let mut parts: Vec<(usize, &Asked, f32)> = Vec::with_capacity(self.words.len());
+        for asked in &self.words {
+            let others = self
+                .words
                 .iter()
-                .map(|(word, _)| self.index.rows_with(*word).len());
-            rows.sum::<usize>()
+                .filter(|other| !std::ptr::eq(*other, asked));
+            let most = others.map(|other| self.most_evidence(other)).sum::<f32>() + ROUNDING;
+            let reached = asked.meets.iter();
+            let reached = reached.map(|(word, _)| self.index.rows_with(word).len());
+            parts.push((reached.sum(), asked, most));
+        }
+        parts.sort_by_key(|(reached, ..)| *reached);
+        let mut all: Option<Rows> = None;
+        for (_, asked, most) in parts {
+            if all.as_ref().is_some_and(|all| all.len() <= PLAIN) {
+                break;
+            }
+            let met = asked.meets.iter();
+            let met = met.filter(|(word, cost)| asked.may_be_slip(word, *cost, most, alone));
+            let rows = met.map(|(word, _)| self.index.rows_with(word));
+            let rows = Rows::union(rows);
+            all = Some(all.map_or_else(|| rows.clone(), |all| all.and(&rows)));
+        }
+        all.unwrap_or_default()
+    }
+
+    /// The most that a word can prove by being met.
+    fn most_evidence(&self, asked: &Asked) -> f32 {
+        let exact = asked.meets.iter().filter(|(_, cost)| *cost <= INFLECTED);
+        let rarity = exact.map(|(word, _)| self.index.rarity(word));
+        rarity.fold(0.0, f32::max)
+    }
+
+    /// Looks at the titles of `rows` that can decide, and at the rest up to a limit: whole titles,
+    /// those that share the prepositions, those with the very words. Where a very title was found,
+    /// no inflected one that is not whole is asked about, so the rest decides nothing.
+    fn look_first(&self, rows: &Rows, fits: &mut Fits) {
+        let whole = rows.and(&self.index.rows_up_to(self.words.len()));
+        fits.cut = !self.look_at(&whole, LIMIT, fits);
+        if self.hollow {
+            return;
+        }
+        let with = |rows: Rows, text: &str| match self.index.word(text) {
+            Some(word) => rows.and(self.index.rows_with(word)),
+            None => Rows::None,
         };
-        let Some(rarest) = self.words.iter().min_by_key(|asked| reached(asked)) else {
-            return Vec::new();
-        };
-        let with = |(word, _): &(WordId, u16)| self.index.rows_with(*word);
-        let mut rows: Vec<Row> = rarest.meets.iter().flat_map(with).copied().collect();
-        rows.sort_unstable();
-        rows.dedup();
-        rows.into_iter().filter_map(|row| self.fit(row)).collect()
+        let texts = self.words.iter().map(|asked| asked.text.as_str());
+        let very = texts.fold(rows.clone(), with);
+        if !self.links.is_empty() {
+            let links = self.links.iter().map(String::as_str);
+            self.look_at(&links.fold(very.clone(), with), ENOUGH, fits);
+        }
+        self.look_at(&very, ENOUGH, fits);
+        if fits.found.iter().all(|fit| fit.cost > 0) {
+            fits.cut |= !self.look_at(rows, LIMIT, fits);
+        }
+    }
+
+    /// Looks at the oldest `most` of `rows`; whether these are all.
+    fn look_at(&self, rows: &Rows, most: usize, fits: &mut Fits) -> bool {
+        let seen = self.list.oldest(rows, most);
+        for row in &seen {
+            match self.fit(*row) {
+                Some(fit) => fits.found.push(fit),
+                None if fits.others.len() < OTHERS => fits.others.push(*row),
+                None => {}
+            }
+        }
+        seen.len() == rows.len()
     }
 
     /// Looks for words a few slips away for every word that meets none.
@@ -150,7 +247,7 @@ impl<'i> Query<'i> {
         for asked in &self.words {
             let costs = title
                 .iter()
-                .filter_map(|word| Some((*word, asked.cost(*word)?)));
+                .filter_map(|word| Some((word, asked.cost(word.id)?)));
             let best = costs.min_by_key(|(_, cost)| *cost);
             let generic = if asked.part == Some(Part::Verb) {
                 0.3
@@ -166,19 +263,26 @@ impl<'i> Query<'i> {
         if all > 0.0 { met / all } else { 0.0 }
     }
 
-    /// The rows that share a word with the reference, the rarest words' first, at most `most`.
+    /// The rows that share a word with the reference, those of the rarest words, at most `most`;
+    /// oldest first.
     pub(crate) fn touched(&self, most: usize) -> Vec<Row> {
         let meets = self.words.iter().flat_map(|asked| asked.meets.iter());
-        let mut postings: Vec<&[Row]> =
-            meets.map(|(word, _)| self.index.rows_with(*word)).collect();
-        postings.sort_by_key(|rows| rows.len());
-        let mut rows: Vec<Row> = postings.into_iter().flatten().copied().take(most).collect();
-        rows.sort_unstable();
-        rows.dedup();
-        rows
+        let mut met: Vec<(&Rows, &Word)> = meets
+            .map(|(word, _)| (self.index.rows_with(word), word))
+            .collect();
+        met.sort_by(|(a, x), (b, y)| a.len().cmp(&b.len()).then_with(|| x.text.cmp(&y.text)));
+        let mut found: Vec<Row> = Vec::new();
+        for (rows, _) in met {
+            if found.len() >= most {
+                break;
+            }
+            found.extend(self.list.oldest(rows, most - found.len()));
+        }
+        self.list.oldest(&found.into_iter().collect(), most)
     }
 
-    fn of(index: &'i Index, words: Vec<String>) -> Option<Self> {
+    fn of(list: &'i TaskList, words: Vec<String>) -> Option<Self> {
+        let index = list.index();
         let soft = |word: &String| matches!(part(word), Some(Part::Article | Part::Link));
         let hollow = words.iter().all(soft);
         let (soft, mut content): (Vec<_>, Vec<_>) = if hollow {
@@ -195,6 +299,7 @@ impl<'i> Query<'i> {
             .into_iter()
             .filter(|word| part(word) == Some(Part::Link));
         Some(Self {
+            list,
             index,
             words: content
                 .into_iter()
@@ -225,10 +330,9 @@ impl<'i> Query<'i> {
 
     fn fit(&self, row: Row) -> Option<Fit> {
         let title = self.index.title(row);
-        let entry = |word: WordId| self.index.entry(word);
-        let content = |word: WordId| entry(word).is_some_and(|entry| !entry.is_soft());
+        let content = |word: &Word| !word.is_soft();
         let mut used = vec![false; title.len()];
-        let mut matched: Vec<(&Asked, WordId, u16)> = Vec::with_capacity(self.words.len());
+        let mut matched: Vec<(&Asked, &Word, u16)> = Vec::with_capacity(self.words.len());
         // Exact words first, so that a slip never takes the place of the word itself.
         for exact in [true, false] {
             for asked in &self.words {
@@ -242,9 +346,9 @@ impl<'i> Query<'i> {
                     .iter()
                     .enumerate()
                     .filter(|(at, _)| used.get(*at) == Some(&false));
-                let costs = free.filter_map(|(at, word)| Some((asked.cost(*word)?, at, *word)));
+                let costs = free.filter_map(|(at, word)| Some((asked.cost(word.id)?, at, word)));
                 let costs = costs.filter(|(cost, ..)| exact == (*cost == 0));
-                let first = costs.min_by_key(|(cost, at, word)| (!content(*word), *cost, *at));
+                let first = costs.min_by_key(|(cost, at, word)| (!content(word), *cost, *at));
                 let Some((cost, at, word)) = first else {
                     if exact { continue } else { return None }
                 };
@@ -254,7 +358,7 @@ impl<'i> Query<'i> {
                 matched.push((asked, word, cost));
             }
         }
-        let left = |(used, word): (&bool, &WordId)| !*used && (self.hollow || content(*word));
+        let left = |(used, word): (&bool, &Word)| !*used && (self.hollow || content(word));
         let whole = !used.iter().zip(title).any(left);
         let evidence = self.evidence(&matched);
         let slips = matched
@@ -263,14 +367,12 @@ impl<'i> Query<'i> {
             .count();
         let only = whole && slips == 1 && evidence > 0.0;
         let alone = self.words.len() == 1;
-        let near = |(asked, word, cost): &(&Asked, WordId, u16)| {
-            let slip = |entry| {
-                (only && asked.is_lone_slip(entry, *cost))
-                    || asked.is_slip(entry, *cost, evidence, alone)
-            };
-            *cost <= INFLECTED || entry(*word).is_some_and(slip)
+        let near = |(asked, word, cost): &(&Asked, &Word, u16)| {
+            *cost <= INFLECTED
+                || (only && asked.is_lone_slip(word, *cost))
+                || asked.is_slip(word, *cost, evidence, alone)
         };
-        let names = self.hollow || matched.iter().any(|(_, word, _)| content(*word));
+        let names = self.hollow || matched.iter().any(|(_, word, _)| content(word));
         if !names || (self.hollow && !whole) || !matched.iter().all(near) {
             return None;
         }
@@ -283,13 +385,9 @@ impl<'i> Query<'i> {
         })
     }
 
-    fn agree(&self, title: &[WordId], whole: bool) -> Links {
-        let mut own: Vec<WordId> = title.to_vec();
-        own.retain(|word| {
-            self.index
-                .entry(*word)
-                .is_some_and(|entry| entry.part == Some(Part::Link))
-        });
+    fn agree(&self, title: &[Word], whole: bool) -> Links {
+        let own = title.iter().filter(|word| word.part == Some(Part::Link));
+        let own: Vec<&Word> = own.collect();
         let asked: Vec<_> = self
             .links
             .iter()
@@ -308,11 +406,11 @@ impl<'i> Query<'i> {
     }
 
     /// What the words that were matched as they are prove, in rare words.
-    fn evidence(&self, matched: &[(&Asked, WordId, u16)]) -> f32 {
+    fn evidence(&self, matched: &[(&Asked, &Word, u16)]) -> f32 {
         let exact = matched.iter().filter(|(.., cost)| *cost <= INFLECTED);
         let proof = exact.map(|(asked, word, _)| match asked.part {
-            Some(Part::Verb) => 0.5 * self.index.rarity(*word),
-            _ => self.index.rarity(*word),
+            Some(Part::Verb) => 0.5 * self.index.rarity(word),
+            _ => self.index.rarity(word),
         });
         proof.sum()
     }

@@ -101,24 +101,30 @@ impl Words {
     /// Whether every content word of `title` is among them; see [`covers`]. A title of signs
     /// alone has none that could be.
     pub fn contains_all(&self, title: &str) -> bool {
-        let mut has_words = false;
-        split(title, &mut |_| has_words = true);
-        has_words && self.missing(title).is_empty()
+        let words = required(title);
+        !words.is_empty() && words.iter().all(|word| self.contains(word))
     }
 
     /// The words of `title` that are not among them, folded; empty when the title is covered.
     pub fn missing(&self, title: &str) -> Vec<String> {
-        let mut words = title_words(title);
-        if words.iter().all(|word| may_be_added(word)) {
-            // Nothing but "the one" or "Call": then every word has to be the user's own.
-            words.clear();
-            split(title, &mut |word| words.push(word.to_owned()));
-        } else {
-            words.retain(|word| !may_be_added(word));
-        }
+        let mut words = required(title);
         words.retain(|word| !self.contains(word));
         words
     }
+}
+
+/// The words of `title` that whoever means it says: what may have been added is left out, unless
+/// there is nothing else.
+pub(crate) fn required(title: &str) -> Vec<String> {
+    let mut words = title_words(title);
+    if words.iter().all(|word| may_be_added(word)) {
+        // Nothing but "the one" or "Call": then every word has to be the user's own.
+        words.clear();
+        split(title, &mut |word| words.push(word.to_owned()));
+    } else {
+        words.retain(|word| !may_be_added(word));
+    }
+    words
 }
 
 /// Words whose apostrophe joins an article to what follows; single letters are implied.

@@ -105,7 +105,7 @@ impl Store {
         ids: &IdSource,
     ) -> Result<Erased, StoreError> {
         let turn = TurnId::new(ids.next());
-        let tasks = std::sync::Arc::default();
+        let tasks = crate::resolver::TaskList::default();
         let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
         let erased = self.backend().erase_rows(unit).await?;
         self.announce(user);

@@ -160,7 +160,7 @@ impl Failing {
             unit.turn(),
             unit.now(),
             IdSource::random(),
-            Arc::default(),
+            crate::resolver::TaskList::default(),
         );
         let ended = self.inner.commit(unit, record).await;
         if matches!(ended, Commit::Committed(_)) {

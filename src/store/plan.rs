@@ -303,7 +303,6 @@ mod tests {
     use super::*;
     use crate::domain::{IdSource, Priority, Task, Title, TurnId};
     use crate::store::{KeyedAnswer, NewTask};
-    use std::sync::Arc;
 
     fn ann() -> UserId {
         UserId::parse("ann").unwrap()
@@ -313,7 +312,7 @@ mod tests {
         let ids = IdSource::random();
         let turn = TurnId::new(ids.next());
         let at = chrono::DateTime::from_timestamp(1_770_544_800, 0).unwrap();
-        Unit::new(ann(), None, turn, at, ids, Arc::new(base))
+        Unit::new(ann(), None, turn, at, ids, base.into())
     }
 
     fn milk() -> NewTask {

@@ -1,7 +1,5 @@
 //! What a turn starts from: one consistent reading of everything it needs.
 
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +7,7 @@ use super::active::Recalled;
 use super::open::OpenTurn;
 use super::record::{KeyedAnswer, Role};
 use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
+use crate::resolver::TaskList;
 
 /// One user's state as of one moment.
 #[derive(Debug, Clone)]
@@ -16,7 +15,7 @@ pub struct Snapshot {
     /// Whose.
     pub user: UserId,
     /// All tasks that are not deleted, oldest first.
-    pub tasks: Arc<Vec<Task>>,
+    pub tasks: TaskList,
     /// The conversation, when one was asked for and exists.
     pub conversation: Option<Conversation>,
     /// The stored answer under the idempotency key that was asked for.
@@ -30,7 +29,7 @@ pub struct Snapshot {
 impl Snapshot {
     /// The task of that id, unless it is deleted.
     pub fn task(&self, id: TaskId) -> Option<&Task> {
-        self.tasks.iter().find(|task| task.id == id)
+        self.tasks.get(id)
     }
 }
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Priority, Task};
-use crate::resolver::{Words, names};
+use crate::resolver::{Days, Selected, Selection, TaskList};
 use crate::store::{Line, Reading};
 
 /// At most so many lines are shown; the count is always whole.
@@ -78,48 +78,43 @@ impl ListFilter {
 
     /// Whether `task` is among what is asked for.
     pub fn matches(&self, task: &Task) -> bool {
-        let completed = task.status.is_completed();
-        let status = match self.status {
-            StatusFilter::All => true,
-            StatusFilter::Pending => !completed,
-            StatusFilter::Completed => completed,
+        self.selection().matches(task)
+    }
+
+    /// What is asked for, as the list of tasks is asked.
+    pub fn selection(&self) -> Selection<'_> {
+        let (due, open) = match &self.due {
+            None => (None, false),
+            Some(DueRange::Between { from, to }) => (Some(Days::Between(*from, *to)), false),
+            // Overdue is what is open, whatever state is asked for.
+            Some(DueRange::Overdue { before }) => (Some(Days::Before(*before)), true),
+            Some(DueRange::Undated) => (Some(Days::Undated), false),
         };
-        let due = match (&self.due, task.due_date) {
-            (None, _) | (Some(DueRange::Undated), None) => true,
-            (Some(DueRange::Between { from, to }), Some(day)) => (*from..=*to).contains(&day),
-            (Some(DueRange::Overdue { before }), Some(day)) => !completed && day < *before,
-            (Some(_), _) => false,
+        let done = match self.status {
+            StatusFilter::All => open.then_some(false),
+            StatusFilter::Pending => Some(false),
+            StatusFilter::Completed => Some(true),
         };
-        status
-            && due
-            && self.priority.is_none_or(|level| level == task.priority)
-            && self
-                .query
-                .as_deref()
-                .is_none_or(|query| query_matches(query, task))
+        Selection {
+            done,
+            // Done and overdue is nothing.
+            due: match (due, done) {
+                (Some(Days::Before(_)), Some(true)) => Some(Days::Before(NaiveDate::MIN)),
+                _ => due,
+            },
+            priority: self.priority,
+            words: self.query.as_deref(),
+        }
     }
 }
 
-/// Reads `tasks` (oldest first) as `filter` says.
-pub fn read_list(tasks: &[Task], filter: &ListFilter) -> Reading {
-    let matching: Vec<&Task> = tasks.iter().filter(|task| filter.matches(task)).collect();
+/// Reads `tasks` as `filter` says: all are counted, and the oldest shown.
+pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> Reading {
+    let Selected { matched, oldest } = tasks.select(&filter.selection(), LINES_MAX);
     Reading::Tasks {
         question: serde_json::to_value(filter).unwrap_or_default(),
-        lines: matching
-            .iter()
-            .take(LINES_MAX)
-            .copied()
-            .map(Line::from)
-            .collect(),
-        matched: matching.len(),
+        lines: oldest.into_iter().map(Line::from).collect(),
+        matched,
         total: tasks.len(),
     }
-}
-
-fn query_matches(query: &str, task: &Task) -> bool {
-    names(query, task.title.as_str())
-        || task
-            .description
-            .as_deref()
-            .is_some_and(|text| Words::of(text).contains_all(query))
 }

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
-use crate::domain::{Action, ErrorType, Priority, ReceiptId, Task, TaskId, Title, Tool, ToolError};
+use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
 use crate::intent::Verb;
+use crate::resolver::TaskList;
 use crate::store::{Applied, Line, NewTask, Patch, Reading, Receipt, UndoFault, Unit};
 
 /// Something that may be done. Stored with a pending question, so that a plain "yes" runs it
@@ -180,8 +181,8 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
 }
 
 /// Who works on a task that was delegated, and how that stands.
-fn at_work(line: &Line, tasks: &[Task], unit: &Unit) -> Option<String> {
-    let task = tasks.iter().find(|task| task.id == line.id)?;
+fn at_work(line: &Line, tasks: &TaskList, unit: &Unit) -> Option<String> {
+    let task = tasks.get(line.id)?;
     let agent = task.assignee.as_ref()?;
     let run = unit.newest_run(task.id)?;
     Some(format!("{agent} {}", run.state))

@@ -5,12 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Task, TaskId, TurnId};
+use crate::domain::{TaskId, TurnId};
 use crate::intent::{
     self, Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note,
     Reading, Target, Targets, Values, Verb,
 };
-use crate::resolver::Words;
+use crate::resolver::TaskList;
 
 /// What the latest turn was about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ impl Frame {
     }
 
     /// Makes a reading whole.
-    pub fn complete(&self, reading: Reading, message: &str, tasks: &[Task]) -> Completed {
+    pub fn complete(&self, reading: Reading, message: &str, tasks: &TaskList) -> Completed {
         let mut completed = Completed {
             reading: Reading {
                 lang: reading.lang,
@@ -164,7 +164,7 @@ impl Frame {
         &self,
         fragment: Fragment,
         (bytes, notes): (std::ops::Range<usize>, Vec<Note>),
-        tasks: &[Task],
+        tasks: &TaskList,
         completed: &mut Completed,
     ) {
         let act = match fragment {
@@ -241,7 +241,7 @@ impl Frame {
                 _ => Act::Other,
             },
             // "find milk" is ours where a title has the words.
-            Fragment::Bare(words) if named(&words, tasks) => Act::List(Listing {
+            Fragment::Bare(words) if tasks.has_title_with(&words) => Act::List(Listing {
                 query: Some(words),
                 ..Listing::default()
             }),
@@ -348,10 +348,10 @@ impl Frame {
         time: Option<&str>,
         words: Option<String>,
         priority: Option<crate::domain::Priority>,
-        tasks: &[Task],
+        tasks: &TaskList,
     ) -> Act {
         let focus = match self.focus.as_slice() {
-            [one] => tasks.iter().find(|task| task.id == *one),
+            [one] => tasks.get(*one),
             _ => None,
         };
         let retimed = match (focus, time) {
@@ -362,13 +362,9 @@ impl Frame {
         // to say what should become of them.
         let renamed = words.filter(|_| self.verb == Some(LastVerb::Add));
         // "oat milk actually" means the milk, though eggs were added since.
-        let named = renamed.as_deref().and_then(|words| {
-            let said = Words::of(words);
-            let mut fits = tasks.iter().filter(|task| {
-                !task.status.is_completed() && said.contains_all(task.title.as_str())
-            });
-            fits.next().filter(|_| fits.next().is_none())
-        });
+        let named = renamed
+            .as_deref()
+            .and_then(|words| tasks.only_open_in(words));
         let target = named.map_or(Target::It, |task| {
             Target::Named(task.title.as_str().to_owned())
         });
@@ -397,12 +393,6 @@ fn single(task: NewTask) -> Addition {
         split: false,
         described: false,
     }
-}
-
-/// Whether a title has all of the words.
-fn named(words: &str, tasks: &[Task]) -> bool {
-    let has = |task: &Task| Words::of(task.title.as_str()).contains_all(words);
-    tasks.iter().any(has)
 }
 
 const fn changes(clause: &Clause) -> bool {

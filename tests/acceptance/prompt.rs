@@ -139,7 +139,7 @@ fn context(tasks: &[Task], shown: &[TaskId], message: &str) -> String {
         moment: Clock::system(Some(today)).now(chrono_tz::UTC),
         due_rule: DueRule::Year,
         lang: Lang::En,
-        tasks,
+        tasks: &tasks.iter().cloned().collect(),
         shown,
         history: &[],
         message,

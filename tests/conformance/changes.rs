@@ -25,7 +25,10 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
     assert_eq!(facts.at, now());
     let task = facts.after.clone().unwrap();
     assert_eq!(scene.task(task.id).await, Some(task.clone()));
-    assert_eq!(*scene.load().await.tasks, std::slice::from_ref(&task));
+    assert_eq!(
+        scene.load().await.tasks.to_vec(),
+        std::slice::from_ref(&task)
+    );
     assert_eq!(
         (task.title, task.description),
         (whole.title, whole.description)

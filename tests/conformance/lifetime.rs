@@ -44,7 +44,7 @@ pub async fn closing_writes_what_is_queued_and_refuses_the_rest(ground: &impl Gr
                 TurnId::new(scene.ids.next()),
                 now(),
                 scene.ids.clone(),
-                std::sync::Arc::default(),
+                candor::resolver::TaskList::default(),
             );
             let mut unit = snapshot;
             unit.add(new_task(&format!("Task {number}")));

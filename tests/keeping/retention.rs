@@ -23,7 +23,7 @@ async fn store(folder: &Folder) -> (Store, UserId) {
         let turn = TurnId::new(ids.next());
         Unit::new(user.clone(), None, turn, then(), ids.clone(), tasks)
     };
-    let mut adding = unit(std::sync::Arc::default());
+    let mut adding = unit(candor::resolver::TaskList::default());
     adding.add(NewTask {
         title: Title::parse("Milk").unwrap(),
         description: None,
@@ -43,7 +43,7 @@ async fn store(folder: &Folder) -> (Store, UserId) {
     let end = store.commit(adding, record).await;
     assert!(matches!(end, Commit::Committed(_)), "{end:?}");
     let tasks = store.load(&user, None, None).await.unwrap().tasks;
-    let id = tasks[0].id;
+    let id = tasks.iter().next().unwrap().id;
     let mut deleting = unit(tasks);
     let _ = deleting.delete(id);
     let end = store.commit(deleting, Record::default()).await;

@@ -61,7 +61,7 @@ impl Line {
             turn,
             at,
             ids,
-            std::sync::Arc::default(),
+            candor::resolver::TaskList::default(),
         );
         unit.add(NewTask {
             title: Title::parse(title).unwrap(),

@@ -29,7 +29,7 @@ async fn deleted(store: &Store, user: &UserId) {
         let turn = TurnId::new(ids.next());
         Unit::new(user.clone(), None, turn, then(), ids.clone(), tasks)
     };
-    let mut adding = unit(std::sync::Arc::default());
+    let mut adding = unit(candor::resolver::TaskList::default());
     adding.add(NewTask {
         title: Title::parse("Milk").unwrap(),
         description: None,
@@ -39,7 +39,7 @@ async fn deleted(store: &Store, user: &UserId) {
     let end = store.commit(adding, Record::default()).await;
     assert!(matches!(end, Commit::Committed(_)), "{end:?}");
     let tasks = store.load(user, None, None).await.unwrap().tasks;
-    let id = tasks[0].id;
+    let id = tasks.iter().next().unwrap().id;
     let mut deleting = unit(tasks);
     let _ = deleting.delete(id);
     let end = store.commit(deleting, Record::default()).await;

@@ -3,8 +3,6 @@
 //! A small table is read whole because that is cheapest, so the planner is told that it is dear;
 //! where it still does, no index fits.
 
-use std::sync::Arc;
-
 use candor::domain::{ConversationId, IdSource, MessageId, Priority, Title, TurnId, UserId};
 use candor::store::{
     AuditFilter, Commit, ENTROPY, KeyedAnswer, NewKey, NewMessage, NewTask, PendingQuestion,
@@ -82,7 +80,7 @@ async fn serve(url: &str) {
         }),
         ..Record::default()
     };
-    let mut first = unit(Arc::default());
+    let mut first = unit(candor::resolver::TaskList::default());
     first.add(NewTask {
         title: Title::parse("Milk").unwrap(),
         description: None,

@@ -226,7 +226,7 @@ impl<'s> World<'s> {
     /// A list to begin with.
     async fn seed(&mut self) {
         let turn = TurnId::new(self.ids.next());
-        let none = Arc::new(Vec::new());
+        let none = candor::resolver::TaskList::default();
         let mut unit = Unit::new(self.user.clone(), None, turn, now(), self.ids.clone(), none);
         for _ in 0..self.dice.below(10) {
             let title = Title::parse(&titles::any(&mut self.dice)).unwrap();

@@ -69,7 +69,6 @@ pub(super) async fn agree(store: &Store, told: &[Told]) -> Result<Agreement> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
     use crate::audit::Event;
@@ -89,7 +88,7 @@ mod tests {
                 TurnId::new(ids.next()),
                 chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap(),
                 ids.clone(),
-                Arc::new(Vec::new()),
+                crate::resolver::TaskList::default(),
             );
             unit.add(NewTask {
                 title: Title::parse(title).unwrap(),

@@ -136,10 +136,10 @@ impl DirectWrites {
     ///
     /// # Errors
     /// [`WriteError::Storage`].
-    pub async fn all(&self, user: &UserId) -> Result<std::sync::Arc<Vec<Task>>, WriteError> {
+    pub async fn all(&self, user: &UserId) -> Result<Vec<Task>, WriteError> {
         let snapshot = self.store.load(user, None, None).await;
         snapshot
-            .map(|snapshot| snapshot.tasks)
+            .map(|snapshot| snapshot.tasks.to_vec())
             .map_err(|error| WriteError::Storage(error.to_string()))
     }
 
@@ -148,12 +148,12 @@ impl DirectWrites {
     /// # Errors
     /// [`WriteError::Storage`].
     pub async fn try_import(&self, user: &UserId, import: &Import) -> Result<Report, WriteError> {
-        let standing = self.all(user).await?;
-        let standing: HashSet<TaskId> = standing.iter().map(|task| task.id).collect();
+        let standing = self.store.load(user, None, None).await;
+        let standing = standing.map_err(|error| WriteError::Storage(error.to_string()))?;
         let deleted = self.deleted(user).await?;
         let mut report = import.report(true);
         for id in &import.ids {
-            if standing.contains(id) {
+            if standing.task(*id).is_some() {
                 report.already_there += 1;
             } else {
                 report.added += 1;
@@ -284,9 +284,8 @@ impl Course<'_> {
         unit: &mut Unit,
     ) -> Report {
         let mut report = self.report.clone();
-        let standing: HashSet<TaskId> = snapshot.tasks.iter().map(|task| task.id).collect();
         for (place, entry, id) in chunk {
-            if standing.contains(id) {
+            if snapshot.task(*id).is_some() {
                 report.already_there += 1;
                 continue;
             }

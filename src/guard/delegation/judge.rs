@@ -11,6 +11,7 @@ use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
 use crate::guard::phrases::quoted;
 use crate::intent::{About, Errand, Verb};
+use crate::resolver::Among;
 use crate::tools::{
     CancelCall, ChangePlan, DelegateCall, DelegateItem, DelegationsCall, NewValues, OutputCall,
     Plan, Resumed,
@@ -458,9 +459,8 @@ impl Judge<'_> {
 
     /// The open todo of exactly that title, whatever its case.
     fn exactly(&self, title: &str) -> Option<&Task> {
-        let folded = fold(title);
-        let mut newest = self.situation.tasks.iter().rev();
-        newest.find(|task| !task.status.is_completed() && fold(task.title.as_str()) == folded)
+        let same = self.situation.tasks.titled(title, Among::Pending);
+        same.last().copied()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::titles::{keeps, plain, said_by_user, shares_a_word};
 use super::{Judge, Verdict, deny, question, unlicensed};
-use crate::domain::{Task, text::fold};
+use crate::domain::Task;
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
 use crate::guard::values::{self, Calendar};
 use crate::intent::Addition;
-use crate::resolver::Words;
+use crate::resolver::{Among, Words};
 use crate::tools::{AddPlan, Plan, Proposal};
 use crate::turn::Refusal;
 
@@ -113,9 +113,8 @@ impl Judge<'_> {
     }
 
     fn pending_twin(&self, title: &str) -> Option<&Task> {
-        let key = fold(title);
-        let mut tasks = self.situation.tasks.iter();
-        tasks.find(|task| !task.status.is_completed() && fold(task.title.as_str()) == key)
+        let twins = self.situation.tasks.titled(title, Among::Pending);
+        twins.first().copied()
     }
 }
 

@@ -3,12 +3,11 @@
 
 use std::ops::Range;
 
-use crate::domain::Task;
-use crate::domain::text::fold;
 use crate::intent::{Act, Reading, Target};
+use crate::resolver::{Among, TaskList};
 
 /// Makes remarks of the commands that lie within a title which the words name.
-pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &[Task]) {
+pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
     let command = |act: &Act| {
         matches!(
             act,
@@ -18,7 +17,7 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &[Task]) {
     if !reading.clauses.iter().any(|clause| command(&clause.act)) {
         return;
     }
-    for task in tasks {
+    for task in tasks.standing_in(words) {
         let title = task.title.as_str();
         for (start, _) in words.match_indices(title) {
             let said = start..start + title.len();
@@ -62,12 +61,9 @@ fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> b
 
 /// Whether what stands behind a title that was cut goes on about it. A command there is one of its
 /// own only where it names a whole title: "as done" names none, whatever task has an "as" in it.
-fn speaks_of_it(act: &Act, tasks: &[Task]) -> bool {
+fn speaks_of_it(act: &Act, tasks: &TaskList) -> bool {
     let whole = |target: &Target| match target {
-        Target::Named(words) => {
-            let mut titles = tasks.iter().map(|task| fold(task.title.as_str()));
-            titles.any(|title| title == fold(words))
-        }
+        Target::Named(words) => !tasks.titled(words, Among::All).is_empty(),
         Target::It | Target::They { .. } | Target::Missing => false,
         Target::Position(_) | Target::Other | Target::Set(_) => true,
     };

@@ -1,7 +1,7 @@
 //! Which tasks the words mean: references, sets and what is left out of them.
 
 use super::{Meaning, Part, Situation, due_range};
-use crate::domain::{TaskId, text::fold};
+use crate::domain::TaskId;
 use crate::intent::{Change, DueFilter, Set, Split, Target, Targets, Verb};
 use crate::resolver::{Among, Context, Reference, Resolution};
 use crate::tools::{ListFilter, StatusFilter};
@@ -78,9 +78,8 @@ fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
         query: set.query.clone(),
         ..ListFilter::default()
     };
-    let tasks = situation.tasks.iter();
-    let matching = tasks.filter(|task| filter.matches(task));
-    let mut ids: Vec<TaskId> = matching.map(|task| task.id).collect();
+    let matching = situation.tasks.select(&filter.selection(), usize::MAX);
+    let mut ids: Vec<TaskId> = matching.oldest.iter().map(|task| task.id).collect();
     for target in &set.without {
         if !leave_out(target, &mut ids, situation) {
             // What is to stay is not known: then neither is what is to go.
@@ -129,8 +128,7 @@ pub(super) fn part_words(change: &mut Change, situation: &Situation<'_>) {
         let Target::Named(words) = &split.target else {
             return false;
         };
-        let mut tasks = situation.tasks.iter();
-        tasks.any(|task| fold(task.title.as_str()) == fold(words))
+        !situation.tasks.titled(words, Among::All).is_empty()
     };
     let middle = splits.get(splits.len() / 2);
     let found = splits.iter().find(exact).or(splits.iter().find(one));

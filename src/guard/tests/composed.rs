@@ -4,7 +4,6 @@
 //! Rounds are really committed, so that receipts of earlier rounds stand beside drafts. The
 //! expected lines are written here once more, by hand.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chrono::DateTime;
@@ -21,7 +20,7 @@ use crate::guard::{
     compose,
 };
 use crate::intent::{Act, Clause, Note, Social, Verb};
-use crate::resolver::{Candidate, Missing};
+use crate::resolver::{Candidate, Missing, TaskList};
 use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
 use crate::tools::{Fact, ListFilter, read_list};
 use crate::turn::{CallResult, Entry, Ledger, Refusal};
@@ -248,7 +247,7 @@ impl Turn {
         });
     }
 
-    fn next_unit(&self, tasks: Arc<Vec<crate::domain::Task>>) -> Unit {
+    fn next_unit(&self, tasks: TaskList) -> Unit {
         let turn = TurnId::new(self.ids.next());
         Unit::new(
             self.user.clone(),
@@ -293,7 +292,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
         TurnId::new(Uuid::nil()),
         DateTime::UNIX_EPOCH,
         ids.clone(),
-        Arc::default(),
+        TaskList::default(),
     );
     let mut turn = Turn {
         user,
@@ -327,7 +326,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
     if course.overtaken {
         let fault = error(ErrorType::Conflict, "Could not do the rest.");
         turn.ledger.fail_unsealed(&fault);
-        turn.unit = turn.next_unit(Arc::default());
+        turn.unit = turn.next_unit(TaskList::default());
         turn.telling.clear();
     }
     turn.told.append(&mut turn.telling);

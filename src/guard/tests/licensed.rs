@@ -168,7 +168,7 @@ fn the_words_of_a_part_name_it_though_they_fit_nothing() {
     let words = format!("delete {hidden}");
     scene.licence = acts(
         vec![change(Verb::Delete, vec![named(hidden)], Values::default())],
-        scene.tasks.clone(),
+        scene.tasks.to_vec(),
         &words,
     )
     .licence;

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::{Judge, Licence, Situation, Speech, Verdict, settle};
 use crate::domain::{Lang, Priority, Status, Task, TaskId, Title, UserId};
 use crate::intent;
-use crate::resolver::Context;
+use crate::resolver::{Context, TaskList};
 use crate::temporal::DueRule;
 use crate::tools::Proposal;
 
@@ -66,7 +66,7 @@ fn task(number: u128, text: &str, done: bool) -> Task {
 
 /// One turn's licence and what it is judged with.
 struct Scene {
-    tasks: Vec<Task>,
+    tasks: TaskList,
     shown: Vec<TaskId>,
     licence: Licence,
     dropped: Vec<String>,
@@ -77,7 +77,7 @@ impl Scene {
     fn new(words: &str, tasks: Vec<Task>) -> Self {
         let mut scene = Self {
             shown: tasks.iter().map(|task| task.id).collect(),
-            tasks,
+            tasks: tasks.into(),
             licence: Licence::default(),
             dropped: Vec::new(),
         };

@@ -1,7 +1,5 @@
 //! What stands beside the receipts of a reply: remarks, failures, pleasantries, notes.
 
-use std::sync::Arc;
-
 use chrono::DateTime;
 use serde_json::json;
 use uuid::Uuid;
@@ -13,6 +11,7 @@ use crate::guard::{
     compose,
 };
 use crate::intent::{Act, Change, Clause, Note, Social, Target, Targets, Values, Verb};
+use crate::resolver::TaskList;
 use crate::store::{NewTask, Unit};
 use crate::tools::{Fact, ListFilter, read_list};
 use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey};
@@ -33,7 +32,7 @@ struct Turn {
 
 impl Turn {
     fn new() -> Self {
-        let tasks = Arc::new(vec![task(1, "Dentist letter", false)]);
+        let tasks = TaskList::from(vec![task(1, "Dentist letter", false)]);
         Self {
             unit: Unit::new(
                 UserId::parse("me").expect("a user"),

@@ -6,8 +6,6 @@
 //! lands (G-12). A run is never leased again: what was cut off is interrupted, and resuming is
 //! the user's to say (G-09).
 
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -17,7 +15,8 @@ use super::reading::{Ask, AskOf};
 use super::rows;
 use super::work::{Beaten, CallEnd, Held, Lease, Leased, NewCall, Worker};
 use super::write::{Act, CallEnded, Hold, RunWrite};
-use crate::domain::{IdSource, RunState, Task, UserId};
+use crate::domain::{IdSource, RunState, UserId};
+use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
 use crate::store::record::{Cause, Commit, Record};
 use crate::store::unit::Unit;
@@ -219,7 +218,7 @@ impl Store {
         ids: &IdSource,
     ) -> Result<Written, StoreError> {
         for _ in 0..TRIES {
-            let mut unit = self.unit_of(run, Vec::new(), now, ids);
+            let mut unit = self.unit_of(run, TaskList::default(), now, ids);
             unit.write_run(write.clone());
             match self.written(unit).await? {
                 Written::Again => {}
@@ -232,13 +231,13 @@ impl Store {
     pub(super) fn unit_of(
         &self,
         run: &Run,
-        base: Vec<Task>,
+        base: TaskList,
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Unit {
         let user: UserId = run.user_id.clone();
         // In no conversation: what an agent did is not what "undo" takes back.
-        Unit::new(user, None, run.turn, now, ids.clone(), Arc::new(base))
+        Unit::new(user, None, run.turn, now, ids.clone(), base)
     }
 
     pub(super) async fn written(&self, unit: Unit) -> Result<Written, StoreError> {

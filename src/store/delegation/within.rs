@@ -10,6 +10,7 @@ use super::unit::{NewRun, NewSession};
 use super::work::Lease;
 use super::write::{Act, Hold, RunWrite};
 use crate::domain::IdSource;
+use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
 
 impl Store {
@@ -28,7 +29,7 @@ impl Store {
     ) -> Result<Run, StoreError> {
         for _ in 0..TRIES {
             let known = Arc::new(self.delegations(&lease.run.user_id).await?);
-            let unit = self.unit_of(&lease.run, Vec::new(), now, ids);
+            let unit = self.unit_of(&lease.run, TaskList::default(), now, ids);
             let mut unit = unit.knowing(known);
             let run = unit.delegate_within(title, session, new.clone());
             let run = run.map_err(|fault| StoreError::Unavailable(fault.to_string().into()))?;

@@ -1,7 +1,5 @@
 //! The readings, each one statement.
 
-use std::sync::Arc;
-
 use sqlx::Row;
 
 use super::ask::Ask;
@@ -30,8 +28,7 @@ impl Connections {
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let mut tasks = rows::tasks(user, text(0)?)?;
-        tasks.sort_by_key(|task| (task.created_at, task.id));
+        let tasks = rows::tasks(user, text(0)?)?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -49,7 +46,7 @@ impl Connections {
         };
         let snapshot = Snapshot {
             user: user.clone(),
-            tasks: Arc::new(tasks),
+            tasks: tasks.into(),
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
             open: optional(5)?.map(rows::open_turn).transpose()?,

@@ -1,8 +1,5 @@
 //! The readings, each one call to the driver.
 
-use sqlx::Row;
-use std::sync::Arc;
-
 use super::readers::{Bound, Reader};
 use super::{sql, unavailable};
 use crate::audit;
@@ -14,6 +11,7 @@ use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
 use crate::store::rows::{self, RawEvent, stamp};
 use crate::store::snapshot::{Message, Snapshot};
+use sqlx::Row;
 
 impl Reader<'_> {
     pub(super) async fn load(
@@ -29,8 +27,7 @@ impl Reader<'_> {
         let row = self.row(query).await?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let mut tasks = rows::tasks(user, text(0)?)?;
-        tasks.sort_by_key(|task| (task.created_at, task.id));
+        let tasks = rows::tasks(user, text(0)?)?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -47,7 +44,7 @@ impl Reader<'_> {
         };
         let snapshot = Snapshot {
             user: user.clone(),
-            tasks: Arc::new(tasks),
+            tasks: tasks.into(),
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
             open: optional(5)?.map(rows::open_turn).transpose()?,

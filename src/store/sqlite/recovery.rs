@@ -97,7 +97,6 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
     use crate::domain::{ConversationId, IdSource, Priority, Title};
@@ -118,7 +117,7 @@ mod tests {
         let (ids, user) = (IdSource::random(), UserId::parse("ann").unwrap());
         let conversation = ConversationId::new(ids.next());
         let (turn, at) = (TurnId::new(ids.next()), chrono::DateTime::UNIX_EPOCH);
-        let base = Arc::new(Vec::new());
+        let base = crate::resolver::TaskList::default();
         let mut unit = Unit::new(user.clone(), Some(conversation), turn, at, ids, base);
         unit.add(NewTask {
             title: Title::parse("Milk").unwrap(),
