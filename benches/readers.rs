@@ -1,5 +1,5 @@
-//! What reading one message costs: folding, intents, dates and prose, in every script, and on
-//! texts that ask the most of a reader.
+//! What reading one message costs: folding, intents, dates and prose, in every script, on the
+//! short messages that turns are made of, and on texts that ask the most of a reader.
 //!
 //! `cargo bench --bench readers`. To hold, in µs at the 99th percentile on an idle machine: 50 for 2 kB,
 //! 500 for 16 kB; the costliest script at most three times the cheapest, the costliest text at
@@ -64,6 +64,18 @@ const SCRIPTS: [(&str, &str); 11] = [
     ),
 ];
 
+/// What most turns are made of.
+const SHORT: [&str; 8] = [
+    "add buy milk",
+    "delete Read book",
+    "mark the dentist call as done",
+    "what's left for today?",
+    "remind me to call Sam tomorrow at 5pm",
+    "push the report to next friday and add eggs",
+    "füge Milch kaufen hinzu",
+    "thanks, that's all for now",
+];
+
 /// Each again and again.
 const UNITS: [&str; 44] = [
     "and ",
@@ -126,6 +138,10 @@ fn main() -> io::Result<()> {
             "costliest script over cheapest: {:.1}",
             of(medians.len() - 1) / of(0)
         ))?;
+    }
+    line("\nshort messages, µs: median and 99th percentile")?;
+    for message in SHORT {
+        row(message, message, 5_000)?;
     }
     line("\n2048 bytes of one unit, µs: median and 99th percentile")?;
     let mut medians = Vec::new();

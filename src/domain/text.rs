@@ -44,6 +44,8 @@ pub struct Token {
     pub spaced: bool,
     /// It stands inside quotation marks: literal, never a command or a date.
     pub quoted: bool,
+    /// A word without an apostrophe that neither begins nor ends with a digit: most words.
+    pub simple: bool,
 }
 
 /// A number for a folded word: equal for equal words, and different for most others. Not to be
@@ -84,6 +86,27 @@ impl Key {
     pub(crate) const fn place(self, size: usize) -> usize {
         // The upper bits differ most.
         (self.0 >> 7) as usize & size.wrapping_sub(1)
+    }
+}
+
+/// Whether two folded words are the same, by their ends: of nearly every word these are all there
+/// is, and two looks cost less than a comparison of any length.
+#[inline]
+pub(crate) fn same_word(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match one.len() {
+        4..=8 => {
+            one.first_chunk::<4>() == other.first_chunk::<4>()
+                && one.last_chunk::<4>() == other.last_chunk::<4>()
+        }
+        9..=16 => {
+            one.first_chunk::<8>() == other.first_chunk::<8>()
+                && one.last_chunk::<8>() == other.last_chunk::<8>()
+        }
+        _ => one.iter().eq(other),
     }
 }
 
@@ -177,7 +200,7 @@ impl<'a> Text<'a> {
         };
         if glyph.has(Glyph::BREAK) {
             let folded = self.put("\n", at..end);
-            self.seal(at..end, folded, Kind::Break, spaced);
+            self.seal(at..end, folded, (Kind::Break, false), spaced);
             return (end, true);
         }
         if glyph.has(Glyph::BLANK) {
@@ -209,7 +232,7 @@ impl<'a> Text<'a> {
             }
         };
         self.marks |= kind == Kind::Quote;
-        self.seal(span, folded, kind, spaced);
+        self.seal(span, folded, (kind, false), spaced);
     }
 
     /// Where `folded` stands, which is what the characters of `span` fold to.
@@ -227,16 +250,17 @@ impl<'a> Text<'a> {
         let bytes = self.raw.as_bytes();
         let plain = |at: usize| bytes.get(at).is_some_and(|byte| is_plain(*byte));
         let mut at = start + 1;
+        let mut tied = false;
         loop {
             while plain(at) {
                 at += 1;
             }
             match bytes.get(at) {
-                Some(b'\'') if plain(at + 1) => at += 1,
+                Some(b'\'') if plain(at + 1) => (at, tied) = (at + 1, true),
                 Some(b'\'') if bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) => break,
                 Some(0x80..) => break,
                 _ => {
-                    self.seal(start..at, start..at, Kind::Word, spaced);
+                    self.seal(start..at, start..at, (Kind::Word, tied), spaced);
                     return at;
                 }
             }
@@ -250,6 +274,7 @@ impl<'a> Text<'a> {
         let mut anew: Option<usize> = None;
         let mut same = start;
         let mut at = start;
+        let mut tied = false;
         while let Some((glyph, end)) = glyph(self.raw, at) {
             let inner = at > start && glyph.has(Glyph::APOSTROPHE);
             let joins = glyph.has(Glyph::WORD.or(Glyph::INVISIBLE));
@@ -257,6 +282,7 @@ impl<'a> Text<'a> {
             if !goes_on {
                 break;
             }
+            tied |= inner;
             // A letter of ASCII is in lower case already.
             if (inner || !glyph.has(Glyph::SAME)) && end > at + 1 {
                 anew.get_or_insert(self.folded.len());
@@ -278,13 +304,24 @@ impl<'a> Text<'a> {
             }
             None => start..at,
         };
-        self.seal(start..at, folded, Kind::Word, spaced);
+        self.seal(start..at, folded, (Kind::Word, tied), spaced);
         at
     }
 
-    fn seal(&mut self, span: Range<usize>, folded: Range<usize>, kind: Kind, spaced: bool) {
+    /// Ends a token; `tied` says that it has an apostrophe inside.
+    #[inline]
+    fn seal(
+        &mut self,
+        span: Range<usize>,
+        folded: Range<usize>,
+        (kind, tied): (Kind, bool),
+        spaced: bool,
+    ) {
         let bytes = self.folded.as_bytes();
-        let key = Key::new(bytes.get(folded.clone()).unwrap_or_default());
+        let word = bytes.get(folded.clone()).unwrap_or_default();
+        let key = Key::new(word);
+        let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        let simple = kind == Kind::Word && !tied && !digit(word.first()) && !digit(word.last());
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.tokens.push(Token {
             span,
@@ -293,6 +330,7 @@ impl<'a> Text<'a> {
             kind,
             spaced,
             quoted: false,
+            simple,
         });
     }
 
@@ -442,6 +480,29 @@ mod tests {
                 let word = text.folded(token);
                 prop_assert_eq!(word, one_by_one(&raw[token.span.clone()]));
                 prop_assert_eq!(token.key, Key::of(word));
+            }
+        }
+    }
+
+    #[test]
+    fn simple_words_are_letters_at_their_edges() {
+        let simple = |raw: &str| Text::new(raw).tokens[0].simple;
+        assert!(simple("milk") && simple("café") && simple("co2ld"));
+        for raw in ["5pm", "jun7", "don't", "l’été", "１st", "!", "\"", "\n"] {
+            assert!(!simple(raw), "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_the_same_in_every_letter() {
+        let word = "considerations of a kind";
+        for length in 0..word.len() {
+            let word = &word[..length];
+            assert!(same_word(word, String::from(word).as_str()));
+            assert!(!same_word(word, &format!("{word}x")));
+            for at in 0..length {
+                let other: String = word[..at].to_owned() + "X" + &word[at + 1..];
+                assert!(!same_word(word, &other), "{other}");
             }
         }
     }

@@ -19,7 +19,13 @@ pub(super) fn lexemes(text: &Text<'_>, table: &Table) -> Vec<Lexeme> {
     };
     let mut at = 0;
     while let Some(token) = text.tokens.get(at) {
-        at = lexer.token(at, token);
+        // Most words of a message say nothing about time.
+        at = if token.simple && !token.quoted && !table.may_have(token.key) {
+            lexer.other(at, token);
+            at + 1
+        } else {
+            lexer.token(at, token)
+        };
     }
     lexer.out
 }
@@ -35,6 +41,17 @@ struct Lexer<'t, 'a> {
 }
 
 impl Lexer<'_, '_> {
+    /// Takes such a word.
+    #[inline]
+    fn other(&mut self, at: usize, token: &Token) {
+        if token.spaced {
+            self.chunk = self.out.len();
+            self.wall = false;
+        }
+        let lex = if self.wall { Lex::Stop } else { Lex::Other };
+        self.push(lex, at, token, false);
+    }
+
     fn token(&mut self, at: usize, token: &Token) -> usize {
         if token.spaced || token.kind == Kind::Break {
             self.chunk = self.out.len();
@@ -132,6 +149,10 @@ impl Lexer<'_, '_> {
     }
 
     fn known(&mut self, at: usize, token: &Token, word: &str, entry: &Entry) -> usize {
+        if entry.alone {
+            self.push(entry.lex, at, token, false);
+            return at + 1;
+        }
         for (rest, lex) in &entry.phrases {
             if let Some(last) = self.phrase(at, rest) {
                 self.push(*lex, at, token, false);

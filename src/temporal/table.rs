@@ -6,12 +6,15 @@
 use std::sync::LazyLock;
 
 use crate::domain::Lang;
-use crate::domain::text::Key;
+use crate::domain::text::{Key, same_word};
 
 use super::lexeme::Lex;
 use super::words::{self, Language};
 
 const SLOTS: usize = 2048;
+
+/// How fine the sieve is that words go through first: one in twenty of those that mean nothing passes.
+const SIEVE: usize = 16_384;
 
 /// What a word means, and the phrases it may begin.
 #[derive(Debug, Clone)]
@@ -20,6 +23,8 @@ pub(super) struct Entry {
     pub(super) lex: Lex,
     /// Longest first; each without its first word.
     pub(super) phrases: Vec<(Vec<&'static str>, Lex)>,
+    /// It means that whatever follows: it begins no phrase and no "a.m.".
+    pub(super) alone: bool,
 }
 
 /// The lookup table of a language.
@@ -29,6 +34,8 @@ pub(super) struct Table {
     pub(super) language: &'static Language,
     /// The numbers of entries, each at the place of its word's key or the next free one behind.
     slots: Vec<(Key, u16)>,
+    /// One bit for each place that an entry has among so many.
+    taken: [u64; SIEVE / 64],
     entries: Vec<Entry>,
 }
 
@@ -56,6 +63,14 @@ impl Table {
         }
     }
 
+    /// Whether a word of that key may have an entry. A quick look: where the answer is no, none has.
+    #[inline]
+    pub(super) fn may_have(&self, key: Key) -> bool {
+        let place = key.place(SIEVE);
+        let taken = self.taken.get(place / 64);
+        taken.is_some_and(|taken| taken >> (place % 64) & 1 == 1)
+    }
+
     /// The entry of a folded word, by its key.
     pub(super) fn entry(&self, key: Key, word: &str) -> Option<&Entry> {
         let mut at = key.place(SLOTS);
@@ -66,7 +81,7 @@ impl Table {
             }
             if *held == key {
                 let entry = self.entries.get(usize::from(*number));
-                if let Some(entry) = entry.filter(|entry| entry.word == word) {
+                if let Some(entry) = entry.filter(|entry| same_word(entry.word, word)) {
                     return Some(entry);
                 }
             }
@@ -84,6 +99,7 @@ impl Table {
         let mut table = Self {
             language,
             slots: vec![(Key::default(), FREE); SLOTS],
+            taken: [0; SIEVE / 64],
             entries: Vec::new(),
         };
         // Its own words come last and replace English ones: French "mon" is no Monday.
@@ -92,7 +108,14 @@ impl Table {
                 table.insert(name, *lex);
             }
         }
+        for (key, _) in table.slots.iter().filter(|(_, number)| *number != FREE) {
+            let place = key.place(SIEVE);
+            if let Some(taken) = table.taken.get_mut(place / 64) {
+                *taken |= 1 << (place % 64);
+            }
+        }
         for entry in &mut table.entries {
+            entry.alone = entry.phrases.is_empty() && !matches!(entry.word, "a" | "p");
             entry
                 .phrases
                 .sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
@@ -130,6 +153,7 @@ impl Table {
                         word,
                         lex: Lex::Other,
                         phrases: Vec::new(),
+                        alone: false,
                     });
                     return self.entries.last_mut();
                 }
@@ -154,6 +178,7 @@ mod tests {
                 for name in *names {
                     let head = name.split(' ').next().unwrap();
                     assert!(table.entry(Key::of(head), head).is_some(), "{name}");
+                    assert!(table.may_have(Key::of(head)), "{name}");
                 }
             }
         }

@@ -14,6 +14,11 @@ macro_rules! classes {
             /// How many there are.
             pub(crate) const COUNT: usize = [$(Self::$name),+].len();
 
+            /// Its bit in a set of classes.
+            pub(crate) const fn bit(self) -> u32 {
+                1 << self as u32
+            }
+
             /// The class of that name in a file.
             pub(crate) fn parse(name: &str) -> Option<Self> {
                 match name {

@@ -291,6 +291,9 @@ impl Reader<'_> {
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
         self.tables.units.sort_by_key(|(id, _)| *id);
+        for rules in [&self.attributes, &self.notes] {
+            self.tables.trailing.extend(rules.beginnings());
+        }
         self.tables.link(self.lexicon.size());
         Grammar {
             lang,

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use crate::domain::text::Key;
+use crate::domain::text::{Key, same_word};
 
 /// The number of a word; 0 is every word that no grammar knows.
 pub(crate) type WordId = u16;
@@ -35,7 +35,7 @@ impl Lexicon {
             if *id == UNKNOWN {
                 break;
             }
-            if *held == key && self.word(*id) == Some(word) {
+            if *held == key && self.word(*id).is_some_and(|held| same_word(held, word)) {
                 return *id;
             }
             at = (at + 1) & (size - 1);
@@ -117,6 +117,10 @@ impl WordSet {
 
     /// Adds all of `other`.
     pub(crate) fn extend(&mut self, other: &Self) {
+        if self.bits.is_empty() {
+            self.clone_from(other);
+            return;
+        }
         self.cover(other.skipped..other.skipped + other.bits.len());
         let from = other.skipped.saturating_sub(self.skipped);
         for (bits, more) in self.bits.iter_mut().skip(from).zip(&other.bits) {
@@ -169,6 +173,89 @@ impl WordSet {
         let slots = (self.skipped..).zip(&self.bits);
         slots.flat_map(|(slot, bits)| {
             ones(*bits).filter_map(move |bit| WordId::try_from(slot * 64 + bit).ok())
+        })
+    }
+}
+
+/// Many sets of words in one piece, so that a look goes straight to its bits.
+#[derive(Debug, Default)]
+pub(crate) struct Flat {
+    places: Vec<Place>,
+    bits: Vec<u64>,
+}
+
+/// Where a set of [`Flat`] lies.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: u32,
+    /// Its first slot; of a single word the word itself.
+    first: u16,
+    /// How many slots it has; none for a single word.
+    slots: u16,
+}
+
+/// A set of [`Flat`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FlatSet<'f> {
+    first: u16,
+    /// From slot `first` on; none for a single word.
+    bits: &'f [u64],
+}
+
+impl FlatSet<'_> {
+    /// Whether `id` is in it. [`UNKNOWN`] never is.
+    #[inline]
+    pub(crate) fn contains(self, id: WordId) -> bool {
+        if self.bits.is_empty() {
+            return id == self.first && id != UNKNOWN;
+        }
+        let slot = usize::from(id / 64).wrapping_sub(usize::from(self.first));
+        let bits = self.bits.get(slot);
+        bits.is_some_and(|bits| bits >> (id % 64) & 1 == 1) && id != UNKNOWN
+    }
+}
+
+impl Flat {
+    /// These sets, under the numbers of their places.
+    pub(crate) fn new(sets: &[WordSet]) -> Self {
+        let mut flat = Self::default();
+        let number = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
+        for set in sets {
+            let mut words = set.iter();
+            let place = match (words.next(), words.next()) {
+                (Some(only), None) => Place {
+                    start: 0,
+                    first: only,
+                    slots: 0,
+                },
+                _ => Place {
+                    start: u32::try_from(flat.bits.len()).unwrap_or(u32::MAX),
+                    first: number(set.skipped),
+                    slots: number(set.bits.len()),
+                },
+            };
+            if place.slots > 0 {
+                flat.bits.extend_from_slice(&set.bits);
+            }
+            flat.places.push(place);
+        }
+        flat
+    }
+
+    /// The set of that number; an empty one where there is none.
+    #[inline]
+    pub(crate) fn set(&self, number: u32) -> FlatSet<'_> {
+        let none = FlatSet {
+            first: UNKNOWN,
+            bits: &[],
+        };
+        self.places.get(number as usize).map_or(none, |place| {
+            let start = place.start as usize;
+            let bits = self.bits.get(start..start + usize::from(place.slots));
+            FlatSet {
+                first: place.first,
+                bits: bits.unwrap_or_default(),
+            }
         })
     }
 }
@@ -268,5 +355,23 @@ mod tests {
         more.insert(300);
         more.insert(3);
         assert_eq!(set, more);
+    }
+
+    #[test]
+    fn flat_sets_hold_the_same() {
+        let mut sets = vec![WordSet::default(); 3];
+        sets[1].insert(130);
+        [3, 64, 300].into_iter().for_each(|id| sets[2].insert(id));
+        let flat = Flat::new(&sets);
+        for (number, set) in (0..).zip(&sets) {
+            for id in 0..400 {
+                assert_eq!(
+                    flat.set(number).contains(id),
+                    set.contains(id),
+                    "{number} {id}"
+                );
+            }
+        }
+        assert!(!flat.set(3).contains(3));
     }
 }

@@ -62,6 +62,19 @@ pub(super) const fn count(_looks: usize) {}
 /// How many looks at a word cost as much as one step.
 const LOOKS: usize = 16;
 
+/// Whether `words` has a word of each of the `sets`, in their order, and how many looks told it.
+pub(super) fn in_order(grammar: &Grammar, words: &[Word], sets: &[u32]) -> (bool, usize) {
+    let needed = &grammar.program.needed;
+    let mut rest = words.iter();
+    let all = sets.iter().all(|set| {
+        let set = needed.flat(*set);
+        rest.any(|word| set.contains(word.id))
+    });
+    let looks = words.len() - rest.len();
+    count(looks);
+    (all, looks)
+}
+
 /// The state of a search; kept between searches for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Matcher {
@@ -181,20 +194,12 @@ impl Matcher {
         }
     }
 
-    /// Whether `words` has a word of each of the `sets`, in their order. Out of budget: no.
-    pub(crate) fn has_all(&mut self, grammar: &Grammar, words: &[Word], sets: &[u32]) -> bool {
-        let mut rest = words.iter();
-        let all = sets.iter().all(|set| {
-            let set = grammar.program.needed.set(*set);
-            set.is_some_and(|set| rest.any(|word| set.contains(word.id)))
-        });
-        let looks = words.len() - rest.len();
-        count(looks);
-        let left = self
-            .budget
-            .checked_sub(u32::try_from(looks / LOOKS).unwrap_or(u32::MAX));
+    /// Pays for so many looks at a word. Out of budget: false.
+    pub(crate) fn pay(&mut self, looks: usize) -> bool {
+        let price = u32::try_from(looks / LOOKS).unwrap_or(u32::MAX);
+        let left = self.budget.checked_sub(price);
         self.budget = left.unwrap_or_default();
-        all && left.is_some()
+        left.is_some()
     }
 
     /// What the pattern that fitted last has captured.

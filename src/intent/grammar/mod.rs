@@ -18,7 +18,9 @@ mod pattern;
 mod program;
 mod rows;
 mod rules;
+mod sign;
 pub(crate) mod slot;
+mod survey;
 pub(crate) mod words;
 
 use std::ops::Range;
@@ -34,8 +36,9 @@ pub(crate) use head::{ErrandKind, Flags, Head, Kind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Follow, Program};
-pub(crate) use rules::{Marks, Match, RuleSet, Tier};
+pub(crate) use rules::{Match, RuleSet, Tier};
 use slot::{Kinds, Slot};
+pub(crate) use survey::Marks;
 use words::Word;
 
 /// The steps that a phrase costs which is read without a search.
@@ -133,6 +136,9 @@ impl Tables {
         };
         let ids = || (0..size).filter_map(|id| WordId::try_from(id).ok());
         self.kinds = ids().map(kinds).collect();
+        for (level, _) in &self.levels {
+            self.trailing.extend(level);
+        }
         self.single = vec![0; size];
         self.first = vec![0; size];
         for (class, entry) in self.classes.iter().enumerate() {
@@ -160,6 +166,8 @@ pub(crate) struct Tables {
     classes: Vec<Entry>,
     /// Every word of this grammar.
     known: WordSet,
+    /// The words that notes and attributes begin with.
+    trailing: WordSet,
     /// By word: the slots for one word that it fills.
     kinds: Vec<Kinds>,
     /// By word: the classes of which it is a single word, one bit each.
@@ -184,9 +192,28 @@ impl Grammar {
     }
 
     /// Whether the word `id` is one of the single words of `class`.
+    #[inline]
     pub(crate) fn has(&self, class: Class, id: WordId) -> bool {
+        self.classes(id) & class.bit() != 0
+    }
+
+    /// The classes of which the word `id` is a single word, one bit each.
+    #[inline]
+    pub(crate) fn classes(&self, id: WordId) -> u32 {
         let classes = self.words.single.get(usize::from(id));
-        classes.is_some_and(|classes| classes >> class as u32 & 1 == 1)
+        classes.copied().unwrap_or_default()
+    }
+
+    /// Whether a phrase of `class` may begin with the word `id`.
+    #[inline]
+    pub(crate) fn leads(&self, class: Class, id: WordId) -> bool {
+        let classes = self.words.first.get(usize::from(id));
+        classes.is_some_and(|classes| classes & class.bit() != 0)
+    }
+
+    /// Whether a note or an attribute may begin with the word `id`.
+    pub(crate) fn may_trail(&self, id: WordId) -> bool {
+        self.words.trailing.contains(id)
     }
 
     /// Where a phrase of `class` ends when one stands at the beginning of `range`.
@@ -200,8 +227,7 @@ impl Grammar {
     ) -> Option<usize> {
         let words = line.words.get(range.clone())?;
         let (first, rest) = words.split_first()?;
-        let classes = self.words.first.get(usize::from(first.id))?;
-        if classes >> class as u32 & 1 == 0 {
+        if !self.leads(class, first.id) {
             return None;
         }
         let entry = self.words.classes.get(class as usize)?;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::item::Item;
-use super::lexicon::{UNKNOWN, WordHash, WordId, WordSet, ones};
+use super::lexicon::{Flat, FlatSet, UNKNOWN, WordHash, WordId, WordSet, ones};
 use super::matcher::count;
 use super::words::Word;
 
@@ -29,6 +29,8 @@ pub(crate) enum Need {
 #[derive(Debug, Default)]
 pub(crate) struct Needed {
     sets: Vec<WordSet>,
+    /// The same for quick looks.
+    flat: Flat,
     numbers: HashMap<WordSet, u32, WordHash>,
     needs: Vec<Need>,
     needs_by_number: HashMap<Need, u32, WordHash>,
@@ -56,6 +58,8 @@ struct Sign {
     slots: Box<[(u16, u64)]>,
     /// How common they are.
     weight: u32,
+    /// One of the words is all that is needed.
+    enough: bool,
     /// Of a choice: its ways by their rare words.
     ways: Box<[(WordId, u32)]>,
 }
@@ -116,6 +120,12 @@ impl Needed {
         self.sets.get(number as usize)
     }
 
+    /// The set of that number for quick looks, once all needs are there.
+    #[inline]
+    pub(super) fn flat(&self, number: u32) -> FlatSet<'_> {
+        self.flat.set(number)
+    }
+
     /// The rare words of a need.
     pub(super) fn rare(&self, need: u32) -> Option<&WordSet> {
         Some(&self.signs.get(need as usize)?.words)
@@ -126,6 +136,7 @@ impl Needed {
     pub(super) fn link(&mut self, weights: &[u32]) {
         self.needs_by_number = HashMap::default();
         self.known = HashMap::default();
+        self.flat = Flat::new(&self.sets);
         let mut signs: Vec<Sign> = Vec::with_capacity(self.needs.len());
         // A need is made after those that it is made of.
         for need in &mut self.needs {
@@ -152,6 +163,12 @@ impl Needed {
                     ways.sort_unstable();
                 }
             }
+            let enough = |need: &u32| signs.get(*need as usize).is_some_and(|sign| sign.enough);
+            let enough = match need {
+                Need::Word(_) => true,
+                Need::All(needs) => needs.len() == 1 && needs.iter().all(enough),
+                Need::Any(needs) => needs.iter().all(enough),
+            };
             let weights = words
                 .iter()
                 .map(usize::from)
@@ -160,6 +177,7 @@ impl Needed {
                 weight: weights.fold(0, |sum, weight| sum.saturating_add(*weight)),
                 slots: words.slots().collect(),
                 words,
+                enough,
                 ways: ways.into(),
             });
         }
@@ -180,65 +198,81 @@ fn add(words: &mut WordSet, more: Option<&WordSet>) {
 #[derive(Debug, Default)]
 pub(super) struct Present {
     words: Vec<u64>,
-    /// By need: the number of the stretch in which it was looked for, and one more where it was
-    /// found. What was said of an older stretch says nothing.
-    answers: Vec<u32>,
-    /// The number of the stretch, always even.
-    stretch: u32,
+    /// The slots that are not empty; one may be named twice.
+    taken: Vec<u16>,
+    /// The needs that were looked for, 64 in a slot, and those of them that were found.
+    answers: Vec<(u64, u64)>,
+    /// The slots of answers that are not empty; one may be named twice.
+    answered: Vec<u16>,
 }
 
 impl Present {
     /// Goes over to the stretch `words`.
     pub(super) fn go_over(&mut self, words: &[Word]) {
-        self.stretch += 2;
-        self.words.clear();
-        for word in words.iter().filter(|word| word.id != UNKNOWN) {
-            let slot = usize::from(word.id / 64);
-            if self.words.len() <= slot {
-                self.words.resize(slot + 1, 0);
-            }
-            if let Some(bits) = self.words.get_mut(slot) {
-                *bits |= 1 << (word.id % 64);
+        for slot in self.answered.drain(..) {
+            if let Some(answers) = self.answers.get_mut(usize::from(slot)) {
+                *answers = (0, 0);
             }
         }
-    }
-
-    /// Whether none of the words has a number.
-    pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        for slot in self.taken.drain(..) {
+            if let Some(bits) = self.words.get_mut(usize::from(slot)) {
+                *bits = 0;
+            }
+        }
+        for word in words.iter().filter(|word| word.id != UNKNOWN) {
+            let slot = word.id / 64;
+            if self.words.len() <= usize::from(slot) {
+                self.words.resize(usize::from(slot) + 1, 0);
+            }
+            if let Some(bits) = self.words.get_mut(usize::from(slot)) {
+                *bits |= 1 << (word.id % 64);
+                self.taken.push(slot);
+            }
+        }
     }
 
     /// Whether the stretch has what all of `needs` say.
     pub(super) fn has_all(&mut self, needed: &Needed, needs: &[u32]) -> bool {
-        if self.answers.len() < needed.needs.len() {
-            self.answers.resize(needed.needs.len(), 0);
+        let slots = needed.needs.len().div_ceil(64);
+        if self.answers.len() < slots {
+            self.answers.resize(slots, (0, 0));
         }
         needs.iter().all(|need| self.has(needed, *need))
     }
 
+    #[inline]
     fn has(&mut self, needed: &Needed, number: u32) -> bool {
-        let place = number as usize;
-        if let Some(answer) = self.answers.get(place)
-            && *answer & !1 == self.stretch
-        {
-            return *answer & 1 == 1;
+        let (slot, bit) = (number as usize / 64, 1 << (number % 64));
+        match self.answers.get(slot) {
+            Some((asked, found)) if asked & bit != 0 => found & bit != 0,
+            _ => self.look_for(needed, number as usize),
         }
+    }
+
+    fn look_for(&mut self, needed: &Needed, place: usize) -> bool {
         count(1);
-        let yes = match (needed.needs.get(place), needed.signs.get(place)) {
-            (Some(Need::Word(_)), Some(sign)) => self.meets(sign),
-            (Some(Need::All(needs)), _) => needs.iter().all(|need| self.has(needed, *need)),
-            (Some(Need::Any(_)), Some(sign)) => self.has_way(needed, sign),
-            _ => false,
+        let (Some(need), Some(sign)) = (needed.needs.get(place), needed.signs.get(place)) else {
+            return false;
         };
-        if let Some(answer) = self.answers.get_mut(place) {
-            *answer = self.stretch | u32::from(yes);
+        let yes = self.has_any(&sign.slots)
+            && match need {
+                Need::Word(_) => true,
+                Need::All(_) | Need::Any(_) if sign.enough => true,
+                Need::All(needs) => needs.iter().all(|need| self.has(needed, *need)),
+                Need::Any(_) => self.has_way(needed, sign),
+            };
+        let (slot, bit) = (place / 64, place % 64);
+        if let (Some((asked, found)), Ok(slot)) = (self.answers.get_mut(slot), slot.try_into()) {
+            *asked |= 1 << bit;
+            *found |= u64::from(yes) << bit;
+            self.answered.push(slot);
         }
         yes
     }
 
-    /// Whether one of the words of `sign` stands in the stretch.
-    fn meets(&self, sign: &Sign) -> bool {
-        let mut slots = sign.slots.iter();
+    /// Whether one of the words that lie in `slots` stands in the stretch.
+    fn has_any(&self, slots: &[(u16, u64)]) -> bool {
+        let mut slots = slots.iter();
         slots.any(|(slot, bits)| self.slot(usize::from(*slot)) & bits != 0)
     }
 

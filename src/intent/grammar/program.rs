@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::item::Item;
-use super::lexicon::{WordHash, WordId, WordSet};
+use super::lexicon::{Flat, WordHash, WordId, WordSet};
 use super::need::Needed;
 use super::slot::Slot;
 
@@ -59,6 +59,8 @@ pub(crate) struct Program {
     pub steps: Vec<Step>,
     /// The word sets they speak of.
     pub sets: Vec<WordSet>,
+    /// The same for quick looks.
+    flat: Flat,
     /// The sets that the patterns need.
     pub needed: Needed,
     numbers: HashMap<WordSet, u32, WordHash>,
@@ -81,6 +83,7 @@ impl Program {
     /// Works out what may follow each slot, once all patterns are there.
     pub(crate) fn link(&mut self) {
         (self.openings, self.emitted) = (HashMap::default(), HashMap::default());
+        self.flat = Flat::new(&self.sets);
         for at in 0..self.steps.len() {
             let Some(Step::Slot(slot, _)) = self.steps.get(at).copied() else {
                 continue;
@@ -162,9 +165,10 @@ impl Program {
         self.steps.get(at as usize).copied().unwrap_or(Step::End)
     }
 
-    /// Whether `id` is in the set of that number.
+    /// Whether `id` is in the set of that number, once all patterns are there.
+    #[inline]
     pub(crate) fn has(&self, set: u32, id: WordId) -> bool {
-        self.set(set).is_some_and(|set| set.contains(id))
+        self.flat.set(set).contains(id)
     }
 
     /// The set of that number.

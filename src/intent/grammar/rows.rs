@@ -1,6 +1,7 @@
 //! Sets of patterns as rows of bits, by word.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::lexicon::{WordHash, WordId, WordSet};
 use super::matcher::count;
@@ -23,6 +24,12 @@ impl Bits {
         }
     }
 
+    /// Adds all of `other`.
+    pub(super) fn extend(&mut self, other: &Self) {
+        let slots = self.0.iter_mut().zip(&other.0);
+        slots.for_each(|(slot, more)| *slot |= more);
+    }
+
     /// The slots.
     pub(super) fn slots(&self) -> &[u64] {
         &self.0
@@ -34,6 +41,11 @@ impl Bits {
 pub(super) struct Open(Vec<Vec<u16>>);
 
 impl Open {
+    /// The list of the word with that number.
+    fn of(&self, word: usize) -> &[u16] {
+        self.0.get(word).map_or(&[], Vec::as_slice)
+    }
+
     /// Adds `number` to the list of each of `words`.
     pub(super) fn add(&mut self, words: &WordSet, number: usize) {
         let Ok(number) = u16::try_from(number) else {
@@ -110,30 +122,74 @@ impl<T> Lists<T> {
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Met(pub(super) u64, pub(super) u64);
 
+/// What the words of a sentence tell of patterns, while it is worked out.
+pub(super) struct Signs {
+    rarest: Open,
+    next: Open,
+    free: Vec<Met>,
+}
+
+impl Signs {
+    /// For patterns in so many slots.
+    pub(super) fn new(slots: usize) -> Self {
+        Self {
+            rarest: Open::default(),
+            next: Open::default(),
+            free: vec![Met::default(); slots],
+        }
+    }
+
+    /// Says by which words the two rarest needs of the pattern `number` are told; none stands for
+    /// a need that says nothing.
+    pub(super) fn add(&mut self, [rarest, next]: [Option<&WordSet>; 2], number: usize) {
+        let Some(free) = self.free.get_mut(number / 64) else {
+            return;
+        };
+        let bit = 1 << (number % 64);
+        match rarest {
+            Some(words) => self.rarest.add(words, number),
+            None => free.0 |= bit,
+        }
+        match next {
+            Some(words) => self.next.add(words, number),
+            None => free.1 |= bit,
+        }
+    }
+
+    pub(super) fn close(self) -> Telling {
+        Telling::new(&self.rarest, &self.next, self.free)
+    }
+}
+
 /// For each word the patterns of which it may meet the rarest need, or the next.
 #[derive(Debug, Default)]
 pub(super) struct Telling {
-    /// Where the slots of each word end; those of word 0 begin at 0.
-    ends: Vec<u32>,
+    /// The patterns that need nothing, or but one thing.
+    free: Vec<Met>,
+    /// Where the slots of each word begin, and how many there are.
+    places: Vec<(u32, u32)>,
     /// Numbered slots that are not empty.
     slots: Vec<(u16, Met)>,
 }
 
 impl Telling {
     /// From the lists of the rarest needs and of the next ones.
-    pub(super) fn new(rarest: &Open, next: &Open) -> Self {
-        let mut telling = Self::default();
+    fn new(rarest: &Open, next: &Open, free: Vec<Met>) -> Self {
+        let mut telling = Self {
+            free,
+            ..Self::default()
+        };
+        let number = |at: usize| u32::try_from(at).unwrap_or_default();
         for word in 0..rarest.0.len().max(next.0.len()) {
             let start = telling.slots.len();
-            let of = |open: &Open| open.0.get(word).cloned().unwrap_or_default();
-            for number in of(rarest) {
+            for number in rarest.of(word) {
                 telling.set(start, number / 64, |met| met.0 |= 1 << (number % 64));
             }
-            for number in of(next) {
+            for number in next.of(word) {
                 telling.set(start, number / 64, |met| met.1 |= 1 << (number % 64));
             }
-            let end = u32::try_from(telling.slots.len());
-            telling.ends.push(end.unwrap_or(u32::MAX));
+            let length = telling.slots.len() - start;
+            telling.places.push((number(start), number(length)));
         }
         telling
     }
@@ -141,7 +197,14 @@ impl Telling {
     /// Changes the slot of that number among those from `start` on.
     fn set(&mut self, start: usize, number: u16, change: impl FnOnce(&mut Met)) {
         let own = self.slots.get(start..).unwrap_or_default();
-        let place = start + own.partition_point(|(slot, _)| *slot < number);
+        // The numbers of a list ascend: it is the last one, or comes behind it.
+        let place = match own.last() {
+            Some((last, _)) if *last == number => start + own.len() - 1,
+            Some((last, _)) if *last > number => {
+                start + own.partition_point(|(slot, _)| *slot < number)
+            }
+            _ => start + own.len(),
+        };
         if self
             .slots
             .get(place)
@@ -154,16 +217,20 @@ impl Telling {
         }
     }
 
-    /// Adds to `met` the patterns of which the word `id` may meet a need.
-    pub(super) fn meet(&self, id: WordId, met: &mut [Met]) {
-        let id = usize::from(id);
-        let start = match id.checked_sub(1) {
-            Some(before) => self.ends.get(before).copied().unwrap_or(u32::MAX),
-            None => 0,
-        };
-        let end = self.ends.get(id).copied().unwrap_or_default();
-        let slots = self.slots.get(start as usize..end as usize);
-        let slots = slots.unwrap_or_default();
+    /// Makes `met` the patterns of which one of `words` may meet a need. Most words meet none.
+    pub(super) fn meet(&self, words: &[Word], met: &mut Vec<Met>) {
+        met.clone_from(&self.free);
+        for word in words {
+            if let Some((start, length)) = self.places.get(usize::from(word.id))
+                && *length > 0
+            {
+                self.add(*start as usize..(*start + *length) as usize, met);
+            }
+        }
+    }
+
+    fn add(&self, slots: Range<usize>, met: &mut [Met]) {
+        let slots = self.slots.get(slots).unwrap_or_default();
         count(slots.len());
         for (slot, more) in slots {
             if let Some(met) = met.get_mut(usize::from(*slot)) {

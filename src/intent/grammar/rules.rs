@@ -1,34 +1,35 @@
 //! Patterns in order, and which of them a clause can fit at all.
 //!
-//! Most of a message fits no pattern, so the work is in not trying. A sentence is looked at once:
-//! each word of a grammar has the patterns that need it (of the words that a pattern needs, the two
-//! rarest kinds are told so), and of more than a thousand patterns those have both needs met that
-//! number a few dozen. All searches in parts of the sentence go over these: the first, the last and
-//! the second word have a row of bits each for the patterns in which they can stand there, and of
-//! what is left the other needs are looked for, once in a sentence.
+//! Most of a message fits no pattern, so the work is in not trying. The first, the last and the
+//! second word of a clause have a row of bits each for the patterns in which they can stand there,
+//! and so have the kinds of words in its sentence; patterns that may begin and end with any word
+//! are told by their rarest words (`survey` keeps what is left). Of more than a thousand patterns a
+//! few dozen remain, of which one look at half a line of memory (`sign`) leaves a handful.
 
 use std::ops::Range;
 
 use super::Grammar;
 use super::head::{Flags, Head, Kind};
 use super::item::Needs;
-use super::lexicon::{WordId, WordSet, ones};
-use super::matcher::{Captures, Finish, Line, Matcher, count};
-use super::need::{Needed, Present};
+use super::lexicon::{WordId, WordSet};
+use super::matcher::{Captures, Finish, Line, Matcher, count, in_order};
+use super::need::Needed;
 use super::program::Program;
-use super::rows::{Bits, Edge, Met, Open, Rows, Telling};
-use super::slot::Kinds;
+use super::rows::{Bits, Edge, Rows, Signs, Telling};
+use super::sign::{Brief, Signature};
+use super::slot::{Kinds, Slot};
+use super::survey::{LONG, Marks, Stretch};
 use super::words::Word;
 
 /// One pattern with its meaning, and what it asks of a clause.
 #[derive(Debug)]
-struct Rule {
+pub(super) struct Rule {
     head: Head,
     start: u32,
     /// A word of each of these sets must stand in the clause, in this order.
     required: Box<[u32]>,
     /// The same in whatever order, with the ways of each choice.
-    ways: Box<[u32]>,
+    pub(super) ways: Box<[u32]>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
     /// The words it can begin with, where it must begin with one of some words.
@@ -74,136 +75,6 @@ impl Tier {
     }
 }
 
-/// The patterns that the words of a sentence leave possible, kept from search to search: a
-/// sentence is searched in many parts, one tier after the other, and most of them fit nothing.
-#[derive(Debug, Default)]
-pub(crate) struct Marks {
-    /// What the last sentence tells.
-    sentence: Stretch,
-    /// What the last part of a long sentence tells.
-    part: Stretch,
-}
-
-/// How many rule sets a grammar has.
-const SETS: usize = 4;
-
-/// What the words of a stretch tell.
-#[derive(Debug, Default)]
-struct Stretch {
-    of: Range<usize>,
-    /// Its words.
-    present: Present,
-    /// The kinds of its words.
-    kinds: Kinds,
-    /// By rule set.
-    surveys: [Survey; SETS],
-}
-
-/// The patterns of one rule set that a part of a stretch may fit.
-#[derive(Debug, Default)]
-struct Survey {
-    /// It is of the stretch as it is now.
-    made: bool,
-    /// Those that have both their rarest needs met, 64 in a slot, without empty slots.
-    left: Vec<Left>,
-    /// What they were made from.
-    met: Vec<Met>,
-}
-
-/// What is left of 64 patterns.
-#[derive(Debug, Clone, Copy)]
-struct Left {
-    /// Which 64.
-    slot: usize,
-    /// Those that are possible.
-    bits: u64,
-    /// Those of them whose other needs have not been looked for yet.
-    unsure: u64,
-}
-
-/// What a longer sentence tells is too little for a short part of it.
-const LONG: usize = 64;
-
-impl Stretch {
-    fn covers(&self, range: &Range<usize>) -> bool {
-        self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
-    }
-
-    /// Whether it tells enough about `range`.
-    fn serves(&self, range: &Range<usize>) -> bool {
-        self.of.len() <= LONG || self.of.len() <= 2 * range.len()
-    }
-
-    /// Goes over to `words`, which are those of `of`.
-    fn go_over(&mut self, grammar: &Grammar, words: &[Word], of: Range<usize>) {
-        self.of = of;
-        self.present.go_over(words);
-        let kinds = words.iter().map(|word| grammar.kinds(word));
-        self.kinds = kinds.fold(Kinds::default(), Kinds::with);
-        for survey in &mut self.surveys {
-            survey.made = false;
-        }
-        count(words.len());
-    }
-
-    /// Looks at `words`, which are all of it, for the patterns of `rules`; false when no part can
-    /// fit any.
-    fn survey(&mut self, rules: &RuleSet, words: &[Word]) -> bool {
-        let Some(survey) = self.surveys.get_mut(rules.number) else {
-            return false;
-        };
-        if !survey.made {
-            survey.made = true;
-            survey.met.clone_from(&rules.free);
-            if !self.present.is_empty() {
-                for word in words {
-                    rules.telling.meet(word.id, &mut survey.met);
-                }
-            }
-            survey.left.clear();
-            for (slot, met) in survey.met.iter().enumerate() {
-                let bits = met.0 & met.1;
-                if bits != 0 {
-                    let unsure = bits;
-                    survey.left.push(Left { slot, bits, unsure });
-                }
-            }
-        }
-        !survey.left.is_empty()
-    }
-
-    /// What the survey left, in slot number `at` of those that are not empty.
-    fn left(&self, rules: &RuleSet, at: usize) -> Option<Left> {
-        let survey = self.surveys.get(rules.number)?;
-        survey.left.get(at).copied()
-    }
-
-    /// Whether it has all that the pattern `rule` needs, which is `bit` of slot number `at`: looked
-    /// for once.
-    fn has_needs(
-        &mut self,
-        (rules, grammar): (&RuleSet, &Grammar),
-        (at, bit): (usize, usize),
-        rule: &Rule,
-    ) -> bool {
-        let survey = self.surveys.get_mut(rules.number);
-        let Some(left) = survey.and_then(|survey| survey.left.get_mut(at)) else {
-            return false;
-        };
-        let bit = 1 << bit;
-        if left.unsure & bit == 0 {
-            return left.bits & bit != 0;
-        }
-        left.unsure &= !bit;
-        let has = self.kinds.has_all(rule.kinds)
-            && self.present.has_all(&grammar.program.needed, &rule.ways);
-        if !has {
-            left.bits &= !bit;
-        }
-        has
-    }
-}
-
 /// A pattern that fitted.
 #[derive(Debug, Clone)]
 pub(crate) struct Match {
@@ -217,14 +88,20 @@ pub(crate) struct Match {
 #[derive(Debug, Default)]
 pub(crate) struct RuleSet {
     /// Its number among the rule sets of its grammar.
-    number: usize,
+    pub(super) number: usize,
     rules: Vec<Rule>,
+    /// What can be told of each at a first look.
+    briefs: Vec<Brief>,
+    /// The most words that any of them can have.
+    longest: usize,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
-    /// By word: the patterns that require it or its like.
-    telling: Telling,
-    /// The patterns that need nothing, or but one thing.
-    free: Vec<Met>,
+    /// What words tell of the patterns.
+    pub(super) all: Telling,
+    /// The same only of those that may begin and end with any word: the others are told by these.
+    pub(super) roaming: Telling,
+    /// By set of kinds: the patterns whose slots for words of a kind these can fill.
+    filled: Vec<u64>,
     /// By tier: its patterns.
     tiers: Vec<Bits>,
     /// The patterns that a word can begin.
@@ -280,9 +157,10 @@ impl RuleSet {
     /// tell most that are the rarest.
     pub(crate) fn link(&mut self, number: usize, program: &Program) {
         self.number = number;
+        let longest = self.rules.iter().map(|rule| rule.length.1).max();
+        self.longest = longest.unwrap_or_default();
         let slots = self.rules.len().div_ceil(64);
-        let (mut rarest, mut next) = (Open::default(), Open::default());
-        let mut free = vec![Met::default(); slots];
+        let [mut all, mut roaming] = std::array::from_fn(|_| Signs::new(slots));
         let [mut first, mut second, mut last] = std::array::from_fn(|_| Edge::new(slots));
         for (number, rule) in self.rules.iter_mut().enumerate() {
             program.needed.sort(&mut rule.ways);
@@ -291,20 +169,34 @@ impl RuleSet {
             let openings = program.openings(rule.start);
             second.add(openings.as_ref().map(|(_, second)| second), number);
             let mut rare = rule.ways.iter().map(|need| program.needed.rare(*need));
-            let (Some(free), bit) = (free.get_mut(number / 64), 1 << (number % 64)) else {
-                continue;
-            };
-            match rare.next().flatten().or(rule.first.as_ref()) {
-                Some(words) => rarest.add(words, number),
-                None => free.0 |= bit,
-            }
-            match rare.next().flatten() {
-                Some(words) => next.add(words, number),
-                None => free.1 |= bit,
+            let needs: [_; 3] = std::array::from_fn(|_| rare.next().flatten());
+            self.briefs.push(Brief::new(rule.length, needs));
+            let [rare, other, _] = needs;
+            let signs = [rare.or(rule.first.as_ref()), other];
+            all.add(signs, number);
+            let edged = rule.first.is_some() || rule.last.is_some();
+            roaming.add(if edged { [None; 2] } else { signs }, number);
+        }
+        (self.all, self.roaming) = (all.close(), roaming.close());
+        // Few sets of kinds are asked for, and each has a row.
+        let mut asked: Vec<(Kinds, Bits)> = Vec::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            match asked.iter_mut().find(|(kinds, _)| *kinds == rule.kinds) {
+                Some((_, bits)) => bits.insert(number),
+                None => {
+                    let mut bits = Bits::new(slots);
+                    bits.insert(number);
+                    asked.push((rule.kinds, bits));
+                }
             }
         }
-        self.free = free;
-        self.telling = Telling::new(&rarest, &next);
+        let filled = Kinds::each().flat_map(|kinds| {
+            let mut all = Bits::new(slots);
+            let met = asked.iter().filter(|(asked, _)| kinds.has_all(*asked));
+            met.for_each(|(_, bits)| all.extend(bits));
+            all.slots().to_vec()
+        });
+        self.filled = filled.collect();
         let tiers = Tier::EACH.into_iter().map(|tier| {
             let mut bits = Bits::new(slots);
             let rules = self.rules.iter().enumerate();
@@ -314,6 +206,11 @@ impl RuleSet {
         });
         self.tiers = tiers.collect();
         (self.first, self.second, self.last) = (first.close(), second.close(), last.close());
+    }
+
+    /// The words that lines of patterns begin with.
+    pub(crate) fn beginnings(&self) -> &WordSet {
+        &self.begin
     }
 
     /// Whether some line of patterns begins with `id`.
@@ -331,25 +228,27 @@ impl RuleSet {
         tier: Tier,
     ) -> Option<Match> {
         let words = line.words.get(range.clone())?;
-        let stretch = self.look(grammar, marks, line, &range)?;
-        let [first, second, last] = [
-            self.first.of(words.first()),
-            self.second.of(words.get(1)),
-            self.last.of(words.last()),
-        ];
+        if words.len() > self.longest {
+            return None;
+        }
+        let stretch = marks.look((self, grammar), line, &range)?;
+        stretch.admit(self, words, &range);
         let tiers = self.tiers.get(tier as usize)?.slots();
         let mut at = 0;
-        while let Some(Left { slot, bits, .. }) = stretch.left(self, at) {
-            let row = |slots: &[u64]| slots.get(slot).copied().unwrap_or_default();
-            let bits = bits & row(first) & row(second) & row(last) & row(tiers);
+        while let Some(number) = stretch.admitted(self, at) {
+            at += 1;
+            let tier = tiers.get(number / 64).copied().unwrap_or_default();
+            if tier >> (number % 64) & 1 == 0 {
+                continue;
+            }
+            let rule = self.rules.get(number)?;
             count(1);
-            for bit in ones(bits) {
-                let rule = self.rules.get(slot * 64 + bit)?;
-                count(1);
-                let (least, most) = rule.length;
-                let possible = (least..=most).contains(&words.len())
-                    && stretch.has_needs((self, grammar), (at, bit), rule)
-                    && matcher.has_all(grammar, words, &rule.required);
+            // The order of the words turns most away. In a long clause that has its price, also where
+            // it does.
+            let (ordered, looks) = in_order(grammar, words, &rule.required);
+            if ordered || words.len() > LONG {
+                let possible =
+                    stretch.has_needs(grammar, line.words, rule) && matcher.pay(looks) && ordered;
                 if possible
                     && let Some(_) =
                         matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
@@ -360,7 +259,6 @@ impl RuleSet {
                     });
                 }
             }
-            at += 1;
         }
         None
     }
@@ -372,54 +270,39 @@ impl RuleSet {
         mut sentences: impl Iterator<Item = &'w [Word]>,
     ) -> bool {
         let mut stretch = Stretch::default();
+        // Which words are dates is not known yet.
+        let moments = Slot::Date.kind().with(Slot::Time.kind());
         sentences.any(|words| {
-            stretch.go_over(grammar, words, 0..words.len());
-            stretch.survey(self, words);
-            let mut at = 0;
-            while let Some(Left { slot, bits, .. }) = stretch.left(self, at) {
-                let found = ones(bits).any(|bit| {
-                    let rule = self.rules.get(slot * 64 + bit);
-                    rule.is_some_and(|rule| {
-                        rule.head.kind.stands_alone()
-                            && stretch.has_needs((self, grammar), (at, bit), rule)
-                    })
-                });
-                if found {
-                    return true;
-                }
-                at += 1;
-            }
-            false
+            stretch.go_over(grammar, words, (0..words.len(), moments));
+            stretch.possible(self, words).into_iter().any(|number| {
+                let rule = self.rules.get(number);
+                rule.is_some_and(|rule| {
+                    rule.head.kind.stands_alone() && stretch.has_needs(grammar, words, rule)
+                })
+            })
         })
     }
 
-    /// What the words of the sentence around `range` tell, or those of `range`; nothing where they
-    /// leave no pattern.
-    fn look<'m>(
-        &self,
-        grammar: &Grammar,
-        marks: &'m mut Marks,
-        line: Line<'_>,
-        range: &Range<usize>,
-    ) -> Option<&'m mut Stretch> {
-        let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
-        let whole = if inside { line.sentence } else { range };
-        let Marks { sentence, part } = marks;
-        if !sentence.covers(range) {
-            let words = line.words.get(whole.clone())?;
-            sentence.go_over(grammar, words, whole.clone());
-        }
-        if !sentence.survey(self, line.words.get(sentence.of.clone())?) {
-            return None;
-        }
-        if sentence.serves(range) {
-            return Some(sentence);
-        }
-        if !part.covers(range) || !part.serves(range) {
-            let words = line.words.get(range.clone())?;
-            part.go_over(grammar, words, range.clone());
-        }
-        part.survey(self, line.words.get(part.of.clone())?)
-            .then_some(part)
+    /// Whether so many words of this signature may fit the pattern `number`.
+    #[inline]
+    pub(super) fn admits(&self, number: usize, length: usize, words: Signature) -> bool {
+        let brief = self.briefs.get(number);
+        brief.is_some_and(|brief| brief.admits(length, words))
+    }
+
+    /// The patterns that words of `kinds` leave possible, as slots.
+    pub(super) fn filled(&self, kinds: Kinds) -> &[u64] {
+        let width = self.rules.len().div_ceil(64);
+        let start = kinds.place() * width;
+        self.filled.get(start..start + width).unwrap_or_default()
+    }
+
+    /// The patterns that can have the first, the second and the last of `words` there, as slots.
+    pub(super) fn edges(&self, words: &[Word]) -> [&[u64]; 3] {
+        [
+            self.first.of(words.first()),
+            self.second.of(words.get(1)),
+            self.last.of(words.last()),
+        ]
     }
 }

@@ -81,13 +81,15 @@ impl Slot {
         }
     }
 
-    /// The kind of word that it takes, where it takes one word of a kind; else none.
+    /// The kind of words that it takes, where it takes only some; else none.
     pub(crate) const fn kind(self) -> Kinds {
         match self {
             Self::Level => Kinds(1),
             Self::Nth => Kinds(2),
             Self::Count => Kinds(4),
             Self::Unit => Kinds(8),
+            Self::Date => Kinds(16),
+            Self::Time => Kinds(32),
             _ => Kinds(0),
         }
     }
@@ -102,11 +104,21 @@ impl Slot {
     }
 }
 
-/// The kinds of words that fill slots for one word, as a set.
+/// The kinds of words that fill slots which not any word fills, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Kinds(u8);
 
 impl Kinds {
+    /// Every set of kinds, in the order of [`Self::place`].
+    pub(super) fn each() -> impl Iterator<Item = Self> {
+        (0..64).map(Self)
+    }
+
+    /// Its number among all sets of kinds.
+    pub(super) const fn place(self) -> usize {
+        self.0 as usize
+    }
+
     /// Both.
     pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -92,16 +92,17 @@ impl Words {
                 gap = gap.with(sign);
                 continue;
             }
-            let ending = ending(folded);
+            let id = if token.quoted {
+                UNKNOWN
+            } else {
+                lexicon.find(token.key, folded)
+            };
+            let ending = if token.simple { None } else { ending(folded) };
             list.push(Word {
-                id: if token.quoted {
-                    UNKNOWN
-                } else {
-                    lexicon.find(token.key, folded)
-                },
+                id,
                 token: index,
                 gap,
-                clitic: matches!(folded.as_bytes(), [.., b'\'', b's']),
+                clitic: !token.simple && matches!(folded.as_bytes(), [.., b'\'', b's']),
                 number: ending == Some(""),
                 place: ending.is_some_and(|end| PLACES.contains(&end)),
             });

@@ -144,10 +144,9 @@ impl Reader<'_> {
     /// Where a command is taken back or mended: "delete milk, no wait, eggs", "…, no, tuesday".
     fn second_thought(&mut self, range: &Range<usize>) -> Option<usize> {
         let mut looks = CUTS;
-        for at in range.start + 1..range.end {
-            if !self.words.gap(at).has(Gap::COMMA) {
-                continue;
-            }
+        let words = self.words.list.get(range.start + 1..range.end)?;
+        let commas = (range.start + 1..).zip(words);
+        for (at, _) in commas.filter(|(_, word)| word.gap.has(Gap::COMMA)) {
             let Some(end) = self.prefix(Class::No, at..range.end) else {
                 continue;
             };
@@ -175,13 +174,7 @@ impl Reader<'_> {
             return whole;
         }
         let body = whole.range.clone();
-        let words = [
-            (Class::Yes, Act::Yes),
-            (Class::No, Act::No),
-            (Class::Thanks, Act::Social(Social::Thanks)),
-            (Class::Hello, Act::Social(Social::Greeting)),
-        ];
-        for (class, act) in words {
+        for class in [Class::Yes, Class::No, Class::Thanks, Class::Hello] {
             let Some(end) = self.prefix(class, body.clone()) else {
                 continue;
             };
@@ -194,6 +187,12 @@ impl Reader<'_> {
             let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma));
             let piece = self.piece(rest);
             if apart || piece.read.is_some() || self.bare_value(&piece.range).is_some() {
+                let act = match class {
+                    Class::Yes => Act::Yes,
+                    Class::No => Act::No,
+                    Class::Thanks => Act::Social(Social::Thanks),
+                    _ => Act::Social(Social::Greeting),
+                };
                 out.push(self.clause(body.start..end, act));
                 return piece;
             }
@@ -266,6 +265,10 @@ impl Reader<'_> {
         let polite = polite.filter(|end| end - range.start > 1);
         let mut at = polite.unwrap_or(range.start) + 1;
         while at < range.end && cuts.len() < CUTS {
+            at += self.plain_words(at..range.end);
+            if at == range.end {
+                break;
+            }
             let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
             if self.is(Class::Without, at) {
                 cuts.push(Cut::at(at));
@@ -292,6 +295,17 @@ impl Reader<'_> {
             at = start.max(at + 1);
         }
         cuts
+    }
+
+    /// How many words at the front of `range` have no sign of a cut before them and are none.
+    fn plain_words(&self, range: Range<usize>) -> usize {
+        let words = self.words.list.get(range).unwrap_or_default();
+        let signs = Class::Without.bit() | Class::And.bit();
+        let comma = Gap::COMMA.with(Gap::COLON);
+        let plain = words
+            .iter()
+            .take_while(|word| !word.gap.has(comma) && self.grammar.classes(word.id) & signs == 0);
+        plain.count()
     }
 
     fn emit(&mut self, piece: Piece, out: &mut Vec<Clause>) {

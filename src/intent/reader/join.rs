@@ -7,9 +7,16 @@ use crate::intent::{
 
 /// Puts antecedents in the place of pronouns, and makes one clause of two that say one thing.
 pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
+    if !clauses.iter().any(|clause| goes_on(&clause.act)) {
+        return clauses;
+    }
     let mut joined: Vec<Clause> = Vec::with_capacity(clauses.len());
     let mut withdrawn: Vec<Clause> = Vec::new();
     for mut clause in clauses {
+        if withdrawn.is_empty() && !goes_on(&clause.act) {
+            joined.push(clause);
+            continue;
+        }
         let before = joined.pop();
         if repeats(before.as_ref(), &clause) {
             joined.extend(before);
@@ -83,6 +90,21 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
         joined.push(clause);
     }
     joined
+}
+
+/// Whether what is said may have to do with what stands before it.
+const fn goes_on(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Yes
+            | Act::No
+            | Act::Undo
+            | Act::Fragment(_)
+            | Act::Forbidden(_)
+            | Act::Add(_)
+            | Act::Change(_)
+            | Act::Statement(_)
+    )
 }
 
 /// "yes, go ahead": one consent in two phrases.

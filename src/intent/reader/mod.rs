@@ -137,7 +137,16 @@ impl<'a> Reader<'a> {
         self.phrase(class, range, Finish::There).is_some()
     }
 
+    #[inline]
     fn phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
+        let first = self.words.list.get(range.start)?;
+        if range.is_empty() || !self.grammar.leads(class, first.id) {
+            return None;
+        }
+        self.led_phrase(class, range, finish)
+    }
+
+    fn led_phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
         let line = Line {
             words: &self.words.list,
             dates: &self.dates,
@@ -186,8 +195,9 @@ impl<'a> Reader<'a> {
             let token = self.text.tokens.get(at);
             token.is_some_and(|token| token.kind == Kind::Quote)
         };
-        let inside = |tokens: &Range<usize>| tokens.clone().filter(|at| quote(*at)).count();
-        if inside(&tokens) % 2 == 1 {
+        let inside = self.text.tokens.get(tokens.clone()).unwrap_or_default();
+        let inside = inside.iter().filter(|token| token.kind == Kind::Quote);
+        if inside.count() % 2 == 1 {
             let before = tokens.start.checked_sub(1).filter(|at| quote(*at));
             match before {
                 Some(before) => tokens.start = before,
@@ -196,8 +206,10 @@ impl<'a> Reader<'a> {
             }
         }
         let is = |at: usize, sign: &str| self.text.word(at) == sign;
-        let open = tokens.clone().any(|at| is(at, "("));
-        if open && !tokens.clone().any(|at| is(at, ")")) && is(tokens.end, ")") {
+        if is(tokens.end, ")")
+            && tokens.clone().any(|at| is(at, "("))
+            && !tokens.clone().any(|at| is(at, ")"))
+        {
             tokens.end += 1;
         }
         self.text.slice(tokens)

@@ -38,14 +38,19 @@ impl Reader<'_> {
     pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
         let (title, taken) = self.trimmed(range.clone());
         // "dentist on monday and gym on tuesday": each has its own day.
-        let mut whole = self.joined(range);
-        whole.retain(|piece| !self.trimmed(piece.clone()).0.is_empty());
+        let mut whole = self.joined(range.clone());
         // "eggs tomorrow and bread on friday": as soon as one before the last has, no day is shared.
-        let days = whole.iter().map(|piece| {
-            let taken = self.trimmed(piece.clone()).1;
-            taken.due.is_some()
+        let mut days = Vec::with_capacity(whole.len());
+        whole.retain(|piece| {
+            let (named, dated) = if *piece == range {
+                (!title.is_empty(), taken.due.is_some())
+            } else {
+                let (title, taken) = self.trimmed(piece.clone());
+                (!title.is_empty(), taken.due.is_some())
+            };
+            days.extend(named.then_some(dated));
+            named
         });
-        let days: Vec<bool> = days.collect();
         let (last, before) = days.split_last().unwrap_or((&false, &[]));
         let dated = before.contains(&true);
         let all_dated = *last && !before.contains(&false);
@@ -167,9 +172,8 @@ impl Reader<'_> {
             date.end == range.end && date.start >= range.start
                 || date.start <= range.start && date.end > range.start && date.end <= range.end
         };
-        let dates: Vec<_> = self.dates.iter().filter(edge).cloned().collect();
         // At both edges the later one dates the task: "tomorrow's lunch on friday".
-        if let Some(date) = dates.last() {
+        if let Some(date) = self.dates.iter().rfind(edge) {
             taken.due = self.new_due(date);
             if date.end == range.end {
                 range.end = date.start.max(range.start);
@@ -206,10 +210,11 @@ impl Reader<'_> {
 
     fn without_attribute(&mut self, range: Range<usize>, taken: &mut Taken) -> Range<usize> {
         let grammar = self.grammar;
-        for start in range.clone() {
-            let Some(word) = self.words.list.get(start) else {
-                break;
-            };
+        let words = self.words.list.get(range.clone()).unwrap_or_default();
+        for (start, word) in range.clone().zip(words) {
+            if !grammar.may_trail(word.id) {
+                continue;
+            }
             let note = grammar.notes.begins(word.id);
             let near = range.end - start <= ATTRIBUTE
                 && (grammar.attributes.begins(word.id) || grammar.is_level(word.id));

@@ -1,0 +1,207 @@
+//! Which patterns the words of a sentence leave possible, kept from search to search.
+//!
+//! A sentence is searched in many parts, one tier after the other, and most of them fit nothing.
+//! What all of its words tell is worked out once for each rule set; what the words of a part admit
+//! of that, once for all tiers that ask for that part one after the other. What a pattern needs is
+//! looked for once in the sentence, however many parts ask.
+
+use std::ops::Range;
+
+use super::Grammar;
+use super::lexicon::ones;
+use super::matcher::{Line, count};
+use super::need::Present;
+use super::rows::Met;
+use super::rules::{Rule, RuleSet};
+use super::sign::Signature;
+use super::slot::{Kinds, Slot};
+use super::words::Word;
+
+/// The patterns that the words of a sentence leave possible.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    /// What the last sentence tells.
+    sentence: Stretch,
+    /// What the last part of a long sentence tells.
+    part: Stretch,
+}
+
+/// How many rule sets a grammar has.
+const SETS: usize = 4;
+
+/// What a longer sentence tells is too little for a short part of it.
+pub(super) const LONG: usize = 64;
+
+impl Marks {
+    /// What the words of the sentence around `range` tell, or those of `range`; nothing where they
+    /// leave no pattern.
+    pub(super) fn look(
+        &mut self,
+        (rules, grammar): (&RuleSet, &Grammar),
+        line: Line<'_>,
+        range: &Range<usize>,
+    ) -> Option<&mut Stretch> {
+        let inside = line.sentence.start <= range.start && range.end <= line.sentence.end;
+        let whole = if inside { line.sentence } else { range };
+        let Self { sentence, part } = self;
+        if !sentence.covers(range) {
+            sentence.go_over_part(grammar, line, whole.clone())?;
+        }
+        if !sentence.survey(rules, line.words.get(sentence.of.clone())?) {
+            return None;
+        }
+        if sentence.serves(range) {
+            return Some(sentence);
+        }
+        if !part.covers(range) || !part.serves(range) {
+            part.go_over_part(grammar, line, range.clone())?;
+        }
+        part.survey(rules, line.words.get(part.of.clone())?)
+            .then_some(part)
+    }
+}
+
+/// What the words of a stretch tell.
+#[derive(Debug, Default)]
+pub(super) struct Stretch {
+    of: Range<usize>,
+    /// Its words, once a need is looked for: in most sentences none is.
+    present: Present,
+    present_made: bool,
+    /// The kinds of its words.
+    kinds: Kinds,
+    /// By rule set.
+    surveys: [Survey; SETS],
+}
+
+/// The patterns of one rule set that a part of a stretch may fit.
+#[derive(Debug, Default)]
+struct Survey {
+    /// It is of the stretch as it is now.
+    made: bool,
+    /// Those that are not known to lack anything, 64 in a slot.
+    left: Vec<u64>,
+    /// What they were made from.
+    met: Vec<Met>,
+    /// The part of the stretch that was asked for last.
+    part: Range<usize>,
+    /// Those of `left` that its words admit, by their numbers.
+    admitted: Vec<usize>,
+}
+
+impl Stretch {
+    fn covers(&self, range: &Range<usize>) -> bool {
+        self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
+    }
+
+    /// Whether it tells enough about `range`.
+    fn serves(&self, range: &Range<usize>) -> bool {
+        self.of.len() <= LONG || self.of.len() <= 2 * range.len()
+    }
+
+    fn go_over_part(&mut self, grammar: &Grammar, line: Line<'_>, of: Range<usize>) -> Option<()> {
+        let words = line.words.get(of.clone())?;
+        let ends = |all: &[Range<usize>]| {
+            let mut all = all.iter();
+            all.any(|one| one.end > of.start && one.end <= of.end)
+        };
+        let days = Slot::Date.kind().when(ends(line.dates));
+        let moments = Slot::Time.kind().when(ends(line.times));
+        self.go_over(grammar, words, (of, days.with(moments)));
+        Some(())
+    }
+
+    /// Goes over to `words`, which are those of `of` and have dates and times as `moments` says.
+    pub(super) fn go_over(
+        &mut self,
+        grammar: &Grammar,
+        words: &[Word],
+        (of, moments): (Range<usize>, Kinds),
+    ) {
+        self.of = of;
+        self.present_made = false;
+        let kinds = words.iter().map(|word| grammar.kinds(word));
+        self.kinds = kinds.fold(moments, Kinds::with);
+        for survey in &mut self.surveys {
+            survey.made = false;
+        }
+        count(words.len());
+    }
+
+    /// Looks at `words`, which are all of it, for the patterns of `rules`; false when no part can
+    /// fit any.
+    pub(super) fn survey(&mut self, rules: &RuleSet, words: &[Word]) -> bool {
+        let Some(survey) = self.surveys.get_mut(rules.number) else {
+            return false;
+        };
+        if !survey.made {
+            survey.made = true;
+            rules.roaming.meet(words, &mut survey.met);
+            let filled = rules.filled(self.kinds).iter();
+            let met = survey.met.iter().zip(filled);
+            survey.left.clear();
+            survey
+                .left
+                .extend(met.map(|(met, kinds)| met.0 & met.1 & kinds));
+            survey.part = 0..0;
+            survey.admitted.clear();
+        }
+        survey.left.iter().any(|slot| *slot != 0)
+    }
+
+    /// Works out which patterns of `rules` the `words` of `part` admit: those at its edges, how
+    /// many they are, and roughly which.
+    pub(super) fn admit(&mut self, rules: &RuleSet, words: &[Word], part: &Range<usize>) {
+        let Some(survey) = self.surveys.get_mut(rules.number) else {
+            return;
+        };
+        if survey.part == *part {
+            return;
+        }
+        survey.part = part.clone();
+        survey.admitted.clear();
+        let signature = Signature::of(words);
+        let [first, second, last] = rules.edges(words);
+        let edges = first.iter().zip(second).zip(last);
+        for (slot, (left, ((first, second), last))) in survey.left.iter().zip(edges).enumerate() {
+            for bit in ones(left & first & second & last) {
+                let number = slot * 64 + bit;
+                count(1);
+                if rules.admits(number, words.len(), signature) {
+                    survey.admitted.push(number);
+                }
+            }
+        }
+    }
+
+    /// The number of the pattern at place `at` among those that were admitted.
+    pub(super) fn admitted(&self, rules: &RuleSet, at: usize) -> Option<usize> {
+        let survey = self.surveys.get(rules.number)?;
+        survey.admitted.get(at).copied()
+    }
+
+    /// The patterns of `rules` that any part of `words` may fit, which are all of it.
+    pub(super) fn possible(&mut self, rules: &RuleSet, words: &[Word]) -> Vec<usize> {
+        self.survey(rules, words);
+        let Some(survey) = self.surveys.get_mut(rules.number) else {
+            return Vec::new();
+        };
+        rules.all.meet(words, &mut survey.met);
+        let slots = survey.met.iter().zip(&survey.left).enumerate();
+        let numbers = slots.flat_map(|(slot, (met, left))| {
+            ones(met.0 & met.1 & left).map(move |bit| slot * 64 + bit)
+        });
+        numbers.collect()
+    }
+
+    /// Whether it has all that a pattern needs: each need is looked for once. `words` are those of
+    /// the message.
+    pub(super) fn has_needs(&mut self, grammar: &Grammar, words: &[Word], rule: &Rule) -> bool {
+        if !self.present_made {
+            self.present_made = true;
+            let own = words.get(self.of.clone()).unwrap_or_default();
+            self.present.go_over(own);
+        }
+        self.present.has_all(&grammar.program.needed, &rule.ways)
+    }
+}
