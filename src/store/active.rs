@@ -7,7 +7,7 @@
 //! database.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashlink::LruCache;
 
@@ -17,7 +17,8 @@ use super::record::{QuestionWrite, Record};
 use super::snapshot::{Conversation, Message, Snapshot};
 use super::unit::{Unit, Write};
 use crate::audit::Head;
-use crate::domain::{ConversationId, Task, UserId};
+use crate::domain::{ConversationId, UserId};
+use crate::resolver::TaskList;
 
 /// Users remembered at most.
 const USERS: usize = 1_000;
@@ -64,7 +65,7 @@ struct Users {
 struct Known {
     line: u64,
     stand: Stand,
-    tasks: Arc<Vec<Task>>,
+    tasks: TaskList,
     /// The latest last.
     conversations: Vec<Conversation>,
 }
@@ -97,7 +98,7 @@ impl Active {
         };
         Some(Snapshot {
             user: user.clone(),
-            tasks: Arc::clone(&known.tasks),
+            tasks: known.tasks.clone(),
             conversation,
             keyed: None,
             open: None,
@@ -124,7 +125,7 @@ impl Active {
                 let known = Known {
                     line: users.lines,
                     stand,
-                    tasks: Arc::clone(&snapshot.tasks),
+                    tasks: snapshot.tasks.clone(),
                     conversations: talk.into_iter().collect(),
                 };
                 users.insert(snapshot.user.clone(), known);
@@ -183,7 +184,7 @@ impl Active {
             }
             for write in unit.writes() {
                 let id = write.task.id;
-                let standing = known.tasks.iter().find(|task| task.id == id);
+                let standing = known.tasks.get(id);
                 match standing {
                     Some(task) => {
                         state.tasks.insert((user.clone(), id), task.version);
@@ -282,17 +283,11 @@ impl Known {
     }
 
     fn change(&mut self, writes: &[Write]) {
-        if writes.is_empty() {
-            return;
-        }
-        let tasks = Arc::make_mut(&mut self.tasks);
         for write in writes {
-            tasks.retain(|task| task.id != write.task.id);
-            if !write.deleted {
-                let place = tasks.partition_point(|task| {
-                    (task.created_at, task.id) < (write.task.created_at, write.task.id)
-                });
-                tasks.insert(place, write.task.clone());
+            if write.deleted {
+                self.tasks.remove(write.task.id);
+            } else {
+                self.tasks.put(write.task.clone());
             }
         }
     }
