@@ -4,6 +4,8 @@
 //! written as ECMAScript writes them. One deviation: integers beyond 2^53 keep all their
 //! digits instead of being rounded to a double, since a log must not change what it is told.
 
+use std::cmp::Ordering;
+
 use serde_json::{Number, Value};
 
 /// The canonical text of a value.
@@ -38,7 +40,7 @@ fn write(value: &Value, out: &mut String) {
         }
         Value::Object(map) => {
             let mut entries: Vec<_> = map.iter().collect();
-            entries.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+            entries.sort_by(|(a, _), (b, _)| by_utf16(a, b));
             out.push('{');
             for (index, (key, item)) in entries.into_iter().enumerate() {
                 if index > 0 {
@@ -107,21 +109,41 @@ fn write_float(float: f64, out: &mut String) {
     }
 }
 
-fn write_string(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\u{c}' => out.push_str("\\f"),
-            '\r' => out.push_str("\\r"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
+/// UTF-16 orders as bytes do, but where a character beyond U+FFFF meets one near the end below.
+fn by_utf16(a: &str, b: &str) -> Ordering {
+    if a.is_ascii() || b.is_ascii() {
+        a.cmp(b)
+    } else {
+        a.encode_utf16().cmp(b.encode_utf16())
     }
+}
+
+fn write_string(text: &str, out: &mut String) {
+    out.reserve(text.len() + 2);
+    out.push('"');
+    let mut rest = text;
+    // What has to be escaped is ASCII, so that a text is cut between characters there.
+    while let Some(at) = rest
+        .bytes()
+        .position(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
+    {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        let mut special = special.chars();
+        match special.next() {
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
+            Some('\u{8}') => out.push_str("\\b"),
+            Some('\t') => out.push_str("\\t"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\u{c}') => out.push_str("\\f"),
+            Some('\r') => out.push_str("\\r"),
+            Some(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            None => {}
+        }
+        rest = special.as_str();
+    }
+    out.push_str(rest);
     out.push('"');
 }
 

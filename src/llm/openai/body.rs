@@ -3,8 +3,11 @@
 //! The tools stand before the messages: every request of a process then begins with the
 //! same bytes, as far as servers that cache by prefix are concerned.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::llm::{Prompt, RawCall, Request, ToolChoice, ToolSpec};
 
@@ -15,16 +18,21 @@ pub(super) struct Body<'a> {
     stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Choice>,
     messages: Vec<Message<'a>>,
 }
 
 impl<'a> Body<'a> {
-    /// What asks `model` this `request`.
-    pub(super) fn new(model: &'a str, temperature: Option<f32>, request: &'a Request) -> Self {
+    /// What asks `model` this `request`, whose tools are `written`.
+    pub(super) fn new(
+        model: &'a str,
+        temperature: Option<f32>,
+        request: &'a Request,
+        written: &'a Written,
+    ) -> Self {
         let choice = match request.choice {
             ToolChoice::Auto => Choice::Mode("auto"),
             ToolChoice::Required => Choice::Mode("required"),
@@ -38,11 +46,35 @@ impl<'a> Body<'a> {
             model,
             stream: false,
             temperature,
-            tools: request.tools.iter().map(Tool::new).collect(),
+            tools: written.text.as_deref(),
             // Servers refuse a choice among no tools.
             tool_choice: (!request.tools.is_empty()).then_some(choice),
             messages: request.prompt.iter().map(Message::new).collect(),
         }
+    }
+}
+
+/// Tools as they stand in a body. They are the same for every turn and most of what is sent, so
+/// they are written once.
+#[derive(Debug)]
+pub(super) struct Written {
+    of: Arc<Vec<ToolSpec>>,
+    text: Option<Box<RawValue>>,
+}
+
+impl Written {
+    pub(super) fn new(of: &Arc<Vec<ToolSpec>>) -> serde_json::Result<Self> {
+        let tools: Vec<Tool<'_>> = of.iter().map(Tool::new).collect();
+        let text = serde_json::value::to_raw_value(&tools)?;
+        Ok(Self {
+            of: Arc::clone(of),
+            text: (!tools.is_empty()).then_some(text),
+        })
+    }
+
+    /// Whether these tools, and not only equal ones, are the written ones.
+    pub(super) fn is_of(&self, tools: &Arc<Vec<ToolSpec>>) -> bool {
+        Arc::ptr_eq(&self.of, tools)
     }
 }
 
@@ -164,7 +196,6 @@ fn wire_arguments(arguments: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::time::Duration;
 
     use serde_json::json;
@@ -196,7 +227,8 @@ mod tests {
     }
 
     fn wire(request: &Request) -> Value {
-        serde_json::to_value(Body::new("gpt-4", None, request)).unwrap()
+        let written = Written::new(&request.tools).unwrap();
+        serde_json::to_value(Body::new("gpt-4", None, request, &written)).unwrap()
     }
 
     #[test]

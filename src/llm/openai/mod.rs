@@ -14,6 +14,7 @@ mod transport;
 pub use config::{OpenAiConfig, OpenAiConfigError};
 
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_openai::Client;
@@ -22,8 +23,8 @@ use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::answer::read_answer;
-use super::{Answer, Answering, Model, ModelError, Request};
-use body::Body;
+use super::{Answer, Answering, Model, ModelError, Request, ToolSpec};
+use body::{Body, Written};
 use fault::Fault;
 use patience::{Patience, Step};
 use transport::Transport;
@@ -35,6 +36,7 @@ pub struct OpenAi {
     first: Served,
     fallbacks: Vec<Served>,
     repeats: bool,
+    written: Mutex<Option<Arc<Written>>>,
 }
 
 /// One model of the server.
@@ -69,6 +71,7 @@ impl OpenAi {
             first: served(config.model),
             fallbacks: config.fallbacks.into_iter().map(served).collect(),
             repeats: config.repeats,
+            written: Mutex::default(),
         })
     }
 
@@ -129,8 +132,20 @@ impl OpenAi {
     }
 
     /// Asks one model once.
+    /// The tools, written; the last ones are kept.
+    fn written(&self, tools: &Arc<Vec<ToolSpec>>) -> Result<Arc<Written>, Fault> {
+        let mut kept = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(written) = kept.as_ref().filter(|written| written.is_of(tools)) {
+            return Ok(Arc::clone(written));
+        }
+        let written = Written::new(tools);
+        let written = written.map_err(|_| ModelError::Malformed("the tools can't be written"))?;
+        Ok(Arc::clone(kept.insert(Arc::new(written))))
+    }
+
     async fn exchange(&self, served: &Served, request: &Request) -> Result<Answer, Fault> {
-        let body = Body::new(&served.model, self.temperature, request);
+        let written = self.written(&request.tools)?;
+        let body = Body::new(&served.model, self.temperature, request, &written);
         let answer: Value = self.client.chat().create_byot(body).await?;
         Ok(read_answer(&answer, &served.name)?)
     }

@@ -27,7 +27,8 @@ impl Checkpoints {
         Self {
             units: 0,
             wake,
-            task: tokio::spawn(serve(options, woken)),
+            // It reads no page by way of a cache.
+            task: tokio::spawn(serve(options.pragma("cache_size", "-100"), woken)),
         }
     }
 

@@ -179,7 +179,7 @@ fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
     Ok(options
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("wal_autocheckpoint", "8000")
-        .pragma("cache_size", "-16000")
+        .pragma("cache_size", "-8000")
         .pragma("temp_store", "memory"))
 }
 
