@@ -6,8 +6,9 @@
 //! which no precondition foresaw, the group begins anew with a savepoint for each unit, so that
 //! only the refused one falls.
 
+use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Row, Sqlite, SqliteConnection};
+use sqlx::{Either, Executor, Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::{delegation, sql};
@@ -186,7 +187,7 @@ async fn at_once(
         return None;
     }
     let query = bind(sql::WRITE_AT_ONCE, &batch, Some(json(&heads).ok()?)).ok()?;
-    let (end, sound) = finish(connection, query).await;
+    let (end, sound) = finish(connection, query, Marks::Statements { begun: 1 }).await;
     match end {
         End::Refused(_) if sound => None,
         end => Some((settle(ends, &end), sound)),
@@ -276,13 +277,13 @@ async fn together(
         let sound = rollback(connection).await != Rollback::Failed;
         return Some((ends, sound));
     }
-    let statement = if batch.runs.is_empty() {
-        sql::WRITE_AND_COMMIT
+    let (statement, marks) = if batch.runs.is_empty() {
+        (sql::WRITE_AND_COMMIT, Marks::Statements { begun: 0 })
     } else {
-        sql::WRITE_RUNS_AND_COMMIT
+        (sql::WRITE_RUNS_AND_COMMIT, Marks::Rows)
     };
     let (end, sound) = match bind(statement, &batch, None) {
-        Ok(query) => finish(connection, query).await,
+        Ok(query) => finish(connection, query, marks).await,
         Err(error) => (End::Refused(storage(&error)), false),
     };
     if admitted > 1 && sound && end != End::Written {
@@ -332,7 +333,7 @@ async fn apart(
             return (all(End::Refused(storage(&error))), false);
         }
     }
-    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT)).await;
+    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT), Marks::Rows).await;
     (settle(ends, &end), sound)
 }
 
@@ -349,15 +350,36 @@ fn settle(ends: Vec<Settled>, end: &End) -> Vec<Settled> {
         .collect()
 }
 
+/// What shows how far a query came that ends in a commit.
+#[derive(Debug, Clone, Copy)]
+enum Marks {
+    /// A row before the commit, and one after it.
+    Rows,
+    /// The statement before the commit, and the commit; `begun` others come before those.
+    Statements { begun: u32 },
+}
+
 /// Runs a query that ends in a commit, and tells how that ended and whether the connection
 /// is sound.
 async fn finish(
     connection: &mut SqliteConnection,
     query: sqlx::query::Query<'_, Sqlite, SqliteArguments>,
+    by: Marks,
 ) -> (End, bool) {
-    let mut marks = 0;
-    let rows = query.map(|_: SqliteRow| marks += 1);
-    let done = rows.fetch_all(&mut *connection).await.map(|_| ());
+    let (mut rows, mut statements) = (0, 0);
+    let steps = (&mut *connection).fetch_many(query);
+    let done = steps.try_for_each(|step| {
+        match step {
+            Either::Left(_) => statements += 1,
+            Either::Right(_) => rows += 1,
+        }
+        std::future::ready(Ok(()))
+    });
+    let done = done.await;
+    let marks = match by {
+        Marks::Rows => rows,
+        Marks::Statements { begun } => u32::saturating_sub(statements, begun),
+    };
     let end = judge(marks, &done);
     if end == End::Written {
         return (end, true);
@@ -374,7 +396,7 @@ async fn finish(
     }
 }
 
-/// `marks` counts the rows seen: one means that the commit was reached, two that it returned.
+/// One of `marks` means that the commit was reached, two that it returned.
 fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
     match (marks, done) {
         (2, Ok(())) => End::Written,

@@ -22,15 +22,15 @@ macro_rules! commit {
     };
 }
 
-/// Writes a group's rows and commits. Its first row says that everything was written and
-/// the commit is next, its second that it was committed.
-pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), commit!());
+/// Writes a group's rows and commits: two statements, and each wakes the caller once.
+pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "COMMIT;");
 
 /// The same in one call, of a group that was checked against memory: refused where the log of
-/// one of the users does not end with the event that was remembered.
-pub(super) const WRITE_AT_ONCE: &str = concat!("BEGIN IMMEDIATE;", write!(), commit!());
+/// one of the users does not end with the event that was remembered. Three statements.
+pub(super) const WRITE_AT_ONCE: &str = concat!("BEGIN IMMEDIATE;", write!(), "COMMIT;");
 
-/// [`WRITE_AND_COMMIT`], for a group that writes about runs.
+/// The same as [`WRITE_AND_COMMIT`], for a group that writes about runs. Its first row says that
+/// everything was written and the commit is next, its second that it was committed.
 pub(super) const WRITE_RUNS_AND_COMMIT: &str =
     concat!(write!(), include_str!("runs_write.sql"), commit!());
 
@@ -48,7 +48,7 @@ pub(super) const WRITE_APART: &str = concat!("SAVEPOINT unit;", write!(), "RELEA
 /// Takes one unit's rows back.
 pub(super) const TAKE_BACK: &str = "ROLLBACK TO unit; RELEASE unit;";
 
-/// Commits; rows as in [`WRITE_AND_COMMIT`].
+/// Commits; rows as in [`WRITE_RUNS_AND_COMMIT`].
 pub(super) const COMMIT: &str = commit!();
 
 /// Copies back what no reader needs any more, and waits for nobody.
