@@ -185,3 +185,69 @@ fn cut(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta};
+
+    use super::*;
+    use crate::domain::{Clock, Priority, Status, Title, UserId};
+    use crate::resolver::READ;
+
+    fn list(tasks: u16) -> TaskList {
+        let task = |n: u16| Task {
+            id: TaskId::new(uuid::Uuid::from_u128(n.into())),
+            user_id: UserId::parse("me").unwrap(),
+            title: Title::parse(&format!("Water plant {n}")).unwrap(),
+            description: None,
+            status: Status::Pending,
+            priority: Priority::Medium,
+            due_date: None,
+            assignee: None,
+            created_at: DateTime::UNIX_EPOCH + TimeDelta::seconds(n.into()),
+            updated_at: DateTime::UNIX_EPOCH,
+            version: 1,
+        };
+        (1..=tasks).map(task).collect()
+    }
+
+    fn lines(tasks: &TaskList, shown: &[TaskId], message: &str) -> String {
+        task_lines(&PromptInput {
+            moment: Clock::system(NaiveDate::from_ymd_opt(2026, 2, 8)).now(chrono_tz::UTC),
+            due_rule: DueRule::Year,
+            lang: Lang::En,
+            tasks,
+            shown,
+            history: &[],
+            message,
+        })
+    }
+
+    #[test]
+    fn of_a_long_list_the_task_that_is_named_is_shown_under_its_number() {
+        let tasks = list(3_000);
+        let text = lines(&tasks, &[], "delete water plant 2345");
+        let all: Vec<&str> = text.lines().collect();
+        assert_eq!(all.len(), TASKS_MAX + 1);
+        assert!(all[0].starts_with("1. [Water plant 1] "), "{text}");
+        assert!(all[39].starts_with("2345. [Water plant 2345] "), "{text}");
+        assert_eq!(all[40], "… and 2960 more tasks that are not shown here");
+
+        let last = TaskId::new(uuid::Uuid::from_u128(2_999));
+        let text = lines(&tasks, &[last], "delete the first one");
+        assert!(text.starts_with("1. [Water plant 2999] "), "{text}");
+    }
+
+    #[test]
+    fn a_prompt_reads_as_much_of_a_long_list_as_of_a_short_one() {
+        let read = |tasks| {
+            let tasks = list(tasks);
+            lines(&tasks, &[], "warm up");
+            READ.set(0);
+            lines(&tasks, &[], "delete water plant 17");
+            READ.take()
+        };
+        let (short, long) = (read(100), read(6_000));
+        assert!(2 * long <= 3 * short, "{short} and {long} tasks read");
+    }
+}

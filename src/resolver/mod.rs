@@ -34,6 +34,8 @@ mod work;
 use crate::domain::{Task, TaskId};
 
 pub use find::{Days, Selected, Selection};
+#[cfg(test)]
+pub(crate) use list::READ;
 pub use list::TaskList;
 pub use words::{Words, covers, names, title_words};
 
