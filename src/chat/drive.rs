@@ -1,17 +1,16 @@
 //! One turn, driven: what is pending first, then the past, then the words, then the model.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use super::course::{Course, Watching};
+use super::course::Watching;
 use super::delegation::Await;
 use super::heart::Heart;
+pub(super) use super::input::{Ended, Input};
 use super::model::Talk;
 use super::service::Inner;
-use super::wire::AnswerChoice;
-use super::{Answered, ChatError, prompt};
+use super::{ChatError, prompt};
 use crate::audit::Event;
-use crate::domain::{ConversationId, Lang, Moment, RunId, Tool, TurnId, UserId};
+use crate::domain::{Moment, RunId, Tool, TurnId};
 use crate::guard::{
     CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
     answer_past, ask_add, ask_instead, ask_what_with, nothing_waits, settle,
@@ -31,37 +30,6 @@ use crate::turn::{
 
 /// How many receipts a question about the past looks back.
 const HISTORY_MAX: u32 = 5000;
-
-/// What a turn is about.
-#[derive(Debug)]
-pub(super) struct Input {
-    pub(super) user: UserId,
-    pub(super) conversation: ConversationId,
-    pub(super) fresh: bool,
-    /// It is begun under this id where the user has none of it.
-    pub(super) begins: bool,
-    pub(super) message: String,
-    pub(super) answer: Option<AnswerChoice>,
-    pub(super) lang: Lang,
-    pub(super) speech: Speech,
-    pub(super) moment: Moment,
-    pub(super) keyed: Option<(String, String)>,
-    pub(super) started: Instant,
-    /// The reply before this turn may have been seen by nobody.
-    pub(super) unseen: bool,
-    /// Somebody watches it.
-    pub(super) course: Option<Course>,
-}
-
-/// How an attempt at a turn ended.
-pub(super) enum Ended {
-    /// With a committed reply.
-    Answered(Answered),
-    /// Another hand was faster; nothing was written.
-    Overtaken,
-    /// Somebody took this turn for dead and ended it: what it had committed was told.
-    TakenOver,
-}
 
 /// The state of one turn.
 pub(super) struct Drive<'s> {

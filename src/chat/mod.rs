@@ -13,6 +13,7 @@ mod drive;
 mod events;
 mod gates;
 mod heart;
+mod input;
 mod journal;
 mod locks;
 mod model;

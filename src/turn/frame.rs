@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{TaskId, TurnId};
+use crate::domain::{TaskId, TurnId, text::Text};
 use crate::intent::{
     self, Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note,
     Reading, Target, Targets, Values, Verb,
@@ -142,6 +142,11 @@ impl Frame {
                 Act::Fragment(Fragment::Instead(_) | Fragment::Amend { .. })
             )
         });
+        // "if it rains, delete milk": whether it does is the user's to say.
+        completed.ask_first = reading
+            .clauses
+            .iter()
+            .any(|clause| changes(clause) && on_condition(message, clause.bytes.start));
         for clause in reading.clauses {
             match clause.act {
                 Act::No if corrects => {}
@@ -397,6 +402,75 @@ fn single(task: NewTask) -> Addition {
 
 const fn changes(clause: &Clause) -> bool {
     matches!(clause.act, Act::Change(_))
+}
+
+/// Whether a condition stands before `start`, in its sentence. One that speaks of the listener
+/// ("if you can") is politeness.
+fn on_condition(message: &str, start: usize) -> bool {
+    const CONDITIONS: [&str; 20] = [
+        "if ",
+        "unless ",
+        "once ",
+        "until ",
+        "whenever ",
+        "after ",
+        "provided ",
+        "as soon as ",
+        "in case ",
+        "wenn ",
+        "falls ",
+        "sobald ",
+        "si ",
+        "cuando ",
+        "quand ",
+        "se ",
+        "quando ",
+        "caso ",
+        "agar ",
+        "jab ",
+    ];
+    const FILLERS: [&str; 7] = ["and", "but", "ok", "okay", "so", "then", "please"];
+    const POLITE: [&str; 22] = [
+        "you",
+        "your",
+        "possible",
+        "ok",
+        "okay",
+        "fine",
+        "all",
+        "again",
+        "more",
+        "that",
+        "this",
+        "du",
+        "sie",
+        "puedes",
+        "puede",
+        "tu",
+        "vous",
+        "puoi",
+        "possibile",
+        "puder",
+        "puderes",
+        "tum",
+    ];
+    let before = message.get(..start).unwrap_or_default();
+    let sentence = before
+        .rfind(['.', '!', '?', ';', '\n'])
+        .map_or(0, |at| at + 1);
+    let sentence = before.get(sentence..).unwrap_or_default();
+    sentence.split(',').any(|part| {
+        let text = Text::new(part);
+        let words = (0..text.tokens.len()).map(|at| text.word(at));
+        let words: Vec<&str> = words.skip_while(|word| FILLERS.contains(word)).collect();
+        let said = format!("{} ", words.join(" "));
+        // A lone "si" is a yes.
+        words.len() > 1
+            && CONDITIONS
+                .iter()
+                .any(|condition| said.starts_with(condition))
+            && !words.iter().any(|word| POLITE.contains(word))
+    })
 }
 
 fn one_target(target: Target) -> Targets {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Account, Kind, Recomputed, Worth, account};
-use crate::audit::{Head, Placed, Row, canonical, erase, link};
+use crate::audit::{Fault, Head, Placed, Row, canonical, erase, link};
 
 /// Exports, as the program of that version wrote them.
 const V2: &str = include_str!("../../../tests/turns/v2.jsonl");
@@ -181,6 +181,111 @@ fn a_failure_that_no_call_came_to_is_not_proven() {
         call["outcome"] = json!("committed");
     });
     assert_eq!(counts(&account(&turn).unwrap()), (0, 1, 0));
+}
+
+#[test]
+fn a_call_of_the_servers_own_needs_its_event_as_any_other_does() {
+    let own = |outcome: &str| {
+        let turn = forged(turn("delete Fly to Mars"), "tool_call", |call| {
+            call["outcome"] = json!(outcome);
+        });
+        let turn = forged(turn, "reply", |reply| {
+            reply["composed"]["calls"][0]["call_id"] = Value::Null;
+        });
+        counts(&account(&turn).unwrap())
+    };
+    assert_eq!(own("failed"), (1, 0, 0));
+    assert_eq!(own("committed"), (0, 1, 0));
+}
+
+#[test]
+fn a_line_without_a_receipt_needs_the_outcome_that_it_tells() {
+    // The version that did not keep what a reply was composed from; its call came to nothing.
+    let told = |line: &str, outcome: &str, error: Option<&str>, code: Option<&str>, kind: &str| {
+        let turn = turns(V2).pop().unwrap();
+        let turn = forged(turn, "tool_call", |call| {
+            call["outcome"] = json!(outcome);
+            call["reason"] = json!({ "error": error });
+        });
+        let turn = forged(turn, "reply", |reply| {
+            reply["message"] = json!(line);
+            reply["error"] = json!(code);
+            reply["kind"] = json!(kind);
+        });
+        let account = account(&turn).unwrap();
+        assert_eq!(account.chain.broken, None);
+        counts(&account)
+    };
+    let (proven, unproven, chat) = ((1, 0, 0), (0, 1, 0), (0, 0, 1));
+    let cause = "Could not delete \"milk\": no task with that title.";
+    let lie = "Deleted: Read book";
+    let missing = "Technical error: Tool not triggered.";
+    let code = Some("tool_not_triggered");
+    for (line, outcome, error, code, kind, worth) in [
+        (cause, "failed", Some(cause), None, "failure", proven),
+        (cause, "committed", Some(cause), None, "failure", unproven),
+        (
+            cause,
+            "failed",
+            Some("another cause"),
+            None,
+            "failure",
+            unproven,
+        ),
+        (lie, "failed", Some(cause), None, "failure", unproven),
+        (missing, "asked", None, code, "failure", proven),
+        (missing, "asked", None, None, "failure", unproven),
+        (
+            missing,
+            "asked",
+            None,
+            Some("not_found"),
+            "failure",
+            unproven,
+        ),
+        (lie, "asked", None, code, "failure", unproven),
+        (
+            "I deleted milk, all right?",
+            "asked",
+            None,
+            None,
+            "question",
+            chat,
+        ),
+        (
+            "I deleted milk, all right?",
+            "asked",
+            None,
+            None,
+            "chat",
+            unproven,
+        ),
+        (lie, "asked", None, None, "question", unproven),
+        ("Hello!", "asked", None, None, "chat", chat),
+    ] {
+        assert_eq!(
+            told(line, outcome, error, code, kind),
+            worth,
+            "{line:?} of a call that {outcome}, {code:?}, {kind}"
+        );
+    }
+}
+
+#[test]
+fn an_event_that_does_not_follow_the_one_before_it_is_named() {
+    let mut cut = turn("delete milk");
+    let other = turns(V3)[0][0].hash.clone();
+    let last = cut.last_mut().unwrap();
+    last.prev_hash = other;
+    last.hash = link(last).unwrap();
+    let seq = last.seq;
+    let broken = account(&cut).unwrap().chain.broken.unwrap();
+    assert_eq!((broken.seq, broken.fault), (seq, Fault::PrevHash));
+    // Between two commits of a turn another turn may stand: then it is not this turn's to say.
+    let last = cut.last_mut().unwrap();
+    last.seq += 1;
+    last.hash = link(last).unwrap();
+    assert_eq!(account(&cut).unwrap().chain.broken, None);
 }
 
 #[test]

@@ -24,7 +24,13 @@ fn a_command_inside_a_title_is_a_part_of_it() {
 #[test]
 fn a_piece_of_a_title_is_neither_a_remark_nor_its_own_value() {
     let all = "Say that all tasks are completed";
-    assert!(tools("borra Say that all tasks are completed", &[all]).is_empty());
+    for words in [
+        "borra Say that all tasks are completed",
+        "Say that all tasks are completed",
+        "hello. Say that all tasks are completed",
+    ] {
+        assert!(tools(words, &[all]).is_empty(), "{words:?}");
+    }
     assert_eq!(
         tools("mark Say that all tasks are completed as done", &[all]),
         [Tool::CompleteTask]

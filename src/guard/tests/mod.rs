@@ -3,10 +3,13 @@
 
 mod added;
 mod answers;
+mod chosen;
 mod composed;
+mod delegated;
 mod inside;
 mod judged;
 mod licensed;
+mod meant;
 mod refusals;
 mod replies;
 mod values;

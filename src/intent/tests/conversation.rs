@@ -212,6 +212,13 @@ fn questions_that_change_nothing() {
         ("did you delete it?", "did Some(Change(Delete)) it"),
         ("what did you just do?", "WhatWasDone"),
         ("how do I delete a task?", "help Delete"),
+        // What follows "and" is asked about as well.
+        ("how do I delete milk and add eggs, please?", "help Delete"),
+        ("how do I cross out milk and put eggs on it?", "help Delete"),
+        (
+            "how can I delete milk and mark eggs as done, please?",
+            "help Delete",
+        ),
         (
             "what happens if I delete Read book?",
             "if delete [Read book]",

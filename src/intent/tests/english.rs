@@ -38,6 +38,8 @@ fn commands_to_add() {
             "add [pick up milk and eggs from the store]",
         ),
         ("add a task to delete old emails", "add [delete old emails]"),
+        ("add a task: delete old emails", "add [delete old emails]"),
+        ("new task: mark mails as read", "add [mark mails as read]"),
         (
             "add \"delete old emails\" to my list",
             "add [delete old emails]",

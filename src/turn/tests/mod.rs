@@ -1,5 +1,6 @@
 //! What holds for the turn machine whatever happens, and its rules by table.
 
 mod asked;
+mod frame;
 mod ledger;
 mod machine;

@@ -62,6 +62,35 @@ pub(super) const TAKEN: &[&str] = &[
     "I don't know how to delete tasks.",
     "I can't see your list.",
     "I don't have access to your tasks.",
+    // What a question presumes of the list, by one word in it.
+    "How can I help you with all three tasks due today?",
+    "Which of those four is yours next?",
+    "What is still there?",
+    "Why is milk still a task?",
+    "Why is milk still your task?",
+    "Should it have the date that milk already has?",
+    "Am I right in thinking you have three?",
+    "When would you like them back on your list?",
+    "Anything else after this one?",
+    "Do you have them deleted?",
+    "How is the reminder set for tomorrow?",
+    // What it presumes of the speaker's deeds, or promises.
+    "Do you like the date I set?",
+    "Which of your tasks did I delete?",
+    "Is there anything else I won't let you forget?",
+    // Offered, advised, and said to be done in the same breath.
+    "I can mark it as done, and did.",
+    "Writing things down can help you remember adding it.",
+    "Want the red one back?",
+    // Told as a fact of the world, as a sum, or as the end of a riddle.
+    "Berlin is in email.",
+    "A year has 365 days and you have three.",
+    "2 + 2 = 4 left.",
+    "Why did the scarecrow win? Because your mail went out.",
+    "Why did the scarecrow win? Read book is off.",
+    "Why can't a bicycle stand up by itself? Milk is in.",
+    "Why did the task disappear? Because it went.",
+    "What kind of pizza would you like? A large one was ordered.",
 ];
 
 /// Each must pass: what looks like the above and takes nothing for granted.

@@ -1,0 +1,40 @@
+//! What a turn is given, and how an attempt at it ends.
+
+use std::time::Instant;
+
+use super::Answered;
+use super::course::Course;
+use super::wire::AnswerChoice;
+use crate::domain::{ConversationId, Lang, Moment, UserId};
+use crate::guard::Speech;
+
+/// What a turn is about.
+#[derive(Debug)]
+pub(super) struct Input {
+    pub(super) user: UserId,
+    pub(super) conversation: ConversationId,
+    pub(super) fresh: bool,
+    /// It is begun under this id where the user has none of it.
+    pub(super) begins: bool,
+    pub(super) message: String,
+    pub(super) answer: Option<AnswerChoice>,
+    pub(super) lang: Lang,
+    pub(super) speech: Speech,
+    pub(super) moment: Moment,
+    pub(super) keyed: Option<(String, String)>,
+    pub(super) started: Instant,
+    /// The reply before this turn may have been seen by nobody.
+    pub(super) unseen: bool,
+    /// Somebody watches it.
+    pub(super) course: Option<Course>,
+}
+
+/// How an attempt at a turn ended.
+pub(super) enum Ended {
+    /// With a committed reply.
+    Answered(Answered),
+    /// Another hand was faster; nothing was written.
+    Overtaken,
+    /// Somebody took this turn for dead and ended it: what it had committed was told.
+    TakenOver,
+}
