@@ -89,6 +89,10 @@ impl TaskList {
         let row = *self.ids.get(&id)?;
         let own = age(self.at(row)?);
         let in_order = self.index().rows().without(&self.late_rows);
+        let late = self.late.range(..own).count();
+        if in_order.contains(row) {
+            return Some(in_order.before(row) + late);
+        }
         let (mut from, mut to) = (0, in_order.len());
         while from < to {
             let middle = from.midpoint(to);
@@ -99,7 +103,7 @@ impl TaskList {
                 to = middle;
             }
         }
-        Some(from + self.late.range(..own).count())
+        Some(from + late)
     }
 
     /// Puts a task in, in the place of the one that has its id.

@@ -160,6 +160,18 @@ impl Rows {
             .chain(many.into_iter().flat_map(|rows| rows.iter()))
     }
 
+    /// How many are smaller than `row`.
+    pub(crate) fn before(&self, row: Row) -> usize {
+        match self {
+            Self::None => 0,
+            Self::One(own) => usize::from(*own < row),
+            Self::Many(rows) => {
+                let before = row.checked_sub(1).map_or(0, |last| rows.rank(last));
+                usize::try_from(before).unwrap_or(usize::MAX)
+            }
+        }
+    }
+
     /// The one that `place` smaller ones come before.
     pub(crate) fn nth(&self, place: usize) -> Option<Row> {
         match self {
@@ -208,6 +220,7 @@ mod tests {
             prop_assert_eq!(left.is_empty(), a.is_empty());
             prop_assert_eq!(left.contains(row), a.contains(&row));
             prop_assert_eq!(left.nth(row as usize), a.iter().nth(row as usize).copied());
+            prop_assert_eq!(left.before(row), a.range(..row).count());
             let mut less = left.clone();
             less.remove(row);
             prop_assert_eq!(back(&less), &a - &BTreeSet::from([row]));
