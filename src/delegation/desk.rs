@@ -168,7 +168,7 @@ impl Desk {
                 standing.ok_or_else(|| refused(ErrorType::NotFound, "There is no such task"))?;
             let to = self.settle(user, asked).await?;
             let begun = begin(&mut unit, &standing, asked, &to, &key)?;
-            let (id, attempt) = (begun.id, unit.attempt());
+            let id = begun.id;
             let record = Record {
                 events: told(&standing, &begun, asked, self.now()),
                 keyed: asked.key.as_ref().map(|key| KeyedAnswer {
@@ -179,17 +179,8 @@ impl Desk {
                 }),
                 ..Record::default()
             };
-            match store.commit(unit, record).await {
-                Commit::Committed(_) => {}
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(StoreError::Unavailable(cause.into()).into());
-                }
-                Commit::RolledBack(_) => continue,
-                Commit::Unknown(_) => match store.attempt(user, attempt).await {
-                    Ok(Some(_)) => {}
-                    Ok(None) => continue,
-                    Err(_) => return Err(DeskError::Unconfirmed),
-                },
+            if !self.written(unit, record).await? {
+                continue;
             }
             self.inner.dispatch.wake(user);
             let run = store.run(user, RunRef::Id(id)).await?;
@@ -258,18 +249,8 @@ impl Desk {
                 );
                 return Err(refused(ErrorType::Conflict, text));
             }
-            let attempt = unit.attempt();
-            match store.commit(unit, Record::default()).await {
-                Commit::Committed(_) => {}
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(StoreError::Unavailable(cause.into()).into());
-                }
-                Commit::RolledBack(_) => continue,
-                Commit::Unknown(_) => match store.attempt(user, attempt).await {
-                    Ok(Some(_)) => {}
-                    Ok(None) => continue,
-                    Err(_) => return Err(DeskError::Unconfirmed),
-                },
+            if !self.written(unit, Record::default()).await? {
+                continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
             return run.ok_or(DeskError::Unconfirmed);
@@ -300,18 +281,8 @@ impl Desk {
                 let text = format!("{run} asks nothing: it is {}", known.state);
                 return Err(refused(ErrorType::Conflict, text));
             }
-            let attempt = unit.attempt();
-            match store.commit(unit, Record::default()).await {
-                Commit::Committed(_) => {}
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(StoreError::Unavailable(cause.into()).into());
-                }
-                Commit::RolledBack(_) => continue,
-                Commit::Unknown(_) => match store.attempt(user, attempt).await {
-                    Ok(Some(_)) => {}
-                    Ok(None) => continue,
-                    Err(_) => return Err(DeskError::Unconfirmed),
-                },
+            if !self.written(unit, Record::default()).await? {
+                continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
             return run.ok_or(DeskError::Unconfirmed);
@@ -320,6 +291,23 @@ impl Desk {
             ErrorType::Conflict,
             "The run kept being changed meanwhile",
         ))
+    }
+
+    /// Commits; false when another hand was faster and nothing was written.
+    async fn written(&self, unit: Unit, record: Record) -> Result<bool, DeskError> {
+        let store = &self.inner.store;
+        let (user, attempt) = (unit.user().clone(), unit.attempt());
+        match store.commit(unit, record).await {
+            Commit::Committed(_) => Ok(true),
+            Commit::RolledBack(Cause::Storage(cause)) => {
+                Err(StoreError::Unavailable(cause.into()).into())
+            }
+            Commit::RolledBack(_) => Ok(false),
+            Commit::Unknown(_) => match store.attempt(&user, attempt).await {
+                Ok(found) => Ok(found.is_some()),
+                Err(_) => Err(DeskError::Unconfirmed),
+            },
+        }
     }
 
     async fn unit(&self, user: &UserId) -> Result<Unit, StoreError> {

@@ -21,6 +21,7 @@ pub mod lifetime;
 pub mod lists;
 pub mod open_turns;
 pub mod paging;
+pub mod remembered;
 pub mod scene;
 pub mod tree;
 pub mod undo;
@@ -121,6 +122,9 @@ macro_rules! run_on {
             paging::tasks_come_newest_first_page_by_page,
             paging::words_are_found_whatever_their_accents,
             paging::a_strange_cursor_is_refused,
+            remembered::memory_says_what_the_database_says,
+            remembered::what_was_decided_on_an_old_memory_is_not_written,
+            remembered::two_turns_of_one_memory_are_both_written,
             tree::every_event_enters_the_tree_once,
             tree::every_receipt_is_proven_to_its_owner,
             tree::a_turns_stretch_of_the_log_is_proven_whole,
