@@ -141,7 +141,7 @@ fn own(nth: usize) -> String {
 fn task(nth: usize, title: &str) -> Option<Task> {
     let second = i64::try_from(nth).ok()?;
     let at = DateTime::UNIX_EPOCH + TimeDelta::seconds(second);
-    let done = nth % 3 == 0;
+    let done = nth.is_multiple_of(3);
     let first = NaiveDate::from_ymd_opt(2026, 1, 1)?;
     Some(Task {
         id: TaskId::new(Uuid::from_u128(nth as u128 + 1)),

@@ -92,7 +92,7 @@ impl World {
     /// Removes the scratch database.
     pub(super) async fn close(self) {
         self.store.close().await;
-        for ending in ["", "-wal", "-shm"] {
+        for ending in ["", "-wal", "-shm", "-running"] {
             // A scratch file that stays behind harms nobody.
             let path = format!("{}{ending}", self.file.display());
             std::fs::remove_file(path).ok();

@@ -106,7 +106,7 @@ async fn once_each(url: &str) {
 async fn two_processes_work_on_each_run_once() {
     let file = std::env::temp_dir().join(format!("candor-queue-{}.db", std::process::id()));
     once_each(&format!("sqlite://{}", file.display())).await;
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-shm", "-running"] {
         let _ = std::fs::remove_file(format!("{}{end}", file.display()));
     }
 }
@@ -184,7 +184,7 @@ async fn a_19_a_worker_that_does_not_answer_is_said_not_to_have() {
         );
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-shm", "-running"] {
         let _ = std::fs::remove_file(format!("{}{end}", database.display()));
     }
 }

@@ -42,7 +42,7 @@ fn all_migrate(url: &str) {
 }
 
 fn remove(file: &Path) {
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-shm", "-running"] {
         let mut name = file.as_os_str().to_owned();
         name.push(end);
         // The log and its index go when the last connection is closed.

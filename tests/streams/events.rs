@@ -217,7 +217,7 @@ async fn two_processes_on_one_file_tell_the_same() {
     let file = std::env::temp_dir().join(name);
     let url = format!("sqlite://{}", file.display());
     two_processes(&url).await;
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-shm", "-running"] {
         // What is left lies in the system's temporary directory and does no harm.
         let _ = std::fs::remove_file(format!("{}{end}", file.display()));
     }

@@ -299,7 +299,8 @@ mod tests {
         let text = |words: &str| {
             let prompt = vec![Prompt::User(words.to_owned())];
             let request = request(prompt, vec![undo()], ToolChoice::Auto);
-            serde_json::to_string(&Body::new("gpt-4", Some(0.2), &request)).unwrap()
+            let written = Written::new(&request.tools).unwrap();
+            serde_json::to_string(&Body::new("gpt-4", Some(0.2), &request, &written)).unwrap()
         };
         let (one, other) = (text("add milk"), text("undo"));
         let (prefix, _) = one.split_once("add milk").unwrap();

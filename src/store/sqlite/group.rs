@@ -47,7 +47,7 @@ impl Job {
             (End::Written, Some((before, after))) => {
                 active.written(&self.unit, &self.record, before, &after);
             }
-            (End::Refused(Cause::OutOfDate), _) | (End::Unknown, _) => {
+            (End::Refused(Cause::OutOfDate) | End::Unknown, _) => {
                 active.forget(self.unit.user());
             }
             _ => {}

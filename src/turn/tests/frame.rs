@@ -99,7 +99,7 @@ fn listed() -> Frame {
 
 fn complete(frame: &Frame, message: &str) -> Completed {
     let reading = intent::read(message, today(), Lang::En);
-    frame.complete(reading, message, &tasks())
+    frame.complete(reading, message, &tasks().into_iter().collect())
 }
 
 fn target(target: &Target) -> String {
