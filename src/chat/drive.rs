@@ -12,8 +12,9 @@ use super::{ChatError, prompt};
 use crate::audit::Event;
 use crate::domain::{Moment, RunId, Tool, TurnId};
 use crate::guard::{
-    CheckedProse, Licence, Need, PastAnswer, QuestionContext, Situation, Speech, answer_already,
-    answer_past, ask_add, ask_instead, ask_what_with, nothing_waits, settle,
+    CheckedProse, Grant, GrantKind, Licence, Meaning, Need, PastAnswer, QuestionContext, Situation,
+    Speech, answer_already, answer_past, ask_add, ask_instead, ask_what_with, nothing_waits,
+    settle,
 };
 use crate::intent::{self, Act, Past, Reading, Target};
 use crate::llm::ToolChoice;
@@ -450,7 +451,12 @@ impl<'s> Drive<'s> {
         let reading = Arc::new(self.completed.reading.clone());
         self.open_prompt();
         let mut machine = Machine::new(Limits::default(), self.service.policy.missing_tool);
-        let mut step = machine.begin();
+        let mut fast = self.service.policy.fast_path && self.is_certain();
+        let mut step = if fast {
+            machine.begin_certain()
+        } else {
+            machine.begin()
+        };
         loop {
             let answer = match step {
                 Step::Settle => return Ok(None),
@@ -464,6 +470,10 @@ impl<'s> Drive<'s> {
                 Err(_) if step == Step::Ask(ToolChoice::Required) => return Ok(None),
                 Err(error) => return Err(self.model_down(&error).await),
             };
+            if std::mem::take(&mut fast) && answer.calls.is_empty() {
+                step = machine.begin();
+                continue;
+            }
             if answer.calls.is_empty() {
                 self.take_prose(answer.text.as_deref());
                 let due = self.call_is_due();
@@ -489,6 +499,18 @@ impl<'s> Drive<'s> {
                 return Ok(Some(ended));
             }
         }
+    }
+
+    /// Whether the words are certain, and each task that they name is one that is there.
+    fn is_certain(&self) -> bool {
+        let found = |grant: &Grant| match &grant.kind {
+            GrantKind::Change { parts, .. } => parts
+                .iter()
+                .all(|part| matches!(part.meaning, Meaning::One(_))),
+            _ => true,
+        };
+        let plain = self.completed.special.is_none() && !self.completed.ask_first;
+        plain && self.completed.reading.is_certain() && self.licence.grants.iter().all(found)
     }
 
     pub(super) fn call_is_due(&self) -> bool {

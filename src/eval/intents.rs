@@ -79,9 +79,11 @@ pub(super) fn measure(rows: &[Row]) -> Report {
     let mut by_language: BTreeMap<String, Tally> = BTreeMap::new();
     let (mut alarms, mut plain, mut traps) = <(Tally, Tally, Tally)>::default();
     let mut misses = Vec::new();
+    let mut fast = Tally::default();
+    let (mut astray, mut unasked) = (0, 0);
     let english = rows.iter().any(Row::is_english_positive);
     for row in rows {
-        let found = tools(row);
+        let (found, certain) = tools(row);
         let named: Vec<&str> = found.iter().map(|tool| tool.as_str()).collect();
         let hit = match row.usage {
             Usage::Positive => {
@@ -90,6 +92,8 @@ pub(super) fn measure(rows: &[Row]) -> Report {
                     recall.count(right);
                     let tool = row.expect.clone().unwrap_or_default();
                     by_tool.entry(tool).or_default().count(right);
+                    fast.count(certain);
+                    astray += usize::from(certain && !right);
                 }
                 by_language.entry(row.language()).or_default().count(right);
                 right
@@ -97,6 +101,7 @@ pub(super) fn measure(rows: &[Row]) -> Report {
             Usage::Negative => {
                 let alarm = !named.is_empty();
                 alarms.count(alarm);
+                unasked += usize::from(certain && alarm);
                 let trap = row.tags.iter().any(|tag| tag == "trap");
                 if trap { &mut traps } else { &mut plain }.count(alarm);
                 !alarm
@@ -128,6 +133,11 @@ pub(super) fn measure(rows: &[Row]) -> Report {
             ("false_alarm_plain", plain.figure()),
             ("false_alarm_trap", traps.figure()),
             ("recall_by_language", by(by_language)),
+            // What `CANDOR_FAST_PATH` would do: which share of the positives skips the model, how
+            // many of those call for another tool, and how many negatives skip it.
+            ("fast_path", fast.figure()),
+            ("fast_path_wrong", Figure::Count(astray)),
+            ("fast_path_unasked", Figure::Count(unasked)),
         ],
         misses,
     }
@@ -148,7 +158,8 @@ impl Row {
     }
 }
 
-fn tools(row: &Row) -> Vec<Tool> {
+/// The tools, and whether the words are certain.
+fn tools(row: &Row) -> (Vec<Tool>, bool) {
     // The day has no bearing on the tool; any fixed one keeps the measure reproducible.
     let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap_or_default();
     // As the API reads hints: Roman Urdu or English; other languages are told from the words.
@@ -156,5 +167,6 @@ fn tools(row: &Row) -> Vec<Tool> {
         Lang::Ur => Lang::Ur,
         _ => Lang::En,
     };
-    expected_tools(&read(&row.text, today, hint)).0
+    let reading = read(&row.text, today, hint);
+    (expected_tools(&reading).0, reading.is_certain())
 }

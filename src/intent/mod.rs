@@ -4,6 +4,7 @@
 //! reading licenses and expects is decided by `guard`; which task a target means, by
 //! `resolver`. Holds no tasks and no model: the same words always read the same.
 
+mod certain;
 mod errand;
 mod errands;
 mod expect;

@@ -85,6 +85,12 @@ impl Machine {
         Step::Ask(ToolChoice::Auto)
     }
 
+    /// The first step where the words are certain (`CANDOR_FAST_PATH`).
+    pub const fn begin_certain(&mut self) -> Step {
+        self.rounds = 1;
+        Step::AskEngine
+    }
+
     /// The model answered without a call. `due` says that a call is still expected, and nothing
     /// was dispatched for it.
     pub const fn without_calls(&mut self, due: bool) -> Step {

@@ -4,6 +4,7 @@
 
 mod criteria;
 mod edges;
+mod fast_path;
 mod faults;
 mod idempotency;
 mod lies;
