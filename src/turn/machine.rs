@@ -82,12 +82,15 @@ impl Machine {
     /// The first step.
     pub const fn begin(&mut self) -> Step {
         self.rounds = 1;
+        self.forced = false;
         Step::Ask(ToolChoice::Auto)
     }
 
-    /// The first step where the words are certain (`CANDOR_FAST_PATH`).
+    /// The first step where the words are certain (`CANDOR_FAST_PATH`). What the engine does then
+    /// is told as it is: no model mends it, and none is named beside it.
     pub const fn begin_certain(&mut self) -> Step {
         self.rounds = 1;
+        self.forced = true;
         Step::AskEngine
     }
 
@@ -158,6 +161,20 @@ mod tests {
             machine(MissingTool::Retry).without_calls(false),
             Step::Settle
         );
+    }
+
+    #[test]
+    fn nobody_is_asked_after_the_engine_was_certain() {
+        let mut machine = Machine::new(Limits::default(), MissingTool::Retry);
+        assert_eq!(machine.begin_certain(), Step::AskEngine);
+        let failed = RoundReport {
+            failed: 1,
+            ..RoundReport::default()
+        };
+        assert_eq!(machine.after_calls(failed, true), Step::Settle);
+        // It proposed nothing: the model is asked as if it had been the first.
+        assert_eq!(machine.begin(), Step::Ask(ToolChoice::Auto));
+        assert_eq!(machine.without_calls(true), Step::Ask(ToolChoice::Required));
     }
 
     #[test]
