@@ -3,12 +3,12 @@
 -- objects, but `heads`: [user, number of the log's last event] pairs, or NULL where those were
 -- read in this transaction. The binary form of `value` (jsonb_each) is not parsed again for each
 -- column.
-CREATE TEMP VIEW writing AS
+CREATE TEMP VIEW IF NOT EXISTS writing AS
 SELECT NULL AS tasks, NULL AS commits, NULL AS conversations, NULL AS messages,
        NULL AS questions, NULL AS receipts, NULL AS keys, NULL AS events, NULL AS open_turns,
        NULL AS heads;
 
-CREATE TEMP TRIGGER write INSTEAD OF INSERT ON writing BEGIN
+CREATE TEMP TRIGGER IF NOT EXISTS write INSTEAD OF INSERT ON writing BEGIN
 SELECT RAISE(ABORT, 'another process wrote for this user')
 WHERE NEW.heads IS NOT NULL AND EXISTS (
     SELECT 1 FROM json_each(NEW.heads) AS w
