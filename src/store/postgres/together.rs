@@ -1,5 +1,5 @@
 //! Units of different users, written in one exchange: what a statement costs is shared by all
-//! who wait, and nobody waits while a lane is free.
+//! who came while the one before was under way.
 //!
 //! Only what was worked out from memory goes this way. A unit whose user's ledger moved is left
 //! out by the statement itself; should the statement fail, nothing is written, and each unit is
@@ -7,6 +7,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde::Serialize;
 use sqlx::Row;
@@ -21,11 +22,16 @@ use crate::domain::UserId;
 use crate::store::batch::Rows;
 use crate::store::ready::Ready;
 
-/// Exchanges under way at once. While all are, units gather for the next.
+/// Exchanges under way at most. One is enough as long as the database answers: what comes
+/// meanwhile gathers for the next, and the more share it the less each costs.
 const LANES: usize = 4;
 
+/// How long a unit waits before another lane is opened: the exchange that is under way may itself
+/// wait, for a row that another process holds.
+const PATIENCE: Duration = Duration::from_millis(25);
+
 /// Units in one exchange at most.
-const GROUP: usize = 32;
+const GROUP: usize = 64;
 
 /// How it ended for one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,19 +69,31 @@ impl Together {
 
     /// Writes what is ready, with whatever else waits. No other unit of the user may be under way.
     pub(super) async fn write(self: &Arc<Self>, user: UserId, ready: Ready) -> End {
-        let (answer, told) = oneshot::channel();
+        let (answer, mut told) = oneshot::channel();
         let job = Job {
             user,
             ready,
             answer,
         };
         self.waiting().push_back(job);
+        if self.lanes.available_permits() == LANES {
+            self.open_lane();
+        }
+        let end = match tokio::time::timeout(PATIENCE, &mut told).await {
+            Ok(end) => end,
+            Err(_) => {
+                self.open_lane();
+                told.await
+            }
+        };
+        end.unwrap_or_else(|_| End::Unknown("the exchange was broken off".to_owned()))
+    }
+
+    fn open_lane(self: &Arc<Self>) {
         if let Ok(lane) = Arc::clone(&self.lanes).try_acquire_owned() {
             // Of its own, since whoever asked may be answered before the last who waits.
             tokio::spawn(Arc::clone(self).through(lane));
         }
-        let broken_off = |_| End::Unknown("the exchange was broken off".to_owned());
-        told.await.unwrap_or_else(broken_off)
     }
 
     /// Writes until nobody waits.

@@ -11,8 +11,13 @@ use tokio::task::JoinHandle;
 
 use super::sql;
 
-/// After so many units the log is looked after: some five hundred to a thousand pages.
-const UNITS: usize = 128;
+/// Where nobody waits, the log is looked after when it holds so many units: the fewer pages the
+/// disk is given at once, the shorter the next commit waits for it.
+const CALM: usize = 16;
+
+/// Where the queue never empties, it is looked after so often: a page that many units touch is
+/// copied once.
+const BUSY: usize = 256;
 
 /// The writer's hold on the task.
 pub(super) struct Checkpoints {
@@ -35,7 +40,16 @@ impl Checkpoints {
     /// So many units more were written.
     pub(super) fn count(&mut self, units: usize) {
         self.units += units;
-        if self.units >= UNITS {
+        self.look_after(BUSY);
+    }
+
+    /// Nobody waits for the writer.
+    pub(super) fn calm(&mut self) {
+        self.look_after(CALM);
+    }
+
+    fn look_after(&mut self, enough: usize) {
+        if self.units >= enough {
             self.units = 0;
             // It is at it when it can't be woken.
             let _ = self.wake.try_send(());
