@@ -11,13 +11,16 @@ use tokio::task::JoinHandle;
 
 use super::sql;
 
-/// Where nobody waits, the log is looked after when it holds so many units: the fewer pages the
+/// Where units come one by one, the log is looked after when it holds so many: the fewer pages the
 /// disk is given at once, the shorter the next commit waits for it.
 const CALM: usize = 16;
 
-/// Where the queue never empties, it is looked after so often: a page that many units touch is
-/// copied once.
-const BUSY: usize = 256;
+/// Where they come in crowds, it is looked after so often: a page that many units touch is copied
+/// once.
+const BUSY: usize = 512;
+
+/// So many units in one transaction are a crowd.
+const CROWD: usize = 8;
 
 /// The writer's hold on the task.
 pub(super) struct Checkpoints {
@@ -37,18 +40,10 @@ impl Checkpoints {
         }
     }
 
-    /// So many units more were written.
+    /// So many units more were written, in one transaction.
     pub(super) fn count(&mut self, units: usize) {
         self.units += units;
-        self.look_after(BUSY);
-    }
-
-    /// Nobody waits for the writer.
-    pub(super) fn calm(&mut self) {
-        self.look_after(CALM);
-    }
-
-    fn look_after(&mut self, enough: usize) {
+        let enough = if units < CROWD { CALM } else { BUSY };
         if self.units >= enough {
             self.units = 0;
             // It is at it when it can't be woken.

@@ -207,13 +207,6 @@ impl Work {
 
     /// Leaves the desk, unless something came meanwhile. Who queues something later finds it free.
     fn left(&mut self) -> bool {
-        if let Some(checkpoints) = self
-            .desk
-            .as_mut()
-            .and_then(|desk| desk.checkpoints.as_mut())
-        {
-            checkpoints.calm();
-        }
         let mut free = lock(&self.free);
         let idle = |desk: &mut Desk| desk.queue.is_empty();
         *free = self.desk.take_if(idle);
