@@ -67,7 +67,11 @@ pub async fn a_deleted_task_comes_back_under_its_id(ground: &impl Ground) {
             let _ = unit.delete(was.id);
         })
         .await;
-    let deleted = scene.store.deleted_tasks(&scene.user, &[was.id]).await.unwrap();
+    let deleted = scene
+        .store
+        .deleted_tasks(&scene.user, &[was.id])
+        .await
+        .unwrap();
     assert_eq!(deleted.len(), 1);
     let none = scene.store.deleted_tasks(&scene.user, &[]).await.unwrap();
     assert!(none.is_empty(), "it was not asked for");
