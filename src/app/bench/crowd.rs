@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::disturb::{Disturbance, Happened};
+use super::disturb::{Disturbance, Happened, PATIENCE};
 use super::load::{self, Plan};
 use super::report::{Latency, verdict};
 use super::stage::{Builds, Ground, Stage};
@@ -21,9 +21,6 @@ const RATE: u32 = 300;
 
 /// How much longer 99 of 100 turns may take because of others.
 const WITHIN: f64 = 2.0;
-
-/// How long the server waits for its model here: short, so that a run sees it give up.
-const PATIENCE: Duration = Duration::from_secs(4);
 
 /// What came of it.
 #[derive(Debug, Serialize)]

@@ -33,6 +33,10 @@ const BUFFER: u32 = 4_096;
 /// Tasks of the list that half of them ask for.
 const SHELF: usize = 2_000;
 
+/// How long the server waits for its model: short, so that a run sees it give up. Turns that hang
+/// begin, and so end, spread over that time: nothing holds them in step.
+pub(super) const PATIENCE: Duration = Duration::from_secs(4);
+
 /// How long it may take until all of them are there.
 const GATHERING: Duration = Duration::from_secs(30);
 
@@ -166,7 +170,8 @@ impl Disturbance {
                     others.clients.spawn(listen(address, user, counts));
                 }
                 Self::Hanging => {
-                    others.clients.spawn(hang(address, user, counts));
+                    let after = PATIENCE.mul_f64(number as f64 / HANGING as f64);
+                    others.clients.spawn(hang(address, user, after, counts));
                 }
             }
         }
@@ -176,17 +181,16 @@ impl Disturbance {
 }
 
 impl Others {
-    /// Waits until all of them are there.
-    async fn gather(&mut self, stage: &Stage) -> Result<()> {
+    /// Waits until all of them are there, and says how many were at most: one that was missing
+    /// spoils the verdict.
+    async fn gather(&self, stage: &Stage) -> Result<u64> {
         let began = Instant::now();
-        while self.there(stage).await? < self.meant {
-            if began.elapsed() > GATHERING {
-                // It is in what happened, and spoils the verdict.
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
+        let mut most = 0;
+        while most < self.meant && began.elapsed() < GATHERING {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            most = most.max(self.there(stage).await?);
         }
-        Ok(())
+        Ok(most.min(self.meant))
     }
 
     /// Of a hanging turn the model must know.
@@ -200,11 +204,11 @@ impl Others {
     /// Sends them away, and says how much of it there was.
     pub(super) async fn end(mut self, stage: &Stage) -> Result<Happened> {
         // Turns that were just given up are on their way again.
-        self.gather(stage).await?;
+        let there = self.gather(stage).await?;
         let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let happened = Happened {
             meant: self.meant,
-            there: self.there(stage).await?.min(self.meant),
+            there,
             ended: count(&self.counts.ended),
             refused: count(&self.counts.refused),
         };
@@ -321,7 +325,13 @@ async fn listen(address: SocketAddr, user: String, counts: Arc<Counts>) -> Resul
 }
 
 /// One turn after another whose model says nothing: each ends with an error that says so.
-async fn hang(address: SocketAddr, user: String, counts: Arc<Counts>) -> Result<()> {
+async fn hang(
+    address: SocketAddr,
+    user: String,
+    after: Duration,
+    counts: Arc<Counts>,
+) -> Result<()> {
+    tokio::time::sleep(after).await;
     let mut client = Client::connect(address).await?;
     let path = format!("/api/{user}/chat");
     loop {
