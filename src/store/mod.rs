@@ -22,6 +22,7 @@ mod paging;
 mod plan;
 mod postgres;
 mod read;
+mod ready;
 mod receipt;
 mod record;
 mod rows;
