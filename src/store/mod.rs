@@ -23,6 +23,7 @@ mod paging;
 mod plan;
 mod postgres;
 mod read;
+mod ready;
 mod receipt;
 mod record;
 mod rows;

@@ -1,7 +1,8 @@
 //! PostgreSQL: several processes over one database.
 //!
-//! A commit is two round trips: what it is checked against, and one statement that writes
-//! everything if that still stands. Behind a pooler that gives each transaction another session
+//! A commit is one round trip, shared with others that wait: a statement that writes everything
+//! if the user's rows still stand as this process remembers them. Where it remembers nothing it is
+//! two: what the commit is checked against comes first. Behind a pooler that gives each transaction another session
 //! (`statement-cache-capacity=0` in the address says so) nothing outlives its transaction:
 //! no named statement, no setting, no lock.
 
@@ -18,6 +19,7 @@ mod orders;
 mod read;
 mod recovery;
 mod sql;
+mod together;
 mod tree;
 
 use std::collections::HashMap;
@@ -35,6 +37,7 @@ use self::commit::Queues;
 use self::connections::{Connections, Sessions};
 use self::migrations::MIGRATIONS;
 use self::notices::Notices;
+use self::together::Together;
 use super::active::Active;
 use super::backend::{
     Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, StoreError, UserSeq, Work,
@@ -65,7 +68,8 @@ pub(in crate::store) struct Postgres {
 }
 
 struct Inner {
-    connections: Connections,
+    connections: Arc<Connections>,
+    together: Arc<Together>,
     queues: Queues,
     notices: Notices,
     active: Active,
@@ -92,9 +96,11 @@ impl Postgres {
             Some(_) => options,
             None => options.application_name("candor"),
         };
+        let connections = Arc::new(Connections::new(options, sessions));
         let store = Self {
             inner: Arc::new(Inner {
-                connections: Connections::new(options, sessions),
+                together: Together::new(Arc::clone(&connections)),
+                connections,
                 queues: Queues::default(),
                 notices: Notices::default(),
                 active: Active::default(),
@@ -196,10 +202,10 @@ impl Backend for Postgres {
         let written = tokio::spawn(async move {
             commit::commit(
                 &inner.connections,
+                &inner.together,
                 &inner.queues,
                 &inner.active,
-                unit,
-                record,
+                (unit, record),
             )
             .await
         });

@@ -8,7 +8,7 @@
 /// What a commit is checked against.
 pub(super) const STATE: &str = include_str!("state.sql");
 
-/// Writes a unit if its user's ledger still stands where it was read.
+/// Writes units of users whose ledgers still stand where they were read.
 pub(super) const WRITE: &str = include_str!("write.sql");
 
 /// Everything a turn starts from.
