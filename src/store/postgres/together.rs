@@ -27,8 +27,9 @@ use crate::store::ready::Ready;
 const LANES: usize = 4;
 
 /// How long a unit waits before another lane is opened: the exchange that is under way may itself
-/// wait, for a row that another process holds.
-const PATIENCE: Duration = Duration::from_millis(25);
+/// wait, for a row that another process holds. Well above what a full exchange takes on a busy
+/// machine, which more lanes would only make busier.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Units in one exchange at most.
 const GROUP: usize = 64;
