@@ -253,8 +253,12 @@ impl Backend for Postgres {
         Box::pin(self.connections().task(user, id))
     }
 
-    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
-        Box::pin(self.connections().deleted_tasks(user))
+    fn deleted_tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        among: &'a [TaskId],
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        Box::pin(self.connections().deleted_tasks(user, among))
     }
 
     fn messages<'a>(

@@ -319,10 +319,14 @@ impl Backend for Sqlite {
         })
     }
 
-    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    fn deleted_tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        among: &'a [TaskId],
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
-            reader.deleted_tasks(user).await
+            reader.deleted_tasks(user, among).await
         })
     }
 
