@@ -16,6 +16,7 @@ mod erasure;
 pub mod faults;
 mod keys;
 mod measure;
+mod migrations;
 mod open;
 mod orders;
 mod paging;

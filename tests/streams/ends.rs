@@ -30,6 +30,17 @@ async fn until_left(scene: &Scene, left: usize) {
     panic!("{:?}", scene.server.titles("me").await);
 }
 
+/// Waits until the model has what it does next.
+async fn until_asked(scene: &Scene) {
+    for _ in 0..1000 {
+        if scene.model.unplayed() == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the model was not asked");
+}
+
 #[tokio::test]
 async fn a_turn_outlives_its_reader_and_is_resumed_from_its_beginning() {
     let scene = with_book(&[]).await;
@@ -134,6 +145,7 @@ async fn a_stop_ends_the_wait_for_the_model_and_may_come_twice() {
     scene.model.then(Step::Silence);
     let mut stream = scene.say("m1", "delete Read book").await;
     stream.until("start-step").await;
+    until_asked(&scene).await;
     assert!(scene.stop().await);
     let parts = stream.parts().await;
     assert!(text(&parts).contains("nothing was changed"), "{parts:#?}");

@@ -13,6 +13,7 @@ mod delegation;
 mod erase;
 mod fault;
 mod keys;
+mod migrations;
 mod notices;
 mod orders;
 mod read;
@@ -28,13 +29,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 use self::ask::Ask;
 use self::commit::Queues;
 use self::connections::{Connections, Sessions};
+use self::migrations::MIGRATIONS;
 use self::notices::Notices;
 use self::together::Together;
 use super::active::Active;
@@ -128,7 +129,7 @@ impl Postgres {
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
         let mut connection = self.connections().connect().await?;
         let mut transaction = connection.begin_with(sql::BEGIN_MIGRATIONS).await?;
-        migrations()
+        MIGRATIONS
             .run_direct(None, &mut *transaction, false)
             .await?;
         transaction
@@ -137,14 +138,6 @@ impl Postgres {
         transaction.commit().await?;
         connection.close().await
     }
-}
-
-/// A replica of the release before may still start on what this one migrated, so what it does
-/// not know is no reason to refuse.
-fn migrations() -> Migrator {
-    let mut migrations = sqlx::migrate!("migrations/postgres");
-    migrations.set_locking(false).set_ignore_missing(true);
-    migrations
 }
 
 fn unavailable(error: sqlx::Error) -> StoreError {
@@ -170,10 +163,8 @@ impl Backend for Postgres {
     fn health(&self) -> Work<'_, Result<Health, StoreError>> {
         Box::pin(async {
             let applied = self.connections().migrations().await?;
-            let known = migrations();
-            let pending = known
-                .iter()
-                .filter(|known| !applied.contains(&known.version));
+            let known = MIGRATIONS.iter();
+            let pending = known.filter(|known| !applied.contains(&known.version));
             Ok(Health {
                 pending_migrations: pending.count(),
             })

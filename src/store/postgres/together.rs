@@ -27,8 +27,9 @@ use crate::store::ready::Ready;
 const LANES: usize = 4;
 
 /// How long a unit waits before another lane is opened: the exchange that is under way may itself
-/// wait, for a row that another process holds.
-const PATIENCE: Duration = Duration::from_millis(25);
+/// wait, for a row that another process holds. Well above what a full exchange takes on a busy
+/// machine, which more lanes would only make busier.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Units in one exchange at most.
 const GROUP: usize = 64;
@@ -76,24 +77,31 @@ impl Together {
             answer,
         };
         self.waiting().push_back(job);
-        if self.lanes.available_permits() == LANES {
-            self.open_lane();
-        }
+        self.begin();
         let end = match tokio::time::timeout(PATIENCE, &mut told).await {
             Ok(end) => end,
             Err(_) => {
-                self.open_lane();
+                if let Some(lane) = self.lane() {
+                    tokio::spawn(Arc::clone(self).once(lane));
+                }
                 told.await
             }
         };
         end.unwrap_or_else(|_| End::Unknown("the exchange was broken off".to_owned()))
     }
 
-    fn open_lane(self: &Arc<Self>) {
-        if let Ok(lane) = Arc::clone(&self.lanes).try_acquire_owned() {
+    /// Sees to it that somebody writes.
+    fn begin(self: &Arc<Self>) {
+        if self.lanes.available_permits() == LANES
+            && let Some(lane) = self.lane()
+        {
             // Of its own, since whoever asked may be answered before the last who waits.
             tokio::spawn(Arc::clone(self).through(lane));
         }
+    }
+
+    fn lane(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.lanes).try_acquire_owned().ok()
     }
 
     /// Writes until nobody waits.
@@ -109,10 +117,24 @@ impl Together {
             if self.waiting().is_empty() {
                 return;
             }
-            match Arc::clone(&self.lanes).try_acquire_owned() {
-                Ok(again) => lane = again,
-                Err(_) => return,
+            match self.lane() {
+                Some(again) => lane = again,
+                None => return,
             }
+        }
+    }
+
+    /// Writes what waits now: an impatient one's lane does not stay, or the exchanges of a busy
+    /// hour would be many and small.
+    async fn once(self: Arc<Self>, lane: OwnedSemaphorePermit) {
+        let jobs = self.take();
+        if !jobs.is_empty() {
+            self.exchange(jobs).await;
+        }
+        drop(lane);
+        // Whoever came meanwhile found a lane taken, and it may have been this one alone.
+        if !self.waiting().is_empty() {
+            self.begin();
         }
     }
 
