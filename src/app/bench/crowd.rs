@@ -219,11 +219,11 @@ mod tests {
     use super::super::talk::Took;
     use super::*;
 
-    /// A hundred turns, of which the slowest two take `slowest` ms.
+    /// A hundred turns, of which the slowest four take `slowest` ms.
     fn times(slowest: u64) -> Times {
         let mut times = Times::new().unwrap();
         for turn in 0..100 {
-            let whole = Duration::from_millis(if turn < 98 { 1 } else { slowest });
+            let whole = Duration::from_millis(if turn < 96 { 1 } else { slowest });
             times.record(Took { whole, own: whole });
         }
         times

@@ -31,10 +31,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Its buffer, in bytes: what it does not take waits at the server.
 const BUFFER: u32 = 4_096;
 /// Tasks of the list that half of them ask for.
-const SHELF: usize = 2_000;
+const SHELF: usize = 1_000;
 
-/// How long the server waits for its model: short, so that a run sees it give up. Turns that hang
-/// begin, and so end, spread over that time: nothing holds them in step.
+/// How long the server waits for its model: short, so that a run sees it give up. Those who are
+/// as slow as one another begin spread over that time: nothing in life holds them in step.
 pub(super) const PATIENCE: Duration = Duration::from_secs(4);
 
 /// How long it may take until all of them are there.
@@ -157,6 +157,7 @@ impl Disturbance {
         for number in 0..self.meant() {
             let counts = Arc::clone(&others.counts);
             let user = format!("{prefix}-other-{number}");
+            let after = PATIENCE.mul_f64(number as f64 / self.meant() as f64);
             match self {
                 Self::Dawdlers => {
                     let request = if number % 2 == 0 {
@@ -164,13 +165,14 @@ impl Disturbance {
                     } else {
                         request("GET", &shelf(prefix), "tasks", "")
                     };
-                    others.clients.spawn(dawdle(address, request, counts));
+                    others
+                        .clients
+                        .spawn(dawdle(address, request, after, counts));
                 }
                 Self::Streams => {
                     others.clients.spawn(listen(address, user, counts));
                 }
                 Self::Hanging => {
-                    let after = PATIENCE.mul_f64(number as f64 / HANGING as f64);
                     others.clients.spawn(hang(address, user, after, counts));
                 }
             }
@@ -259,7 +261,13 @@ async fn connect(address: SocketAddr) -> Result<TcpStream> {
 }
 
 /// Asks byte by byte and takes the answer bite by bite, again and again.
-async fn dawdle(address: SocketAddr, request: String, counts: Arc<Counts>) -> Result<()> {
+async fn dawdle(
+    address: SocketAddr,
+    request: String,
+    after: Duration,
+    counts: Arc<Counts>,
+) -> Result<()> {
+    tokio::time::sleep(after).await;
     counts.there.fetch_add(1, Ordering::Relaxed);
     loop {
         let ended = dawdle_once(address, &request).await;

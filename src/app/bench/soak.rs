@@ -77,13 +77,9 @@ struct Chain {
     seconds: f64,
 }
 
-impl Soaked {
-    fn judge(&self) -> bool {
-        self.wrong_replies == 0
-            && self.agreement.holds()
-            && self.chain.holds
-            && self.memory.is_flat()
-    }
+/// Whether nothing is wrong with what a soak leaves.
+fn judge(wrong_replies: u64, agreement: Agreement, chain: bool, memory: &Memory) -> bool {
+    wrong_replies == 0 && agreement.holds() && chain && memory.is_flat()
 }
 
 /// Plays `turns` turns, and says whether all of it holds.
@@ -125,14 +121,15 @@ pub(super) async fn run(
     let all = turns as f64;
     let memory = Memory::of(turns, &played.samples);
     let quarters = played.quarters.iter().zip(memory.quarters);
-    let mut soaked = Soaked {
+    let wrong_replies = played.talks.iter().map(|talk| talk.wrong).sum();
+    let soaked = Soaked {
         turns,
         users,
         clients,
         rate: args.rate,
         seconds,
         turns_per_second: all / seconds,
-        wrong_replies: played.talks.iter().map(|talk| talk.wrong).sum(),
+        wrong_replies,
         agreement,
         quarters: quarters
             .map(|(times, memory_mb)| Quarter {
@@ -146,10 +143,9 @@ pub(super) async fn run(
         events_per_turn: database.is_none().then(|| events as f64 / all),
         disk_bytes_per_turn: ground.grown().map(|bytes| bytes as f64 / all),
         tree_caught_up_seconds,
+        sound: judge(wrong_replies, agreement, chain.holds, &memory),
         chain,
-        sound: false,
     };
-    soaked.sound = soaked.judge();
     if args.json {
         super::json(out, &soaked)?;
     } else {
@@ -322,4 +318,30 @@ fn tell(soaked: &Soaked, out: &mut impl Write) -> Result<()> {
     )?;
     verdict(out, *turns, soaked.wrong_replies, soaked.agreement)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(of_turn: fn(u64) -> f64) -> Memory {
+        let samples = (0..100).map(|turns| Sample {
+            turns,
+            memory: of_turn(turns),
+        });
+        Memory::of(100, &samples.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn each_fault_alone_spoils_a_soak() {
+        let flat = memory(|_| 7e7);
+        let leaking = memory(|turns| 7e7 + turns as f64 * 1e6);
+        let (all, none) = (Agreement::default(), 0);
+        let lost = Agreement { lost: 1, ..all };
+        assert!(judge(none, all, true, &flat));
+        assert!(!judge(1, all, true, &flat));
+        assert!(!judge(none, lost, true, &flat));
+        assert!(!judge(none, all, false, &flat));
+        assert!(!judge(none, all, true, &leaking));
+    }
 }

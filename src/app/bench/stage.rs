@@ -124,3 +124,29 @@ pub(super) fn chain(binary: &Path, url: &str) -> Result<(bool, String)> {
     let last = fault.or(words.lines().last()).unwrap_or_default();
     Ok((sound, last.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verifier_that_complains_is_heard() {
+        // Programs that ignore what they are told, and say that all is well, or that it isn't.
+        let check = |binary: &str| chain(Path::new(binary), "sqlite:x.db").unwrap().0;
+        assert!(check("true"));
+        assert!(!check("false"));
+    }
+
+    #[tokio::test]
+    async fn what_a_database_grows_by_is_its_file_and_its_log() {
+        let ground = Ground::new(None).await.unwrap();
+        assert_eq!(ground.grown(), Some(0));
+        let (file, _) = ground.file.clone().unwrap();
+        let mut log = file.clone().into_os_string();
+        log.push("-wal");
+        std::fs::write(log, [0; 300]).unwrap();
+        assert_eq!(ground.grown(), Some(300));
+        let memory = Ground::new(Some("sqlite::memory:")).await.unwrap();
+        assert_eq!(memory.grown(), None);
+    }
+}
