@@ -163,10 +163,10 @@ impl Rows {
     }
 
     /// The rows of all, in their order.
-    pub(in crate::store) fn joined<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Self {
+    pub(in crate::store) fn joined(all: &[&Self]) -> Self {
         let mut joined = Self::default();
         for (place, text) in joined.0.iter_mut().enumerate() {
-            let lists = all.clone().filter_map(|rows| rows.0.get(place));
+            let lists = all.iter().filter_map(|rows| rows.0.get(place));
             let lists = lists.filter_map(|list| list.strip_prefix('[')?.strip_suffix(']'));
             let lists = lists.filter(|list| !list.is_empty());
             text.reserve(lists.clone().map(|list| list.len() + 1).sum::<usize>() + 2);
@@ -349,26 +349,24 @@ mod tests {
     #[test]
     fn rows_of_many_are_put_together_in_their_order() {
         let rows = |first: &str, last: &str| {
-            let mut rows = Rows::default();
-            rows.0 = std::array::from_fn(|place| match place {
+            Rows(std::array::from_fn(|place| match place {
                 0 => first.to_owned(),
                 8 => last.to_owned(),
                 _ => "[]".to_owned(),
-            });
-            rows
+            }))
         };
         let all = [
             rows("[1,2]", "[]"),
             rows("[]", "[\"]\"]"),
             rows("[3]", "[4]"),
         ];
-        let joined = Rows::joined(all.iter()).into_texts();
+        let joined = Rows::joined(&all.each_ref()).into_texts();
         assert_eq!(
             (joined[0].as_str(), joined[8].as_str()),
             ("[1,2,3]", "[\"]\",4]")
         );
         assert!(joined[1..8].iter().all(|text| text == "[]"), "{joined:?}");
-        let none = Rows::joined([].iter()).into_texts();
+        let none = Rows::joined(&[]).into_texts();
         assert!(none.iter().all(|text| text == "[]"), "{none:?}");
     }
 }

@@ -161,9 +161,9 @@ impl Together {
     /// The users whose unit was written.
     async fn written(&self, jobs: &[Job]) -> Result<HashSet<String>, Fault> {
         let gates: Vec<Gate<'_>> = jobs.iter().map(Gate::of).collect();
-        let rows = Rows::joined(jobs.iter().map(|job| &job.ready.rows));
+        let rows: Vec<&Rows> = jobs.iter().map(|job| &job.ready.rows).collect();
         let encode = |error: serde_json::Error| Fault::Before(sqlx::Error::Encode(error.into()));
-        let ask = ask(&gates, rows).map_err(encode)?;
+        let ask = ask(&gates, Rows::joined(&rows)).map_err(encode)?;
         let closed = |_| Fault::Before(sqlx::Error::PoolClosed);
         let mut lease = self.connections.take().await.map_err(closed)?;
         let prepared = lease.prepare(&ask).await.map_err(Fault::Before);

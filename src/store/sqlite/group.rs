@@ -205,8 +205,12 @@ async fn at_once(
     let heads: Vec<(&str, i64)> = heads
         .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
         .collect();
-    let rows = Rows::joined(ready().map(|ready| &ready.rows));
-    let query = bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?));
+    let rows: Vec<&Rows> = ready().map(|ready| &ready.rows).collect();
+    let query = bind(
+        sql::WRITE_AT_ONCE,
+        Rows::joined(&rows),
+        Some(json(&heads).ok()?),
+    );
     let (end, sound) = finish(connection, query, Marks::Statements { begun: 1 }).await;
     if sound && matches!(end, End::Refused(_)) {
         return None;
