@@ -15,7 +15,7 @@ use crate::store::Store;
 const EVERY: Duration = Duration::from_secs(15);
 
 /// Steps in a row, so that a long log does not keep the database busy without a pause.
-const STEPS: usize = 25;
+const STEPS: usize = 500;
 
 /// Between two steps: turns come first.
 const PAUSE: Duration = Duration::from_millis(20);

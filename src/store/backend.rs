@@ -457,7 +457,7 @@ impl Store {
     pub async fn tasks(&self, user: &UserId, query: &TaskQuery) -> Result<TaskPage, StoreError> {
         let slice = Slice::of(query)?;
         let tasks = self.backend.tasks(user, &slice).await?;
-        Ok(page(tasks, query))
+        page(tasks, query).await
     }
 
     /// One task, unless it is deleted.

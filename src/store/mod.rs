@@ -6,6 +6,7 @@
 //! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
 
 mod active;
+mod apart;
 mod backend;
 mod batch;
 mod changes;

@@ -5,6 +5,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::apart;
 use super::backend::StoreError;
 use super::read::{TaskPage, TaskQuery};
 use crate::domain::text::fold;
@@ -61,8 +62,22 @@ impl Cursor {
     }
 }
 
+/// So many tasks are searched apart from the threads that serve everybody.
+const MANY: usize = 1_000;
+
 /// Cuts a page from what a backend found.
-pub(in crate::store) fn page(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {
+pub(in crate::store) async fn page(
+    tasks: Vec<Task>,
+    query: &TaskQuery,
+) -> Result<TaskPage, StoreError> {
+    if query.q.is_none() || tasks.len() < MANY {
+        return Ok(cut(tasks, query));
+    }
+    let query = query.clone();
+    apart::whole(move || cut(tasks, &query)).await
+}
+
+fn cut(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {
     if let Some(words) = query.q.as_deref().map(fold) {
         let contains = |text: &str| fold(text).contains(&words);
         tasks.retain(|task| {

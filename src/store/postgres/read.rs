@@ -8,6 +8,7 @@ use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
 use crate::store::active::Stand;
+use crate::store::apart;
 use crate::store::backend::{ReceiptQuery, StoreError};
 use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
@@ -28,7 +29,7 @@ impl Connections {
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = rows::tasks(user, text(0)?)?;
+        let tasks = apart::task_list(user, text(0)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -46,7 +47,7 @@ impl Connections {
         };
         let snapshot = Snapshot {
             user: user.clone(),
-            tasks: tasks.into(),
+            tasks,
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
             open: optional(5)?.map(rows::open_turn).transpose()?,
@@ -103,7 +104,7 @@ impl Connections {
             .optional(slice.before.map(|cursor| stamp(cursor.created_at)))
             .optional(slice.before.map(|cursor| cursor.id.to_string()))
             .limit(slice.limit);
-        rows::tasks(user, &self.text(&ask).await?)
+        apart::tasks(user, self.text(&ask).await?).await
     }
 
     pub(super) async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
@@ -119,7 +120,7 @@ impl Connections {
     ) -> Result<Vec<Task>, StoreError> {
         let ids = among.iter().map(ToString::to_string);
         let ask = Ask::of(user, sql::DELETED_TASKS).texts(ids);
-        rows::tasks(user, &self.text(&ask).await?)
+        apart::tasks(user, self.text(&ask).await?).await
     }
 
     pub(super) async fn messages(

@@ -12,7 +12,7 @@ use crate::store::rows::{self, RawEvent};
 use crate::store::tree::{Growth, Tip};
 
 /// Events appended at once.
-const STEP: usize = 2_000;
+const STEP: usize = 250;
 
 impl Connections {
     /// Appends the next events; true when there may be more. One statement appends, and only

@@ -5,6 +5,7 @@ use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
 use crate::store::active::Stand;
+use crate::store::apart;
 use crate::store::backend::{ReceiptQuery, StoreError, UserSeq};
 use crate::store::changes::Change;
 use crate::store::paging::Slice;
@@ -27,7 +28,7 @@ impl Reader<'_> {
         let row = self.row(query).await?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = rows::tasks(user, text(0)?)?;
+        let tasks = apart::task_list(user, text(0)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -44,7 +45,7 @@ impl Reader<'_> {
         };
         let snapshot = Snapshot {
             user: user.clone(),
-            tasks: tasks.into(),
+            tasks,
             conversation,
             keyed: optional(4)?.map(rows::keyed).transpose()?,
             open: optional(5)?.map(rows::open_turn).transpose()?,
@@ -109,7 +110,7 @@ impl Reader<'_> {
             .bind(slice.before.map(|cursor| stamp(cursor.created_at)))
             .bind(slice.before.map(|cursor| cursor.id.to_string()))
             .bind(slice.limit.unwrap_or(-1));
-        rows::tasks(user, &self.text(bound).await?)
+        apart::tasks(user, self.text(bound).await?).await
     }
 
     pub(super) async fn task(
@@ -128,7 +129,7 @@ impl Reader<'_> {
         among: &[TaskId],
     ) -> Result<Vec<Task>, StoreError> {
         let bound = of(user, sql::DELETED_TASKS).bind(rows::written(&among)?);
-        rows::tasks(user, &self.text(bound).await?)
+        apart::tasks(user, self.text(bound).await?).await
     }
 
     pub(super) async fn messages(

@@ -11,7 +11,7 @@ use crate::store::rows::{self, RawEvent};
 use crate::store::tree::{Growth, Tip};
 
 /// Events appended in one transaction, so that a long log does not keep turns waiting.
-const STEP: u32 = 2_000;
+const STEP: u32 = 250;
 
 /// Appends the next events; true when there may be more.
 pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
