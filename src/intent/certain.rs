@@ -185,6 +185,31 @@ mod tests {
     }
 
     #[test]
+    fn a_question_for_the_list_has_no_other_words() {
+        check("what do I have to do this week?", true);
+        check("is oat milk on my shopping list", false);
+        check("is oat milk on my list", true);
+        check("what jobs can you complete on my list", false);
+        check("play the list", false);
+        check("clear up the list and show it", false);
+    }
+
+    #[test]
+    fn what_may_belong_to_another_list_is_not() {
+        check("add this ballad to Summer Evenings", false);
+        check("add Peter Grey to my list of best friends", false);
+        check("add walk to the shop", false);
+        check("add reply to mum", true);
+    }
+
+    #[test]
+    fn in_other_languages_a_change_says_what_it_is_about() {
+        check("lösch Milch kaufen", false);
+        check("lösche Milch kaufen von der Liste", true);
+        check("füge Milch kaufen hinzu", true);
+    }
+
+    #[test]
     fn what_has_a_second_reading_or_is_no_command_is_not() {
         check("add milk and eggs", false);
         check("add what I need for pancakes", false);
