@@ -20,6 +20,7 @@ mod transfer;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,11 +40,16 @@ use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
 use growth::Growth;
 
-/// Runs what the command line says.
+/// Runs what the command line says. Boxed, because whoever polls a future that it knows the type of
+/// compiles it: the binary would hold most of the library a second time.
 ///
 /// # Errors
 /// What stopped it, in words for the operator; [`ConfigError`] for a wrong variable.
-pub async fn run(cli: Cli) -> Result<ExitCode> {
+pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<ExitCode>>>> {
+    Box::pin(told(cli))
+}
+
+async fn told(cli: Cli) -> Result<ExitCode> {
     // An agent's child: it reads no setting of ours, and what it prints is its protocol.
     #[cfg(feature = "acp")]
     if let Some(Command::AgentTools { link, token }) = &cli.command {

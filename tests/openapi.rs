@@ -399,6 +399,34 @@ async fn the_page_of_the_description_loads_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
+async fn the_pages_files_come_packed_to_whoever_takes_them_so() {
+    let server = Server::start().await;
+    let path = "/docs/swagger-ui-bundle.js";
+    for (asked, packed) in [
+        (None, false),
+        (Some("gzip, deflate, br, zstd"), true),
+        (Some("br, gzip;q=0.5"), true),
+        (Some("identity"), false),
+        (Some("gzip;q=0, *"), false),
+    ] {
+        let asked: Vec<_> = asked
+            .map(|coding| ("accept-encoding", coding))
+            .into_iter()
+            .collect();
+        let reply = server.send("GET", path, &asked, None).await;
+        assert_eq!(reply.status, 200, "{asked:?}");
+        assert_eq!(reply.headers["vary"], "accept-encoding", "{asked:?}");
+        let coding = reply.headers.get("content-encoding");
+        assert_eq!(
+            coding.is_some_and(|coding| coding == "gzip"),
+            packed,
+            "{asked:?}"
+        );
+        assert_eq!(reply.text.contains("SwaggerUIBundle"), !packed, "{asked:?}");
+    }
+}
+
+#[tokio::test]
 async fn the_program_prints_what_a_server_says() {
     let server = Server::start().await;
     let ran = run(None, &[], &["openapi"]);

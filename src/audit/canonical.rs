@@ -21,7 +21,7 @@ pub fn canonical(value: &Value) -> String {
     out
 }
 
-fn write(value: &Value, out: &mut String) {
+pub(super) fn write(value: &Value, out: &mut String) {
     match value {
         Value::Null => out.push_str("null"),
         Value::Bool(true) => out.push_str("true"),
@@ -110,7 +110,7 @@ fn write_float(float: f64, out: &mut String) {
 }
 
 /// UTF-16 orders as bytes do, but where a character beyond U+FFFF meets one near the end below.
-fn by_utf16(a: &str, b: &str) -> Ordering {
+pub(super) fn by_utf16(a: &str, b: &str) -> Ordering {
     if a.is_ascii() || b.is_ascii() {
         a.cmp(b)
     } else {
@@ -118,7 +118,7 @@ fn by_utf16(a: &str, b: &str) -> Ordering {
     }
 }
 
-fn write_string(text: &str, out: &mut String) {
+pub(super) fn write_string(text: &str, out: &mut String) {
     out.reserve(text.len() + 2);
     out.push('"');
     let mut rest = text;

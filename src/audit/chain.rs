@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::EventKind;
 use super::hex::hex;
-use super::payload::{Covered, seal};
+use super::payload::{Covered, Sealed, seal};
 use super::tree::{Hash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
@@ -53,18 +53,18 @@ impl Row {
         created_at: DateTime<Utc>,
     ) -> Self {
         let (payload, salt) = payload;
+        let Sealed { text, covered } = seal(payload, salt);
         let mut row = Self {
             user_id,
             seq: head.seq + 1,
             turn_id,
             kind,
-            payload: seal(payload, salt),
+            payload: text,
             prev_hash: head.hash.clone(),
             hash: String::new(),
             created_at,
         };
-        // What was just sealed is JSON, so there is a hash.
-        row.hash = link(&row).unwrap_or_default();
+        row.hash = hex(&digest(&row, &covered));
         row
     }
 
@@ -161,10 +161,10 @@ pub fn link(row: &Row) -> Option<String> {
 }
 
 fn linked(row: &Row, covered: &Covered<'_>) -> String {
-    hex(&digest(row, covered))
+    hex(&digest(row, &covered.hash()))
 }
 
-fn digest(row: &Row, covered: &Covered<'_>) -> Hash {
+fn digest(row: &Row, covered: &Hash) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(DOMAIN);
     let mut column = |bytes: &[u8]| {
@@ -181,7 +181,7 @@ fn digest(row: &Row, covered: &Covered<'_>) -> Hash {
             .as_bytes(),
     );
     column(row.kind.as_str().as_bytes());
-    column(&covered.hash());
+    column(covered);
     column(row.prev_hash.as_bytes());
     let at = row.created_at.to_rfc3339_opts(SecondsFormat::Micros, true);
     column(at.as_bytes());
@@ -223,7 +223,7 @@ impl Event {
         let (own, leaf) = match Covered::of(&row.payload) {
             None => (Err(Fault::Form("payload")), None),
             Some(covered) => {
-                let digest = digest(&row, &covered);
+                let digest = digest(&row, &covered.hash());
                 let own = if row.hash == hex(&digest) {
                     Ok(covered.erased)
                 } else {

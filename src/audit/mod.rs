@@ -22,7 +22,7 @@ pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
 pub use export::{ExportFault, Placed, verify_export};
 pub(crate) use hex::{hex, unhex};
 pub use log::{LogCheck, LogFault, Whole};
-pub use payload::{Covered, erase, seal};
+pub use payload::{Covered, Sealed, erase, seal};
 pub use proof::{Proof, ProofFault, Proved, WrittenHead};
 pub use tree::{
     Growing, Hash, InclusionProof, Question, Stored, TreeError, TreeHead, check_consistency, leaf,

@@ -19,7 +19,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use super::canonical::canonical;
+use super::canonical::{by_utf16, canonical, write, write_string};
 use super::hex::hex;
 
 /// The member that holds the salt. No payload may use it for anything else.
@@ -45,21 +45,64 @@ const PERSONAL: [&str; 13] = [
 /// Separates these hashes from all others made with the same function.
 const DOMAIN: &[u8] = b"candor personal member 1\n";
 
-/// The text of a payload as it is kept: canonical, and salted where something personal is in it.
+/// A payload as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sealed {
+    /// Canonical, and salted where something personal is in it.
+    pub text: String,
+    /// SHA-256 of what the chain covers of it, as [`Covered::hash`] finds it again.
+    pub covered: [u8; 32],
+}
+
+/// Writes a payload as it is kept, and hashes what is covered on the way.
 ///
 /// `salt` must be unguessable, and another for each payload.
-pub fn seal(payload: &Value, salt: impl FnOnce() -> String) -> String {
-    let personal = |object: &serde_json::Map<String, Value>| {
-        let said = |name: &&str| object.get(*name).is_some_and(|value| !value.is_null());
-        PERSONAL.iter().any(said)
-    };
-    match payload {
-        Value::Object(object) if personal(object) => {
-            let mut sealed = object.clone();
-            sealed.insert(SALT.to_owned(), Value::String(salt()));
-            canonical(&Value::Object(sealed))
+pub fn seal(payload: &Value, salt: impl FnOnce() -> String) -> Sealed {
+    let mut text = String::with_capacity(512);
+    let said = |name: &str, value: &Value| is_personal(name) && !value.is_null();
+    let object = match payload {
+        Value::Object(object) if object.iter().any(|(name, value)| said(name, value)) => object,
+        _ => {
+            write(payload, &mut text);
+            let covered = Sha256::digest(text.as_bytes()).into();
+            return Sealed { text, covered };
         }
-        _ => canonical(payload),
+    };
+    let salt = salt();
+    let told = object.iter().filter(|(name, _)| *name != SALT);
+    let told = told.map(|(name, value)| (name.as_str(), Some(value)));
+    let mut members: Vec<_> = told.chain([(SALT, None)]).collect();
+    members.sort_by(|(a, _), (b, _)| by_utf16(a, b));
+    let mut covered = Sha256::new();
+    let mut before = "{";
+    for (name, value) in members {
+        text.push(if text.is_empty() { '{' } else { ',' });
+        let start = text.len();
+        write_string(name, &mut text);
+        text.push(':');
+        let from = text.len();
+        let Some(value) = value else {
+            write_string(&salt, &mut text);
+            continue;
+        };
+        write(value, &mut text);
+        covered.update(before);
+        before = ",";
+        if said(name, value) {
+            let hash = salted(&salt, name, text.get(from..).unwrap_or_default());
+            covered.update(text.get(start..from).unwrap_or_default());
+            covered.update("{\"sha256\":\"");
+            covered.update(hex(&hash));
+            covered.update("\"}");
+        } else {
+            covered.update(text.get(start..).unwrap_or_default());
+        }
+    }
+    text.push('}');
+    covered.update("}");
+    Sealed {
+        text,
+        covered: covered.finalize().into(),
     }
 }
 
@@ -229,13 +272,40 @@ mod tests {
 
     fn sealed() -> String {
         let payload = json!({"kind": "chat", "message": "Deleted: Read book", "reason": null});
-        seal(&payload, || "salt of this event".to_owned())
+        seal(&payload, || "salt of this event".to_owned()).text
     }
 
     #[test]
     fn personal_names_are_sorted() {
         assert!(PERSONAL.is_sorted());
         assert!(!is_personal(SALT));
+    }
+
+    #[test]
+    fn what_was_hashed_on_the_way_is_what_is_found_again() {
+        let personal = |name: &str, value: Value| {
+            let mut payload = json!({"zone": "UTC", "ab": [1.0, null], "\u{e9}": {"b": 1, "a": 2}});
+            payload[name] = value;
+            payload
+        };
+        let payloads = [
+            json!(null),
+            json!([]),
+            json!({}),
+            json!({"message": null, "status": 201}),
+            personal("message", json!("line\nand \"quote\"")),
+            personal("arguments", json!({"title": "x", "at": 1e21})),
+            personal("text", json!({"sha256": "no hash"})),
+            json!({"message": "m", "salt": "not the salt"}),
+            json!({"after": {}, "before": "b", "zzz": 1, "reading": [1, 2]}),
+        ];
+        for payload in payloads {
+            let sealed = seal(&payload, || "salt of this event".to_owned());
+            let covered = Covered::of(&sealed.text).unwrap();
+            assert_eq!(covered.hash(), sealed.covered, "{payload}");
+            let kept: Value = serde_json::from_str(&sealed.text).unwrap();
+            assert_eq!(canonical(&kept), sealed.text);
+        }
     }
 
     #[test]
@@ -288,7 +358,7 @@ mod tests {
 
     #[test]
     fn what_is_not_personal_is_covered_as_it_stands() {
-        let payload = seal(&json!({"status": 201}), || "unused".to_owned());
+        let payload = seal(&json!({"status": 201}), || "unused".to_owned()).text;
         assert_eq!(payload, r#"{"status":201}"#);
         let covered = Covered::of(&payload).unwrap();
         assert_eq!((&*covered.text, covered.erased), (&*payload, false));

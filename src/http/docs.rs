@@ -1,10 +1,15 @@
 //! The description as JSON and as a page. The page's files are compiled in: no other host is
 //! asked, neither by this server nor by the browser.
 
+use std::io::Read;
 use std::sync::{Arc, LazyLock};
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use actix_web::http::header::{
+    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    Encoding, Header, LOCATION, VARY,
+};
 use actix_web::{HttpRequest, HttpResponse, web};
+use flate2::read::GzDecoder;
 use utoipa_swagger_ui::Config;
 
 use super::api::Api;
@@ -62,7 +67,7 @@ pub async fn entrance() -> HttpResponse {
         .finish()
 }
 
-/// `GET /docs/{file}`.
+/// `GET /docs/{file}`. The files are kept packed, and unpacked for whoever does not take them so.
 ///
 /// # Errors
 /// 404 for a file there is not.
@@ -72,9 +77,27 @@ pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let found = found.map_err(Problem::internal)?;
     let missing = || Problem::new(Code::NotFound, "The page has no such file.");
     let file = found.ok_or_else(missing)?;
-    Ok(HttpResponse::Ok()
+    let mut reply = HttpResponse::Ok();
+    reply
         .insert_header((CONTENT_TYPE, file.content_type))
         .insert_header((CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((CACHE_CONTROL, "no-cache"))
-        .body(file.bytes.into_owned()))
+        .insert_header((VARY, "accept-encoding"));
+    if !file.gzpipped {
+        return Ok(reply.body(file.bytes.into_owned()));
+    }
+    if takes_gzip(&request) {
+        reply.insert_header((CONTENT_ENCODING, "gzip"));
+        return Ok(reply.body(file.bytes.into_owned()));
+    }
+    let mut plain = Vec::new();
+    let unpacked = GzDecoder::new(&*file.bytes).read_to_end(&mut plain);
+    unpacked.map_err(Problem::internal)?;
+    Ok(reply.body(plain))
+}
+
+fn takes_gzip(request: &HttpRequest) -> bool {
+    let offered = [Encoding::gzip(), Encoding::identity()];
+    let asked = AcceptEncoding::parse(request).ok();
+    asked.and_then(|asked| asked.negotiate(offered.iter())) == Some(Encoding::gzip())
 }

@@ -38,6 +38,13 @@ pub(in crate::store) struct Stand {
     pub version: i64,
 }
 
+impl Stand {
+    /// Of a database that counts nothing.
+    pub(in crate::store) const fn of(head: Head) -> Self {
+        Self { head, version: 0 }
+    }
+}
+
 /// On which memory a snapshot was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recalled {
@@ -152,55 +159,52 @@ impl Active {
         known.is_some_and(|known| known.line == recalled.line && known.stand.head.seq == seq)
     }
 
-    /// The state that these units are checked against, where it is known; `None` where the
-    /// database must be asked. It holds only while the users' logs stand where [`State::heads`]
-    /// says.
-    pub(in crate::store) fn state<'a>(
-        &self,
-        units: impl IntoIterator<Item = (&'a Unit, &'a Record)>,
-    ) -> Option<(State, i64)> {
+    /// Whether the user's rows stand so, as far as is known.
+    pub(in crate::store) fn stands(&self, user: &UserId, so: &Stand) -> bool {
+        let users = self.lock();
+        let known = users.known.peek(user);
+        known.is_some_and(|known| known.stand == *so)
+    }
+
+    /// The state that a unit is checked against, and the version of the user's ledger, where they
+    /// are known; `None` where the database must be asked. They hold only while the user's log
+    /// stands where [`State::heads`] says.
+    pub(in crate::store) fn state(&self, unit: &Unit, record: &Record) -> Option<(State, i64)> {
         let mut users = self.lock();
-        let (mut state, mut version) = (State::default(), 0);
-        let mut written = HashSet::new();
-        for (unit, record) in units {
-            let user = unit.user();
-            let known = users.known.get(user)?;
-            version = known.stand.version;
-            let held = record.recalled.is_none_or(|recalled| {
-                recalled.line == known.line || recalled.seq == known.stand.head.seq
-            });
-            let plain = unit.undone().is_empty()
-                && unit.run_writes().is_empty()
-                && record.open == OpenWrite::None
-                && !record.claimed;
-            if !held || !plain {
-                return None;
-            }
-            let head = || known.stand.head.clone();
-            state.heads.entry(user.clone()).or_insert_with(head);
-            if let Some((id, _)) = record.conversation {
-                let version = known.conversation(id)?.version;
-                state.conversations.insert((user.clone(), id), version);
-            }
-            for write in unit.writes() {
-                let id = write.task.id;
-                let standing = known.tasks.get(id);
-                match standing {
-                    Some(task) => {
-                        state.tasks.insert((user.clone(), id), task.version);
-                        written.insert(id);
-                    }
-                    // Nobody has a task of an id that was made for it just now; what may be a
-                    // deleted one's is looked up.
-                    None if write.task.version == 1 && write.task.created_at == unit.now() => {
-                        written.insert(id);
-                    }
-                    None if written.contains(&id) => {}
-                    None => return None,
-                }
-            }
+        let user = unit.user();
+        let known = users.known.get(user)?;
+        let held = record.recalled.is_none_or(|recalled| {
+            recalled.line == known.line || recalled.seq == known.stand.head.seq
+        });
+        let plain = unit.undone().is_empty()
+            && unit.run_writes().is_empty()
+            && record.open == OpenWrite::None
+            && !record.claimed;
+        if !held || !plain {
+            return None;
         }
-        Some((state, version))
+        let mut state = State::default();
+        state.heads.insert(user.clone(), known.stand.head.clone());
+        if let Some((id, _)) = record.conversation {
+            let version = known.conversation(id)?.version;
+            state.conversations.insert((user.clone(), id), version);
+        }
+        let mut written = HashSet::new();
+        for write in unit.writes() {
+            let id = write.task.id;
+            match known.tasks.get(id) {
+                Some(task) => {
+                    state.tasks.insert((user.clone(), id), task.version);
+                }
+                // Nobody has a task of an id that was made for it just now; what may be a
+                // deleted one's is looked up.
+                None if write.task.version == 1 && write.task.created_at == unit.now() => {}
+                None if written.contains(&id) => {}
+                None => return None,
+            }
+            written.insert(id);
+        }
+        Some((state, known.stand.version))
     }
 
     /// Takes note of what was written: the log stood at `before` and stands at `after`.

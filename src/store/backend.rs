@@ -157,8 +157,12 @@ pub(in crate::store) trait Backend: DelegationBackend {
         user: &'a UserId,
         id: TaskId,
     ) -> Work<'a, Result<Option<Task>, StoreError>>;
-    /// Tasks whose rows are deleted and still there.
-    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>>;
+    /// Of these tasks, those whose rows are deleted and still there.
+    fn deleted_tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        among: &'a [TaskId],
+    ) -> Work<'a, Result<Vec<Task>, StoreError>>;
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
@@ -464,12 +468,16 @@ impl Store {
         self.backend.task(user, id).await
     }
 
-    /// Tasks that are deleted and can still be brought back.
+    /// Of these tasks, those that are deleted and can still be brought back.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn deleted_tasks(&self, user: &UserId) -> Result<Vec<Task>, StoreError> {
-        self.backend.deleted_tasks(user).await
+    pub async fn deleted_tasks(
+        &self,
+        user: &UserId,
+        among: &[TaskId],
+    ) -> Result<Vec<Task>, StoreError> {
+        self.backend.deleted_tasks(user, among).await
     }
 
     /// The newest `limit` lines of a conversation, or of what was said before a line; oldest

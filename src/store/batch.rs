@@ -141,6 +141,53 @@ pub(in crate::store) struct OpenTurnOut<'a> {
     journal: Option<&'a str>,
 }
 
+/// The rows as they are handed to a database: for each kind a JSON array, in the order in which
+/// the writing statements take them. What is written about runs goes apart.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Rows([String; 9]);
+
+impl Rows {
+    pub(in crate::store) fn of(batch: &Batch<'_>) -> serde_json::Result<Self> {
+        use serde_json::to_string;
+        Ok(Self([
+            to_string(&batch.tasks)?,
+            to_string(&batch.commits)?,
+            to_string(&batch.conversations)?,
+            to_string(&batch.messages)?,
+            to_string(&batch.questions)?,
+            to_string(&batch.receipts)?,
+            to_string(&batch.keys)?,
+            to_string(&batch.events)?,
+            to_string(&batch.open_turns)?,
+        ]))
+    }
+
+    /// The rows of all, in their order.
+    pub(in crate::store) fn joined<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Self {
+        let mut joined = Self::default();
+        for (place, text) in joined.0.iter_mut().enumerate() {
+            let lists = all.clone().filter_map(|rows| rows.0.get(place));
+            let lists = lists.filter_map(|list| list.strip_prefix('[')?.strip_suffix(']'));
+            let lists = lists.filter(|list| !list.is_empty());
+            text.reserve(lists.clone().map(|list| list.len() + 1).sum::<usize>() + 2);
+            text.push('[');
+            for list in lists {
+                if text.len() > 1 {
+                    text.push(',');
+                }
+                text.push_str(list);
+            }
+            text.push(']');
+        }
+        joined
+    }
+
+    /// The arrays.
+    pub(in crate::store) fn into_texts(self) -> [String; 9] {
+        self.0
+    }
+}
+
 impl<'a> Batch<'a> {
     /// Adds an event of the log.
     pub(super) fn event(&mut self, user_id: &'a str, row: audit::Row) {
@@ -293,4 +340,35 @@ impl<'a> Batch<'a> {
 
 fn json<T: Serialize>(value: Option<&T>) -> serde_json::Result<Option<String>> {
     value.map(serde_json::to_string).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_many_are_put_together_in_their_order() {
+        let rows = |first: &str, last: &str| {
+            let mut rows = Rows::default();
+            rows.0 = std::array::from_fn(|place| match place {
+                0 => first.to_owned(),
+                8 => last.to_owned(),
+                _ => "[]".to_owned(),
+            });
+            rows
+        };
+        let all = [
+            rows("[1,2]", "[]"),
+            rows("[]", "[\"]\"]"),
+            rows("[3]", "[4]"),
+        ];
+        let joined = Rows::joined(all.iter()).into_texts();
+        assert_eq!(
+            (joined[0].as_str(), joined[8].as_str()),
+            ("[1,2,3]", "[\"]\",4]")
+        );
+        assert!(joined[1..8].iter().all(|text| text == "[]"), "{joined:?}");
+        let none = Rows::joined([].iter()).into_texts();
+        assert!(none.iter().all(|text| text == "[]"), "{none:?}");
+    }
 }

@@ -292,8 +292,12 @@ impl Backend for Failing {
         self.inner.task(user, id)
     }
 
-    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
-        self.inner.deleted_tasks(user)
+    fn deleted_tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        among: &'a [TaskId],
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        self.inner.deleted_tasks(user, among)
     }
 
     fn messages<'a>(

@@ -1,7 +1,7 @@
 //! What a turn starts from: one consistent reading of everything it needs.
 
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::active::Recalled;
 use super::open::OpenTurn;
@@ -48,6 +48,11 @@ pub struct Conversation {
     pub question: Option<PendingQuestion>,
 }
 
+/// As chrono writes it, in one piece: each reply shows twenty of them.
+fn write_instant<S: Serializer>(at: &DateTime<Utc>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&at.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+}
+
 /// One line of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Message {
@@ -58,6 +63,7 @@ pub struct Message {
     /// What was said.
     pub content: String,
     /// When.
+    #[serde(serialize_with = "write_instant")]
     pub created_at: DateTime<Utc>,
 }
 
@@ -70,4 +76,18 @@ pub struct PendingQuestion {
     pub body: String,
     /// After this it is as if it had never been asked.
     pub expires_at: DateTime<Utc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_is_written_as_everywhere_else() {
+        for nanos in [0, 1_000_000, 123_456_000, 999_999_999] {
+            let at = DateTime::from_timestamp(1_770_544_800, nanos).unwrap();
+            let written = write_instant(&at, serde_json::value::Serializer);
+            assert_eq!(written.unwrap(), serde_json::json!(at));
+        }
+    }
 }

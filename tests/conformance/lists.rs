@@ -57,7 +57,7 @@ pub async fn a_deleted_task_comes_back_under_its_id(ground: &impl Ground) {
     assert!(
         scene
             .store
-            .deleted_tasks(&scene.user)
+            .deleted_tasks(&scene.user, &[was.id])
             .await
             .unwrap()
             .is_empty()
@@ -67,13 +67,19 @@ pub async fn a_deleted_task_comes_back_under_its_id(ground: &impl Ground) {
             let _ = unit.delete(was.id);
         })
         .await;
-    let deleted = scene.store.deleted_tasks(&scene.user).await.unwrap();
+    let deleted = scene
+        .store
+        .deleted_tasks(&scene.user, &[was.id])
+        .await
+        .unwrap();
     assert_eq!(deleted.len(), 1);
+    let none = scene.store.deleted_tasks(&scene.user, &[]).await.unwrap();
+    assert!(none.is_empty(), "it was not asked for");
     let other = Scene::of(scene.store.clone(), "bob");
     assert!(
         other
             .store
-            .deleted_tasks(&other.user)
+            .deleted_tasks(&other.user, &[was.id])
             .await
             .unwrap()
             .is_empty()

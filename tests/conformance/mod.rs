@@ -125,6 +125,7 @@ macro_rules! run_on {
             remembered::memory_says_what_the_database_says,
             remembered::what_was_decided_on_an_old_memory_is_not_written,
             remembered::two_turns_of_one_memory_are_both_written,
+            remembered::units_that_are_written_together_fall_alone,
             tree::every_event_enters_the_tree_once,
             tree::every_receipt_is_proven_to_its_owner,
             tree::a_turns_stretch_of_the_log_is_proven_whole,

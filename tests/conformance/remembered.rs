@@ -3,7 +3,8 @@
 
 use candor::domain::Action;
 use candor::domain::QuestionId;
-use candor::store::{Cause, PendingQuestion, QuestionWrite, Record, Snapshot};
+use candor::store::{Cause, Commit, NewTask, PendingQuestion, QuestionWrite, Record, Snapshot};
+use tokio::task::JoinSet;
 
 use super::scene::{Ground, Scene, committed, done, new_task, now, open, refused, renamed};
 
@@ -143,4 +144,67 @@ pub async fn two_turns_of_one_memory_are_both_written(ground: &impl Ground) {
     assert_eq!(recalled(&here).tasks.len(), 4);
     agrees(&here).await;
     here.verify().await;
+}
+
+/// What happens to somebody's unit while it waits with others.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fate {
+    Written,
+    /// Another process wrote for the user since.
+    Overtaken,
+    /// The database refuses a row of it.
+    Refused,
+}
+
+pub async fn units_that_are_written_together_fall_alone(ground: &impl Ground) {
+    let here = Scene::new(ground).await;
+    let there = open(ground).await;
+    for round in [Fate::Overtaken, Fate::Refused] {
+        let mut waiting = Vec::new();
+        for number in 0..24 {
+            let fate = if number % 3 == 1 {
+                round
+            } else {
+                Fate::Written
+            };
+            let user = format!("{round:?}{number}");
+            let scene = Scene::of(here.store.clone(), &user);
+            scene.add("Milk").await;
+            scene.load().await;
+            let snapshot = recalled(&scene);
+            let mut unit = scene.unit(&snapshot);
+            unit.add(NewTask {
+                description: (fate == Fate::Refused).then(|| "x".repeat(10_001)),
+                ..new_task("Bread")
+            });
+            let record = Record {
+                recalled: snapshot.recalled,
+                ..scene.record(&snapshot)
+            };
+            if fate == Fate::Overtaken {
+                Scene::of(there.clone(), &user).add("Eggs").await;
+            }
+            waiting.push((fate, scene, unit, record));
+        }
+        let mut writers = JoinSet::new();
+        for (fate, scene, unit, record) in waiting {
+            writers.spawn(async move {
+                let end = scene.store.commit(unit, record).await;
+                (fate, scene, end)
+            });
+        }
+        while let Some(written) = writers.join_next().await {
+            let (fate, scene, end) = written.unwrap();
+            let tasks = match (fate, end) {
+                (Fate::Written, Commit::Committed(_)) => 2,
+                (Fate::Overtaken, Commit::RolledBack(Cause::OutOfDate)) => 2,
+                (Fate::Refused, Commit::RolledBack(Cause::Storage(_))) => 1,
+                other => panic!("{other:?}"),
+            };
+            scene.load().await;
+            agrees(&scene).await;
+            assert_eq!(scene.titles().await.len(), tasks, "{fate:?}");
+            scene.verify().await;
+        }
+    }
 }

@@ -167,6 +167,7 @@ pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
         None => first,
     };
     if !offers(asked, seen)
+        && !stands(seen)
         && QUESTIONS
             .iter()
             .find_map(|form| fill(form, asked, seen))
@@ -283,6 +284,14 @@ fn offers(asked: &str, seen: &Evidence) -> bool {
                     .is_some_and(day)
             })
     })
+}
+
+/// The question was asked before, and judged then: it is shown again.
+fn stands(seen: &Evidence) -> bool {
+    let question = &seen.body["question"];
+    seen.asked
+        .iter()
+        .any(|(id, text)| *id == question["id"] && *text == question["text"])
 }
 
 /// "Mon 2026-02-09", "2026-02-08 12:00", with the weekday or the time or neither.

@@ -39,6 +39,8 @@ pub struct Evidence {
     pub texts: Vec<String>,
     /// What the model called.
     pub proposed: Vec<(String, String)>,
+    /// Questions of the conversation's earlier replies, with their ids.
+    pub asked: Vec<(Value, String)>,
     /// Another hand changed rows during the turn.
     pub meddled: bool,
 }

@@ -226,6 +226,7 @@ impl Stage {
             said: said.to_vec(),
             texts,
             proposed,
+            asked: Vec::new(),
             meddled: turn
                 .model
                 .iter()

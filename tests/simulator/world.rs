@@ -555,6 +555,7 @@ impl<'s> World<'s> {
         }
         self.replay(&proven).await;
         let mut before: Option<(usize, ConversationId, bool)> = None;
+        let mut asked: Vec<(Value, String)> = Vec::new();
         for turn in std::mem::take(&mut self.kept) {
             let id: TurnId = serde_json::from_value(turn.body["turn_id"].clone()).unwrap();
             let told = turn.body["conversation_id"].clone();
@@ -585,8 +586,10 @@ impl<'s> World<'s> {
                 said: turn.said,
                 texts: turn.texts,
                 proposed: turn.proposed,
+                asked: asked.clone(),
                 meddled: false,
             };
+            asked.extend(Standing::of(&evidence.body).map(|it| (it.id, it.text)));
             for finding in oracle::judge(&evidence) {
                 let (kind, why) = match finding {
                     Finding::Ghost(why) if why.ends_with("happened and was not said") => {

@@ -1,7 +1,8 @@
 //! A model that answers at once: reads the last words and calls what they ask for.
 //!
 //! It speaks as much of HTTP and of the chat API as candor does to it, so that what is measured
-//! is candor. `GET /figures` says how often it was asked and how many bytes came in.
+//! is candor. To "hang on" it says nothing until the other side gives up.
+//! `GET /figures` says how often it was asked, how many bytes came in, and how many questions hang.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::Result;
 use serde::Deserialize;
 use serde_json::json;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::client;
@@ -21,6 +22,7 @@ use super::client;
 struct Figures {
     calls: AtomicU64,
     bytes: AtomicU64,
+    hanging: AtomicU64,
 }
 
 /// Serves until it is killed, and says where.
@@ -50,12 +52,20 @@ async fn talk(mut stream: TcpStream, figures: &Figures) -> Result<()> {
             json!({
                 "calls": figures.calls.load(Ordering::Relaxed),
                 "bytes": figures.bytes.load(Ordering::Relaxed),
+                "hanging": figures.hanging.load(Ordering::Relaxed),
             })
         } else {
             figures.calls.fetch_add(1, Ordering::Relaxed);
             let bytes = request.head.len() + request.body.len();
             figures.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-            answer(&request.body)
+            let Some(answer) = answer(&request.body) else {
+                figures.hanging.fetch_add(1, Ordering::Relaxed);
+                // Whatever ends the waiting, the connection is of no use after it.
+                let ended = stream.read_buf(&mut buffer).await;
+                figures.hanging.fetch_sub(1, Ordering::Relaxed);
+                return ended.map(|_| ()).map_err(Into::into);
+            };
+            answer
         };
         let body = body.to_string();
         let head = format!(
@@ -83,14 +93,17 @@ struct Line<'a> {
     content: Option<Cow<'a, str>>,
 }
 
-/// The answer to a question: a call for a command, and words for the rest.
-fn answer(body: &[u8]) -> serde_json::Value {
+/// The answer to a question: a call for a command, and words for the rest; none to what hangs.
+fn answer(body: &[u8]) -> Option<serde_json::Value> {
     let asked: Option<Asked<'_>> = serde_json::from_slice(body).ok();
     let last = asked.as_ref().and_then(|asked| asked.messages.last());
     let said = match last {
         Some(line) if line.role == "user" => line.content.as_deref().unwrap_or_default(),
         _ => "",
     };
+    if said.contains("hang on") {
+        return None;
+    }
     let call = call_for(said);
     let (reason, message) = match call {
         Some((tool, arguments)) => (
@@ -102,11 +115,11 @@ fn answer(body: &[u8]) -> serde_json::Value {
         ),
         None => ("stop", json!({"role": "assistant", "content": "Hello!"})),
     };
-    json!({
+    Some(json!({
         "id": "chatcmpl-bench", "object": "chat.completion", "created": 0, "model": "instant",
         "choices": [{"index": 0, "message": message, "finish_reason": reason}],
         "usage": {"prompt_tokens": body.len() / 4, "completion_tokens": 20, "total_tokens": 0},
-    })
+    }))
 }
 
 /// What the words call for. Thanks are answered with a deletion, which nobody asked for.
@@ -136,7 +149,7 @@ mod tests {
     fn the_last_words_are_answered_with_their_call() {
         let check = |messages: serde_json::Value, expect: Option<&str>| {
             let body = json!({"model": "x", "messages": messages, "tools": [{}]}).to_string();
-            let answer = answer(body.as_bytes());
+            let answer = answer(body.as_bytes()).unwrap();
             let call = &answer["choices"][0]["message"]["tool_calls"][0]["function"]["name"];
             assert_eq!(call.as_str(), expect, "{body}");
         };
@@ -152,5 +165,7 @@ mod tests {
             {"role": "tool", "tool_call_id": "call_1", "content": "{}"},
         ]);
         check(told, None);
+        let hang = json!({"messages": user("hello, hang on")}).to_string();
+        assert!(answer(hang.as_bytes()).is_none());
     }
 }

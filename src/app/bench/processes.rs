@@ -39,6 +39,18 @@ impl Drop for Place {
     }
 }
 
+/// Runs a command to its end: whether it says that all is well, and what it prints.
+pub(super) fn ask(binary: &Path, arguments: &[&str]) -> Result<(bool, String)> {
+    let ran = Command::new(binary)
+        .args(arguments)
+        .env_clear()
+        .stdin(Stdio::null())
+        .output()?;
+    let words = [ran.stdout, ran.stderr].concat();
+    let words = String::from_utf8_lossy(&words).into_owned();
+    Ok((ran.status.success(), words))
+}
+
 /// A process that goes with its owner.
 struct Process(Child);
 
@@ -79,11 +91,20 @@ pub(super) struct ModelProcess {
     address: SocketAddr,
 }
 
+/// What model and server have counted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Figures {
+    pub(super) model: ModelFigures,
+    pub(super) server: ServerFigures,
+}
+
 /// What the model has counted.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 pub(super) struct ModelFigures {
     pub(super) calls: u64,
     pub(super) bytes: u64,
+    /// Questions that wait for an answer right now, and won't get one.
+    pub(super) hanging: u64,
 }
 
 impl ModelProcess {
@@ -122,8 +143,15 @@ pub(super) struct ServerFigures {
 }
 
 impl ServerProcess {
-    /// Starts one in `place`, with nothing of this process' environment.
-    pub(super) fn start(binary: &Path, place: &Place, url: &str, model: &str) -> Result<Self> {
+    /// Starts one in `place`, with these settings and the usual ones, and nothing of this
+    /// process' environment.
+    pub(super) fn start(
+        binary: &Path,
+        place: &Place,
+        url: &str,
+        model: &str,
+        settings: &[(&str, String)],
+    ) -> Result<Self> {
         let mut command = Command::new(binary);
         command
             .arg("serve")
@@ -136,7 +164,8 @@ impl ServerProcess {
                 ("OPENAI_BASE_URL", model),
                 ("OPENAI_MODEL", "instant"),
                 ("RUST_LOG", "warn"),
-            ]);
+            ])
+            .envs(settings.iter().map(|(name, value)| (name, value)));
         let (process, address) = Process::start(command, "candor listening on http://")?;
         Ok(Self { process, address })
     }

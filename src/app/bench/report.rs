@@ -6,20 +6,21 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use super::load::{Done, Plan};
-use super::processes::{ModelFigures, ServerFigures};
+use super::processes::Figures;
+use super::talk::Times;
 use super::verify::Agreement;
 
 /// Milliseconds.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(super) struct Spread {
-    p50: f64,
-    p99: f64,
-    p999: f64,
-    max: f64,
+    pub(super) p50: f64,
+    pub(super) p99: f64,
+    pub(super) p999: f64,
+    pub(super) max: f64,
 }
 
 impl Spread {
-    fn of(histogram: &Histogram<u64>) -> Self {
+    pub(super) fn of(histogram: &Histogram<u64>) -> Self {
         let at = |share| histogram.value_at_quantile(share) as f64 / 1000.0;
         Self {
             p50: at(0.5),
@@ -30,51 +31,73 @@ impl Spread {
     }
 }
 
+impl std::fmt::Display for Spread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.2} / {:.2} / {:.2} ms", self.p50, self.p99, self.p999)
+    }
+}
+
+/// What turns took, and how many they were.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct Latency {
+    pub(super) turns: u64,
+    /// From the moment a turn was due until its reply was there.
+    pub(super) whole_ms: Spread,
+    /// Of that, what the server calls its own.
+    pub(super) own_ms: Spread,
+}
+
+impl Latency {
+    pub(super) fn of(times: &Times) -> Self {
+        Self {
+            turns: times.whole.len(),
+            whole_ms: Spread::of(&times.whole),
+            own_ms: Spread::of(&times.own),
+        }
+    }
+}
+
 /// One run.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Run {
-    clients: u16,
+    clients: usize,
     /// Turns per second that were asked for; none: as many as came.
     rate: Option<u32>,
-    turns: u64,
     turns_per_second: f64,
-    /// From the moment a turn was due until its reply was there.
-    whole_ms: Spread,
-    /// Of that, what the server calls its own.
-    own_ms: Spread,
+    #[serde(flatten)]
+    latency: Latency,
     wrong_replies: u64,
     agreement: Agreement,
     server_memory_mb: f64,
     commits_per_turn: f64,
     model_calls_per_turn: f64,
     model_bytes_per_turn: f64,
+    /// Bytes that the database's file grew by; none where it is no file.
+    disk_bytes_per_turn: Option<f64>,
 }
-
-type Figures = (ModelFigures, ServerFigures);
 
 impl Run {
     pub(super) fn new(
         plan: &Plan,
         done: &Done,
         agreement: Agreement,
-        before: &Figures,
-        after: &Figures,
+        (before, after): (Figures, Figures),
+        disk: Option<u64>,
     ) -> Self {
         let all = done.all.max(1) as f64;
         let grown = |before: u64, after: u64| after.saturating_sub(before) as f64 / all;
         Self {
-            clients: plan.clients,
+            clients: done.talks.len(),
             rate: plan.rate,
-            turns: done.turns,
             turns_per_second: done.turns as f64 / done.took.as_secs_f64(),
-            whole_ms: Spread::of(&done.whole),
-            own_ms: Spread::of(&done.own),
+            latency: Latency::of(&done.times),
             wrong_replies: done.wrong,
             agreement,
-            server_memory_mb: after.1.memory / 1e6,
-            commits_per_turn: (after.1.commits - before.1.commits) / all,
-            model_calls_per_turn: grown(before.0.calls, after.0.calls),
-            model_bytes_per_turn: grown(before.0.bytes, after.0.bytes),
+            server_memory_mb: after.server.memory / 1e6,
+            commits_per_turn: (after.server.commits - before.server.commits) / all,
+            model_calls_per_turn: grown(before.model.calls, after.model.calls),
+            model_bytes_per_turn: grown(before.model.bytes, after.model.bytes),
+            disk_bytes_per_turn: disk.map(|bytes| bytes as f64 / all),
         }
     }
 
@@ -108,7 +131,7 @@ impl Report {
 
     /// B beside A, where both were measured.
     pub(super) fn compare(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut clients: Vec<u16> = self.runs.iter().map(|named| named.run.clients).collect();
+        let mut clients: Vec<usize> = self.runs.iter().map(|named| named.run.clients).collect();
         clients.dedup();
         for clients in clients {
             let mean = |binary: &str, figure: fn(&Run) -> f64| {
@@ -126,8 +149,8 @@ impl Report {
                 out,
                 "{clients} clients: B has {throughput:.3} × the turns/s of A, its own part {:.3} × \
                  at p50 and {:.3} × at p99",
-                ratio(|run| run.own_ms.p50),
-                ratio(|run| run.own_ms.p99),
+                ratio(|run| run.latency.own_ms.p50),
+                ratio(|run| run.latency.own_ms.p99),
             )?;
         }
         Ok(())
@@ -136,38 +159,47 @@ impl Report {
 
 /// One run, for people.
 pub(super) fn line(out: &mut impl Write, name: &str, run: &Run) -> io::Result<()> {
-    let spread = |it: &Spread| format!("{:.2} / {:.2} / {:.2} ms", it.p50, it.p99, it.p999);
+    let disk = run.disk_bytes_per_turn;
+    let disk = disk.map_or(String::new(), |bytes| format!(", {bytes:.0} on disk"));
     writeln!(
         out,
-        "{name}  {:>3} clients  {:>7.0} turns/s  whole {}  own {}  {:.0} MB  {:.2} commits and {:.0} \
-         bytes to the model a turn",
+        "{name}  {:>3} clients  {:>7.0} turns/s  whole {}  own {}  {:.0} MB  a turn: {:.2} commits, \
+         {:.0} bytes to the model{disk}",
         run.clients,
         run.turns_per_second,
-        spread(&run.whole_ms),
-        spread(&run.own_ms),
+        run.latency.whole_ms,
+        run.latency.own_ms,
         run.server_memory_mb,
         run.commits_per_turn,
         run.model_bytes_per_turn,
     )?;
+    verdict(out, run.latency.turns, run.wrong_replies, run.agreement)
+}
+
+/// Whether replies and rows were right, for people.
+pub(super) fn verdict(
+    out: &mut impl Write,
+    turns: u64,
+    wrong: u64,
+    agreement: Agreement,
+) -> io::Result<()> {
     let Agreement {
         receipts,
         lost,
         untold,
         doubled,
         uneven,
-    } = run.agreement;
-    if run.sound() {
+    } = agreement;
+    if wrong == 0 && agreement.holds() {
         writeln!(
             out,
-            "   {} replies right, {receipts} receipts in the database, one to one",
-            run.turns
+            "   {turns} replies right, {receipts} receipts in the database, one to one"
         )
     } else {
         writeln!(
             out,
-            "   WRONG: {} replies not as expected; of {receipts} receipts {lost} lost, {untold} untold, \
-             {doubled} doubled; {uneven} users with another number of replies",
-            run.wrong_replies
+            "   WRONG: {wrong} replies not as expected; of {receipts} receipts {lost} lost, {untold} untold, \
+             {doubled} doubled; {uneven} users with another number of replies"
         )
     }
 }

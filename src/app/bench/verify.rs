@@ -30,6 +30,17 @@ impl Agreement {
     pub(super) const fn holds(self) -> bool {
         self.lost + self.untold + self.doubled + self.uneven == 0
     }
+
+    /// Of both.
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self {
+            receipts: self.receipts + other.receipts,
+            lost: self.lost + other.lost,
+            untold: self.untold + other.untold,
+            doubled: self.doubled + other.doubled,
+            uneven: self.uneven + other.uneven,
+        }
+    }
 }
 
 /// What one user was told: how many replies, and every receipt that they named.
@@ -40,29 +51,46 @@ pub(super) struct Told {
     pub(super) receipts: Vec<ReceiptId>,
 }
 
+/// What the rows say that a user was told until now, whoever told it.
+pub(super) async fn standing(store: &Store, user: &UserId) -> Result<Told> {
+    let rows = store.history(user, None, u32::MAX).await?;
+    Ok(Told {
+        user: user.clone(),
+        replies: replies(store, user).await?,
+        receipts: rows.iter().map(|row| row.receipt.facts().id).collect(),
+    })
+}
+
+/// Replies in a user's log.
+async fn replies(store: &Store, user: &UserId) -> Result<u64> {
+    let filter = AuditFilter {
+        user: Some(user.clone()),
+        kind: Some(EventKind::Reply),
+        ..AuditFilter::default()
+    };
+    Ok(store.audit_events(&filter).await?.len() as u64)
+}
+
 /// Reads the rows of every user of the run.
-pub(super) async fn agree(store: &Store, told: &[Told]) -> Result<Agreement> {
+pub(super) async fn agree<'a>(
+    store: &Store,
+    told: impl IntoIterator<Item = &'a Told>,
+) -> Result<Agreement> {
     let mut agreement = Agreement::default();
-    for Told {
-        user,
-        replies,
-        receipts,
-    } in told
-    {
-        let rows = store.history(user, None, u32::MAX).await?;
-        let rows: HashSet<ReceiptId> = rows.iter().map(|row| row.receipt.facts().id).collect();
+    for told in told {
+        let Told {
+            user,
+            replies: heard,
+            receipts,
+        } = told;
+        let rows = standing(store, user).await?;
+        agreement.uneven += u64::from(rows.replies != *heard);
+        let rows: HashSet<ReceiptId> = rows.receipts.into_iter().collect();
         let named: HashSet<ReceiptId> = receipts.iter().copied().collect();
         agreement.receipts += receipts.len() as u64;
         agreement.doubled += (receipts.len() - named.len()) as u64;
         agreement.lost += named.difference(&rows).count() as u64;
         agreement.untold += rows.difference(&named).count() as u64;
-        let filter = AuditFilter {
-            user: Some(user.clone()),
-            kind: Some(EventKind::Reply),
-            ..AuditFilter::default()
-        };
-        let logged = store.audit_events(&filter).await?.len() as u64;
-        agreement.uneven += u64::from(logged != *replies);
     }
     Ok(agreement)
 }
@@ -114,7 +142,7 @@ mod tests {
                 replies,
                 receipts: receipts.to_vec(),
             };
-            let found = agree(&store, &[told]).await.unwrap();
+            let found = agree(&store, [&told]).await.unwrap();
             let counts = [found.lost, found.untold, found.doubled, found.uneven];
             assert_eq!(counts, expect, "{found:?}");
             assert_eq!(found.holds(), expect == [0; 4]);
@@ -126,6 +154,8 @@ mod tests {
         check(2, &[milk, eggs, stranger], [1, 0, 0, 0]).await;
         check(2, &[milk, eggs, eggs], [0, 0, 1, 0]).await;
         check(1, &[milk, eggs], [0, 0, 0, 1]).await;
+        let told = standing(&store, &user).await.unwrap();
+        check(told.replies, &told.receipts, [0; 4]).await;
         store.close().await;
     }
 }

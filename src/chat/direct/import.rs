@@ -128,6 +128,8 @@ struct Course<'a> {
     import: &'a Import,
     user: &'a UserId,
     key: Option<(&'a str, String)>,
+    /// The database was asked for the list, and whether the key has its answer.
+    looked: bool,
     report: Report,
 }
 
@@ -150,7 +152,7 @@ impl DirectWrites {
     pub async fn try_import(&self, user: &UserId, import: &Import) -> Result<Report, WriteError> {
         let standing = self.store.load(user, None, None).await;
         let standing = standing.map_err(|error| WriteError::Storage(error.to_string()))?;
-        let deleted = self.deleted(user).await?;
+        let deleted = self.deleted(user, &import.ids).await?;
         let mut report = import.report(true);
         for id in &import.ids {
             if standing.task(*id).is_some() {
@@ -181,6 +183,7 @@ impl DirectWrites {
             import,
             user,
             key: key.map(|key| (key, fingerprint(&asked))),
+            looked: false,
             report: import.report(false),
         };
         let parts = import.parts();
@@ -213,14 +216,25 @@ impl DirectWrites {
     ) -> Result<Option<Written>, WriteError> {
         let user = course.user;
         let moment = self.clock.now(self.zone);
-        for _ in 0..TRIES {
-            let key = course.key.as_ref().map(|(key, _)| *key);
-            let snapshot = self.store.load(user, None, key).await;
-            let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
+        let ids: Vec<TaskId> = chunk.iter().map(|(_, _, id)| *id).collect();
+        for tries in 0..TRIES {
+            // A list that grows by each unit is read once and then remembered. Memory holds no
+            // key, and may be out of date: then nothing is written, and it is read after all.
+            let remembered = course.looked && tries == 0;
+            let remembered = remembered.then(|| self.store.recall(user, None)).flatten();
+            let snapshot = match remembered {
+                Some(snapshot) => snapshot,
+                None => {
+                    let key = course.key.as_ref().map(|(key, _)| *key);
+                    let read = self.store.load(user, None, key).await;
+                    read.map_err(|error| WriteError::Storage(error.to_string()))?
+                }
+            };
+            course.looked = true;
             if let (Some(kept), Some((_, fingerprint))) = (&snapshot.keyed, &course.key) {
                 return replay(kept, fingerprint).map(Some);
             }
-            let deleted = self.deleted(user).await?;
+            let deleted = self.deleted(user, &ids).await?;
             let mut unit = self.unit(user, moment, &snapshot);
             let report = course.add(chunk, &snapshot, &deleted, &mut unit);
             if !unit.has_effect() && !last {
@@ -239,6 +253,7 @@ impl DirectWrites {
                         status: 200,
                         body: report.body(),
                     }),
+                recalled: snapshot.recalled,
                 ..Record::default()
             };
             match self.store.commit(unit, record).await {
@@ -266,9 +281,13 @@ impl DirectWrites {
         Err(WriteError::Conflict)
     }
 
-    /// Tasks that are deleted and not gone yet.
-    async fn deleted(&self, user: &UserId) -> Result<HashMap<TaskId, Task>, WriteError> {
-        let deleted = self.store.deleted_tasks(user).await;
+    /// Of these tasks, those that are deleted and not gone yet.
+    async fn deleted(
+        &self,
+        user: &UserId,
+        among: &[TaskId],
+    ) -> Result<HashMap<TaskId, Task>, WriteError> {
+        let deleted = self.store.deleted_tasks(user, among).await;
         let deleted = deleted.map_err(|error| WriteError::Storage(error.to_string()))?;
         Ok(deleted.into_iter().map(|task| (task.id, task)).collect())
     }

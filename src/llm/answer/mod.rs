@@ -58,8 +58,8 @@ pub fn parse_answer(body: &[u8], model: &str) -> Result<Answer, ModelError> {
     read_answer(&body, model)
 }
 
-/// [`parse_answer`] for a body that was parsed as JSON before.
-pub(super) fn read_answer(body: &Value, model: &str) -> Result<Answer, ModelError> {
+/// [`parse_answer`], once it is JSON.
+fn read_answer(body: &Value, model: &str) -> Result<Answer, ModelError> {
     let choice = body
         .get("choices")
         .and_then(Value::as_array)

@@ -19,10 +19,10 @@ use std::time::Duration;
 
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::answer::read_answer;
+use super::answer::parse_answer;
 use super::{Answer, Answering, Model, ModelError, Request, ToolSpec};
 use body::{Body, Written};
 use fault::Fault;
@@ -131,7 +131,6 @@ impl OpenAi {
         }
     }
 
-    /// Asks one model once.
     /// The tools, written; the last ones are kept.
     fn written(&self, tools: &Arc<Vec<ToolSpec>>) -> Result<Arc<Written>, Fault> {
         let mut kept = self.written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -143,11 +142,13 @@ impl OpenAi {
         Ok(Arc::clone(kept.insert(Arc::new(written))))
     }
 
+    /// Asks one model once.
     async fn exchange(&self, served: &Served, request: &Request) -> Result<Answer, Fault> {
         let written = self.written(&request.tools)?;
         let body = Body::new(&served.model, self.temperature, request, &written);
-        let answer: Value = self.client.chat().create_byot(body).await?;
-        Ok(read_answer(&answer, &served.name)?)
+        // What that library can't parse it writes to the log, so it is given nothing to parse.
+        let answer: Box<RawValue> = self.client.chat().create_byot(body).await?;
+        Ok(parse_answer(answer.get().as_bytes(), &served.name)?)
     }
 }
 

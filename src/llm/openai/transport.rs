@@ -12,7 +12,7 @@ use std::time::Duration;
 use async_openai::middleware::HttpRequestFactory;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Response, StatusCode, redirect, retry};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tower_service::Service;
 
 use super::config::OpenAiConfig;
@@ -88,7 +88,8 @@ impl Transport {
             return Err(ModelError::Malformed("another content type").into());
         }
         let body = self.read(response, ANSWER_MAX).await?;
-        serde_json::from_slice::<Value>(&body).map_err(|_| ModelError::Malformed("not JSON"))?;
+        serde_json::from_slice::<&RawValue>(&body)
+            .map_err(|_| ModelError::Malformed("not JSON"))?;
         Ok(http::Response::new(body).into())
     }
 

@@ -1,4 +1,5 @@
 //! One unit, one transaction: read what it is checked against, decide, write it in one statement.
+//! Where memory is enough to decide on, it is written together with others instead.
 //!
 //! The statement writes only if the user's ledger stands where it stood when the state was read,
 //! and holds the ledger's row to its end. What was decided on a state that moved is decided
@@ -7,6 +8,7 @@
 //! server says so itself.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use sqlx::Row;
@@ -15,13 +17,15 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::ask::Ask;
 use super::connections::{Connections, Lease, Sessions};
+use super::together::{self, End, Gate, Together};
 use super::{delegation, fault, sql};
 use crate::audit::Head;
 use crate::domain::UserId;
 use crate::store::active::{Active, Stand};
-use crate::store::batch::Batch;
+use crate::store::batch::{Batch, Rows};
 use crate::store::delegation::{RunBatch, RunsState};
 use crate::store::plan::{State, Wanted};
+use crate::store::ready::Ready;
 use crate::store::receipt::Receipt;
 use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
 use crate::store::unit::Unit;
@@ -31,11 +35,14 @@ const TRIES: usize = 64;
 
 /// Commits of one user queue here, so that those of one process never overtake each other. Users
 /// who share a queue wait for each other, and for nothing else.
-pub(super) struct Queues([Mutex<()>; 64]);
+pub(super) struct Queues(Box<[Mutex<()>]>);
+
+/// So many that users who talk at once rarely share one.
+const QUEUES: usize = 1_024;
 
 impl Default for Queues {
     fn default() -> Self {
-        Self(std::array::from_fn(|_| Mutex::new(())))
+        Self((0..QUEUES).map(|_| Mutex::new(())).collect())
     }
 }
 
@@ -48,7 +55,7 @@ impl Queues {
 }
 
 /// Why a unit was not written, or may not have been.
-enum Fault {
+pub(super) enum Fault {
     /// A check refused it.
     Refused(Cause),
     /// The ledger moved since the state was read.
@@ -61,7 +68,7 @@ enum Fault {
 
 impl Fault {
     /// An error of the exchange that commits.
-    fn of_commit(error: sqlx::Error) -> Self {
+    pub(super) fn of_commit(error: sqlx::Error) -> Self {
         if fault::undone(&error) {
             Self::Before(error)
         } else {
@@ -69,7 +76,7 @@ impl Fault {
         }
     }
 
-    const fn error(&self) -> Option<&sqlx::Error> {
+    pub(super) const fn error(&self) -> Option<&sqlx::Error> {
         match self {
             Self::Refused(_) | Self::Moved => None,
             Self::Before(error) | Self::After(error) => Some(error),
@@ -80,12 +87,29 @@ impl Fault {
 /// Writes a unit and its record, or nothing.
 pub(super) async fn commit(
     connections: &Connections,
+    together: &Arc<Together>,
     queues: &Queues,
     active: &Active,
-    unit: Unit,
-    record: Record,
+    (unit, record): (Unit, Record),
 ) -> Commit {
     let _place = queues.enter(unit.user()).await;
+    if connections.sessions() == Sessions::Own
+        && let Some(ready) = Ready::of(active, &unit, &record)
+    {
+        let (before, after) = ready.span(1);
+        match together.write(unit.user().clone(), ready).await {
+            End::Written => {
+                active.written(&unit, &record, before, &after);
+                return committed(unit);
+            }
+            End::Moved => active.forget(unit.user()),
+            End::Nothing => {}
+            End::Unknown(error) => {
+                active.forget(unit.user());
+                return unknown(&unit, &error);
+            }
+        }
+    }
     for _ in 0..TRIES {
         let mut lease = match connections.take().await {
             Ok(lease) => lease,
@@ -107,16 +131,17 @@ pub(super) async fn commit(
             Err(Fault::Before(error))
                 if (fault::broken(&error) && !fresh) || fault::gave_in(&error) => {}
             Err(Fault::Before(error)) => return Commit::RolledBack(Cause::Storage(full(&error))),
-            Err(Fault::After(error)) => {
-                let error = full(&error);
-                tracing::error!(error, attempt = %unit.attempt(), "a commit's fate is unknown");
-                return Commit::Unknown(Unknown::new(unit.attempt()));
-            }
+            Err(Fault::After(error)) => return unknown(&unit, &full(&error)),
         }
     }
     Commit::RolledBack(Cause::Storage(
         "other processes kept writing for this user".to_owned(),
     ))
+}
+
+fn unknown(unit: &Unit, error: &str) -> Commit {
+    tracing::error!(error, attempt = %unit.attempt(), "a commit's fate is unknown");
+    Commit::Unknown(Unknown::new(unit.attempt()))
 }
 
 fn committed(unit: Unit) -> Commit {
@@ -136,16 +161,6 @@ async fn write(
     if !unit.run_writes().is_empty() || lease.sessions() == Sessions::Shared {
         return write_in_one_transaction(lease, unit, record, active).await;
     }
-    // Where this process remembers how the user's rows stand, one exchange. Should it write
-    // nothing, for whatever reason, the database is asked first.
-    if let Some((state, version)) = active.state([(unit, record)])
-        && let Ok(decided) = decide((version, Source::Memory), state, unit, record)
-    {
-        match write_decided(lease, decided).await {
-            Err(Fault::Moved | Fault::Before(_)) => active.forget(unit.user()),
-            done => return done,
-        }
-    }
     write_in_own_session(lease, unit, record, active).await
 }
 
@@ -159,13 +174,7 @@ async fn write_in_own_session(
     let row = lease.own(&question(unit, record)).await;
     let (version, state) = read(row, unit, record)?;
     uphold(active, unit, record, &state)?;
-    let decided = decide((version, Source::Database), state, unit, record)?;
-    write_decided(lease, decided).await
-}
-
-/// One exchange, a transaction of its own.
-async fn write_decided(lease: &mut Lease<'_>, decided: Decided) -> Result<Span, Fault> {
-    let Decided { rows, span, .. } = decided;
+    let Decided { rows, span, .. } = decide(version, state, unit, record)?;
     lease.prepare(&rows).await.map_err(Fault::Before)?;
     match lease.own(&rows).await.map_err(Fault::of_commit)? {
         Some(_) => Ok(span),
@@ -214,7 +223,7 @@ async fn write_inside(
     let (version, mut state) = read(row, unit, record)?;
     uphold(active, unit, record, &state)?;
     state.runs = runs;
-    let decided = decide((version, Source::Database), state, unit, record)?;
+    let decided = decide(version, state, unit, record)?;
     let gate = lease.shared(&decided.rows).await.map_err(Fault::Before)?;
     gate.ok_or(Fault::Moved)?;
     if !decided.runs.is_empty() {
@@ -233,15 +242,6 @@ pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
         .optional(record.keyed.as_ref().map(|answer| answer.key.as_str()))
         .texts(wanted.receipts.iter().map(|(_, id)| id.to_string()))
         .optional(wanted.open.first().map(|(_, turn)| turn.to_string()))
-}
-
-/// Where a state comes from.
-#[derive(Debug, Clone, Copy)]
-enum Source {
-    /// What this process remembers.
-    Memory,
-    /// What was just read.
-    Database,
 }
 
 /// What is written if the ledger still stands where it stood.
@@ -273,22 +273,13 @@ fn uphold(active: &Active, unit: &Unit, record: &Record, state: &State) -> Resul
 }
 
 /// Checks the unit against a state.
-fn decide(
-    (version, source): (i64, Source),
-    mut state: State,
-    unit: &Unit,
-    record: &Record,
-) -> Result<Decided, Fault> {
+fn decide(version: i64, mut state: State, unit: &Unit, record: &Record) -> Result<Decided, Fault> {
     let before = state.head(unit.user()).seq;
     let mut batch = Batch::default();
     state
         .admit(unit, record, &mut batch)
         .map_err(Fault::Refused)?;
-    let remembered = match source {
-        Source::Memory => Some(before),
-        Source::Database => None,
-    };
-    let rows = rows(version, unit, &batch, remembered);
+    let rows = rows(version, unit, &batch);
     let rows = rows.map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))?;
     let after = Stand {
         head: state.head(unit.user()),
@@ -338,27 +329,14 @@ pub(super) fn state(
     Ok((row.try_get(0)?, state))
 }
 
-/// What writes a batch, if the ledger stands at `version` and the log's last event is the one
-/// that is `remembered`, if it is.
-pub(super) fn rows(
-    version: i64,
-    unit: &Unit,
-    batch: &Batch<'_>,
-    remembered: Option<i64>,
-) -> serde_json::Result<Ask> {
-    use serde_json::to_string;
-    Ok(Ask::of(unit.user(), sql::WRITE)
-        .number(version)
-        .text(to_string(&batch.tasks)?)
-        .text(to_string(&batch.commits)?)
-        .text(to_string(&batch.conversations)?)
-        .text(to_string(&batch.messages)?)
-        .text(to_string(&batch.questions)?)
-        .text(to_string(&batch.receipts)?)
-        .text(to_string(&batch.keys)?)
-        .text(to_string(&batch.events)?)
-        .text(to_string(&batch.open_turns)?)
-        .limit(remembered))
+/// What writes a batch, if the ledger stands at `version`: a row then, else none.
+pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::Result<Ask> {
+    let gate = Gate {
+        user_id: unit.user().as_str(),
+        version,
+        seq: None,
+    };
+    together::ask(&[gate], Rows::of(batch)?)
 }
 
 fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Error> {
@@ -367,7 +345,7 @@ fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Err
 }
 
 /// An error with what lies below it, on one line.
-fn full(error: &(dyn std::error::Error + 'static)) -> String {
+pub(super) fn full(error: &(dyn std::error::Error + 'static)) -> String {
     let below = std::iter::successors(error.source(), |error| error.source());
     below.fold(error.to_string(), |text, error| format!("{text}: {error}"))
 }

@@ -177,6 +177,11 @@ impl Lease<'_> {
         answer(ask.query(true).fetch_optional(&mut self.connection)).await
     }
 
+    /// The same: all rows it gives.
+    pub(super) async fn all(&mut self, ask: &Ask) -> Result<Vec<PgRow>, sqlx::Error> {
+        answer(ask.query(true).fetch_all(&mut self.connection)).await
+    }
+
     /// Prepares a statement, so that running it is one exchange.
     pub(super) async fn prepare(&mut self, ask: &Ask) -> Result<(), sqlx::Error> {
         let statement = sqlx::SqlStr::from_static(ask.statement());

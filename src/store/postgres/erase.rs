@@ -46,7 +46,7 @@ impl Connections {
         let encoded = |error: serde_json::Error| StoreError::Unavailable(error.into());
         let seq = state.admit_erasure(unit, &erased, &mut batch);
         let seq = seq.map_err(encoded)?;
-        let write = written(version, unit, &batch, None).map_err(encoded)?;
+        let write = written(version, unit, &batch).map_err(encoded)?;
         let gate = lease.asked(write).await?;
         gate.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         lease

@@ -1,7 +1,8 @@
 //! PostgreSQL: several processes over one database.
 //!
-//! A commit is two round trips: what it is checked against, and one statement that writes
-//! everything if that still stands. Behind a pooler that gives each transaction another session
+//! A commit is one round trip, shared with others that wait: a statement that writes everything
+//! if the user's rows still stand as this process remembers them. Where it remembers nothing it is
+//! two: what the commit is checked against comes first. Behind a pooler that gives each transaction another session
 //! (`statement-cache-capacity=0` in the address says so) nothing outlives its transaction:
 //! no named statement, no setting, no lock.
 
@@ -12,11 +13,13 @@ mod delegation;
 mod erase;
 mod fault;
 mod keys;
+mod migrations;
 mod notices;
 mod orders;
 mod read;
 mod recovery;
 mod sql;
+mod together;
 mod tree;
 
 use std::collections::HashMap;
@@ -26,14 +29,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 use self::ask::Ask;
 use self::commit::Queues;
 use self::connections::{Connections, Sessions};
+use self::migrations::MIGRATIONS;
 use self::notices::Notices;
+use self::together::Together;
 use super::active::Active;
 use super::backend::{
     Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, StoreError, UserSeq, Work,
@@ -64,7 +68,8 @@ pub(in crate::store) struct Postgres {
 }
 
 struct Inner {
-    connections: Connections,
+    connections: Arc<Connections>,
+    together: Arc<Together>,
     queues: Queues,
     notices: Notices,
     active: Active,
@@ -91,9 +96,11 @@ impl Postgres {
             Some(_) => options,
             None => options.application_name("candor"),
         };
+        let connections = Arc::new(Connections::new(options, sessions));
         let store = Self {
             inner: Arc::new(Inner {
-                connections: Connections::new(options, sessions),
+                together: Together::new(Arc::clone(&connections)),
+                connections,
                 queues: Queues::default(),
                 notices: Notices::default(),
                 active: Active::default(),
@@ -122,7 +129,7 @@ impl Postgres {
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
         let mut connection = self.connections().connect().await?;
         let mut transaction = connection.begin_with(sql::BEGIN_MIGRATIONS).await?;
-        migrations()
+        MIGRATIONS
             .run_direct(None, &mut *transaction, false)
             .await?;
         transaction
@@ -131,14 +138,6 @@ impl Postgres {
         transaction.commit().await?;
         connection.close().await
     }
-}
-
-/// A replica of the release before may still start on what this one migrated, so what it does
-/// not know is no reason to refuse.
-fn migrations() -> Migrator {
-    let mut migrations = sqlx::migrate!("migrations/postgres");
-    migrations.set_locking(false).set_ignore_missing(true);
-    migrations
 }
 
 fn unavailable(error: sqlx::Error) -> StoreError {
@@ -164,10 +163,8 @@ impl Backend for Postgres {
     fn health(&self) -> Work<'_, Result<Health, StoreError>> {
         Box::pin(async {
             let applied = self.connections().migrations().await?;
-            let known = migrations();
-            let pending = known
-                .iter()
-                .filter(|known| !applied.contains(&known.version));
+            let known = MIGRATIONS.iter();
+            let pending = known.filter(|known| !applied.contains(&known.version));
             Ok(Health {
                 pending_migrations: pending.count(),
             })
@@ -205,10 +202,10 @@ impl Backend for Postgres {
         let written = tokio::spawn(async move {
             commit::commit(
                 &inner.connections,
+                &inner.together,
                 &inner.queues,
                 &inner.active,
-                unit,
-                record,
+                (unit, record),
             )
             .await
         });
@@ -256,8 +253,12 @@ impl Backend for Postgres {
         Box::pin(self.connections().task(user, id))
     }
 
-    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
-        Box::pin(self.connections().deleted_tasks(user))
+    fn deleted_tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        among: &'a [TaskId],
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+        Box::pin(self.connections().deleted_tasks(user, among))
     }
 
     fn messages<'a>(

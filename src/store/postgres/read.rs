@@ -112,8 +112,14 @@ impl Connections {
         Ok(tasks.into_iter().next())
     }
 
-    pub(super) async fn deleted_tasks(&self, user: &UserId) -> Result<Vec<Task>, StoreError> {
-        rows::tasks(user, &self.text(&Ask::of(user, sql::DELETED_TASKS)).await?)
+    pub(super) async fn deleted_tasks(
+        &self,
+        user: &UserId,
+        among: &[TaskId],
+    ) -> Result<Vec<Task>, StoreError> {
+        let ids = among.iter().map(ToString::to_string);
+        let ask = Ask::of(user, sql::DELETED_TASKS).texts(ids);
+        rows::tasks(user, &self.text(&ask).await?)
     }
 
     pub(super) async fn messages(

@@ -8,7 +8,7 @@
 /// What a commit is checked against.
 pub(super) const STATE: &str = include_str!("state.sql");
 
-/// Writes a unit if its user's ledger still stands where it was read.
+/// Writes units of users whose ledgers still stand where they were read.
 pub(super) const WRITE: &str = include_str!("write.sql");
 
 /// Everything a turn starts from.
@@ -159,11 +159,11 @@ SELECT coalesce(json_agg(json_build_array(id, title, description, status, priori
     assignee, created_at, updated_at, completed_at, version)), '[]')::text
 FROM tasks WHERE user_id = $1::text AND id = $2::text AND deleted_at IS NULL";
 
-/// $1 user.
+/// $1 user, $2 tasks.
 pub(super) const DELETED_TASKS: &str = "\
 SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
     assignee, created_at, updated_at, completed_at, version)), '[]')::text
-FROM tasks WHERE user_id = $1::text AND deleted_at IS NOT NULL";
+FROM tasks WHERE user_id = $1::text AND id = ANY($2::text[]) AND deleted_at IS NOT NULL";
 
 /// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
 pub(super) const MESSAGES: &str = "\

@@ -11,8 +11,16 @@ use tokio::task::JoinHandle;
 
 use super::sql;
 
-/// After so many units the log is looked after: some five hundred to a thousand pages.
-const UNITS: usize = 128;
+/// Where units come one by one, the log is looked after when it holds so many: the fewer pages the
+/// disk is given at once, the shorter the next commit waits for it.
+const CALM: usize = 16;
+
+/// Where they come in crowds, it is looked after so often: a page that many units touch is copied
+/// once.
+const BUSY: usize = 512;
+
+/// So many units in one transaction are a crowd.
+const CROWD: usize = 8;
 
 /// The writer's hold on the task.
 pub(super) struct Checkpoints {
@@ -32,10 +40,11 @@ impl Checkpoints {
         }
     }
 
-    /// So many units more were written.
+    /// So many units more were written, in one transaction.
     pub(super) fn count(&mut self, units: usize) {
         self.units += units;
-        if self.units >= UNITS {
+        let enough = if units < CROWD { CALM } else { BUSY };
+        if self.units >= enough {
             self.units = 0;
             // It is at it when it can't be woken.
             let _ = self.wake.try_send(());

@@ -7,7 +7,7 @@ use super::readers::Reader;
 use super::{group, sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
-use crate::store::batch::Batch;
+use crate::store::batch::{Batch, Rows};
 use crate::store::erasure::{self, Erased, Worded};
 use crate::store::plan::Wanted;
 use crate::store::record::Record;
@@ -40,8 +40,8 @@ pub(super) async fn rows(
     let mut batch = Batch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let written = group::bind(sql::WRITE_APART, &batch, None).map_err(unavailable)?;
-    written
+    let rows = Rows::of(&batch).map_err(|error| StoreError::Unavailable(error.into()))?;
+    group::bind(sql::WRITE_APART, rows, None)
         .execute(&mut *connection)
         .await
         .map_err(unavailable)?;

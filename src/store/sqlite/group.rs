@@ -6,7 +6,10 @@
 //! which no precondition foresaw, the group begins anew with a savepoint for each unit, so that
 //! only the refused one falls.
 
+use std::collections::HashSet;
+
 use futures_util::TryStreamExt;
+use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Either, Executor, Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
@@ -15,9 +18,10 @@ use super::{delegation, sql};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
 use crate::store::active::{Active, Stand};
-use crate::store::batch::Batch;
+use crate::store::batch::{Batch, Rows};
 use crate::store::delegation::RunsState;
 use crate::store::plan::{State, Wanted};
+use crate::store::ready::Ready;
 use crate::store::receipt::Receipt;
 use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
 use crate::store::unit::Unit;
@@ -26,18 +30,35 @@ use crate::store::unit::Unit;
 pub(super) struct Job {
     unit: Unit,
     record: Record,
+    /// Its rows, if memory was enough to work them out.
+    ready: Option<Ready>,
     answer: oneshot::Sender<Commit>,
 }
 
 impl Job {
-    pub(super) fn new(unit: Unit, record: Record) -> (Self, oneshot::Receiver<Commit>) {
+    pub(super) fn new(
+        unit: Unit,
+        record: Record,
+        active: &Active,
+    ) -> (Self, oneshot::Receiver<Commit>) {
         let (answer, receiver) = oneshot::channel();
         let job = Self {
+            ready: Ready::of(active, &unit, &record),
             unit,
             record,
             answer,
         };
         (job, receiver)
+    }
+
+    /// Whether its rows are worked out and still right. They are worked out anew where the same
+    /// user's rows were written since.
+    fn is_ready(&mut self, active: &Active) -> bool {
+        let stands = |ready: &Ready| active.stands(self.unit.user(), &ready.before);
+        if !self.ready.as_ref().is_some_and(stands) {
+            self.ready = Ready::of(active, &self.unit, &self.record);
+        }
+        self.ready.is_some()
     }
 
     /// Answers, and remembers what is so now: whoever is answered may read it at once.
@@ -113,7 +134,7 @@ fn admit<'a>(state: &mut State, job: &'a Job, upheld: bool, batch: &mut Batch<'a
     match state.admit(&job.unit, &job.record, batch) {
         Ok(()) => {
             let head = state.head(user);
-            let after = Stand { head, version: 0 };
+            let after = Stand::of(head);
             Settled {
                 end: End::Written,
                 span: Some((before, after)),
@@ -136,10 +157,10 @@ fn upheld(jobs: &[Job], state: &State, active: &Active) -> Vec<bool> {
 /// any more.
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
-    jobs: Vec<Job>,
+    mut jobs: Vec<Job>,
     active: &Active,
 ) -> bool {
-    if let Some((ends, sound)) = at_once(connection, &jobs, active).await {
+    if let Some((ends, sound)) = at_once(connection, &mut jobs, active).await {
         tell(jobs, ends, active);
         return sound;
     }
@@ -169,29 +190,32 @@ fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &Active) {
 /// of date, a check refused a unit, or the database a row; nothing is written.
 async fn at_once(
     connection: &mut SqliteConnection,
-    jobs: &[Job],
+    jobs: &mut [Job],
     active: &Active,
 ) -> Option<(Vec<Settled>, bool)> {
-    let units = jobs.iter().map(|job| (&job.unit, &job.record));
-    let (mut state, _) = active.state(units)?;
-    let heads = state.heads.iter();
-    let heads: Vec<(String, i64)> = heads
-        .map(|(user, head)| (user.as_str().to_owned(), head.seq))
+    let mut users = HashSet::with_capacity(jobs.len());
+    for job in &mut *jobs {
+        // What is ready was worked out for one unit alone.
+        if !users.insert(job.unit.user().clone()) || !job.is_ready(active) {
+            return None;
+        }
+    }
+    let ready = || jobs.iter().filter_map(|job| job.ready.as_ref());
+    let heads = jobs.iter().zip(ready());
+    let heads: Vec<(&str, i64)> = heads
+        .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
         .collect();
-    let mut batch = Batch::default();
-    let ends: Vec<Settled> = jobs
-        .iter()
-        .map(|job| admit(&mut state, job, true, &mut batch))
-        .collect();
-    if ends.iter().any(|settled| settled.end != End::Written) {
+    let rows = Rows::joined(ready().map(|ready| &ready.rows));
+    let query = bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?));
+    let (end, sound) = finish(connection, query, Marks::Statements { begun: 1 }).await;
+    if sound && matches!(end, End::Refused(_)) {
         return None;
     }
-    let query = bind(sql::WRITE_AT_ONCE, &batch, Some(json(&heads).ok()?)).ok()?;
-    let (end, sound) = finish(connection, query, Marks::Statements { begun: 1 }).await;
-    match end {
-        End::Refused(_) if sound => None,
-        end => Some((settle(ends, &end), sound)),
-    }
+    let settled = |ready: &Ready| Settled {
+        end: end.clone(),
+        span: Some(ready.span(0)),
+    };
+    Some((ready().map(settled).collect(), sound))
 }
 
 async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State, sqlx::Error> {
@@ -282,9 +306,9 @@ async fn together(
     } else {
         (sql::WRITE_RUNS_AND_COMMIT, Marks::Rows)
     };
-    let (end, sound) = match bind(statement, &batch, None) {
+    let (end, sound) = match bind_batch(statement, &batch) {
         Ok(query) => finish(connection, query, marks).await,
-        Err(error) => (End::Refused(storage(&error)), false),
+        Err(error) => (End::Refused(storage(&encode(error))), false),
     };
     if admitted > 1 && sound && end != End::Written {
         return None;
@@ -318,9 +342,9 @@ async fn apart(
         } else {
             sql::WRITE_RUNS_APART
         };
-        let written = match bind(statement, &batch, None) {
+        let written = match bind_batch(statement, &batch) {
             Ok(query) => query.execute(&mut *connection).await.map(|_| ()),
-            Err(error) => Err(error),
+            Err(error) => Err(encode(error)),
         };
         let Err(error) = written else {
             state = next;
@@ -363,7 +387,7 @@ enum Marks {
 /// is sound.
 async fn finish(
     connection: &mut SqliteConnection,
-    query: sqlx::query::Query<'_, Sqlite, SqliteArguments>,
+    query: Query<'_, Sqlite, SqliteArguments>,
     by: Marks,
 ) -> (End, bool) {
     let (mut rows, mut statements) = (0, 0);
@@ -459,29 +483,31 @@ async fn run(
 
 pub(super) fn bind(
     statement: &'static str,
-    batch: &Batch<'_>,
+    rows: Rows,
     heads: Option<String>,
-) -> Result<sqlx::query::Query<'static, Sqlite, SqliteArguments>, sqlx::Error> {
-    let query = sqlx::query(statement)
-        .bind(json(&batch.tasks)?)
-        .bind(json(&batch.commits)?)
-        .bind(json(&batch.conversations)?)
-        .bind(json(&batch.messages)?)
-        .bind(json(&batch.questions)?)
-        .bind(json(&batch.receipts)?)
-        .bind(json(&batch.keys)?)
-        .bind(json(&batch.events)?)
-        .bind(json(&batch.open_turns)?)
-        .bind(heads);
+) -> Query<'static, Sqlite, SqliteArguments> {
+    let texts = rows.into_texts().into_iter();
+    texts.fold(sqlx::query(statement), Query::bind).bind(heads)
+}
+
+/// [`bind`], with what is written about runs where that is anything.
+fn bind_batch(
+    statement: &'static str,
+    batch: &Batch<'_>,
+) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
+    let query = bind(statement, Rows::of(batch)?, None);
     if batch.runs.is_empty() {
         return Ok(query);
     }
-    let runs = serde_json::to_string(&batch.runs);
-    Ok(query.bind(runs.map_err(|error| sqlx::Error::Encode(error.into()))?))
+    Ok(query.bind(serde_json::to_string(&batch.runs)?))
 }
 
 fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, sqlx::Error> {
-    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
+    serde_json::to_string(rows).map_err(encode)
+}
+
+fn encode(error: serde_json::Error) -> sqlx::Error {
+    sqlx::Error::Encode(error.into())
 }
 
 fn parse<T: serde::de::DeserializeOwned>(row: &SqliteRow, column: usize) -> Result<T, sqlx::Error> {

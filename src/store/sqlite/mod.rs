@@ -10,6 +10,7 @@ mod erase;
 mod fault;
 mod group;
 mod keys;
+mod migrations;
 mod orders;
 mod read;
 mod readers;
@@ -26,12 +27,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use self::checkpoint::Checkpoints;
 pub(in crate::store) use self::copy::{Alone, Place};
+use self::migrations::MIGRATIONS;
 use self::readers::Readers;
 use self::writer::Writer;
 use super::active::Active;
@@ -51,8 +52,6 @@ use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
 use crate::telemetry::Waiting;
-
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// How long a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
@@ -320,10 +319,14 @@ impl Backend for Sqlite {
         })
     }
 
-    fn deleted_tasks<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    fn deleted_tasks<'a>(
+        &'a self,
+        user: &'a UserId,
+        among: &'a [TaskId],
+    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
-            reader.deleted_tasks(user).await
+            reader.deleted_tasks(user, among).await
         })
     }
 

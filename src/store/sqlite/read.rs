@@ -122,8 +122,13 @@ impl Reader<'_> {
         Ok(tasks.into_iter().next())
     }
 
-    pub(super) async fn deleted_tasks(&mut self, user: &UserId) -> Result<Vec<Task>, StoreError> {
-        rows::tasks(user, &self.text(of(user, sql::DELETED_TASKS)).await?)
+    pub(super) async fn deleted_tasks(
+        &mut self,
+        user: &UserId,
+        among: &[TaskId],
+    ) -> Result<Vec<Task>, StoreError> {
+        let bound = of(user, sql::DELETED_TASKS).bind(rows::written(&among)?);
+        rows::tasks(user, &self.text(bound).await?)
     }
 
     pub(super) async fn messages(

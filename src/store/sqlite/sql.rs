@@ -145,11 +145,12 @@ SELECT json_group_array(json_array(id, title, description, status, priority, due
     created_at, updated_at, completed_at, version))
 FROM tasks WHERE user_id = $1 AND id = $2 AND deleted_at IS NULL";
 
-/// $1 user.
+/// $1 user, $2 tasks.
 pub(super) const DELETED_TASKS: &str = "\
-SELECT json_group_array(json_array(id, title, description, status, priority, due_date, assignee,
+SELECT json_group_array(json_array(t.id, title, description, status, priority, due_date, assignee,
     created_at, updated_at, completed_at, version))
-FROM tasks WHERE user_id = $1 AND deleted_at IS NOT NULL";
+FROM json_each($2) AS w CROSS JOIN tasks AS t
+WHERE t.user_id = $1 AND t.id = w.value AND t.deleted_at IS NOT NULL";
 
 /// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
 pub(super) const MESSAGES: &str = "\
@@ -430,6 +431,7 @@ pub(super) mod tests {
             ATTEMPT,
             TASKS,
             TASK,
+            DELETED_TASKS,
             MESSAGES,
             CONVERSATIONS,
             EVENTS,

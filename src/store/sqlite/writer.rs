@@ -55,6 +55,7 @@ enum Order {
 pub(super) struct Writer {
     orders: mpsc::Sender<Order>,
     free: Arc<Free>,
+    active: Arc<Active>,
 }
 
 /// The place of a desk that nobody works at.
@@ -72,7 +73,7 @@ impl Writer {
         let desk = Desk {
             queue,
             options,
-            active,
+            active: Arc::clone(&active),
             checkpoints,
             connection: Some(connection),
             ready: false,
@@ -80,6 +81,7 @@ impl Writer {
         Self {
             orders,
             free: Arc::new(Mutex::new(Some(desk))),
+            active,
         }
     }
 
@@ -100,7 +102,7 @@ impl Writer {
 
     pub(super) async fn commit(&self, unit: Unit, record: Record) -> Commit {
         let attempt = unit.attempt();
-        let (job, answer) = Job::new(unit, record);
+        let (job, answer) = Job::new(unit, record, &self.active);
         if let Err(closed) = self.send(Order::Commit(Box::new(job))).await {
             return Commit::RolledBack(Cause::Storage(closed.to_string()));
         }

@@ -1,0 +1,78 @@
+//! Many clients at once: each number of them in turn, with one build or two.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::BenchArgs;
+use super::load::{self, Plan};
+use super::report::{self, Report, Run};
+use super::stage::{Builds, Ground};
+use crate::domain::IdSource;
+
+/// How many clients there are when nothing is said.
+const CLIENTS: [u16; 3] = [1, 8, 64];
+
+/// Measures, and says whether every reply and every row was right.
+pub(super) async fn run(
+    own: &Path,
+    database: Option<&str>,
+    args: &BenchArgs,
+    out: &mut impl Write,
+) -> Result<bool> {
+    let binaries = match &args.against {
+        None => vec![own],
+        Some(other) => vec![own, other, own, other],
+    };
+    let clients = match args.clients.as_slice() {
+        [] => &CLIENTS,
+        named => named,
+    };
+    let mut report = Report::default();
+    for clients in clients {
+        for (round, server) in binaries.iter().enumerate() {
+            let name = if round % 2 == 0 { "A" } else { "B" };
+            let run = one(Builds { own, server }, database, *clients, args).await;
+            let run =
+                run.with_context(|| format!("{} with {clients} clients", server.display()))?;
+            if !args.json {
+                report::line(out, name, &run)?;
+            }
+            report.push(name, run);
+        }
+    }
+    if args.json {
+        super::json(out, &report)?;
+    } else {
+        report.compare(out)?;
+    }
+    Ok(report.sound())
+}
+
+async fn one(
+    builds: Builds<'_>,
+    database: Option<&str>,
+    clients: u16,
+    args: &BenchArgs,
+) -> Result<Run> {
+    let ground = Ground::new(database).await?;
+    let stage = ground.serve(builds, &[]).await?;
+    let plan = Plan {
+        address: stage.server.address,
+        rate: args.rate,
+        warm_up: Duration::from_secs(args.warm_up.into()),
+        measured: Duration::from_secs(args.seconds.into()),
+    };
+    // Users of this run alone, so that a database that holds others can be used.
+    let prefix = format!("bench-{}", IdSource::random().next().simple());
+    let talks = load::users(&prefix, clients.into())?;
+    let before = stage.figures().await?;
+    let done = load::play(&plan, talks).await?;
+    let after = stage.figures().await?;
+    let ground = stage.strike().await?;
+    let agreement = ground.agree(&done.talks).await?;
+    let disk = ground.grown();
+    Ok(Run::new(&plan, &done, agreement, (before, after), disk))
+}

@@ -1,0 +1,36 @@
+//! The migrations, compiled in.
+//!
+//! Not by `sqlx::migrate!`: for that macro the compiler itself needs all of sqlx, with SQLite and
+//! TLS, so that a first build would compile each of them twice.
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// A file of `migrations/`: its number, the words of its name, and what stands in it.
+pub(super) type File = (i64, &'static str, &'static str);
+
+/// What sqlx runs, and knows again in a database by number, words and checksum.
+pub(super) fn migrator(files: &[File]) -> Migrator {
+    let migrations = files.iter().map(|&(number, words, sql)| {
+        let sql = sql.into_sql_str();
+        Migration::new(number, words.into(), MigrationType::Simple, sql, false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+/// That the list is what stands in the folder, read as sqlx reads it.
+#[cfg(test)]
+pub(super) async fn assert_complete(compiled: &Migrator, folder: &str) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = Migrator::new(folder).await.unwrap();
+    let told = |migrator: &Migrator| {
+        let all = migrator.iter().map(|one| {
+            let kind = one.migration_type;
+            let (words, sum) = (one.description.clone(), one.checksum.clone());
+            (one.version, words, kind, sum, one.no_tx)
+        });
+        all.collect::<Vec<_>>()
+    };
+    assert!(!told(&files).is_empty());
+    assert_eq!(told(compiled), told(&files));
+}

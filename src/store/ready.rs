@@ -1,0 +1,51 @@
+//! What a unit writes, worked out from memory before it queues: on the thread of whoever asks,
+//! while others are being written. Whoever writes a group then only puts rows together.
+//!
+//! It holds as long as the user's log stands where it stood, which the writer sees to.
+
+use super::active::{Active, Stand};
+use super::batch::{Batch, Rows};
+use super::record::Record;
+use super::unit::Unit;
+use crate::audit::Head;
+
+/// The rows of an admitted unit.
+#[derive(Debug)]
+pub(in crate::store) struct Ready {
+    pub rows: Rows,
+    /// Where the user's rows stood.
+    pub before: Stand,
+    /// Where the log stands once they are written.
+    pub after: Head,
+}
+
+impl Ready {
+    /// Nothing where memory lacks something, or a check refuses the unit: then the database is
+    /// asked, and says why.
+    pub(in crate::store) fn of(active: &Active, unit: &Unit, record: &Record) -> Option<Self> {
+        let (mut state, version) = active.state(unit, record)?;
+        let before = Stand {
+            head: state.head(unit.user()),
+            version,
+        };
+        let mut batch = Batch::default();
+        state.admit(unit, record, &mut batch).ok()?;
+        let rows = Rows::of(&batch).ok()?;
+        let after = state.head(unit.user());
+        Some(Self {
+            rows,
+            before,
+            after,
+        })
+    }
+
+    /// From which event to where writing it leads the log. `step` is by how much the database
+    /// counts the user's ledger up: 0 where it counts nothing.
+    pub(in crate::store) fn span(&self, step: i64) -> (i64, Stand) {
+        let after = Stand {
+            head: self.after.clone(),
+            version: self.before.version + step,
+        };
+        (self.before.head.seq, after)
+    }
+}

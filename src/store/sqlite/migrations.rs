@@ -1,0 +1,64 @@
+//! The migrations of SQLite, in order.
+
+use std::sync::LazyLock;
+
+use sqlx::migrate::Migrator;
+
+use super::super::migrations::{File, migrator};
+
+/// What brings a database file up to this release.
+pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
+
+const FILES: [File; 8] = [
+    (
+        1,
+        "initial",
+        include_str!("../../../migrations/sqlite/0001_initial.sql"),
+    ),
+    (
+        2,
+        "tree",
+        include_str!("../../../migrations/sqlite/0002_tree.sql"),
+    ),
+    (
+        3,
+        "open turns",
+        include_str!("../../../migrations/sqlite/0003_open_turns.sql"),
+    ),
+    (
+        4,
+        "keeping",
+        include_str!("../../../migrations/sqlite/0004_keeping.sql"),
+    ),
+    (
+        5,
+        "delegation",
+        include_str!("../../../migrations/sqlite/0005_delegation.sql"),
+    ),
+    (
+        6,
+        "keys",
+        include_str!("../../../migrations/sqlite/0006_keys.sql"),
+    ),
+    (
+        7,
+        "orders",
+        include_str!("../../../migrations/sqlite/0007_orders.sql"),
+    ),
+    (
+        8,
+        "secrets",
+        include_str!("../../../migrations/sqlite/0008_secrets.sql"),
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::migrations::assert_complete;
+    use super::*;
+
+    #[tokio::test]
+    async fn no_file_is_left_out() {
+        assert_complete(&MIGRATIONS, "migrations/sqlite").await;
+    }
+}
