@@ -87,9 +87,6 @@ classes! {
     PlainList = "plain_list",
     /// "list", "tasks": what follows the name of a list.
     ListWord = "list_word",
-    /// Words that a plain question for the list is made of; with any other it may be about something
-    /// else.
-    PlainWord = "plain_word",
     /// Words for open tasks.
     OpenWord = "open_word",
     /// Words for completed tasks.
