@@ -510,7 +510,9 @@ impl<'s> Drive<'s> {
             _ => true,
         };
         let plain = self.completed.special.is_none() && !self.completed.ask_first;
-        plain && self.completed.reading.is_certain() && self.licence.grants.iter().all(found)
+        plain
+            && self.completed.reading.is_certain(&self.input.message)
+            && self.licence.grants.iter().all(found)
     }
 
     pub(super) fn call_is_due(&self) -> bool {

@@ -168,5 +168,5 @@ fn tools(row: &Row) -> (Vec<Tool>, bool) {
         _ => Lang::En,
     };
     let reading = read(&row.text, today, hint);
-    (expected_tools(&reading).0, reading.is_certain())
+    (expected_tools(&reading).0, reading.is_certain(&row.text))
 }

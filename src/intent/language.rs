@@ -2,6 +2,7 @@
 
 use crate::domain::Lang;
 
+use super::grammar::lexicon::ones;
 use super::grammar::words::Words;
 use super::grammar::{Grammar, Grammars, Tongue};
 
@@ -43,16 +44,19 @@ pub(super) fn candidates<'g>(
     });
     // Many words are known to the same grammars: they are counted together.
     let mut known = [0_u32; 256];
+    let mut met = [0_u64; 4];
     for word in &words.list {
-        if let Some(count) = known.get_mut(usize::from(grammars.speakers(word.id))) {
+        let speakers = usize::from(grammars.speakers(word.id));
+        if let (Some(count), Some(met)) = (known.get_mut(speakers), met.get_mut(speakers / 64)) {
             *count += 1;
+            *met |= 1 << (speakers % 64);
         }
     }
-    for (speakers, count) in (0..=u8::MAX)
-        .zip(known)
-        .skip(1)
-        .filter(|(_, count)| *count > 0)
-    {
+    let met = met.into_iter().zip([0, 64, 128, 192]);
+    let met = met.flat_map(|(met, slot)| ones(met).map(move |bit| slot + bit));
+    for place in met.filter(|place| *place > 0) {
+        let count = known.get(place).copied().unwrap_or_default();
+        let speakers = u8::try_from(place).unwrap_or_default();
         let telling = speakers.is_power_of_two();
         let strange = speakers & tried == 0;
         for (place, guess) in guesses.iter_mut().enumerate() {

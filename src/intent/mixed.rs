@@ -3,17 +3,43 @@
 //! Two grammars may read such a message. What the one takes for the end of a title ("as pending")
 //! is to the other a part of the sentence; then the other is right.
 
+use std::ops::Range;
+
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
 use super::grammar::words::Words;
 use super::grammar::{Grammar, Grammars};
+use super::reader::{Stretch, parts_of};
 use super::{Act, Clause, Reading, Target};
 
 /// Whether `other` knows a word of the message that `grammar` doesn't.
 pub(super) fn may_know(words: &Words, grammar: &Grammar, other: &Grammar) -> bool {
     let mut words = words.list.iter();
     words.any(|word| !grammar.knows(word.id) && other.knows(word.id))
+}
+
+/// The sentences and lines whose clauses name a title, which another language might read better.
+pub(super) fn titled(
+    reading: &Reading,
+    text: &Text<'_>,
+    words: &Words,
+    stretches: &[Stretch],
+) -> Vec<Range<usize>> {
+    let clauses = reading.clauses.iter();
+    let titled: Vec<_> = clauses.filter(|clause| title(clause).is_some()).collect();
+    let mut parts = if titled.is_empty() {
+        Vec::new()
+    } else {
+        parts_of(stretches)
+    };
+    parts.retain(|part| {
+        let bytes = text.bytes(words.tokens(part.clone())).unwrap_or_default();
+        let meets =
+            |clause: &&Clause| clause.bytes.start < bytes.end && bytes.start < clause.bytes.end;
+        titled.iter().any(meets)
+    });
+    parts
 }
 
 /// Whether `theirs` reads as a part of the sentence what `ours` has at the edge of a title: in

@@ -23,18 +23,20 @@ pub use expect::{Expected, expected_tools};
 pub use reading::*;
 pub use retime::retime;
 
+use std::cell::OnceCell;
+
 use chrono::NaiveDate;
 
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
-use grammar::Grammars;
 use grammar::words::Words;
+use grammar::{Grammars, Tier};
 use language::Guess;
-use reader::{Reader, may_understand, stretches};
+use reader::{Reader, may_read, parts_of, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "3";
+pub const GRAMMAR_VERSION: &str = "4";
 
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).
@@ -73,7 +75,9 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     let (candidates, strangers) = language::candidates(&words, grammars, hint);
     let read =
         |grammar| Reader::new((&grammars.lexicon, grammar), &text, &words, today).read(&stretches);
-    let may = |grammar| may_understand(grammar, &words, &stretches);
+    let parts = OnceCell::new();
+    let parts = || parts.get_or_init(|| parts_of(&stretches));
+    let may = |grammar| may_read(grammar, &words, parts(), Tier::Alone);
     for (at, guess) in candidates.iter().enumerate() {
         let grammar = guess.grammar();
         // What the likeliest makes of it is wanted in any case.
@@ -86,10 +90,14 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
         match (understood, is_ours(&reading)) {
             (true, true) if unlikely && !changes(&reading) => {}
             (true, true) => {
+                let titles = mixed::titled(&reading, &text, &words, &stretches);
+                if titles.is_empty() {
+                    return reading;
+                }
                 let others = candidates.iter().skip(at + 1).map(Guess::grammar);
                 let mut others = others.filter(|other| {
                     (other.lang == Lang::En || mixed::may_know(&words, grammar, other))
-                        && may(other)
+                        && may_read(other, &words, &titles, Tier::Titled)
                 });
                 let better = others.find_map(|other| {
                     let (theirs, understood) = read(other);

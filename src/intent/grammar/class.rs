@@ -71,6 +71,8 @@ classes! {
     Anew = "anew",
     /// Verbs that begin a task.
     Doing = "doing",
+    /// What is to be done, though its words would take something off a list: "take the bins out".
+    Chore = "chore",
     /// Words that only sentences have.
     Sentence = "sentence",
     /// Verbs of other services.

@@ -124,6 +124,12 @@ impl Kind {
     pub(crate) const fn stands_alone(self) -> bool {
         !matches!(self, Self::Also | Self::Amend)
     }
+
+    /// Whether such a clause may name a title: [`crate::intent::Act::Add`], `Change` and `Statement`
+    /// come of these alone.
+    pub(crate) const fn names_title(self) -> bool {
+        matches!(self, Self::Add | Self::Change(_) | Self::Statement { .. })
+    }
 }
 
 /// A set of marks on a head.

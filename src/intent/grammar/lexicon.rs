@@ -188,9 +188,9 @@ pub(crate) struct Flat {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: u32,
-    /// Its first slot; of a single word the word itself.
+    /// Its first slot.
     first: u16,
-    /// How many slots it has; none for a single word.
+    /// How many slots it has.
     slots: u16,
 }
 
@@ -198,7 +198,7 @@ struct Place {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FlatSet<'f> {
     first: u16,
-    /// From slot `first` on; none for a single word.
+    /// From slot `first` on.
     bits: &'f [u64],
 }
 
@@ -206,12 +206,9 @@ impl FlatSet<'_> {
     /// Whether `id` is in it. [`UNKNOWN`] never is.
     #[inline]
     pub(crate) fn contains(self, id: WordId) -> bool {
-        if self.bits.is_empty() {
-            return id == self.first && id != UNKNOWN;
-        }
         let slot = usize::from(id / 64).wrapping_sub(usize::from(self.first));
         let bits = self.bits.get(slot);
-        bits.is_some_and(|bits| bits >> (id % 64) & 1 == 1) && id != UNKNOWN
+        bits.is_some_and(|bits| bits >> (id % 64) & 1 == 1)
     }
 }
 
@@ -221,32 +218,39 @@ impl Flat {
         let mut flat = Self::default();
         let number = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
         for set in sets {
-            let mut words = set.iter();
-            let place = match (words.next(), words.next()) {
-                (Some(only), None) => Place {
-                    start: 0,
-                    first: only,
-                    slots: 0,
-                },
-                _ => Place {
-                    start: u32::try_from(flat.bits.len()).unwrap_or(u32::MAX),
-                    first: number(set.skipped),
-                    slots: number(set.bits.len()),
-                },
-            };
-            if place.slots > 0 {
-                flat.bits.extend_from_slice(&set.bits);
+            flat.places.push(Place {
+                start: u32::try_from(flat.bits.len()).unwrap_or(u32::MAX),
+                first: number(set.skipped),
+                slots: number(set.bits.len()),
+            });
+            let own = flat.bits.len();
+            flat.bits.extend_from_slice(&set.bits);
+            // No look has to ask whether a word is known: an unknown one is in no set.
+            if set.skipped == 0
+                && let Some(bits) = flat.bits.get_mut(own)
+            {
+                *bits &= !1;
             }
-            flat.places.push(place);
         }
         flat
+    }
+
+    /// Whether the set of that number has `id`. [`UNKNOWN`] is in none.
+    #[inline]
+    pub(crate) fn contains(&self, number: u32, id: WordId) -> bool {
+        let Some(place) = self.places.get(number as usize) else {
+            return false;
+        };
+        let slot = (id / 64).wrapping_sub(place.first);
+        let bits = self.bits.get(place.start as usize + usize::from(slot));
+        slot < place.slots && bits.is_some_and(|bits| bits >> (id % 64) & 1 == 1)
     }
 
     /// The set of that number; an empty one where there is none.
     #[inline]
     pub(crate) fn set(&self, number: u32) -> FlatSet<'_> {
         let none = FlatSet {
-            first: UNKNOWN,
+            first: 0,
             bits: &[],
         };
         self.places.get(number as usize).map_or(none, |place| {

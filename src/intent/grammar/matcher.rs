@@ -171,6 +171,24 @@ impl Matcher {
                     end.is_some()
                 }
                 Step::Need(set) => stands(set, at),
+                Step::Switch(number) => {
+                    let word = words.get(at);
+                    let way = word.and_then(|word| program.way(number, step, word.id, longer));
+                    longer = 0;
+                    if let Some((to, next)) = way {
+                        if let Some(next) = next {
+                            self.trail.push(Choice {
+                                step,
+                                at,
+                                taken: self.taken.len(),
+                                longer: next,
+                            });
+                        }
+                        step = to;
+                        continue;
+                    }
+                    false
+                }
                 Step::Comma => {
                     let gap = line.words.get(at).map_or(Gap::default(), |word| word.gap);
                     gap.has(Gap::COMMA.with(Gap::COLON))

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::item::Item;
-use super::lexicon::{Flat, WordHash, WordId, WordSet};
+use super::lexicon::{Flat, UNKNOWN, WordHash, WordId, WordSet};
 use super::need::Needed;
 use super::slot::Slot;
 
@@ -30,12 +30,17 @@ pub(crate) enum Step {
     Skip(u32, u32),
     /// A word of this set must stand here; it is not taken.
     Need(u32),
+    /// One of several ways that each begin with a word: on at those of the next word, in order.
+    Switch(u32),
     /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
     End,
 }
 
 /// Fewer alternatives than this are tried one after the other.
 const FEW: usize = 6;
+
+/// So many alternatives are worth a look at the next word that leads to the right ones.
+const MANY: usize = 3;
 
 /// What may follow a slot: an open slot is closed only before such a word.
 #[derive(Debug, Clone, Default)]
@@ -50,6 +55,15 @@ pub(crate) struct Follow {
     pub only_end: bool,
 }
 
+/// The ways of a [`Step::Switch`].
+#[derive(Debug, Clone)]
+struct Switch {
+    /// The number of the words that lead on.
+    words: u32,
+    /// Where its ways lie among those of all.
+    ways: Range<usize>,
+}
+
 /// All steps of one grammar.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
@@ -57,6 +71,10 @@ pub(crate) struct Program {
     pub follows: Vec<Follow>,
     /// Of all patterns, one after the other.
     pub steps: Vec<Step>,
+    switches: Vec<Switch>,
+    /// Of each switch in turn: a word, and how far from the switch what it leads to begins; by word,
+    /// then in order.
+    ways: Vec<(WordId, u32)>,
     /// The word sets they speak of.
     pub sets: Vec<WordSet>,
     /// The same for quick looks.
@@ -115,6 +133,12 @@ impl Program {
                 self.follow(at + 1, into);
                 self.follow(*other as usize, into);
             }
+            Some(Step::Switch(number)) => {
+                let switch = self.switches.get(*number as usize);
+                if let Some(words) = switch.and_then(|switch| self.set(switch.words)) {
+                    into.words.extend(words);
+                }
+            }
             Some(Step::Slot(..)) => into.any = true,
             Some(Step::End) | None => into.end = true,
         }
@@ -153,6 +177,11 @@ impl Program {
                     open.extend([at + 1, *other as usize]);
                 }
                 Step::Need(_) => open.push(at + 1),
+                Step::Switch(number) => {
+                    let switch = self.switches.get(*number as usize)?;
+                    let ways = self.ways.get(switch.ways.clone())?;
+                    open.extend(ways.iter().map(|(_, far)| at + *far as usize));
+                }
                 Step::End => ends = true,
                 Step::Slot(..) | Step::Comma | Step::Clitic => return None,
             }
@@ -165,10 +194,34 @@ impl Program {
         self.steps.get(at as usize).copied().unwrap_or(Step::End)
     }
 
+    /// Where the word `id` leads from the switch at step `at`, by the number of a way: the first, or
+    /// the one at `place`. With it, the place of the next way of that word, if there is one.
+    pub(crate) fn way(
+        &self,
+        number: u32,
+        at: u32,
+        id: WordId,
+        place: usize,
+    ) -> Option<(u32, Option<usize>)> {
+        let switch = self.switches.get(number as usize)?;
+        let place = if place > 0 {
+            place
+        } else if self.has(switch.words, id) {
+            let ways = self.ways.get(switch.ways.clone())?;
+            switch.ways.start + ways.partition_point(|(word, _)| *word < id)
+        } else {
+            return None;
+        };
+        let (_, far) = self.ways.get(place)?;
+        let next = self.ways.get(place + 1);
+        let goes_on = place + 1 < switch.ways.end && next.is_some_and(|(word, _)| *word == id);
+        Some((at + far, goes_on.then_some(place + 1)))
+    }
+
     /// Whether `id` is in the set of that number, once all patterns are there.
     #[inline]
     pub(crate) fn has(&self, set: u32, id: WordId) -> bool {
-        self.flat.set(set).contains(id)
+        self.flat.contains(set, id)
     }
 
     /// The set of that number.
@@ -228,6 +281,9 @@ impl Program {
 
     /// Many alternatives stand in groups that one look at the next word leaves out.
     fn emit_any(&mut self, items: &[Item]) {
+        if items.len() >= MANY && self.emit_switch(items).is_some() {
+            return;
+        }
         let mut jumps = Vec::new();
         let size = match items.len() {
             0..FEW => items.len().max(1),
@@ -260,6 +316,50 @@ impl Program {
         for jump in jumps {
             self.put(jump, Step::Jump(end));
         }
+    }
+
+    /// Alternatives that all begin with a word are found by it.
+    fn emit_switch(&mut self, items: &[Item]) -> Option<()> {
+        let openings: Option<Vec<u32>> = items.iter().map(|item| self.opening(item)).collect();
+        let openings = openings?;
+        let switch = self.here();
+        let number = u32::try_from(self.switches.len()).ok()?;
+        // A way of the alternatives may be a switch, too: this one's number is taken before.
+        self.switches.push(Switch {
+            words: 0,
+            ways: 0..0,
+        });
+        self.steps.push(Step::Switch(number));
+        let mut words = WordSet::default();
+        let mut ways = Vec::new();
+        let mut jumps = Vec::new();
+        for (item, opening) in items.iter().zip(openings) {
+            let far = self.here() - switch;
+            if let Some(set) = self.set(opening) {
+                words.extend(set);
+                ways.extend(set.iter().map(|id| (id, far)));
+            }
+            self.emit(item);
+            jumps.push(self.here());
+            self.steps.push(Step::Jump(0));
+        }
+        let end = self.here();
+        for jump in jumps {
+            self.put(jump, Step::Jump(end));
+        }
+        ways.sort_unstable();
+        let start = self.ways.len().max(1);
+        // Place 0 says that no way was taken yet.
+        self.ways.resize(start, (UNKNOWN, 0));
+        self.ways.extend(ways);
+        let words = self.number(&words);
+        if let Some(switch) = self.switches.get_mut(number as usize) {
+            *switch = Switch {
+                words,
+                ways: start..self.ways.len(),
+            };
+        }
+        Some(())
     }
 
     /// Begins a group of alternatives that all need a word at their front; after the last

@@ -53,15 +53,21 @@ pub(crate) enum Tier {
     Late,
     /// Those for "the first two".
     Firsts,
+    /// Those that say something by themselves.
+    Alone,
+    /// Those that may name a title.
+    Titled,
 }
 
 impl Tier {
-    const EACH: [Self; 5] = [
+    const EACH: [Self; 7] = [
         Self::All,
         Self::Firm,
         Self::Strong,
         Self::Late,
         Self::Firsts,
+        Self::Alone,
+        Self::Titled,
     ];
 
     fn admits(self, head: Head) -> bool {
@@ -71,6 +77,8 @@ impl Tier {
             Self::Strong => !head.flags.has(Flags::LATE | Flags::WEAK),
             Self::Late => head.flags.has(Flags::LATE),
             Self::Firsts => head.kind == Kind::First,
+            Self::Alone => head.kind.stands_alone(),
+            Self::Titled => head.kind.names_title(),
         }
     }
 }
@@ -97,9 +105,7 @@ pub(crate) struct RuleSet {
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
     /// What words tell of the patterns.
-    pub(super) all: Telling,
-    /// The same only of those that may begin and end with any word: the others are told by these.
-    pub(super) roaming: Telling,
+    pub(super) telling: Telling,
     /// By set of kinds: the patterns whose slots for words of a kind these can fill.
     filled: Vec<u64>,
     /// By tier: its patterns.
@@ -160,7 +166,7 @@ impl RuleSet {
         let longest = self.rules.iter().map(|rule| rule.length.1).max();
         self.longest = longest.unwrap_or_default();
         let slots = self.rules.len().div_ceil(64);
-        let [mut all, mut roaming] = std::array::from_fn(|_| Signs::new(slots));
+        let mut telling = Signs::new(slots);
         let [mut first, mut second, mut last] = std::array::from_fn(|_| Edge::new(slots));
         for (number, rule) in self.rules.iter_mut().enumerate() {
             program.needed.sort(&mut rule.ways);
@@ -173,11 +179,9 @@ impl RuleSet {
             self.briefs.push(Brief::new(rule.length, needs));
             let [rare, other, _] = needs;
             let signs = [rare.or(rule.first.as_ref()), other];
-            all.add(signs, number);
-            let edged = rule.first.is_some() || rule.last.is_some();
-            roaming.add(if edged { [None; 2] } else { signs }, number);
+            telling.add(signs, number);
         }
-        (self.all, self.roaming) = (all.close(), roaming.close());
+        self.telling = telling.close();
         // Few sets of kinds are asked for, and each has a row.
         let mut asked: Vec<(Kinds, Bits)> = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
@@ -233,7 +237,7 @@ impl RuleSet {
         }
         let stretch = marks.look((self, grammar), line, &range)?;
         stretch.admit(self, words, &range);
-        let tiers = self.tiers.get(tier as usize)?.slots();
+        let tiers = self.of(tier);
         let mut at = 0;
         while let Some(number) = stretch.admitted(self, at) {
             at += 1;
@@ -263,24 +267,34 @@ impl RuleSet {
         None
     }
 
-    /// Whether a part of one of `sentences` may fit a pattern that stands by itself.
+    /// Whether a part of one of `sentences` may fit a pattern of `tier`.
     pub(crate) fn may_fit<'w>(
         &self,
         grammar: &Grammar,
         mut sentences: impl Iterator<Item = &'w [Word]>,
+        tier: Tier,
     ) -> bool {
         let mut stretch = Stretch::default();
         // Which words are dates is not known yet.
         let moments = Slot::Date.kind().with(Slot::Time.kind());
         sentences.any(|words| {
             stretch.go_over(grammar, words, (0..words.len(), moments));
-            stretch.possible(self, words).into_iter().any(|number| {
-                let rule = self.rules.get(number);
-                rule.is_some_and(|rule| {
-                    rule.head.kind.stands_alone() && stretch.has_needs(grammar, words, rule)
+            stretch.survey(self, words) && {
+                let possible = stretch.possible(self, self.of(tier));
+                possible.into_iter().any(|number| {
+                    let rule = self.rules.get(number);
+                    rule.is_some_and(|rule| stretch.has_needs(grammar, words, rule))
                 })
-            })
+            }
         })
+    }
+
+    /// The patterns of `tier`, as slots.
+    fn of(&self, tier: Tier) -> &[u64] {
+        self.tiers
+            .get(tier as usize)
+            .map(Bits::slots)
+            .unwrap_or_default()
     }
 
     /// Whether so many words of this signature may fit the pattern `number`.

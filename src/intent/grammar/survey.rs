@@ -79,8 +79,8 @@ pub(super) struct Stretch {
 struct Survey {
     /// It is of the stretch as it is now.
     made: bool,
-    /// Those that are not known to lack anything, 64 in a slot.
-    left: Vec<u64>,
+    /// Those that are not known to lack anything, as slots of 64 that are not empty.
+    left: Vec<(usize, u64)>,
     /// What they were made from.
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
@@ -136,17 +136,16 @@ impl Stretch {
         };
         if !survey.made {
             survey.made = true;
-            rules.roaming.meet(words, &mut survey.met);
+            rules.telling.meet(words, &mut survey.met);
             let filled = rules.filled(self.kinds).iter();
             let met = survey.met.iter().zip(filled);
+            let left = met.map(|(met, kinds)| met.0 & met.1 & kinds).enumerate();
             survey.left.clear();
-            survey
-                .left
-                .extend(met.map(|(met, kinds)| met.0 & met.1 & kinds));
+            survey.left.extend(left.filter(|(_, left)| *left != 0));
             survey.part = 0..0;
             survey.admitted.clear();
         }
-        survey.left.iter().any(|slot| *slot != 0)
+        !survey.left.is_empty()
     }
 
     /// Works out which patterns of `rules` the `words` of `part` admit: those at its edges, how
@@ -160,12 +159,14 @@ impl Stretch {
         }
         survey.part = part.clone();
         survey.admitted.clear();
-        let signature = Signature::of(words);
-        let [first, second, last] = rules.edges(words);
-        let edges = first.iter().zip(second).zip(last);
-        for (slot, (left, ((first, second), last))) in survey.left.iter().zip(edges).enumerate() {
+        let mut signature = None;
+        let edges = rules.edges(words);
+        for (slot, left) in &survey.left {
+            let edge = |row: &[u64]| row.get(*slot).copied().unwrap_or_default();
+            let [first, second, last] = edges.map(edge);
             for bit in ones(left & first & second & last) {
                 let number = slot * 64 + bit;
+                let signature = *signature.get_or_insert_with(|| Signature::of(words));
                 count(1);
                 if rules.admits(number, words.len(), signature) {
                     survey.admitted.push(number);
@@ -180,16 +181,13 @@ impl Stretch {
         survey.admitted.get(at).copied()
     }
 
-    /// The patterns of `rules` that any part of `words` may fit, which are all of it.
-    pub(super) fn possible(&mut self, rules: &RuleSet, words: &[Word]) -> Vec<usize> {
-        self.survey(rules, words);
-        let Some(survey) = self.surveys.get_mut(rules.number) else {
-            return Vec::new();
-        };
-        rules.all.meet(words, &mut survey.met);
-        let slots = survey.met.iter().zip(&survey.left).enumerate();
-        let numbers = slots.flat_map(|(slot, (met, left))| {
-            ones(met.0 & met.1 & left).map(move |bit| slot * 64 + bit)
+    /// The patterns of `rules` among the `wanted` that any part of it may fit, once it is surveyed.
+    pub(super) fn possible(&self, rules: &RuleSet, wanted: &[u64]) -> Vec<usize> {
+        let survey = self.surveys.get(rules.number);
+        let left = survey.into_iter().flat_map(|survey| &survey.left);
+        let numbers = left.flat_map(|(slot, left)| {
+            let wanted = wanted.get(*slot).copied().unwrap_or_default();
+            ones(left & wanted).map(move |bit| slot * 64 + bit)
         });
         numbers.collect()
     }

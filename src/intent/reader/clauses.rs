@@ -53,6 +53,12 @@ impl Piece {
         self.is_firm() && matches!(kind, Some(Kind::Add | Kind::Change(_)))
     }
 
+    /// It asks for a change of a task.
+    fn is_change(&self) -> bool {
+        let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
+        matches!(kind, Some(Kind::Change(_)))
+    }
+
     /// Only a pattern of last resort reads it.
     fn is_loose(&self) -> bool {
         let head = self.read.as_ref().map(|(found, _)| found.head);
@@ -109,6 +115,9 @@ impl Reader<'_> {
             if left.read.is_none() && self.only_polite(left.range.clone()) {
                 continue;
             }
+            if cut.colon && next.is_change() && self.names_list(&left) {
+                return self.listed_below(&left, start..end, cut.start, out);
+            }
             // A pattern for all of it is worth more than a loose one for its first part, or none:
             // "mark A and Call mom as done" is not cut before the "Call" of a title.
             let firm = current.range == (start..end) && current.is_firm();
@@ -139,6 +148,38 @@ impl Reader<'_> {
                 ..act
             });
         }
+    }
+
+    /// Whether it names a list and asks nothing: "todo", "my shopping list".
+    fn names_list(&self, piece: &Piece) -> bool {
+        let Some((found, words)) = &piece.read else {
+            return false;
+        };
+        let name = found.captures.first(Slot::Name).unwrap_or_default();
+        let bare = |at: usize| {
+            name.contains(&at) || self.is(Class::PlainList, at) || self.is(Class::ListWord, at)
+        };
+        found.head.kind == Kind::List && words.clone().all(bare)
+    }
+
+    /// "todo: cancel the lease": what stands under the name of a list is what is to be done, in
+    /// whatever words. `head` names the list, its content begins at word `start`.
+    fn listed_below(
+        &mut self,
+        head: &Piece,
+        range: Range<usize>,
+        start: usize,
+        out: &mut Vec<Clause>,
+    ) {
+        let content = self.trim(Class::Tail, start..range.end);
+        let addition = self.addition(content);
+        let mut clause = self.clause(range.clone(), Act::Add(addition));
+        if let Some((found, words)) = &head.read {
+            clause.notes = self.act(found, words.clone(), range.clone()).notes;
+        }
+        clause.notes.extend(self.time_notes(&range));
+        self.understood = true;
+        out.push(clause);
     }
 
     /// Where a command is taken back or mended: "delete milk, no wait, eggs", "…, no, tuesday".
@@ -216,6 +257,9 @@ impl Reader<'_> {
     /// The pattern that reads `range`, and the words it was fitted to.
     fn matched(&mut self, range: Range<usize>) -> Option<(Match, Range<usize>)> {
         let polite = self.trim(Class::Tail, range);
+        if self.is_chore(&polite) {
+            return None;
+        }
         if let Some(found) = self.fit(polite.clone()) {
             return Some(found);
         }
@@ -228,6 +272,15 @@ impl Reader<'_> {
         let grammar = self.grammar;
         let found = self.find(&grammar.clauses, polite.clone(), Tier::Late)?;
         Some((found, polite))
+    }
+
+    /// "take the bins out on friday" is a thing to do; "take the bins off" is none.
+    fn is_chore(&mut self, range: &Range<usize>) -> bool {
+        let Some(end) = self.prefix(Class::Chore, range.clone()) else {
+            return false;
+        };
+        let rest = end..range.end;
+        rest.is_empty() || self.bare_value(&rest).is_some()
     }
 
     /// Whether this is what may only follow a command: "keep the milk" alone is a thing to do.
@@ -335,7 +388,9 @@ impl Reader<'_> {
         if let Some(fragment) = self.bare_value(&polite) {
             return self.clause(range, Act::Fragment(fragment));
         }
-        if !self.names(&polite) {
+        // "hmm", "well": said before a sentence that never came.
+        let said = !self.skip(Class::Lead, polite.clone()).is_empty();
+        if !said || !self.names(&polite) {
             return self.clause(range, Act::Other);
         }
         if self.asks(&range) {

@@ -25,12 +25,25 @@ use super::{Act, Clause, Reading};
 use clauses::Piece;
 pub(crate) use listed::{Stretch, stretches};
 
-/// Whether a pattern of `grammar` may read any of the message. A quick look: where the answer is no,
-/// [`Reader::read`] says the same.
-pub(crate) fn may_understand(grammar: &Grammar, words: &Words, stretches: &[Stretch]) -> bool {
-    let ranges = stretches.iter().flat_map(Stretch::ranges);
-    let sentences = ranges.filter_map(|range| words.list.get(range.clone()));
-    grammar.clauses.may_fit(grammar, sentences)
+/// The words of each sentence and of each line of a list.
+pub(crate) fn parts_of(stretches: &[Stretch]) -> Vec<Range<usize>> {
+    stretches
+        .iter()
+        .flat_map(Stretch::ranges)
+        .cloned()
+        .collect()
+}
+
+/// Whether a pattern of `grammar` of `tier` may read any of `parts`. A quick look: where the answer
+/// is no, [`Reader::read`] says the same.
+pub(crate) fn may_read(
+    grammar: &Grammar,
+    words: &Words,
+    parts: &[Range<usize>],
+    tier: Tier,
+) -> bool {
+    let sentences = parts.iter().filter_map(|part| words.list.get(part.clone()));
+    grammar.clauses.may_fit(grammar, sentences, tier)
 }
 
 /// A message and the grammar it is read with.
@@ -102,7 +115,8 @@ impl<'a> Reader<'a> {
 
     /// Reads the whole message. False when no pattern read any of it.
     pub(crate) fn read(mut self, stretches: &[Stretch]) -> (Reading, bool) {
-        let mut clauses = Vec::with_capacity(stretches.len() + 1);
+        // Every other sentence says two things.
+        let mut clauses = Vec::with_capacity(stretches.len() * 3 / 2 + 1);
         for stretch in stretches {
             match stretch {
                 Stretch::Items(items) => self.listed(items, &mut clauses),

@@ -221,3 +221,50 @@ fn other_languages_report_regret_and_thank_alike() {
         check_in(lang, urgent, "list high");
     }
 }
+
+#[test]
+fn what_stands_under_the_name_of_a_list_is_to_be_added() {
+    check("todo: delete Read book", "add [delete Read book]");
+    check(
+        "my list: cancel the lease on friday",
+        "add [cancel the lease] on 2026-02-13",
+    );
+    check(
+        "to do - complete the tax return",
+        "add [complete the tax return]",
+    );
+    check(
+        "show my list: delete Read book",
+        "list ; delete [Read book]",
+    );
+    check("my list, delete Read book", "list ; delete [Read book]");
+}
+
+#[test]
+fn a_chore_takes_nothing_off_the_list() {
+    check("take the bins out", "noun [take the bins out]");
+    check(
+        "take the bins out on friday",
+        "noun [take the bins out] on 2026-02-13",
+    );
+    check(
+        "bring the recycling out please",
+        "noun [bring the recycling out]",
+    );
+    check("take the bins out of my list", "delete [bins]");
+    check("take milk out", "delete [milk]");
+}
+
+#[test]
+fn what_was_mowed_or_washed_is_done() {
+    check("lawn mowed", "[lawn] is done: true");
+    check("dishes washed at last", "[dishes] is done: true");
+    check("the plants are watered now", "[plants] is done: true");
+}
+
+#[test]
+fn a_hum_is_no_task() {
+    for hum in ["hmm", "um", "well", "so", "hmm..."] {
+        check(hum, "Other");
+    }
+}
