@@ -41,3 +41,46 @@ pub(in crate::store) async fn whole<T: Send + 'static>(
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|broken| StoreError::Unavailable(broken.into()))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A list as the database gives it.
+    fn list(count: usize) -> String {
+        let row = |number: usize| {
+            let id = uuid::Uuid::from_u128(number as u128 + 1).to_string();
+            let at = "2026-02-08T10:00:00.000000Z";
+            let title = format!("Task {number}");
+            json!([
+                id, title, null, "pending", "medium", null, null, at, at, null, 1
+            ])
+        };
+        json!((0..count).map(row).collect::<Vec<_>>()).to_string()
+    }
+
+    #[tokio::test]
+    async fn a_long_list_is_read_as_a_short_one_and_on_another_thread() {
+        let ann = UserId::parse("ann").unwrap();
+        let here = std::thread::current().id();
+        for (count, apart) in [(3, false), (1_000, true)] {
+            let text = list(count);
+            assert_eq!(text.len() >= LONG, apart);
+            let expect = rows::tasks(&ann, &text).unwrap();
+            assert_eq!(expect.len(), count);
+            let read = task_list(&ann, &text).await.unwrap();
+            assert_eq!(read, TaskList::from(expect.clone()));
+            assert_eq!(tasks(&ann, text.clone()).await.unwrap(), expect);
+            let read = |_: &UserId, _: &str| Ok(std::thread::current().id());
+            let thread = reading(&ann, text.into(), read).await.unwrap();
+            assert_eq!(thread != here, apart);
+        }
+        let broken = format!("[{}", " ".repeat(LONG));
+        assert!(matches!(
+            tasks(&ann, broken).await,
+            Err(StoreError::Corrupt { .. })
+        ));
+    }
+}
