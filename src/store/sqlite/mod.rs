@@ -178,7 +178,7 @@ fn options(url: &str) -> Result<SqliteConnectOptions, OpenError> {
     Ok(options
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("wal_autocheckpoint", "8000")
-        .pragma("cache_size", "-8000")
+        .pragma("cache_size", "-5000")
         .pragma("temp_store", "memory"))
 }
 
