@@ -163,7 +163,7 @@ impl ServerProcess {
                 ("DATABASE_URL", url),
                 ("OPENAI_BASE_URL", model),
                 ("OPENAI_MODEL", "instant"),
-                ("RUST_LOG", "warn"),
+                ("RUST_LOG", "error"),
             ])
             .envs(settings.iter().map(|(name, value)| (name, value)));
         let (process, address) = Process::start(command, "candor listening on http://")?;
