@@ -1,5 +1,5 @@
 //! Work that is as long as a user's list is done apart from the threads that serve everybody:
-//! to read a list of 100,000 tasks takes half a second, and nobody else is to wait for it.
+//! to read a list of 100,000 tasks takes half a second, and others should not wait for that.
 
 use std::borrow::Cow;
 
