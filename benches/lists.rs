@@ -109,7 +109,7 @@ fn measure(count: usize, title: fn(usize) -> String) -> io::Result<()> {
     show("prompt", Times::of(RUNS, |_| build_prompt(&input)))?;
     line(&format!(
         "  prompt, bytes            {:>8}",
-        build_prompt(&input).1.len()
+        build_prompt(&input).1.text().len()
     ))
 }
 

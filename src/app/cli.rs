@@ -348,6 +348,9 @@ pub struct ShowArgs {
     /// Print the turn's events as well
     #[arg(long)]
     pub events: bool,
+    /// Print what the model was told before the conversation: rules, day, tasks
+    #[arg(long)]
+    pub prompt: bool,
     /// Print one JSON object, events included
     #[arg(long)]
     pub json: bool,

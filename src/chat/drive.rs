@@ -50,7 +50,7 @@ pub(super) struct Drive<'s> {
     pub(super) unit: Unit,
     pub(super) undoable: Vec<Receipt>,
     pub(super) talk: Talk,
-    pub(super) context: String,
+    pub(super) context: Option<prompt::Context>,
     pub(super) events: Vec<Event>,
     pub(super) question: QuestionWrite,
     pub(super) asked: Option<Asked>,
@@ -147,7 +147,7 @@ impl<'s> Drive<'s> {
             unit,
             undoable: Vec::new(),
             talk: Talk::default(),
-            context: String::new(),
+            context: None,
             events: Vec::new(),
             question: QuestionWrite::Keep,
             asked: None,
@@ -536,7 +536,7 @@ impl<'s> Drive<'s> {
         let (mut messages, context) = prompt::build(&input);
         self.prompt_about_agents(&mut messages);
         self.talk.prompt = messages;
-        self.context = context;
+        self.context = Some(context);
     }
 
     /// A wish or a bare noun: `Add "…"?`

@@ -1,10 +1,9 @@
 //! What the audit log is told of a turn.
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::drive::Drive;
-use super::prompt::PROMPT_VERSION;
+use super::prompt::{Context, PROMPT_VERSION};
 use crate::audit::{Event, EventKind};
 use crate::guard::{Composed, RENDERER_VERSION};
 use crate::intent::GRAMMAR_VERSION;
@@ -19,14 +18,9 @@ impl Drive<'_> {
                 payload: payload.clone(),
             };
         }
-        let prompt = (!self.context.is_empty()).then(|| {
-            let hash = Sha256::digest(self.context.as_bytes());
-            let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-            json!({ "version": PROMPT_VERSION, "context_sha256": hex, "context": self.context })
-        });
         Event {
             kind: EventKind::Turn,
-            payload: json!({
+            payload: without_nulls(json!({
                 "source": "chat",
                 "conversation_id": self.input.conversation,
                 "message": self.input.message,
@@ -35,7 +29,7 @@ impl Drive<'_> {
                 "timezone": self.input.moment.zone.name(),
                 "language": self.input.lang.code(),
                 "reading": self.completed.reading,
-                "prompt": prompt,
+                "prompt": self.context.as_ref().map(Context::logged),
                 "model": self.model_name(),
                 "answers": self.talk.answers,
                 "versions": {
@@ -43,7 +37,7 @@ impl Drive<'_> {
                     "grammar": GRAMMAR_VERSION,
                     "prompt": PROMPT_VERSION,
                 },
-            }),
+            })),
         }
     }
 
@@ -82,7 +76,7 @@ impl Drive<'_> {
         );
         self.events.push(Event {
             kind,
-            payload: json!({
+            payload: without_nulls(json!({
                 "what": "call",
                 "call_id": entry.call_id,
                 "name": entry.name,
@@ -93,7 +87,7 @@ impl Drive<'_> {
                 "task_ids": task_ids,
                 "outcome": outcome,
                 "reason": reason,
-            }),
+            })),
         });
     }
 
@@ -103,7 +97,7 @@ impl Drive<'_> {
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         Event {
             kind: EventKind::Reply,
-            payload: json!({
+            payload: without_nulls(json!({
                 "message": composed.message(),
                 "kind": composed.kind(),
                 "error": composed.fault().map(|fault| &fault.code),
@@ -115,7 +109,7 @@ impl Drive<'_> {
                     crate::guard::Speech::English => "en",
                     crate::guard::Speech::RomanUrdu => "ur",
                 },
-            }),
+            })),
         }
     }
 
@@ -126,6 +120,15 @@ impl Drive<'_> {
             .clone()
             .unwrap_or_else(|| "candor (rules)".to_owned())
     }
+}
+
+/// Leaves out what there is none of: a log is kept for good. What a call was made with and why it
+/// ended so is always told.
+fn without_nulls(mut payload: Value) -> Value {
+    if let Value::Object(members) = &mut payload {
+        members.retain(|name, value| !value.is_null() || name == "arguments" || name == "reason");
+    }
+    payload
 }
 
 /// The tool that a call which could not be read was told to use instead.

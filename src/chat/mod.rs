@@ -35,7 +35,10 @@ pub use answer::receipt_of;
 pub use course::{Course, Progress, Reader};
 pub use delegation::Delegation;
 pub use gates::{Gates, Guard};
-pub use prompt::{PROMPT_VERSION, PromptInput, build as build_prompt};
+pub use prompt::{
+    Context as PromptContext, PROMPT_VERSION, PromptInput, build as build_prompt,
+    told as prompt_told,
+};
 pub use service::{ChatService, Manner};
 pub use standing::Waiting;
 pub use tally::Timing;

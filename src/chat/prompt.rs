@@ -8,7 +8,11 @@
 use std::collections::HashSet;
 
 use chrono::{Datelike, Days, NaiveDate};
+use chrono_tz::Tz;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
+use crate::audit::hex;
 use crate::domain::{Lang, Moment, Task, TaskId, shown};
 use crate::llm::Prompt;
 use crate::resolver::{TaskList, Words, title_words};
@@ -49,11 +53,11 @@ pub struct PromptInput<'a> {
     pub message: &'a str,
 }
 
-/// The messages for a model, and the part of the first that changes from turn to turn.
-pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, String) {
-    let context = context(input);
+/// The messages for a model, and what of the first changes from turn to turn.
+pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, Context) {
+    let context = Context::of(input);
     let mut prompt = Vec::with_capacity(MESSAGES_MAX + 2);
-    prompt.push(Prompt::System(format!("{SYSTEM}{context}")));
+    prompt.push(Prompt::System(format!("{SYSTEM}{}", context.text())));
     let skip = input.history.len().saturating_sub(MESSAGES_MAX);
     for message in input.history.iter().skip(skip) {
         let content = cut(&crate::domain::masked(&message.content));
@@ -71,28 +75,93 @@ pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, String) {
     (prompt, context)
 }
 
-fn context(input: &PromptInput<'_>) -> String {
-    let today = input.moment.today;
-    let rule = match input.due_rule {
-        DueRule::Year => RULE_YEAR,
-        DueRule::Rolling => RULE_ROLLING,
-    };
-    let language = match input.lang {
-        Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
-        _ => "English",
-    };
-    CONTEXT
-        .replace("{{RULE}}", rule.trim_end())
-        .replace("{{TODAY}}", &spelled(today))
-        .replace("{{ISO}}", &today.to_string())
-        .replace("{{TOMORROW}}", &tomorrow(today).to_string())
-        .replace("{{YEAR}}", &today.year().to_string())
-        .replace("{{LAST_YEAR}}", &(today.year() - 1).to_string())
-        .replace("{{LAST}}", &input.due_rule.last(today).to_string())
-        .replace("{{ZONE}}", input.moment.zone.name())
-        .replace("{{LANGUAGE}}", language)
-        .replace("{{TOTAL}}", &input.tasks.len().to_string())
-        .replace("{{TASKS}}", &task_lines(input))
+/// What of a prompt changes from turn to turn: the values that are put into `context.md`. The log
+/// keeps the values and the text's hash, and the text is made of them again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Context {
+    today: NaiveDate,
+    zone: Tz,
+    due_rule: DueRule,
+    lang: Lang,
+    total: u64,
+    tasks: String,
+}
+
+impl Context {
+    fn of(input: &PromptInput<'_>) -> Self {
+        Self {
+            today: input.moment.today,
+            zone: input.moment.zone,
+            due_rule: input.due_rule,
+            lang: input.lang,
+            total: input.tasks.len() as u64,
+            tasks: task_lines(input),
+        }
+    }
+
+    /// What the model is told.
+    pub fn text(&self) -> String {
+        let today = self.today;
+        let rule = match self.due_rule {
+            DueRule::Year => RULE_YEAR,
+            DueRule::Rolling => RULE_ROLLING,
+        };
+        let language = match self.lang {
+            Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
+            _ => "English",
+        };
+        CONTEXT
+            .replace("{{RULE}}", rule.trim_end())
+            .replace("{{TODAY}}", &spelled(today))
+            .replace("{{ISO}}", &today.to_string())
+            .replace("{{TOMORROW}}", &tomorrow(today).to_string())
+            .replace("{{YEAR}}", &today.year().to_string())
+            .replace("{{LAST_YEAR}}", &(today.year() - 1).to_string())
+            .replace("{{LAST}}", &self.due_rule.last(today).to_string())
+            .replace("{{ZONE}}", self.zone.name())
+            .replace("{{LANGUAGE}}", language)
+            .replace("{{TOTAL}}", &self.total.to_string())
+            .replace("{{TASKS}}", &self.tasks)
+    }
+
+    /// The member `prompt` of a turn's event; day, zone and language stand beside it.
+    pub fn logged(&self) -> Value {
+        json!({
+            "version": PROMPT_VERSION,
+            "sha256": sha256(&self.text()),
+            "due_rule": self.due_rule.as_str(),
+            "total": self.total,
+            "tasks": self.tasks,
+        })
+    }
+
+    /// From the payload of a turn's event.
+    fn read(turn: &Value) -> Option<Self> {
+        let (prompt, text) = (turn.get("prompt")?, |name| turn.get(name)?.as_str());
+        let rules = [DueRule::Year, DueRule::Rolling];
+        let rule = prompt.get("due_rule")?.as_str()?;
+        Some(Self {
+            today: text("today")?.parse().ok()?,
+            zone: text("timezone")?.parse().ok()?,
+            due_rule: rules.into_iter().find(|it| it.as_str() == rule)?,
+            lang: Lang::from_hint(text("language")?),
+            total: prompt.get("total")?.as_u64()?,
+            tasks: prompt.get("tasks")?.as_str()?.to_owned(),
+        })
+    }
+}
+
+/// What a model was told first in a turn, made again from the payload of the turn's event. None
+/// where no model was asked, where the words were erased, and where the prompt was another one:
+/// the text does not have the hash that was logged.
+pub fn told(turn: &Value) -> Option<String> {
+    let context = Context::read(turn)?.text();
+    let hash = turn.get("prompt")?.get("sha256")?.as_str()?;
+    (sha256(&context) == hash).then(|| format!("{SYSTEM}{context}"))
+}
+
+fn sha256(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
 }
 
 /// `SUNDAY, FEBRUARY 8, 2026`
@@ -221,6 +290,41 @@ mod tests {
             history: &[],
             message,
         })
+    }
+
+    #[test]
+    fn what_a_model_was_told_is_made_again_from_what_the_log_keeps() {
+        for (lang, due_rule) in [(Lang::En, DueRule::Year), (Lang::Ur, DueRule::Rolling)] {
+            let tasks = list(2);
+            let input = PromptInput {
+                moment: Clock::system(NaiveDate::from_ymd_opt(2026, 2, 8))
+                    .now(chrono_tz::Asia::Karachi),
+                due_rule,
+                lang,
+                tasks: &tasks,
+                shown: &[],
+                history: &[],
+                message: "hello",
+            };
+            let (prompt, context) = build(&input);
+            let [Prompt::System(first), _] = prompt.as_slice() else {
+                panic!("{prompt:?}");
+            };
+            let mut turn = json!({
+                "prompt": context.logged(),
+                "today": "2026-02-08",
+                "timezone": "Asia/Karachi",
+                "language": lang.code(),
+            });
+            assert_eq!(told(&turn).as_ref(), Some(first));
+            // Of what was logged nothing can be changed unseen.
+            turn["today"] = json!("2026-02-09");
+            assert_eq!(told(&turn), None);
+        }
+        assert_eq!(
+            told(&json!({ "prompt": null, "today": "2026-02-08" })),
+            None
+        );
     }
 
     #[test]

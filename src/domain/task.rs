@@ -43,6 +43,7 @@ pub struct Task {
     /// One line, 1..255 characters.
     pub title: Title,
     /// Free text, at most 10 000 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Open or done.
     #[serde(flatten)]
@@ -50,8 +51,10 @@ pub struct Task {
     /// Medium unless somebody said otherwise.
     pub priority: Priority,
     /// A day, without a time: the product keeps no time of day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
     /// Who works on it, when it was delegated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
     /// When it was added.
     pub created_at: DateTime<Utc>,

@@ -97,9 +97,10 @@ pub struct Addition {
     /// The content as several tasks where commas or "and" may join titles; else one, equal to `whole`.
     pub parts: Vec<NewTask>,
     /// Whether the words read more naturally as several tasks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub split: bool,
     /// What is to be added is not named but described: "what I need for pancakes".
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described: bool,
 }
 
@@ -111,10 +112,13 @@ pub struct NewTask {
     /// Where the title stands in the message (bytes); spans its outermost words.
     pub bytes: Range<usize>,
     /// Its day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
     /// Its priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
     /// Its note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
@@ -204,6 +208,7 @@ pub enum Target {
     /// "them", "both", "those two".
     They {
         /// How many, where the words say so ("both" is 2).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<u32>,
     },
     /// "the other one".
@@ -218,12 +223,16 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Set {
     /// Only open or only done ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<bool>,
     /// Only those due then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<DueFilter>,
     /// Only those whose title has these words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
     /// The name of a list that is not kept ("shopping list"): never means "all", ask which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<String>,
     /// Left out of it: "everything except bread".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -252,15 +261,19 @@ pub enum DueFilter {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Values {
     /// A new due date, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
     /// A new priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
     /// A new title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A new note; an empty one takes the note away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The words ask for a new title without saying it: "make it sound fancier".
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described: bool,
 }
 
@@ -268,13 +281,16 @@ pub struct Values {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Listing {
     /// Only open or only done ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<bool>,
     /// Only those due then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<DueFilter>,
     /// Only those of this priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
     /// Only those whose title has these words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
     /// The shape of the answer.
     pub form: Form,
@@ -301,6 +317,7 @@ pub enum Past {
     /// "did you delete it?", "is it deleted?".
     Did {
         /// What is asked about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         verb: Option<PastVerb>,
         /// Which task.
         target: Target,
@@ -352,7 +369,7 @@ pub struct Statement {
     /// It is done ("sorted", "finished") or not ("not done yet").
     pub done: bool,
     /// It says so in the words of the list: "done", "finished".
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
 }
 
@@ -364,6 +381,7 @@ pub enum Fragment {
         /// The words after "and".
         words: String,
         /// Their day, when they are one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<DueFilter>,
         /// It ends in a question mark.
         question: bool,
@@ -389,12 +407,16 @@ pub enum Fragment {
     /// "actually thursday", "6pm, sorry", "oat milk actually": a new value for the task in focus.
     Amend {
         /// A new due date.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Due>,
         /// A new time of day, as written ("6pm").
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         time: Option<String>,
         /// New words, when it is neither a date nor a time ("oat milk").
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,
         /// A new priority.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         priority: Option<Priority>,
     },
     /// "do it", "then do it", "ok do that": the latest named or refused change.

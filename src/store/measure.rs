@@ -7,6 +7,14 @@ use super::record::Commit;
 use crate::telemetry::trace::{Side, Span, names};
 use crate::telemetry::{self, Waiting};
 
+/// Notes that a statement is given to the driver: each is a hop to another thread, or an exchange
+/// with the database's server.
+pub(in crate::store) fn statement() {
+    if let Some(meters) = telemetry::meters() {
+        meters.statement();
+    }
+}
+
 impl Store {
     /// `sqlite` or `postgresql`.
     pub fn kind(&self) -> &'static str {

@@ -28,11 +28,13 @@ pub struct Facts {
     /// The row after; none for what was deleted and for a read.
     pub after: Option<Task>,
     /// What was read; none for a change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Reading>,
     /// Which run it is about, when it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunFacts>,
     /// The receipt that an undo took back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<ReceiptId>,
     /// When it was committed, as the turn's clock read it.
     pub at: DateTime<Utc>,

@@ -64,6 +64,7 @@ pub struct Meters {
     model_tokens: Family<Counter, 3>,
     commits: Family<Counter, 1>,
     commit_seconds: Histogram,
+    statements: Counter,
     requests: Family<Counter, 3>,
     request_seconds: Family<Histogram, 1>,
     in_flight: Gauge,
@@ -129,6 +130,7 @@ impl Meters {
                 "unknown",
             ])),
             commit_seconds: single(&recorder, &names::COMMIT_SECONDS),
+            statements: single(&recorder, &names::STATEMENTS),
             requests: Family::new(&recorder, names::REQUESTS),
             request_seconds: Family::new(&recorder, names::REQUEST_SECONDS),
             in_flight: single(&recorder, &names::IN_FLIGHT),
@@ -213,6 +215,11 @@ impl Meters {
     pub fn commit(&self, outcome: &str, took: Duration) {
         self.commits.with([outcome], |it| it.increment(1));
         self.commit_seconds.record(took);
+    }
+
+    /// A statement is given to the database's driver.
+    pub fn statement(&self) {
+        self.statements.increment(1);
     }
 
     /// A receipt was committed.

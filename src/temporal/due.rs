@@ -37,6 +37,14 @@ pub enum DueFault {
 }
 
 impl DueRule {
+    /// `year` or `rolling`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Year => "year",
+            Self::Rolling => "rolling",
+        }
+    }
+
     /// The last day that may be a due date.
     pub fn last(self, today: NaiveDate) -> NaiveDate {
         let last = match self {

@@ -146,10 +146,10 @@ fn context(tasks: &[Task], shown: &[TaskId], message: &str) -> String {
     };
     let (messages, context) = build_prompt(&input);
     match &messages[0] {
-        Prompt::System(text) => assert!(text.ends_with(&context)),
+        Prompt::System(text) => assert!(text.ends_with(&context.text())),
         other => panic!("{other:?}"),
     }
-    context
+    context.text()
 }
 
 /// FR-008, FR-009, SC-008; the bound is CONTRACT §4's "however many tasks there are".

@@ -275,11 +275,16 @@ async fn a_turn_is_computed_again_from_an_export_alone() {
     ] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }
+    // What the model was told stands in no event as text; it is made again, to the letter.
+    let show = [show.as_slice(), &["--prompt"]].concat();
+    let told = run(None, &[], &show);
+    assert!(told.out.contains(&it.prompt()), "{}", told.out);
+    assert!(told.out.contains("[buy milk]"), "{}", told.out);
     // What the reply says is changed, and nothing else.
     let text = std::fs::read_to_string(&export).unwrap();
     let lie = text.replace("Technical error: Tool not triggered.", "Deleted: buy milk");
     std::fs::write(&export, lie).unwrap();
-    let ran = run(None, &[], &show);
+    let ran = run(None, &[], &show[..5]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     for part in [
         "UNPROVEN  Deleted: buy milk",

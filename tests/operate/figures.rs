@@ -113,6 +113,7 @@ async fn what_happened_is_counted() {
     assert!(0.0 < own && own < whole, "{own} of {whole}");
     let commits = page.value("candor_commits_total", &[("outcome", "committed")]);
     assert!(commits >= 5.0);
+    assert!(page.value("candor_statements_total", &[]) >= commits);
     check(
         "candor_commit_duration_seconds_count",
         &[],

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::super::cli::ShowArgs;
 use super::export;
-use crate::audit::Row;
+use crate::audit::{EventKind, Row};
+use crate::chat::prompt_told as told;
 use crate::guard::account::{Account, Kind, Recomputed, Worth, account};
 use crate::store::{AuditFilter, Store};
 use crate::terminal::plain;
@@ -75,6 +76,9 @@ fn show(
             writeln!(out, "{told}")?;
         } else {
             tell(account, out)?;
+            if arguments.prompt {
+                prompt(events, out)?;
+            }
             if arguments.events {
                 for row in *events {
                     event(row, out)?;
@@ -193,6 +197,23 @@ fn reply(account: &Account, out: &mut impl Write) -> Result<()> {
         out,
         "{proven} of {all} sentences proven, {unproven} unproven, {chat} that tell of nothing done; {how}"
     )?;
+    Ok(())
+}
+
+/// What the model was told before the conversation.
+fn prompt(events: &[Row], out: &mut impl Write) -> Result<()> {
+    let turns = events.iter().filter(|row| row.kind == EventKind::Turn);
+    for turn in turns {
+        let payload: Value = serde_json::from_str(&turn.payload).unwrap_or_default();
+        match told(&payload) {
+            Some(text) => writeln!(out, "the model was told:\n{}", plain(&text))?,
+            None => writeln!(
+                out,
+                "no model was asked, or what it was told can't be made again: its words were \
+                 erased, or another version wrote it"
+            )?,
+        }
+    }
     Ok(())
 }
 

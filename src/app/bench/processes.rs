@@ -140,6 +140,7 @@ pub(super) struct ServerProcess {
 pub(super) struct ServerFigures {
     pub(super) memory: f64,
     pub(super) commits: f64,
+    pub(super) statements: f64,
 }
 
 impl ServerProcess {
@@ -196,6 +197,7 @@ impl ServerProcess {
         Ok(ServerFigures {
             memory: value("process_resident_memory_bytes "),
             commits: value("candor_commits_total{outcome=\"committed\"} "),
+            statements: value("candor_statements_total "),
         })
     }
 

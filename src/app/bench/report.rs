@@ -70,6 +70,8 @@ pub(super) struct Run {
     agreement: Agreement,
     server_memory_mb: f64,
     commits_per_turn: f64,
+    /// Statements given to the driver, those of the background too.
+    statements_per_turn: f64,
     model_calls_per_turn: f64,
     model_bytes_per_turn: f64,
     /// Bytes that the database's file grew by; none where it is no file.
@@ -95,6 +97,7 @@ impl Run {
             agreement,
             server_memory_mb: after.server.memory / 1e6,
             commits_per_turn: (after.server.commits - before.server.commits) / all,
+            statements_per_turn: (after.server.statements - before.server.statements) / all,
             model_calls_per_turn: grown(before.model.calls, after.model.calls),
             model_bytes_per_turn: grown(before.model.bytes, after.model.bytes),
             disk_bytes_per_turn: disk.map(|bytes| bytes as f64 / all),
@@ -164,13 +167,14 @@ pub(super) fn line(out: &mut impl Write, name: &str, run: &Run) -> io::Result<()
     writeln!(
         out,
         "{name}  {:>3} clients  {:>7.0} turns/s  whole {}  own {}  {:.0} MB  a turn: {:.2} commits, \
-         {:.0} bytes to the model{disk}",
+         {:.2} statements, {:.0} bytes to the model{disk}",
         run.clients,
         run.turns_per_second,
         run.latency.whole_ms,
         run.latency.own_ms,
         run.server_memory_mb,
         run.commits_per_turn,
+        run.statements_per_turn,
         run.model_bytes_per_turn,
     )?;
     verdict(out, run.latency.turns, run.wrong_replies, run.agreement)

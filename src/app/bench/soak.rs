@@ -51,6 +51,7 @@ struct Soaked {
     quarters: Vec<Quarter>,
     memory: Memory,
     commits_per_turn: f64,
+    statements_per_turn: f64,
     model_calls_per_turn: f64,
     /// None where the database held others' before.
     events_per_turn: Option<f64>,
@@ -139,6 +140,7 @@ pub(super) async fn run(
             .collect(),
         memory,
         commits_per_turn: (after.server.commits - before.server.commits) / all,
+        statements_per_turn: (after.server.statements - before.server.statements) / all,
         model_calls_per_turn: (after.model.calls - before.model.calls) as f64 / all,
         events_per_turn: database.is_none().then(|| events as f64 / all),
         disk_bytes_per_turn: ground.grown().map(|bytes| bytes as f64 / all),
@@ -307,8 +309,9 @@ fn tell(soaked: &Soaked, out: &mut impl Write) -> Result<()> {
     let events = events.map_or(String::new(), |events| format!("{events:.2} events, "));
     writeln!(
         out,
-        "   a turn: {disk} on disk, {events}{:.2} commits, {:.2} questions to the model",
-        soaked.commits_per_turn, soaked.model_calls_per_turn
+        "   a turn: {disk} on disk, {events}{:.2} commits, {:.2} statements, {:.2} questions \
+         to the model",
+        soaked.commits_per_turn, soaked.statements_per_turn, soaked.model_calls_per_turn
     )?;
     let holds = if chain.holds { "whole" } else { "BROKEN" };
     writeln!(

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use super::ask::Ask;
 use super::{fault, sql, unavailable};
 use crate::store::backend::StoreError;
+use crate::store::measure;
 
 /// Connections at once.
 const PLACES: u32 = 16;
@@ -233,6 +234,7 @@ impl Lease<'_> {
 async fn answer<T>(
     exchange: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
+    measure::statement();
     timeout(ANSWER, exchange)
         .await
         .unwrap_or_else(|_| Err(fault::silence()))

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::sql;
+use crate::store::measure;
 
 /// Where units come one by one, the log is looked after when it holds so many: the fewer pages the
 /// disk is given at once, the shorter the next commit waits for it.
@@ -84,6 +85,7 @@ async fn copy(
         Some(connection) => connection,
         empty => empty.insert(options.connect().await?),
     };
+    measure::statement();
     sqlx::query(sql::COPY_BACK)
         .execute(connection)
         .await

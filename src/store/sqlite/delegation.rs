@@ -6,6 +6,7 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection};
 use super::{Sqlite, unavailable};
 use crate::store::backend::{StoreError, Work};
 use crate::store::delegation::{Argument, Ask, AskOf, DelegationBackend};
+use crate::store::measure;
 
 /// Where runs stand that a group of units writes about.
 pub(super) const STATE: &str = include_str!("runs_state.sql");
@@ -239,6 +240,8 @@ pub(super) async fn change(
     ask: &Ask,
 ) -> Result<Option<String>, StoreError> {
     use sqlx::Connection;
+    // Begin, the change, commit.
+    (0..3).for_each(|_| measure::statement());
     let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
     let mut transaction = transaction.map_err(unavailable)?;
     let rows: Vec<SqliteRow> = bound(ask)

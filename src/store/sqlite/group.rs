@@ -8,18 +8,19 @@
 
 use std::collections::HashSet;
 
-use futures_util::TryStreamExt;
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Either, Executor, Row, Sqlite, SqliteConnection};
+use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
+use super::fate::{End, Marks, Rollback, finish, rollback, run, storage};
 use super::{delegation, sql};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
 use crate::store::active::{Active, Stand};
 use crate::store::batch::{Batch, Rows};
 use crate::store::delegation::RunsState;
+use crate::store::measure;
 use crate::store::plan::{State, Wanted};
 use crate::store::ready::Ready;
 use crate::store::receipt::Receipt;
@@ -97,18 +98,6 @@ pub(super) fn refuse(jobs: Vec<Job>, error: &sqlx::Error) {
         // Whoever asked may be gone.
         let _ = job.answer.send(Commit::RolledBack(storage(error)));
     }
-}
-
-fn storage(error: &sqlx::Error) -> Cause {
-    Cause::Storage(error.to_string())
-}
-
-/// How it ended, for one unit or for a transaction.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum End {
-    Written,
-    Refused(Cause),
-    Unknown,
 }
 
 /// How it ended for one unit, and from which event to where it led its user's log.
@@ -211,7 +200,7 @@ async fn at_once(
         Rows::joined(&rows),
         Some(json(&heads).ok()?),
     );
-    let (end, sound) = finish(connection, query, Marks::Statements { begun: 1 }).await;
+    let (end, sound) = finish(connection, query, Marks::Whole).await;
     if sound && matches!(end, End::Refused(_)) {
         return None;
     }
@@ -235,6 +224,7 @@ pub(super) async fn read(
     connection: &mut SqliteConnection,
     wanted: &Wanted<'_>,
 ) -> Result<State, sqlx::Error> {
+    measure::statement();
     let row = sqlx::query(sql::BEGIN)
         .bind(json(&wanted.users)?)
         .bind(json(&wanted.tasks)?)
@@ -246,6 +236,7 @@ pub(super) async fn read(
         .await?;
     let mut state = state(&row)?;
     if !wanted.runs.is_empty() {
+        measure::statement();
         let runs: String = sqlx::query_scalar(delegation::STATE)
             .bind(json(&wanted.runs.runs)?)
             .bind(json(&wanted.runs.keys)?)
@@ -306,7 +297,7 @@ async fn together(
         return Some((ends, sound));
     }
     let (statement, marks) = if batch.runs.is_empty() {
-        (sql::WRITE_AND_COMMIT, Marks::Statements { begun: 0 })
+        (sql::WRITE_AND_COMMIT, Marks::Statements)
     } else {
         (sql::WRITE_RUNS_AND_COMMIT, Marks::Rows)
     };
@@ -346,6 +337,7 @@ async fn apart(
         } else {
             sql::WRITE_RUNS_APART
         };
+        measure::statement();
         let written = match bind_batch(statement, &batch) {
             Ok(query) => query.execute(&mut *connection).await.map(|_| ()),
             Err(error) => Err(encode(error)),
@@ -378,119 +370,14 @@ fn settle(ends: Vec<Settled>, end: &End) -> Vec<Settled> {
         .collect()
 }
 
-/// What shows how far a query came that ends in a commit.
-#[derive(Debug, Clone, Copy)]
-enum Marks {
-    /// A row before the commit, and one after it.
-    Rows,
-    /// The statement before the commit, and the commit; `begun` others come before those.
-    Statements { begun: u32 },
-}
-
-/// Runs a query that ends in a commit, and tells how that ended and whether the connection
-/// is sound.
-async fn finish(
-    connection: &mut SqliteConnection,
-    query: Query<'_, Sqlite, SqliteArguments>,
-    by: Marks,
-) -> (End, bool) {
-    let (mut rows, mut statements) = (0, 0);
-    let steps = (&mut *connection).fetch_many(query);
-    let done = steps.try_for_each(|step| {
-        match step {
-            Either::Left(_) => statements += 1,
-            Either::Right(_) => rows += 1,
-        }
-        std::future::ready(Ok(()))
-    });
-    let done = done.await;
-    let marks = match by {
-        Marks::Rows => rows,
-        Marks::Statements { begun } => u32::saturating_sub(statements, begun),
-    };
-    let end = judge(marks, &done);
-    if end == End::Written {
-        return (end, true);
-    }
-    match (rollback(connection).await, done) {
-        // The transaction was still open, so its commit did not happen. A connection that could
-        // only be opened for reading stays so, and another one may fare better.
-        (Rollback::Done, Err(error)) => {
-            let sound = !has_code(&error, READ_ONLY);
-            (End::Refused(storage(&error)), sound)
-        }
-        (Rollback::NothingOpen, _) => (end.clone(), end != End::Unknown),
-        _ => (end, false),
-    }
-}
-
-/// One of `marks` means that the commit was reached, two that it returned.
-fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
-    match (marks, done) {
-        (2, Ok(())) => End::Written,
-        // A statement was refused before the commit, and the database says so.
-        (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(error)),
-        // The log's last page did not fit, and without that one the others do not count.
-        (1, Err(error)) if has_code(error, FULL) => End::Refused(storage(error)),
-        // Everything else, a driver that fell silent included, may have been committed.
-        (_, done) => {
-            let error = done.as_ref().err();
-            tracing::error!(marks, ?error, "a commit's fate is unknown");
-            End::Unknown
-        }
-    }
-}
-
-/// SQLite's result codes for a disk that is full, and for a file that can't be written.
-const FULL: i32 = 13;
-const READ_ONLY: i32 = 8;
-
-/// Whether it is that result code, in any of its extended forms.
-fn has_code(error: &sqlx::Error, code: i32) -> bool {
-    let fault = error.as_database_error();
-    let found = fault.and_then(sqlx::error::DatabaseError::code);
-    let found = found.and_then(|found| found.parse::<i32>().ok());
-    found.is_some_and(|found| found & 0xff == code)
-}
-
-/// How the attempt to roll back ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rollback {
-    /// A transaction was open and is undone.
-    Done,
-    /// None was open: some faults end it by themselves.
-    NothingOpen,
-    /// It is not known.
-    Failed,
-}
-
-async fn rollback(connection: &mut SqliteConnection) -> Rollback {
-    let Err(error) = run(connection, "ROLLBACK").await else {
-        return Rollback::Done;
-    };
-    let nothing = |fault: &dyn sqlx::error::DatabaseError| {
-        fault.message().contains("no transaction is active")
-    };
-    if error.as_database_error().is_some_and(nothing) {
-        Rollback::NothingOpen
-    } else {
-        Rollback::Failed
-    }
-}
-
-async fn run(
-    connection: &mut SqliteConnection,
-    statement: &'static str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(statement).execute(connection).await.map(|_| ())
-}
-
 pub(super) fn bind(
     statement: &'static str,
     rows: Rows,
     heads: Option<String>,
 ) -> Query<'static, Sqlite, SqliteArguments> {
     let texts = rows.into_texts().into_iter();
+    // An empty list is none at all: that one is not even parsed.
+    let texts = texts.map(|rows| (rows != "[]").then_some(rows));
     texts.fold(sqlx::query(statement), Query::bind).bind(heads)
 }
 
@@ -517,50 +404,4 @@ fn encode(error: serde_json::Error) -> sqlx::Error {
 fn parse<T: serde::de::DeserializeOwned>(row: &SqliteRow, column: usize) -> Result<T, sqlx::Error> {
     let text: &str = row.try_get(column)?;
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(marks: u32, done: &Result<(), sqlx::Error>, expect: fn(&End) -> bool) {
-        let end = judge(marks, done);
-        assert!(expect(&end), "{marks} {done:?}: {end:?}");
-    }
-
-    async fn refusal() -> sqlx::Error {
-        use sqlx::Connection;
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        run(&mut connection, "SELECT nonsense").await.unwrap_err()
-    }
-
-    #[tokio::test]
-    async fn only_a_commit_that_returned_is_written() {
-        check(2, &Ok(()), |end| *end == End::Written);
-        check(0, &Err(refusal().await), |end| {
-            matches!(end, End::Refused(_))
-        });
-        // The commit was reached: an error is an error of the commit.
-        check(1, &Err(refusal().await), |end| *end == End::Unknown);
-        check(2, &Err(refusal().await), |end| *end == End::Unknown);
-        // The driver fell silent or died.
-        check(0, &Ok(()), |end| *end == End::Unknown);
-        check(1, &Ok(()), |end| *end == End::Unknown);
-        check(0, &Err(sqlx::Error::WorkerCrashed), |end| {
-            *end == End::Unknown
-        });
-        check(1, &Err(sqlx::Error::WorkerCrashed), |end| {
-            *end == End::Unknown
-        });
-    }
-
-    #[tokio::test]
-    async fn a_rollback_tells_whether_a_transaction_was_open() {
-        use sqlx::Connection;
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        assert_eq!(rollback(&mut connection).await, Rollback::NothingOpen);
-        run(&mut connection, "BEGIN IMMEDIATE").await.unwrap();
-        assert_eq!(rollback(&mut connection).await, Rollback::Done);
-    }
 }

@@ -7,6 +7,7 @@ mod checkpoint;
 mod copy;
 mod delegation;
 mod erase;
+mod fate;
 mod fault;
 mod group;
 mod keys;

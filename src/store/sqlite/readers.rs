@@ -10,6 +10,7 @@ use tokio::sync::{Mutex, MutexGuard, Semaphore, SemaphorePermit};
 
 use super::unavailable;
 use crate::store::backend::StoreError;
+use crate::store::measure;
 
 /// Readers at once; each is a thread of its own.
 const READERS: usize = 4;
@@ -78,6 +79,7 @@ impl Reader<'_> {
             Some(connection) => connection,
             empty => empty.insert(self.options.connect().await.map_err(unavailable)?),
         };
+        measure::statement();
         let row = query.fetch_one(connection).await;
         if let Err(error) = &row
             && error.as_database_error().is_none()

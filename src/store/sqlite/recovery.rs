@@ -13,6 +13,7 @@ use super::readers::Reader;
 use super::{delegation, sql};
 use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
+use crate::store::measure;
 use crate::store::open::CutTurn;
 use crate::store::rows;
 use crate::telemetry::Waiting;
@@ -33,6 +34,7 @@ pub(super) async fn beat(
     connection: &mut SqliteConnection,
     beat: &Beat,
 ) -> Result<bool, sqlx::Error> {
+    measure::statement();
     let done = sqlx::query(sql::BEAT)
         .bind(beat.user.as_str())
         .bind(beat.turn.to_string())

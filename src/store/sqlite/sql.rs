@@ -25,9 +25,11 @@ macro_rules! commit {
 /// Writes a group's rows and commits: two statements, and each wakes the caller once.
 pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "COMMIT;");
 
-/// The same in one call, of a group that was checked against memory: refused where the log of
-/// one of the users does not end with the event that was remembered. Three statements.
-pub(super) const WRITE_AT_ONCE: &str = concat!("BEGIN IMMEDIATE;", write!(), "COMMIT;");
+/// Writes and commits a group that was checked against memory: refused where the log of one of
+/// the users does not end with the event that was remembered. One statement, whose transaction is
+/// its own: it takes the write lock before it reads, wakes the caller once, and needs no copy of
+/// the pages it changes, since nothing of it can be taken back but all.
+pub(super) const WRITE_AT_ONCE: &str = write!();
 
 /// The same as [`WRITE_AND_COMMIT`], for a group that writes about runs. Its first row says that
 /// everything was written and the commit is next, its second that it was committed.

@@ -7,6 +7,7 @@ use super::{sql, unavailable};
 use crate::audit::{Growing, Stored};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
+use crate::store::measure;
 use crate::store::rows::{self, RawEvent};
 use crate::store::tree::{Growth, Tip};
 
@@ -15,6 +16,8 @@ const STEP: u32 = 250;
 
 /// Appends the next events; true when there may be more.
 pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    // Begin, three questions, the rows, commit.
+    (0..6).for_each(|_| measure::statement());
     let mut transaction = connection
         .begin_with("BEGIN IMMEDIATE")
         .await

@@ -1,0 +1,230 @@
+//! What became of a statement that ends in a commit, as far as the driver tells.
+//!
+//! Refused is said only of what certainly was not committed. Whatever else is not known to have
+//! been committed has a fate that is not known, and is looked up.
+
+use futures_util::TryStreamExt;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Either, Executor, Sqlite, SqliteConnection};
+
+use crate::store::measure;
+use crate::store::record::Cause;
+
+/// How it ended, for one unit or for a transaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    Written,
+    Refused(Cause),
+    Unknown,
+}
+
+pub(super) fn storage(error: &sqlx::Error) -> Cause {
+    Cause::Storage(error.to_string())
+}
+
+/// What shows how far a query came that ends in a commit.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Marks {
+    /// A row before the commit, and one after it.
+    Rows,
+    /// The statement before the commit, and the commit.
+    Statements,
+    /// One statement that is a transaction of its own: it shows nothing before it has returned.
+    Whole,
+}
+
+/// Runs a query that ends in a commit, and tells how that ended and whether the connection
+/// is sound.
+pub(super) async fn finish(
+    connection: &mut SqliteConnection,
+    query: Query<'_, Sqlite, SqliteArguments>,
+    by: Marks,
+) -> (End, bool) {
+    measure::statement();
+    let (mut rows, mut statements) = (0, 0);
+    let steps = (&mut *connection).fetch_many(query);
+    let done = steps.try_for_each(|step| {
+        match step {
+            Either::Left(_) => statements += 1,
+            Either::Right(_) => rows += 1,
+        }
+        std::future::ready(Ok(()))
+    });
+    let done = done.await;
+    let marks = match by {
+        Marks::Rows => rows,
+        Marks::Statements => statements,
+        Marks::Whole if statements == 0 && is_refusal(&done) => 0,
+        Marks::Whole => statements + 1,
+    };
+    let end = judge(marks, &done);
+    if end == End::Written {
+        return (end, true);
+    }
+    match (rollback(connection).await, done) {
+        // The transaction was still open, so its commit did not happen. A connection that could
+        // only be opened for reading stays so, and another one may fare better.
+        (Rollback::Done, Err(error)) => {
+            let sound = !has_code(&error, READ_ONLY);
+            (End::Refused(storage(&error)), sound)
+        }
+        (Rollback::NothingOpen, _) => (end.clone(), end != End::Unknown),
+        _ => (end, false),
+    }
+}
+
+/// One of `marks` means that the commit was reached, two that it returned.
+fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
+    match (marks, done) {
+        (2, Ok(())) => End::Written,
+        // A statement was refused before the commit, and the database says so.
+        (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(error)),
+        // The log's last page did not fit, and without that one the others do not count.
+        (1, Err(error)) if has_code(error, FULL) => End::Refused(storage(error)),
+        // Everything else, a driver that fell silent included, may have been committed.
+        (_, done) => {
+            let error = done.as_ref().err();
+            tracing::error!(marks, ?error, "a commit's fate is unknown");
+            End::Unknown
+        }
+    }
+}
+
+/// Whether a statement on its own failed before its commit: a row was refused, or nothing could be
+/// locked or written. Any other fault may be one of the commit.
+fn is_refusal(done: &Result<(), sqlx::Error>) -> bool {
+    let refused = |error| REFUSALS.iter().any(|code| has_code(error, *code));
+    done.as_ref().is_err_and(refused)
+}
+
+/// SQLite's result codes for a disk that is full, and for a file that can't be written.
+const FULL: i32 = 13;
+const READ_ONLY: i32 = 8;
+
+/// The codes of what is found out before a commit begins: an error in what was said (malformed
+/// JSON among them), a lock that others hold, a file that can't be written, a constraint.
+const REFUSALS: [i32; 4] = [1, 5, READ_ONLY, 19];
+
+/// Whether it is that result code, in any of its extended forms.
+fn has_code(error: &sqlx::Error, code: i32) -> bool {
+    let fault = error.as_database_error();
+    let found = fault.and_then(sqlx::error::DatabaseError::code);
+    let found = found.and_then(|found| found.parse::<i32>().ok());
+    found.is_some_and(|found| found & 0xff == code)
+}
+
+/// How the attempt to roll back ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rollback {
+    /// A transaction was open and is undone.
+    Done,
+    /// None was open: some faults end it by themselves.
+    NothingOpen,
+    /// It is not known.
+    Failed,
+}
+
+pub(super) async fn rollback(connection: &mut SqliteConnection) -> Rollback {
+    let Err(error) = run(connection, "ROLLBACK").await else {
+        return Rollback::Done;
+    };
+    let nothing = |fault: &dyn sqlx::error::DatabaseError| {
+        fault.message().contains("no transaction is active")
+    };
+    if error.as_database_error().is_some_and(nothing) {
+        Rollback::NothingOpen
+    } else {
+        Rollback::Failed
+    }
+}
+
+pub(super) async fn run(
+    connection: &mut SqliteConnection,
+    statement: &'static str,
+) -> Result<(), sqlx::Error> {
+    measure::statement();
+    sqlx::query(statement).execute(connection).await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(marks: u32, done: &Result<(), sqlx::Error>, expect: fn(&End) -> bool) {
+        let end = judge(marks, done);
+        assert!(expect(&end), "{marks} {done:?}: {end:?}");
+    }
+
+    async fn refusal() -> sqlx::Error {
+        use sqlx::Connection;
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        run(&mut connection, "SELECT nonsense").await.unwrap_err()
+    }
+
+    #[tokio::test]
+    async fn only_a_commit_that_returned_is_written() {
+        check(2, &Ok(()), |end| *end == End::Written);
+        check(0, &Err(refusal().await), |end| {
+            matches!(end, End::Refused(_))
+        });
+        // The commit was reached: an error is an error of the commit.
+        check(1, &Err(refusal().await), |end| *end == End::Unknown);
+        check(2, &Err(refusal().await), |end| *end == End::Unknown);
+        // The driver fell silent or died.
+        check(0, &Ok(()), |end| *end == End::Unknown);
+        check(1, &Ok(()), |end| *end == End::Unknown);
+        check(0, &Err(sqlx::Error::WorkerCrashed), |end| {
+            *end == End::Unknown
+        });
+        check(1, &Err(sqlx::Error::WorkerCrashed), |end| {
+            *end == End::Unknown
+        });
+    }
+
+    /// What a statement that is a transaction of its own shows of its fate.
+    #[tokio::test]
+    async fn a_statement_alone_is_refused_only_by_what_comes_before_its_commit() {
+        use sqlx::Connection;
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        run(
+            &mut connection,
+            "CREATE TABLE t (a INTEGER CHECK (a > 0)) STRICT",
+        )
+        .await
+        .unwrap();
+        let whole = [
+            ("INSERT INTO t VALUES (1)", Some(End::Written)),
+            ("INSERT INTO t VALUES (2), (0)", None),
+            ("INSERT INTO t SELECT value FROM json_each('[')", None),
+        ];
+        for (statement, expect) in whole {
+            let (end, sound) = finish(&mut connection, sqlx::query(statement), Marks::Whole).await;
+            match expect {
+                Some(expect) => assert_eq!(end, expect, "{statement}"),
+                None => assert!(matches!(end, End::Refused(_)), "{statement}: {end:?}"),
+            }
+            assert!(sound, "{statement}");
+        }
+        let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM t")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(rows, 1);
+        // Nothing is known of what the driver does not tell.
+        for error in [sqlx::Error::WorkerCrashed, sqlx::Error::RowNotFound] {
+            assert!(!is_refusal(&Err(error)));
+        }
+        assert!(!is_refusal(&Ok(())));
+    }
+
+    #[tokio::test]
+    async fn a_rollback_tells_whether_a_transaction_was_open() {
+        use sqlx::Connection;
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        assert_eq!(rollback(&mut connection).await, Rollback::NothingOpen);
+        run(&mut connection, "BEGIN IMMEDIATE").await.unwrap();
+        assert_eq!(rollback(&mut connection).await, Rollback::Done);
+    }
+}
