@@ -3,6 +3,7 @@
 //! Makes no sentence about an effect: bodies of success come from receipts below, and every
 //! error is a problem (RFC 9457). Reads no environment: `app` hands it what it needs.
 
+mod apart;
 mod api;
 mod audit;
 mod auth;

@@ -1,11 +1,12 @@
 //! Tasks over HTTP (CONTRACT §3). Writes go through `chat::direct` and leave receipts.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, HeaderValue, LOCATION};
+use actix_web::http::header::{CONTENT_TYPE, ContentType, HeaderValue, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::apart::apart;
 use super::api::Api;
 use super::code::Code;
 use super::problem::Problem;
@@ -32,14 +33,18 @@ pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
         .tasks(&user, &query)
         .await
         .map_err(Problem::reading)?;
-    let tasks: Vec<TaskView> = page.tasks.iter().map(TaskView::from).collect();
-    Ok(match query.limit {
-        None => HttpResponse::Ok().json(tasks),
-        Some(_) => HttpResponse::Ok().json(json!({
-            "tasks": tasks,
-            "next_cursor": page.next_cursor,
-        })),
-    })
+    let whole = query.limit.is_none();
+    let written = apart(page.tasks.len(), move || {
+        let tasks: Vec<TaskView> = page.tasks.iter().map(TaskView::from).collect();
+        if whole {
+            return serde_json::to_string(&tasks);
+        }
+        serde_json::to_string(&json!({ "tasks": tasks, "next_cursor": page.next_cursor }))
+    });
+    let written = written.await?.map_err(Problem::internal)?;
+    Ok(HttpResponse::Ok()
+        .content_type(ContentType::json())
+        .body(written))
 }
 
 /// `POST /api/{user_id}/tasks`: 201.

@@ -7,12 +7,16 @@ use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
+use super::apart::apart;
 use super::api::Api;
 use super::code::Code;
 use super::problem::Problem;
 use super::{body, idempotency, path};
 use crate::chat::direct::{Import, Imported, Stopped, WriteError};
 use crate::formats::{self, Format};
+
+/// About what one task takes of a file, in bytes.
+const LINE: usize = 64;
 
 /// The largest file, in bytes.
 pub(super) const LIMIT: usize = 8 * 1024 * 1024;
@@ -41,13 +45,14 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     let format = Format::parse(word).ok_or_else(fault)?;
     let tasks = api.direct.all(&user).await?;
     let name = format.file_name();
+    let written = apart(tasks.len(), move || formats::write(format, &tasks)).await?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, format.media_type()))
         .insert_header((
             CONTENT_DISPOSITION,
             format!("attachment; filename=\"{name}\""),
         ))
-        .body(formats::write(format, &tasks)))
+        .body(written))
 }
 
 /// `POST /api/{user_id}/import?dry_run=true|false`: the tasks of a file; its media type says how
@@ -73,7 +78,9 @@ pub async fn import(
     };
     let key = idempotency::of(request.headers())?;
     let format = format(&request)?;
-    let import = Import::read(format, &text?).map_err(|fault| {
+    let text = text?;
+    let read = apart(text.len() / LINE, move || Import::read(format, &text)).await?;
+    let import = read.map_err(|fault| {
         let detail = format!("The body can't be read as {}: {fault}.", format.as_str());
         Problem::new(Code::InvalidBody, detail)
     })?;

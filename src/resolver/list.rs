@@ -204,6 +204,19 @@ impl TaskList {
         })
     }
 
+    /// The list with its index, which is else made when somebody first asks for something by
+    /// words: of a long list that is long work.
+    pub(crate) fn indexed(self) -> Self {
+        self.index();
+        self
+    }
+
+    /// Whether the index is there.
+    #[cfg(test)]
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.index.get().is_some()
+    }
+
     /// The oldest `most` of `rows`, oldest first.
     pub(crate) fn oldest(&self, rows: &Rows, most: usize) -> Vec<Row> {
         if self.late.is_empty() {

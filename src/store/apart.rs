@@ -13,7 +13,14 @@ const LONG: usize = 64 << 10;
 
 /// A user's tasks as the turns take them, with what is found in them by words.
 pub(in crate::store) async fn task_list(user: &UserId, text: &str) -> Result<TaskList, StoreError> {
-    let read = |user: &UserId, text: &str| rows::tasks(user, text).map(TaskList::from);
+    let read = |user: &UserId, text: &str| {
+        let list = TaskList::from(rows::tasks(user, text)?);
+        Ok(if text.len() < LONG {
+            list
+        } else {
+            list.indexed()
+        })
+    };
     reading(user, text.into(), read).await
 }
 
@@ -72,6 +79,7 @@ mod tests {
             assert_eq!(expect.len(), count);
             let read = task_list(&ann, &text).await.unwrap();
             assert_eq!(read, TaskList::from(expect.clone()));
+            assert_eq!(read.is_indexed(), apart);
             assert_eq!(tasks(&ann, text.clone()).await.unwrap(), expect);
             let read = |_: &UserId, _: &str| Ok(std::thread::current().id());
             let thread = reading(&ann, text.into(), read).await.unwrap();
