@@ -23,11 +23,13 @@ pub(in crate::store) struct Growth {
     pub nodes: Vec<NodeOut>,
 }
 
+/// Events of one user that stand beside each other, in the log and in the tree.
 #[derive(Debug, Serialize)]
 pub(in crate::store) struct LeafOut {
     leaf_index: u64,
     user_id: String,
-    seq: i64,
+    first_seq: i64,
+    events: i64,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,11 +60,17 @@ impl Growth {
             let placed = growing.push(leaf);
             let placed =
                 placed.map_err(|error| corrupt(leaf_index.to_string(), error.to_string()))?;
-            growth.leaves.push(LeafOut {
-                leaf_index,
-                user_id,
-                seq,
-            });
+            match growth.leaves.last_mut() {
+                Some(last) if last.user_id == user_id && last.first_seq + last.events == seq => {
+                    last.events += 1;
+                }
+                _ => growth.leaves.push(LeafOut {
+                    leaf_index,
+                    user_id,
+                    first_seq: seq,
+                    events: 1,
+                }),
+            }
             growth
                 .nodes
                 .extend(placed.into_iter().map(|(node_index, hash)| NodeOut {
@@ -71,6 +79,11 @@ impl Growth {
                 }));
         }
         Ok(growth)
+    }
+
+    /// By how many events the tree grows.
+    pub(in crate::store) fn events(&self) -> i64 {
+        self.leaves.iter().map(|leaf| leaf.events).sum()
     }
 }
 
@@ -227,5 +240,25 @@ impl Store {
                 id: format!("{question:?}"),
                 reason: error.to_string(),
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_beside_each_other_share_a_row_and_each_has_its_leaf() {
+        let tip = |(user, seq): (&str, i64)| (user.to_owned(), seq, "0f".repeat(32));
+        let tips = [("a", 1), ("a", 2), ("b", 1), ("a", 3), ("a", 4), ("a", 6)].map(tip);
+        let growth = Growth::of(0, Stored::default(), tips.into()).unwrap();
+        let leaves = growth.leaves.iter();
+        let leaves: Vec<_> = leaves
+            .map(|leaf| (leaf.leaf_index, leaf.first_seq, leaf.events))
+            .collect();
+        assert_eq!(leaves, [(0, 1, 2), (2, 1, 1), (3, 3, 2), (5, 6, 1)]);
+        assert_eq!(growth.events(), 6);
+        // Six leaves, three subtrees of two and one of four.
+        assert_eq!(growth.nodes.len(), 10);
     }
 }

@@ -203,17 +203,15 @@ impl Unit {
 
     pub(in crate::store) fn task_of(&self, new: NewTask) -> Task {
         Task {
-            id: TaskId::new(self.ids.next()),
-            user_id: self.user.clone(),
-            title: new.title,
             description: new.description,
-            status: Status::Pending,
             priority: new.priority,
             due_date: new.due_date,
-            assignee: None,
-            created_at: self.now,
-            updated_at: self.now,
-            version: 1,
+            ..Task::new(
+                TaskId::new(self.ids.next()),
+                self.user.clone(),
+                new.title,
+                self.now,
+            )
         }
     }
 

@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [File; 8] = [
+const FILES: [File; 9] = [
     (
         1,
         "initial",
@@ -54,6 +54,11 @@ const FILES: [File; 8] = [
         8,
         "secrets",
         include_str!("../../../migrations/postgres/0008_secrets.sql"),
+    ),
+    (
+        9,
+        "leaves",
+        include_str!("../../../migrations/postgres/0009_leaves.sql"),
     ),
 ];
 

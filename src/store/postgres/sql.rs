@@ -253,7 +253,8 @@ SELECT coalesce(json_agg(json_build_array(user_id, seq, hash)), '[]')::text FROM
     SELECT e.user_id, e.seq, e.hash
     FROM ledgers AS l CROSS JOIN LATERAL (
         SELECT * FROM audit_events AS t WHERE t.user_id = l.user_id AND t.seq > coalesce((
-            SELECT max(i.seq) FROM audit_leaves AS i WHERE i.user_id = l.user_id), 0)
+            SELECT i.first_seq + i.events - 1 FROM audit_leaves AS i WHERE i.user_id = l.user_id
+            ORDER BY i.first_seq DESC LIMIT 1), 0)
         ORDER BY t.seq) AS e
     ORDER BY e.user_id, e.seq LIMIT $1::bigint) AS found";
 
@@ -263,15 +264,17 @@ SELECT coalesce(json_agg(json_build_array(n.node_index, n.hash)), '[]')::text
 FROM json_array_elements_text($1::json) AS w
     JOIN audit_nodes AS n ON n.node_index = w::bigint";
 
-/// Gives a row when the tree had the size that was read. $1 size, $2 leaves, $3 nodes.
+/// Gives a row when the tree had the size that was read. $1 size, $2 leaves, $3 nodes, $4 by how
+/// many events it grows.
 pub(super) const TREE_GROW: &str = "\
 WITH grown AS (
-    UPDATE audit_tree SET size = size + json_array_length($2::json)
+    UPDATE audit_tree SET size = size + $4::bigint
     WHERE size = $1::bigint RETURNING size
 ), leaves AS (
-    INSERT INTO audit_leaves (leaf_index, user_id, seq)
-    SELECT l.leaf_index, l.user_id, l.seq
-    FROM grown, json_to_recordset($2::json) AS l (leaf_index BIGINT, user_id TEXT, seq BIGINT)
+    INSERT INTO audit_leaves (leaf_index, user_id, first_seq, events)
+    SELECT l.leaf_index, l.user_id, l.first_seq, l.events
+    FROM grown, json_to_recordset($2::json) AS l (
+        leaf_index BIGINT, user_id TEXT, first_seq BIGINT, events BIGINT)
 ), nodes AS (
     INSERT INTO audit_nodes (node_index, hash)
     SELECT n.node_index, n.hash
@@ -281,13 +284,21 @@ SELECT size FROM grown";
 
 /// $1 user, $2 number.
 pub(super) const TREE_LEAF: &str = "\
-SELECT (SELECT leaf_index FROM audit_leaves WHERE user_id = $1::text AND seq = $2::bigint)";
+SELECT (SELECT CASE WHEN $2::bigint < first_seq + events
+        THEN leaf_index + $2::bigint - first_seq END FROM (
+    SELECT * FROM audit_leaves WHERE user_id = $1::text AND first_seq <= $2::bigint
+    ORDER BY first_seq DESC LIMIT 1) AS held)";
 
-/// $1 first, $2 limit.
+/// $1 first, $2 limit. The row that holds the first one begins before it.
 pub(super) const TREE_EVENTS: &str = events!(
     "SELECT e.* FROM audit_leaves AS l \
-        JOIN audit_events AS e ON e.user_id = l.user_id AND e.seq = l.seq \
-     WHERE l.leaf_index >= $1::bigint ORDER BY l.leaf_index LIMIT $2::bigint"
+        JOIN audit_events AS e ON e.user_id = l.user_id \
+            AND e.seq >= l.first_seq + greatest($1::bigint - l.leaf_index, 0) \
+            AND e.seq < l.first_seq + l.events \
+     WHERE l.leaf_index >= coalesce((SELECT max(b.leaf_index) FROM audit_leaves AS b \
+            WHERE b.leaf_index <= $1::bigint), $1::bigint) \
+        AND l.leaf_index < $1::bigint + $2::bigint \
+     ORDER BY l.leaf_index, e.seq LIMIT $2::bigint"
 );
 
 /// $1 user, $2 receipt.

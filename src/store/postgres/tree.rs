@@ -31,7 +31,8 @@ impl Connections {
         let grow = Ask::new(sql::TREE_GROW)
             .number(signed(size))
             .text(rows::written(&growth.leaves)?)
-            .text(rows::written(&growth.nodes)?);
+            .text(rows::written(&growth.nodes)?)
+            .number(growth.events());
         // Asked twice, it appends once: the size has moved by then.
         let moved_on = self.row(&grow).await?.is_none();
         Ok(more || moved_on)

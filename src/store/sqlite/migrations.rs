@@ -9,7 +9,7 @@ use super::super::migrations::{File, migrator};
 /// What brings a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [File; 8] = [
+const FILES: [File; 9] = [
     (
         1,
         "initial",
@@ -49,6 +49,11 @@ const FILES: [File; 8] = [
         8,
         "secrets",
         include_str!("../../../migrations/sqlite/0008_secrets.sql"),
+    ),
+    (
+        9,
+        "leaves",
+        include_str!("../../../migrations/sqlite/0009_leaves.sql"),
     ),
 ];
 

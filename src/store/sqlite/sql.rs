@@ -221,7 +221,9 @@ SELECT json_group_array(user_id) FROM (
     UNION SELECT user_id FROM audit_events ORDER BY user_id)";
 
 /// How many events are in the tree.
-pub(super) const TREE_SIZE: &str = "SELECT coalesce(max(leaf_index) + 1, 0) FROM audit_leaves";
+pub(super) const TREE_SIZE: &str = "\
+SELECT coalesce((SELECT leaf_index + events FROM audit_leaves
+    ORDER BY leaf_index DESC LIMIT 1), 0)";
 
 /// Events beyond the tree, in commit order: one writer appends and nobody deletes, so that
 /// row ids count events. $1 size of the tree, $2 limit.
@@ -236,22 +238,28 @@ FROM json_each($1) AS w CROSS JOIN audit_nodes AS n WHERE n.node_index = w.value
 
 /// $1 leaves, $2 nodes, as objects.
 pub(super) const TREE_GROW: &str = "\
-INSERT INTO audit_leaves (leaf_index, user_id, seq)
-SELECT value ->> 'leaf_index', value ->> 'user_id', value ->> 'seq' FROM jsonb_each($1);
+INSERT INTO audit_leaves (leaf_index, user_id, first_seq, events)
+SELECT value ->> 'leaf_index', value ->> 'user_id', value ->> 'first_seq', value ->> 'events'
+FROM jsonb_each($1);
 INSERT INTO audit_nodes (node_index, hash)
 SELECT value ->> 'node_index', value ->> 'hash' FROM jsonb_each($2)";
 
 /// $1 user, $2 number.
 pub(super) const TREE_LEAF: &str = "\
-SELECT (SELECT leaf_index FROM audit_leaves WHERE user_id = $1 AND seq = $2)";
+SELECT (SELECT CASE WHEN $2 < first_seq + events THEN leaf_index + $2 - first_seq END FROM (
+    SELECT * FROM audit_leaves WHERE user_id = $1 AND first_seq <= $2
+    ORDER BY first_seq DESC LIMIT 1))";
 
-/// $1 first, $2 limit.
+/// $1 first, $2 limit. The row that holds the first one begins before it.
 pub(super) const TREE_EVENTS: &str = "\
 SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
     created_at)) FROM (
     SELECT e.* FROM audit_leaves AS l CROSS JOIN audit_events AS e
-    WHERE l.leaf_index >= $1 AND e.user_id = l.user_id AND e.seq = l.seq
-    ORDER BY l.leaf_index LIMIT $2)";
+    WHERE l.leaf_index >= coalesce((
+            SELECT max(b.leaf_index) FROM audit_leaves AS b WHERE b.leaf_index <= $1), $1)
+      AND l.leaf_index < $1 + $2 AND e.user_id = l.user_id
+      AND e.seq >= l.first_seq + max($1 - l.leaf_index, 0) AND e.seq < l.first_seq + l.events
+    ORDER BY l.leaf_index, e.seq LIMIT $2)";
 
 /// $1 user, $2 receipt.
 pub(super) const RECEIPT_EVENT: &str = "\
