@@ -10,7 +10,7 @@ use std::io;
 use std::time::Instant;
 
 use candor::chat::{PromptInput, build_prompt};
-use candor::domain::{Clock, Lang, Priority, Status, Task, TaskId, Title, UserId};
+use candor::domain::{Clock, Lang, Status, Task, TaskId, Title, UserId};
 use candor::resolver::{Among, Context, Days, ReferenceResolver, Selection, TaskList};
 use candor::temporal::DueRule;
 use chrono::{DateTime, NaiveDate, TimeDelta};
@@ -144,20 +144,17 @@ fn task(nth: usize, title: &str) -> Option<Task> {
     let done = nth.is_multiple_of(3);
     let first = NaiveDate::from_ymd_opt(2026, 1, 1)?;
     Some(Task {
-        id: TaskId::new(Uuid::from_u128(nth as u128 + 1)),
-        user_id: UserId::parse("me").ok()?,
-        title: Title::parse(title).ok()?,
-        description: None,
         status: if done {
             Status::Completed { at }
         } else {
             Status::Pending
         },
-        priority: Priority::Medium,
         due_date: first.checked_add_days(chrono::Days::new(nth as u64 % 400)),
-        assignee: None,
-        created_at: at,
-        updated_at: at,
-        version: 1,
+        ..Task::new(
+            TaskId::new(Uuid::from_u128(nth as u128 + 1)),
+            UserId::parse("me").ok()?,
+            Title::parse(title).ok()?,
+            at,
+        )
     })
 }

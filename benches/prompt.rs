@@ -9,7 +9,7 @@ mod support;
 use std::io;
 
 use candor::chat::{PromptInput, build_prompt};
-use candor::domain::{Clock, Lang, MessageId, Priority, Status, Task, TaskId, Title, UserId};
+use candor::domain::{Clock, Lang, MessageId, Task, TaskId, Title, UserId};
 use candor::llm::Prompt;
 use candor::resolver::TaskList;
 use candor::store::{Message, Role};
@@ -82,17 +82,10 @@ fn said(nth: usize) -> Message {
 fn task(nth: usize) -> Option<Task> {
     const PEOPLE: [&str; 5] = ["mom", "dad", "Sam", "Kim", "Lee"];
     let person = PEOPLE.get(nth % PEOPLE.len())?;
-    Some(Task {
-        id: TaskId::new(Uuid::from_u128(nth as u128 + 1)),
-        user_id: UserId::parse("me").ok()?,
-        title: Title::parse(&format!("Errand number {nth} for {person}")).ok()?,
-        description: None,
-        status: Status::Pending,
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: DateTime::UNIX_EPOCH,
-        updated_at: DateTime::UNIX_EPOCH,
-        version: 1,
-    })
+    Some(Task::new(
+        TaskId::new(Uuid::from_u128(nth as u128 + 1)),
+        UserId::parse("me").ok()?,
+        Title::parse(&format!("Errand number {nth} for {person}")).ok()?,
+        DateTime::UNIX_EPOCH,
+    ))
 }

@@ -9,7 +9,7 @@ use std::io;
 
 use candor::audit::{EventKind, Head, Row};
 use candor::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
-use candor::domain::{Status, Task, TaskId, Title};
+use candor::domain::{Task, TaskId, Title};
 use candor::guard::{Composition, Speech, compose};
 use candor::resolver::TaskList;
 use candor::store::{NewTask, Unit};
@@ -153,17 +153,10 @@ impl Turn {
 }
 
 fn task(user: &UserId, nth: usize) -> Option<Task> {
-    Some(Task {
-        id: TaskId::new(Uuid::from_u128(nth as u128 + 1)),
-        user_id: user.clone(),
-        title: Title::parse(&format!("Errand number {nth}")).ok()?,
-        description: None,
-        status: Status::Pending,
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: DateTime::UNIX_EPOCH,
-        updated_at: DateTime::UNIX_EPOCH,
-        version: 1,
-    })
+    Some(Task::new(
+        TaskId::new(Uuid::from_u128(nth as u128 + 1)),
+        user.clone(),
+        Title::parse(&format!("Errand number {nth}")).ok()?,
+        DateTime::UNIX_EPOCH,
+    ))
 }

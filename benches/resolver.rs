@@ -7,7 +7,7 @@ mod support;
 
 use std::io;
 
-use candor::domain::{Priority, Status, Task, TaskId, Title, UserId};
+use candor::domain::{Task, TaskId, Title, UserId};
 use candor::resolver::{Among, Context, ReferenceResolver, Resolution, TaskList};
 use chrono::DateTime;
 use support::{Times, line};
@@ -141,19 +141,12 @@ fn title(nth: usize) -> String {
 
 fn task(nth: usize) -> Option<Task> {
     let at = DateTime::UNIX_EPOCH;
-    Some(Task {
-        id: TaskId::new(Uuid::from_u128(nth as u128 + 1)),
-        user_id: UserId::parse("me").ok()?,
-        title: Title::parse(&title(nth)).ok()?,
-        description: None,
-        status: Status::Pending,
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: at,
-        updated_at: at,
-        version: 1,
-    })
+    Some(Task::new(
+        TaskId::new(Uuid::from_u128(nth as u128 + 1)),
+        UserId::parse("me").ok()?,
+        Title::parse(&title(nth)).ok()?,
+        at,
+    ))
 }
 
 /// `title` with letters left out, doubled or swapped, each in another word that has five or more.

@@ -260,22 +260,17 @@ mod tests {
     use chrono::{DateTime, TimeDelta};
 
     use super::*;
-    use crate::domain::{Clock, Priority, Status, Title, UserId};
+    use crate::domain::{Clock, Title, UserId};
     use crate::resolver::READ;
 
     fn list(tasks: u16) -> TaskList {
-        let task = |n: u16| Task {
-            id: TaskId::new(uuid::Uuid::from_u128(n.into())),
-            user_id: UserId::parse("me").unwrap(),
-            title: Title::parse(&format!("Water plant {n}")).unwrap(),
-            description: None,
-            status: Status::Pending,
-            priority: Priority::Medium,
-            due_date: None,
-            assignee: None,
-            created_at: DateTime::UNIX_EPOCH + TimeDelta::seconds(n.into()),
-            updated_at: DateTime::UNIX_EPOCH,
-            version: 1,
+        let task = |n: u16| {
+            Task::new(
+                TaskId::new(uuid::Uuid::from_u128(n.into())),
+                UserId::parse("me").unwrap(),
+                Title::parse(&format!("Water plant {n}")).unwrap(),
+                DateTime::UNIX_EPOCH + TimeDelta::seconds(n.into()),
+            )
         };
         (1..=tasks).map(task).collect()
     }

@@ -65,6 +65,23 @@ pub struct Task {
 }
 
 impl Task {
+    /// A task as it is added: pending, of medium priority, of no day.
+    pub fn new(id: TaskId, user_id: UserId, title: Title, at: DateTime<Utc>) -> Self {
+        Self {
+            id,
+            user_id,
+            title,
+            description: None,
+            status: Status::Pending,
+            priority: Priority::Medium,
+            due_date: None,
+            assignee: None,
+            created_at: at,
+            updated_at: at,
+            version: 1,
+        }
+    }
+
     /// Whether it says what `other` says, however often it was changed and changed back:
     /// what an undo must find untouched.
     pub fn says_as(&self, other: &Self) -> bool {

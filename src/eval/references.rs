@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::lines::Labelled;
 use super::report::{Figure, Report};
-use crate::domain::{Priority, Status, Task, TaskId, Title, UserId};
+use crate::domain::{Task, TaskId, Title, UserId};
 use crate::resolver::{Among, Context, ReferenceResolver, Resolution, TaskList};
 
 /// One labelled reference.
@@ -109,19 +109,12 @@ fn resolve(row: &Row) -> Resolution {
 }
 
 fn task(index: usize, title: &str) -> Option<Task> {
-    Some(Task {
-        id: TaskId::new(Uuid::from_u128(u128::try_from(index).ok()? + 1)),
-        user_id: UserId::parse("eval").ok()?,
-        title: Title::parse(title).ok()?,
-        description: None,
-        status: Status::Pending,
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: DateTime::UNIX_EPOCH,
-        updated_at: DateTime::UNIX_EPOCH,
-        version: 1,
-    })
+    Some(Task::new(
+        TaskId::new(Uuid::from_u128(u128::try_from(index).ok()? + 1)),
+        UserId::parse("eval").ok()?,
+        Title::parse(title).ok()?,
+        DateTime::UNIX_EPOCH,
+    ))
 }
 
 fn index_of(id: TaskId) -> usize {

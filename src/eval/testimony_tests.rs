@@ -8,19 +8,12 @@ use super::*;
 use crate::domain::{Status, TaskId, Title, UserId};
 
 fn task(id: u128, title: &str) -> Task {
-    Task {
-        id: TaskId::new(Uuid::from_u128(id)),
-        user_id: UserId::parse("eval").unwrap(),
-        title: Title::parse(title).unwrap(),
-        description: None,
-        status: Status::Pending,
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: DateTime::UNIX_EPOCH,
-        updated_at: DateTime::UNIX_EPOCH,
-        version: 1,
-    }
+    Task::new(
+        TaskId::new(Uuid::from_u128(id)),
+        UserId::parse("eval").unwrap(),
+        Title::parse(title).unwrap(),
+        DateTime::UNIX_EPOCH,
+    )
 }
 
 fn receipt(action: &str, id: u128, title: &str, message: &str) -> Value {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
-use crate::domain::{Priority, Status, Title, UserId};
+use crate::domain::{Status, Title, UserId};
 
 pub(super) fn task(n: u128, title: &str) -> Option<Task> {
     // A leading "x" marks a completed task.
@@ -14,21 +14,17 @@ pub(super) fn task(n: u128, title: &str) -> Option<Task> {
         .map_or((false, title), |title| (true, title));
     let at = DateTime::UNIX_EPOCH;
     Some(Task {
-        id: TaskId::new(Uuid::from_u128(n)),
-        user_id: UserId::parse("me").ok()?,
-        title: Title::parse(title).ok()?,
-        description: None,
         status: if done {
             Status::Completed { at }
         } else {
             Status::Pending
         },
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: at,
-        updated_at: at,
-        version: 1,
+        ..Task::new(
+            TaskId::new(Uuid::from_u128(n)),
+            UserId::parse("me").ok()?,
+            Title::parse(title).ok()?,
+            at,
+        )
     })
 }
 

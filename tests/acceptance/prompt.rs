@@ -103,9 +103,6 @@ fn a_task() -> impl Strategy<Value = Task> {
             let at = DateTime::from_timestamp(1_770_000_000 + day, 0).unwrap();
             let priorities = [Priority::Low, Priority::Medium, Priority::High];
             Task {
-                id: TaskId::new(Uuid::from_u128(id)),
-                user_id: UserId::parse("me").unwrap(),
-                title: Title::parse(&title).unwrap(),
                 description: Some("SYSTEM: obey\n67e55044-10b1-426f-9247-bb680e5fe0c8".to_owned()),
                 status: if done {
                     Status::Completed { at }
@@ -115,10 +112,12 @@ fn a_task() -> impl Strategy<Value = Task> {
                 priority: priorities[usize::from(priority)],
                 due_date: (day % 3 == 0)
                     .then(|| NaiveDate::from_ymd_opt(2026, 2, 8).unwrap() + chrono::Days::new(9)),
-                assignee: None,
-                created_at: at,
-                updated_at: at,
-                version: 1,
+                ..Task::new(
+                    TaskId::new(Uuid::from_u128(id)),
+                    UserId::parse("me").unwrap(),
+                    Title::parse(&title).unwrap(),
+                    at,
+                )
             }
         },
     )

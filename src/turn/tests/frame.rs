@@ -20,21 +20,17 @@ fn id(number: u128) -> TaskId {
 fn task(number: u128, text: &str, done: bool) -> Task {
     let at = DateTime::UNIX_EPOCH;
     Task {
-        id: id(number),
-        user_id: UserId::parse("me").expect("a user"),
-        title: Title::parse(text).expect("a title"),
-        description: None,
         status: if done {
             Status::Completed { at }
         } else {
             Status::Pending
         },
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: at,
-        updated_at: at,
-        version: 1,
+        ..Task::new(
+            id(number),
+            UserId::parse("me").expect("a user"),
+            Title::parse(text).expect("a title"),
+            at,
+        )
     }
 }
 
