@@ -19,6 +19,7 @@ mod phrases;
 pub mod prose;
 mod question;
 mod reply;
+mod unfound;
 mod values;
 
 #[cfg(test)]
@@ -33,7 +34,7 @@ pub use delegation::{
     DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, claims_delegation,
     conflict_live, delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
-pub use judge::{Judge, Verdict, no_such_task, which_task};
+pub use judge::{Judge, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};
 pub use parts::{Origin, ReplyPart};
@@ -44,6 +45,7 @@ pub use question::{
     ask_what_to_add, ask_what_with,
 };
 pub use reply::CheckedReply;
+pub use unfound::{no_such_task, which_task};
 
 /// Told to the audit log with every turn. Raise it when a rendered sentence changes, and keep
 /// the old one: see `account/renderers.rs`.

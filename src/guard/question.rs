@@ -9,9 +9,9 @@ use crate::temporal::{DueRule, spoken};
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{Asked, Item, Mode};
 
-use super::judge::no_such_task;
 use super::licence::{Meaning, Situation, among};
 use super::phrases::{Speech, quoted, title};
+use super::unfound::no_such_task;
 use super::values::Calendar;
 
 /// At most so many tasks are offered to choose from.

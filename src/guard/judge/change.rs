@@ -1,9 +1,10 @@
 //! May this task be changed, so, with these values?
 
 use super::titles::{as_said, plain};
-use super::{Judge, Verdict, deny, no_such_task, question, unlicensed};
+use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::{Details, ErrorType, Task, TaskId, Tool, ToolError, shown, text::fold};
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
+use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::{Candidate, Missing, Reference, Resolution};

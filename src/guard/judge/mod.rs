@@ -4,9 +4,8 @@ mod add;
 mod change;
 mod titles;
 
-use crate::domain::{Details, ErrorType, Lang, ToolError};
-use crate::intent::Verb;
-use crate::resolver::{Candidate, Missing, covers};
+use crate::domain::{ErrorType, Lang, ToolError};
+use crate::resolver::covers;
 use crate::store::{Delegations, Receipt};
 use crate::temporal::DueRule;
 use crate::tools::{ListFilter, Plan, Proposal};
@@ -14,12 +13,9 @@ use crate::turn::{Asked, Refusal};
 
 use super::delegation::{ErrandPlan, ErrandRules};
 use super::licence::{GrantKind, Licence, Situation};
-use super::phrases::{Speech, absent, quoted};
+use super::phrases::Speech;
 use super::question;
 pub(super) use titles::said_by_user;
-
-/// At most so many candidates are named in an error.
-const NAMED: usize = 10;
 
 /// What becomes of a proposed call.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,45 +156,4 @@ pub(super) fn unlicensed(what: &str) -> Verdict {
             "The user's words do not ask to {what}. Do only what the user's last message asks."
         ),
     )
-}
-
-/// The error for words that name no task: it names the nearest.
-pub fn no_such_task(
-    verb: Verb,
-    words: &str,
-    (why, nearest): (Missing, &[Candidate]),
-    speech: Speech,
-) -> ToolError {
-    let near: Vec<&str> = nearest.iter().map(|c| c.title.as_str()).collect();
-    let text = absent(verb, words, why, &near, speech);
-    ToolError::new(ErrorType::NotFound, text).with(Details {
-        parameter: Some("task".to_owned()),
-        value: Some(words.into()),
-        suggestions: nearest.iter().map(|c| c.title.clone()).collect(),
-        ..Details::default()
-    })
-}
-
-/// The error for words that could mean several tasks: it names them, best first.
-pub fn which_task(words: &str, candidates: &[Candidate]) -> ToolError {
-    let titles: Vec<String> = candidates.iter().map(|c| quoted(&c.title)).collect();
-    let named = titles.iter().take(NAMED).map(String::as_str);
-    let named = named.collect::<Vec<_>>().join(", ");
-    let more = match titles.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let count = titles.len();
-    let what = quoted(words);
-    let text = format!("{what} could mean {count} tasks: {named}{more}. Name one of them.");
-    ToolError::new(ErrorType::Ambiguous, text).with(Details {
-        parameter: Some("task".to_owned()),
-        value: Some(words.into()),
-        suggestions: candidates
-            .iter()
-            .take(NAMED)
-            .map(|c| c.title.clone())
-            .collect(),
-        ..Details::default()
-    })
 }
