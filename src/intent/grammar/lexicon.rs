@@ -182,6 +182,8 @@ impl WordSet {
 pub(crate) struct Flat {
     places: Vec<Place>,
     bits: Vec<u64>,
+    /// By slot of `bits`: how many words its set has before it.
+    ranks: Vec<u16>,
 }
 
 /// Where a set of [`Flat`] lies.
@@ -231,8 +233,24 @@ impl Flat {
             {
                 *bits &= !1;
             }
+            let mut rank = 0;
+            for bits in flat.bits.get(own..).unwrap_or_default() {
+                flat.ranks.push(rank);
+                rank += u16::try_from(bits.count_ones()).unwrap_or_default();
+            }
         }
         flat
+    }
+
+    /// How many words the set of that number has before `id`, if it has it.
+    pub(crate) fn rank(&self, number: u32, id: WordId) -> Option<usize> {
+        let place = self.places.get(number as usize)?;
+        let slot = (id / 64).wrapping_sub(place.first);
+        let at = place.start as usize + usize::from(slot);
+        let bits = self.bits.get(at).filter(|_| slot < place.slots)?;
+        let (bit, rank) = (1_u64 << (id % 64), self.ranks.get(at)?);
+        let before = (bits & (bit - 1)).count_ones() as usize;
+        (bits & bit != 0).then_some(usize::from(*rank) + before)
     }
 
     /// Whether the set of that number has `id`. [`UNKNOWN`] is in none.
@@ -374,6 +392,8 @@ mod tests {
                     set.contains(id),
                     "{number} {id}"
                 );
+                let rank = set.iter().position(|held| held == id);
+                assert_eq!(flat.rank(number, id), rank, "{number} {id}");
             }
         }
         assert!(!flat.set(3).contains(3));
