@@ -24,18 +24,20 @@ pub(crate) struct Lexicon {
 impl Lexicon {
     /// The number of `word`, which must be folded.
     pub(crate) fn id(&self, word: &str) -> WordId {
-        self.find(Key::of(word), word)
+        self.find(Key::of(word), word.as_bytes())
     }
 
     /// The same where its key is known.
-    pub(crate) fn find(&self, key: Key, word: &str) -> WordId {
+    #[inline]
+    pub(crate) fn find(&self, key: Key, word: &[u8]) -> WordId {
         let size = self.slots.len();
         let mut at = key.place(size);
         while let Some((held, id)) = self.slots.get(at) {
             if *id == UNKNOWN {
                 break;
             }
-            if *held == key && self.word(*id).is_some_and(|held| same_word(held, word)) {
+            let same = |held: &str| same_word(held.as_bytes(), word);
+            if *held == key && self.word(*id).is_some_and(same) {
                 return *id;
             }
             at = (at + 1) & (size - 1);
@@ -51,7 +53,7 @@ impl Lexicon {
     /// The number of `word`, given now if it has none.
     pub(crate) fn learn(&mut self, word: &str) -> WordId {
         let key = Key::of(word);
-        let known = self.find(key, word);
+        let known = self.find(key, word.as_bytes());
         if known != UNKNOWN {
             return known;
         }
