@@ -103,14 +103,15 @@ impl Lexer<'_, '_> {
     }
 
     fn word(&mut self, at: usize, token: &Token) -> usize {
-        let word = self.text.folded(token);
-        let Some(head) = word.bytes().next().filter(u8::is_ascii) else {
+        let letters = self.text.letters(token);
+        let Some(head) = letters.first().filter(|first| first.is_ascii()) else {
             self.push(Lex::Other, at, token, false);
             return at + 1;
         };
-        if let Some(entry) = self.table.entry(token.key, word) {
-            return self.known(at, token, word, entry);
+        if let Some(entry) = self.table.entry(token.key, letters) {
+            return self.known(at, token, entry);
         }
+        let word = self.text.folded(token);
         let mut owner = false;
         if head.is_ascii_digit() {
             self.digits(at, token, word);
@@ -132,12 +133,7 @@ impl Lexer<'_, '_> {
             let name = word.trim_end_matches(|last: char| last.is_ascii_digit());
             if let month @ Lex::Month { .. } = self.table.lex(name) {
                 self.push(month, at, token, false);
-                self.push(
-                    number(word.get(name.len()..).unwrap_or_default()),
-                    at,
-                    token,
-                    false,
-                );
+                self.push_tied(number(word.get(name.len()..).unwrap_or_default()), at);
                 return at + 1;
             }
             Lex::Other
@@ -148,7 +144,7 @@ impl Lexer<'_, '_> {
         at + 1
     }
 
-    fn known(&mut self, at: usize, token: &Token, word: &str, entry: &Entry) -> usize {
+    fn known(&mut self, at: usize, token: &Token, entry: &Entry) -> usize {
         if entry.alone {
             self.push(entry.lex, at, token, false);
             return at + 1;
@@ -162,7 +158,10 @@ impl Lexer<'_, '_> {
                 return last + 1;
             }
         }
-        if matches!(word, "a" | "p") && self.glued(at, 1) == "." && self.glued(at, 2) == "m" {
+        if matches!(self.text.letters(token), b"a" | b"p")
+            && self.glued(at, 1) == "."
+            && self.glued(at, 2) == "m"
+        {
             let last = at + if self.glued(at, 3) == "." { 3 } else { 2 };
             self.push(Lex::Meridiem, at, token, false);
             if let Some(lexeme) = self.out.last_mut() {
@@ -222,7 +221,7 @@ impl Lexer<'_, '_> {
                 );
                 if glues {
                     self.push(value, at, token, false);
-                    self.push(unit, at, token, false);
+                    self.push_tied(unit, at);
                 } else {
                     self.push(Lex::Other, at, token, false);
                 }
@@ -255,15 +254,23 @@ impl Lexer<'_, '_> {
             .is_some_and(|token| !token.spaced && token.kind == Kind::Word)
     }
 
+    #[inline]
     fn push(&mut self, lex: Lex, at: usize, token: &Token, owner: bool) {
-        let glued = self
-            .out
-            .last()
-            .is_some_and(|before| before.last == index(at));
         self.out.push(Lexeme {
             lex,
-            spaced: !glued && (token.spaced || at == 0),
+            spaced: token.spaced || at == 0,
             owner,
+            first: index(at),
+            last: index(at),
+        });
+    }
+
+    /// Takes the second half of the token at `at`.
+    fn push_tied(&mut self, lex: Lex, at: usize) {
+        self.out.push(Lexeme {
+            lex,
+            spaced: false,
+            owner: false,
             first: index(at),
             last: index(at),
         });
@@ -271,7 +278,7 @@ impl Lexer<'_, '_> {
 }
 
 fn index(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    at as u32
 }
 
 fn number(digits: &str) -> Lex {

@@ -72,7 +72,8 @@ impl Table {
     }
 
     /// The entry of a folded word, by its key.
-    pub(super) fn entry(&self, key: Key, word: &str) -> Option<&Entry> {
+    #[inline]
+    pub(super) fn entry(&self, key: Key, word: &[u8]) -> Option<&Entry> {
         let mut at = key.place(SLOTS);
         loop {
             let (held, number) = self.slots.get(at)?;
@@ -81,7 +82,7 @@ impl Table {
             }
             if *held == key {
                 let entry = self.entries.get(usize::from(*number));
-                if let Some(entry) = entry.filter(|entry| same_word(entry.word, word)) {
+                if let Some(entry) = entry.filter(|entry| same_word(entry.word.as_bytes(), word)) {
                     return Some(entry);
                 }
             }
@@ -91,7 +92,7 @@ impl Table {
 
     /// What a folded word means on its own; [`Lex::Other`] when nothing.
     pub(super) fn lex(&self, word: &str) -> Lex {
-        let entry = self.entry(Key::of(word), word);
+        let entry = self.entry(Key::of(word), word.as_bytes());
         entry.map_or(Lex::Other, |entry| entry.lex)
     }
 
@@ -177,7 +178,10 @@ mod tests {
                 }
                 for name in *names {
                     let head = name.split(' ').next().unwrap();
-                    assert!(table.entry(Key::of(head), head).is_some(), "{name}");
+                    assert!(
+                        table.entry(Key::of(head), head.as_bytes()).is_some(),
+                        "{name}"
+                    );
                     assert!(table.may_have(Key::of(head)), "{name}");
                 }
             }

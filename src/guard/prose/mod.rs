@@ -20,6 +20,7 @@ mod pattern;
 mod presume;
 mod questions;
 mod restate;
+mod rows;
 mod sentences;
 mod span;
 #[cfg(test)]

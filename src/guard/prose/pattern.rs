@@ -11,6 +11,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::forms::{self, Entry, Rule};
 use super::lexicon::{CAP, DIGIT, ING, NAMES, NUM, PAST, UNKNOWN};
+use super::rows::{BLOCKS, Rows, Set, bits, ones};
 use super::token::Word;
 use super::words::{Key, STRANGE, VOCABULARY, Vocabulary};
 use super::{foreign, openings, questions, veto::Veto};
@@ -105,9 +106,6 @@ impl Pattern {
 /// How many words of a clause are looked up before a pattern is tried on it.
 const PLACES: usize = 3;
 
-/// The most blocks a set of patterns has: 2048 patterns.
-const BLOCKS: usize = 32;
-
 /// The longest clause whose length turns patterns away.
 const LENGTHS: usize = 24;
 
@@ -116,14 +114,14 @@ const LENGTHS: usize = 24;
 #[derive(Debug)]
 pub(super) struct Table {
     patterns: Vec<Pattern>,
-    /// How many blocks one set of patterns takes.
-    width: usize,
-    /// One set per word of the vocabulary and per shape of an unknown one.
-    places: [Vec<u64>; PLACES],
-    /// The patterns that take a quoted word at a place.
-    quoted: [Vec<u64>; PLACES],
+    /// By place: one set per word of the vocabulary and per shape of an unknown one.
+    places: [Rows; PLACES],
+    /// By place, one set each: the patterns that take a quoted word there.
+    quoted: Rows,
+    /// By place, one set each: the patterns that may be over before it.
+    over: Rows,
     /// The patterns that can take the whole of so many words.
-    lengths: Vec<u64>,
+    lengths: Rows,
     /// Where the shapes of unknown words begin.
     shapes: usize,
     /// What asks to confirm.
@@ -184,102 +182,45 @@ impl Table {
             }
         }
         let width = patterns.len().div_ceil(64);
-        let rows = vocabulary.len() + (1 << SHAPES.len());
-        let mut table = Self {
-            patterns,
-            width,
-            places: std::array::from_fn(|_| vec![0; rows * width]),
-            quoted: std::array::from_fn(|_| vec![0; width]),
-            lengths: vec![0; (LENGTHS + 1) * width],
-            shapes: vocabulary.len(),
-            confirming: Signs::default(),
-        };
-        table.index(vocabulary);
-        let confirming = table.patterns.iter();
+        let confirming = patterns.iter();
         let confirming = confirming.filter(|pattern| pattern.entry == Entry::Confirms);
-        table.confirming = Signs::of(confirming);
-        table
-    }
-
-    fn index(&mut self, vocabulary: &Vocabulary) {
-        let shapes: Vec<u64> = (0..1 << SHAPES.len()).map(classes_of).collect();
-        let row = self.width * 64;
-        for (number, pattern) in self.patterns.iter().enumerate() {
-            let (fewest, most) = pattern.takes;
-            for length in fewest..=LENGTHS {
-                if pattern.tail.is_some() || length <= most {
-                    enter(&mut self.lengths, length * row + number);
-                }
-            }
-            for (place, (rows, quoted)) in self.places.iter_mut().zip(&mut self.quoted).enumerate()
-            {
-                if pattern.tail.is_some() && place >= fewest {
-                    (0..vocabulary.len() + shapes.len())
-                        .for_each(|at| enter(rows, at * row + number));
-                    continue;
-                }
-                for element in pattern.at(place) {
-                    if element.repeat.quotes() {
-                        enter(quoted, number);
-                    }
-                    ones(&element.ids).for_each(|id| enter(rows, id * row + number));
-                    for (shape, classes) in shapes.iter().enumerate() {
-                        if classes & element.classes != 0 {
-                            enter(rows, (vocabulary.len() + shape) * row + number);
-                        }
-                    }
-                }
-            }
+        Self {
+            confirming: Signs::of(confirming),
+            places: std::array::from_fn(|place| placed(&patterns, place, vocabulary)),
+            quoted: Rows::new(&quoted(&patterns), width),
+            over: Rows::new(&over(&patterns), width),
+            lengths: Rows::new(&lengths(&patterns), width),
+            shapes: vocabulary.len(),
+            patterns,
         }
     }
 
-    /// The patterns that can have `word` at `place`, as a set and what a quotation adds.
-    fn row(&self, place: usize, word: &Word) -> (&[u64], &[u64]) {
+    /// The patterns that can have `word` at `place`.
+    #[inline]
+    fn at(&self, place: usize, word: &Word) -> Set<'_> {
         let row = if word.id == STRANGE {
             self.shapes + shape(word.classes)
         } else {
             usize::from(word.id)
         };
-        let from = row * self.width;
-        let rows = self.places.get(place).map_or(&[][..], Vec::as_slice);
-        let quoted = if word.quoted {
-            self.quoted.get(place).map_or(&[][..], Vec::as_slice)
-        } else {
-            &[]
-        };
-        (
-            rows.get(from..from + self.width).unwrap_or_default(),
-            quoted,
-        )
+        let rows = self.places.get(place);
+        rows.map_or(Set::default(), |rows| rows.set(row))
     }
 
     /// The first pattern that takes the whole of `range`.
     pub(super) fn whole(&self, words: &[Word], range: Range<usize>) -> Option<Entry> {
         let clause = words.get(range.clone()).unwrap_or_default();
-        let length = clause.len().min(LENGTHS) * self.width;
-        let mut left = [0; BLOCKS];
-        for (left, fitting) in left.iter_mut().zip(self.lengths.get(length..)?) {
-            *left = *fitting;
+        let length = self.lengths.set(clause.len().min(LENGTHS));
+        let mut places = [(length, Set::default()); PLACES];
+        for ((place, word), sets) in clause.iter().enumerate().zip(&mut places) {
+            let quoted = word.quoted.then(|| self.quoted.set(place));
+            *sets = (self.at(place, word), quoted.unwrap_or_default());
         }
-        for (place, word) in clause.iter().take(PLACES).enumerate() {
-            let (row, quoted) = self.row(place, word);
-            if quoted.is_empty() {
-                for (left, set) in left.iter_mut().zip(row) {
-                    *left &= set;
-                }
-            } else {
-                for ((left, set), quoted) in left.iter_mut().zip(row).zip(quoted) {
-                    *left &= set | quoted;
-                }
-            }
-        }
-        let left = left.get(..self.width).unwrap_or_default();
-        ones(left)
-            .filter_map(|number| self.patterns.get(number))
-            .find(|pattern| {
-                pattern.could_end(words, &range) && pattern.fits(words, range.start, range.end, 0)
-            })
-            .map(|pattern| pattern.entry)
+        let fits = |pattern: &&Pattern| {
+            pattern.could_end(words, &range) && pattern.fits(words, range.start, range.end, 0)
+        };
+        let pattern = self.admitted(length, places).find(fits)?;
+        Some(pattern.entry)
     }
 
     /// Whether a part of `clause` may ask to confirm. A quick look: where the answer is no, none does.
@@ -287,29 +228,110 @@ impl Table {
         self.confirming.stand_in(clause)
     }
 
-    /// The longest pattern that takes the beginning of `range`, and where it ends.
+    /// The longest pattern that takes the beginning of `range`, and where it ends. For prefixes,
+    /// which have no tail.
     pub(super) fn longest(&self, words: &[Word], range: Range<usize>) -> Option<(Entry, usize)> {
-        let first = words.get(range.clone())?.first()?;
-        ones(self.row(0, first).0)
-            .filter_map(|number| self.patterns.get(number))
+        let clause = words.get(range.clone())?;
+        let first = self.at(0, clause.first()?);
+        let mut places = [(first, Set::default()); PLACES];
+        for (place, sets) in places.iter_mut().enumerate().skip(1) {
+            *sets = match clause.get(place) {
+                // What takes a quotation takes any word: too few are quoted for a closer look.
+                Some(word) if word.quoted => continue,
+                Some(word) => (self.at(place, word), self.over.set(place)),
+                None => (self.over.set(place), Set::default()),
+            };
+        }
+        self.admitted(first, places)
             .filter_map(|pattern| {
                 let end = pattern.reach(words, range.start, range.end, 0)?;
                 Some((pattern.entry, end))
             })
             .max_by_key(|(_, end)| *end)
     }
+
+    /// The patterns that are in `first`, and at each place in one of the two sets.
+    fn admitted(
+        &self,
+        first: Set<'_>,
+        places: [(Set<'_>, Set<'_>); PLACES],
+    ) -> impl Iterator<Item = &Pattern> {
+        let [(one, or_one), (other, or_other), (third, or_third)] = places;
+        let common = first.summary
+            & (one.summary | or_one.summary)
+            & (other.summary | or_other.summary)
+            & (third.summary | or_third.summary);
+        let admitted = bits(u64::from(common)).flat_map(move |number| {
+            let block = first.block(number)
+                & (one.block(number) | or_one.block(number))
+                & (other.block(number) | or_other.block(number))
+                & (third.block(number) | or_third.block(number));
+            bits(block).map(move |bit| number * 64 + bit)
+        });
+        admitted.filter_map(|number| self.patterns.get(number))
+    }
 }
 
-/// The numbers of the bits that are set.
-fn ones(bits: &[u64]) -> impl Iterator<Item = usize> {
-    bits.iter().enumerate().flat_map(|(at, block)| {
-        let mut left = *block;
-        std::iter::from_fn(move || {
-            let bit = left.trailing_zeros();
-            left &= left.checked_sub(1)?;
-            Some(at * 64 + bit as usize)
-        })
+/// One set per word of the vocabulary and per shape of an unknown one: the patterns that can have it
+/// at `place`.
+fn placed(patterns: &[Pattern], place: usize, vocabulary: &Vocabulary) -> Rows {
+    let shapes: Vec<u64> = (0..1 << SHAPES.len()).map(classes_of).collect();
+    let words = vocabulary.len();
+    let width = patterns.len().div_ceil(64);
+    let row = width * 64;
+    let mut rows = vec![0; (words + shapes.len()) * width];
+    for (number, pattern) in patterns.iter().enumerate() {
+        if pattern.tail.is_some() && place >= pattern.takes.0 {
+            (0..words + shapes.len()).for_each(|at| enter(&mut rows, at * row + number));
+            continue;
+        }
+        for element in pattern.at(place) {
+            ones(&element.ids).for_each(|id| enter(&mut rows, id * row + number));
+            for (shape, classes) in shapes.iter().enumerate() {
+                if classes & element.classes != 0 {
+                    enter(&mut rows, (words + shape) * row + number);
+                }
+            }
+        }
+    }
+    Rows::new(&rows, width)
+}
+
+/// One set per place: the patterns that take a quoted word there.
+fn quoted(patterns: &[Pattern]) -> Vec<u64> {
+    sets(patterns, PLACES, |pattern, place| {
+        let open = pattern.tail.is_some() && place >= pattern.takes.0;
+        !open && pattern.at(place).any(|element| element.repeat.quotes())
     })
+}
+
+/// One set per place: the patterns that may be over before it.
+fn over(patterns: &[Pattern]) -> Vec<u64> {
+    sets(patterns, PLACES, |pattern, place| pattern.takes.0 <= place)
+}
+
+/// One set per length: the patterns that can take the whole of so many words.
+fn lengths(patterns: &[Pattern]) -> Vec<u64> {
+    sets(patterns, LENGTHS + 1, |pattern, length| {
+        let (fewest, most) = pattern.takes;
+        length >= fewest && (pattern.tail.is_some() || length <= most)
+    })
+}
+
+/// For each of so many numbers the set of the patterns that `has` admits.
+fn sets(patterns: &[Pattern], numbers: usize, has: impl Fn(&Pattern, usize) -> bool) -> Vec<u64> {
+    let width = patterns.len().div_ceil(64);
+    let mut sets = vec![0; numbers * width];
+    for number in 0..numbers {
+        for (at, _) in patterns
+            .iter()
+            .enumerate()
+            .filter(|(_, pattern)| has(pattern, number))
+        {
+            enter(&mut sets, number * width * 64 + at);
+        }
+    }
+    sets
 }
 
 /// The classes an unknown word of this shape has.

@@ -288,6 +288,7 @@ impl Reader<'_> {
         for (number, rules) in (0..).zip(all) {
             rules.link(number, &self.program);
         }
+        self.program.close();
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
         self.tables.units.sort_by_key(|(id, _)| *id);

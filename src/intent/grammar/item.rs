@@ -11,10 +11,10 @@ use super::slot::{Kinds, Slot};
 /// What a clause must have for a pattern to fit.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Needs {
-    /// The words it can begin with, if it must begin with one of some words.
-    pub first: Option<WordSet>,
-    /// The words it can end with, if it must end with one of some words.
-    pub last: Option<WordSet>,
+    /// What it can begin with, if it must begin with one of some words.
+    pub first: Option<Edge>,
+    /// What it can end with, if it must end with one of some words.
+    pub last: Option<Edge>,
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<Arc<WordSet>>,
     /// The same, whatever their order, and more exactly.
@@ -23,6 +23,22 @@ pub(crate) struct Needs {
     pub kinds: Kinds,
     /// The fewest and the most words it can have.
     pub length: (usize, usize),
+}
+
+/// What must stand at an edge of a clause: one of these words, or a word of one of these kinds.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Edge {
+    /// The words.
+    pub words: WordSet,
+    /// The kinds: those of slots that not any word fills.
+    pub kinds: Kinds,
+}
+
+impl Edge {
+    /// Its words, where no kind does.
+    pub(crate) fn only_words(&self) -> Option<&WordSet> {
+        (self.kinds == Kinds::default()).then_some(&self.words)
+    }
 }
 
 /// A pattern with its classes put in and its words numbered. A class is shared by all that name it.
@@ -141,8 +157,8 @@ impl Item {
         };
         Needs {
             kinds: self.kinds(),
-            first: self.opening(),
-            last: self.edge(Edge::Last),
+            first: self.edge(End::First),
+            last: self.edge(End::Last),
             required,
             ways,
             length: self.length(),
@@ -151,18 +167,19 @@ impl Item {
 
     /// The words it can begin with, if it must begin with one of some words.
     pub(crate) fn opening(&self) -> Option<WordSet> {
-        self.edge(Edge::First)
+        let edge = self.edge(End::First)?;
+        edge.only_words().is_some().then_some(edge.words)
     }
 
-    fn edge(&self, edge: Edge) -> Option<WordSet> {
-        let mut words = WordSet::default();
-        (self.at_edge(edge, &mut words) == Begin::Words).then_some(words)
+    fn edge(&self, end: End) -> Option<Edge> {
+        let mut edge = Edge::default();
+        (self.at_edge(end, &mut edge) == Begin::Words).then_some(edge)
     }
 
-    fn at_edge(&self, edge: Edge, into: &mut WordSet) -> Begin {
+    fn at_edge(&self, edge: End, into: &mut Edge) -> Begin {
         match self {
             Self::Set(set) => {
-                into.extend(set);
+                into.words.extend(set);
                 Begin::Words
             }
             Self::Seq(items) => {
@@ -171,8 +188,8 @@ impl Item {
                     (found != Begin::Nothing).then_some(found)
                 };
                 match edge {
-                    Edge::First => items.iter().find_map(&mut each),
-                    Edge::Last => items.iter().rev().find_map(&mut each),
+                    End::First => items.iter().find_map(&mut each),
+                    End::Last => items.iter().rev().find_map(&mut each),
                 }
                 .unwrap_or(Begin::Nothing)
             }
@@ -186,6 +203,10 @@ impl Item {
                 Begin::Words | Begin::Nothing => Begin::Nothing,
             },
             Self::Comma | Self::Clitic => Begin::Nothing,
+            Self::Slot(slot) if slot.extent().is_none() => {
+                into.kinds = into.kinds.with(slot.kind());
+                Begin::Words
+            }
             Self::Slot(_) => Begin::Anything,
         }
     }
@@ -302,7 +323,7 @@ fn common(mut each: Vec<Vec<Arc<WordSet>>>) -> Vec<Arc<WordSet>> {
 
 /// An end of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
+enum End {
     First,
     Last,
 }
@@ -310,11 +331,11 @@ enum Edge {
 /// What an item has at an edge; the larger wins among alternatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Begin {
-    /// One of some words.
+    /// One of some words, or of some kinds of words.
     Words,
     /// It may be nothing: look at what stands next.
     Nothing,
-    /// A slot.
+    /// A slot that any word fills.
     Anything,
 }
 
@@ -335,12 +356,15 @@ mod tests {
         let mut lexicon = Lexicon::default();
         let needs = item("[please] (delete | take out) {target}", &mut lexicon)
             .needs(&mut Needed::default());
-        assert_eq!(needs.first.unwrap().len(), 3);
+        assert_eq!(needs.first.unwrap().words.len(), 3);
         let needs = item("{target} is (done | over)", &mut lexicon).needs(&mut Needed::default());
         assert!(needs.first.is_none());
         assert_eq!(needs.required.len(), 2);
-        assert_eq!(needs.last.unwrap().len(), 2);
+        assert_eq!(needs.last.unwrap().words.len(), 2);
         let needs = item("[now] {date}", &mut lexicon).needs(&mut Needed::default());
-        assert!(needs.first.is_none() && needs.last.is_none() && needs.required.is_empty());
+        let (first, last) = (needs.first.unwrap(), needs.last.unwrap());
+        assert_eq!((first.words.len(), last.words.len()), (1, 0));
+        assert_eq!([first.kinds, last.kinds], [Slot::Date.kind(); 2]);
+        assert!(needs.required.is_empty());
     }
 }

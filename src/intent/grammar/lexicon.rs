@@ -24,18 +24,20 @@ pub(crate) struct Lexicon {
 impl Lexicon {
     /// The number of `word`, which must be folded.
     pub(crate) fn id(&self, word: &str) -> WordId {
-        self.find(Key::of(word), word)
+        self.find(Key::of(word), word.as_bytes())
     }
 
     /// The same where its key is known.
-    pub(crate) fn find(&self, key: Key, word: &str) -> WordId {
+    #[inline]
+    pub(crate) fn find(&self, key: Key, word: &[u8]) -> WordId {
         let size = self.slots.len();
         let mut at = key.place(size);
         while let Some((held, id)) = self.slots.get(at) {
             if *id == UNKNOWN {
                 break;
             }
-            if *held == key && self.word(*id).is_some_and(|held| same_word(held, word)) {
+            let same = |held: &str| same_word(held.as_bytes(), word);
+            if *held == key && self.word(*id).is_some_and(same) {
                 return *id;
             }
             at = (at + 1) & (size - 1);
@@ -51,7 +53,7 @@ impl Lexicon {
     /// The number of `word`, given now if it has none.
     pub(crate) fn learn(&mut self, word: &str) -> WordId {
         let key = Key::of(word);
-        let known = self.find(key, word);
+        let known = self.find(key, word.as_bytes());
         if known != UNKNOWN {
             return known;
         }
@@ -182,6 +184,8 @@ impl WordSet {
 pub(crate) struct Flat {
     places: Vec<Place>,
     bits: Vec<u64>,
+    /// By slot of `bits`: how many words its set has before it.
+    ranks: Vec<u16>,
 }
 
 /// Where a set of [`Flat`] lies.
@@ -231,8 +235,24 @@ impl Flat {
             {
                 *bits &= !1;
             }
+            let mut rank = 0;
+            for bits in flat.bits.get(own..).unwrap_or_default() {
+                flat.ranks.push(rank);
+                rank += u16::try_from(bits.count_ones()).unwrap_or_default();
+            }
         }
         flat
+    }
+
+    /// How many words the set of that number has before `id`, if it has it.
+    pub(crate) fn rank(&self, number: u32, id: WordId) -> Option<usize> {
+        let place = self.places.get(number as usize)?;
+        let slot = (id / 64).wrapping_sub(place.first);
+        let at = place.start as usize + usize::from(slot);
+        let bits = self.bits.get(at).filter(|_| slot < place.slots)?;
+        let (bit, rank) = (1_u64 << (id % 64), self.ranks.get(at)?);
+        let before = (bits & (bit - 1)).count_ones() as usize;
+        (bits & bit != 0).then_some(usize::from(*rank) + before)
     }
 
     /// Whether the set of that number has `id`. [`UNKNOWN`] is in none.
@@ -374,6 +394,8 @@ mod tests {
                     set.contains(id),
                     "{number} {id}"
                 );
+                let rank = set.iter().position(|held| held == id);
+                assert_eq!(flat.rank(number, id), rank, "{number} {id}");
             }
         }
         assert!(!flat.set(3).contains(3));

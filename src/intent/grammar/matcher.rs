@@ -4,6 +4,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::Grammar;
+use super::lexicon::UNKNOWN;
 use super::program::Step;
 use super::slot::Slot;
 use super::words::{Gap, Word};
@@ -65,12 +66,14 @@ const LOOKS: usize = 16;
 /// Whether `words` has a word of each of the `sets`, in their order, and how many looks told it.
 pub(super) fn in_order(grammar: &Grammar, words: &[Word], sets: &[u32]) -> (bool, usize) {
     let needed = &grammar.program.needed;
-    let mut rest = words.iter();
+    let mut looks = 0;
     let all = sets.iter().all(|set| {
         let set = needed.flat(*set);
-        rest.any(|word| set.contains(word.id))
+        let rest = words.get(looks..).unwrap_or_default();
+        let next = rest.iter().position(|word| set.contains(word.id));
+        looks += next.map_or(rest.len(), |next| next + 1);
+        next.is_some()
     });
-    let looks = words.len() - rest.len();
     count(looks);
     (all, looks)
 }
@@ -88,11 +91,11 @@ pub(crate) struct Matcher {
 #[derive(Debug)]
 struct Choice {
     step: u32,
-    at: usize,
+    at: u32,
     /// How many captures there were.
-    taken: usize,
-    /// The shortest length to try next, when the step is a slot.
-    longer: usize,
+    taken: u32,
+    /// The shortest length to try next, when the step is a slot; the next way, when it is a switch.
+    longer: u32,
 }
 
 /// Where a pattern must end.
@@ -124,65 +127,78 @@ impl Matcher {
     ) -> Option<usize> {
         self.trail.clear();
         self.taken.clear();
+        let mut left = self.budget;
+        let end = self.walk(grammar, line, start, (range, finish), &mut left);
+        self.budget = left;
+        end
+    }
+
+    /// The same; `left` is the budget.
+    #[inline]
+    fn walk(
+        &mut self,
+        grammar: &Grammar,
+        line: Line<'_>,
+        start: u32,
+        (range, finish): (Range<usize>, Finish),
+        left: &mut u32,
+    ) -> Option<usize> {
         let program = &grammar.program;
         let words = line.words.get(..range.end)?;
-        let stands = |set: u32, at: usize| {
-            let word = words.get(at);
-            word.is_some_and(|word| program.has(set, word.id))
-        };
+        // No pattern asks for an unknown word: it stands for none, too.
+        let id = |at: usize| words.get(at).map_or(UNKNOWN, |word| word.id);
         let mut step = start;
         let mut at = range.start;
         let mut longer = 0;
         loop {
-            self.budget = self.budget.checked_sub(1)?;
+            *left = left.checked_sub(1)?;
             count(1);
             let goes_on = match program.step(step) {
-                Step::Set(set) => {
-                    let stands = stands(set, at);
+                Step::Word(word) => {
+                    let stands = id(at) == word;
                     at += usize::from(stands);
                     stands
                 }
-                Step::Try(set, other) if !stands(set, at) => {
+                Step::Set(set) => {
+                    let stands = program.has(set, id(at));
+                    at += usize::from(stands);
+                    stands
+                }
+                Step::TryWord(word, other) if id(at) != word => {
+                    step = other;
+                    continue;
+                }
+                Step::Try(set, other) if !program.has(set, id(at)) => {
                     step = other;
                     continue;
                 }
                 Step::Skip(set, other) => {
-                    step = if stands(set, at) { step + 1 } else { other };
+                    let stands = program.has(set, id(at));
+                    step = if stands { step + 1 } else { other };
                     continue;
                 }
                 Step::Jump(to) => {
                     step = to;
                     continue;
                 }
-                Step::Split(other) | Step::Try(_, other) => {
-                    self.trail.push(Choice {
-                        step: other,
-                        at,
-                        taken: self.taken.len(),
-                        longer: 0,
-                    });
+                Step::Split(other) | Step::Try(_, other) | Step::TryWord(_, other) => {
+                    self.turn_back(other, at, 0);
                     true
                 }
                 Step::Slot(slot, follow) => {
                     let place = Place { step, slot, follow };
-                    let end = self.slot(grammar, line, place, at..range.end, longer);
+                    let end = self.slot(grammar, line, place, (at..range.end, longer), left);
                     longer = 0;
                     at = end.unwrap_or(at);
                     end.is_some()
                 }
-                Step::Need(set) => stands(set, at),
+                Step::Need(set) => program.has(set, id(at)),
                 Step::Switch(number) => {
-                    let word = words.get(at);
-                    let way = word.and_then(|word| program.way(number, step, word.id, longer));
+                    let way = program.way(number, step, id(at), longer);
                     longer = 0;
                     if let Some((to, next)) = way {
                         if let Some(next) = next {
-                            self.trail.push(Choice {
-                                step,
-                                at,
-                                taken: self.taken.len(),
-                                longer: next,
-                            });
+                            self.turn_back(step, at, next);
                         }
                         step = to;
                         continue;
@@ -204,12 +220,23 @@ impl Matcher {
                 step += 1;
             } else {
                 let choice = self.trail.pop()?;
-                self.taken.truncate(choice.taken);
-                longer = choice.longer;
+                self.taken.truncate(choice.taken as usize);
+                longer = choice.longer as usize;
                 step = choice.step;
-                at = choice.at;
+                at = choice.at as usize;
             }
         }
+    }
+
+    /// Notes that another way goes on from `step` at word `at`.
+    #[inline]
+    fn turn_back(&mut self, step: u32, at: usize, longer: usize) {
+        self.trail.push(Choice {
+            step,
+            at: at as u32,
+            taken: self.taken.len() as u32,
+            longer: longer as u32,
+        });
     }
 
     /// Pays for so many looks at a word. Out of budget: false.
@@ -230,21 +257,17 @@ impl Matcher {
         grammar: &Grammar,
         line: Line<'_>,
         place: Place,
-        range: Range<usize>,
-        longer: usize,
+        (range, longer): (Range<usize>, usize),
+        left: &mut u32,
     ) -> Option<usize> {
         let end = match place.slot.extent() {
             None => grammar.closed(place.slot, line, range.clone())?,
             Some((least, most)) => {
                 let most = most.min(range.end - range.start);
-                let length = self.open(grammar, line, place, &range, least.max(longer)..=most)?;
+                let lengths = least.max(longer)..=most;
+                let length = open(grammar, line, place, &range, lengths, left)?;
                 if length < most {
-                    self.trail.push(Choice {
-                        step: place.step,
-                        at: range.start,
-                        taken: self.taken.len(),
-                        longer: length + 1,
-                    });
+                    self.turn_back(place.step, range.start, length + 1);
                 }
                 range.start + length
             }
@@ -257,52 +280,45 @@ impl Matcher {
         self.taken.push((kind, range.start..end));
         Some(end)
     }
+}
 
-    /// The shortest length of an open slot after which the pattern may go on.
-    fn open(
-        &mut self,
-        grammar: &Grammar,
-        line: Line<'_>,
-        place: Place,
-        range: &Range<usize>,
-        lengths: RangeInclusive<usize>,
-    ) -> Option<usize> {
-        let follow = grammar.follow(place.follow)?;
-        let picky = matches!(place.slot, Slot::Name | Slot::Thing | Slot::Stuff);
-        let lengths = if follow.only_end && !picky {
-            (*lengths.start()).max(range.end - range.start)..=*lengths.end()
-        } else {
-            lengths
-        };
-        let goes_on = |at: usize| {
-            if follow.any {
-                return true;
-            }
-            match line.words.get(at) {
-                Some(word) if at < range.end => follow.words.contains(word.id),
-                _ => follow.end,
-            }
-        };
-        let mut left = self.budget;
-        for length in lengths {
-            let Some(rest) = left.checked_sub(1) else {
-                break;
-            };
-            left = rest;
-            count(1);
-            let at = range.start + length;
-            if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1), length == 1)
-            {
-                break;
-            }
-            if goes_on(at) {
-                self.budget = left;
-                return Some(length);
-            }
+/// The shortest length of an open slot after which the pattern may go on; `left` is the budget.
+fn open(
+    grammar: &Grammar,
+    line: Line<'_>,
+    place: Place,
+    range: &Range<usize>,
+    lengths: RangeInclusive<usize>,
+    left: &mut u32,
+) -> Option<usize> {
+    let follow = grammar.follow(place.follow)?;
+    let picky = matches!(place.slot, Slot::Name | Slot::Thing | Slot::Stuff);
+    let lengths = if follow.only_end && !picky {
+        (*lengths.start()).max(range.end - range.start)..=*lengths.end()
+    } else {
+        lengths
+    };
+    let goes_on = |at: usize| {
+        if follow.any {
+            return true;
         }
-        self.budget = left;
-        None
+        match line.words.get(at) {
+            Some(word) if at < range.end => follow.words.contains(word.id),
+            _ => follow.end,
+        }
+    };
+    for length in lengths {
+        *left = left.checked_sub(1)?;
+        count(1);
+        let at = range.start + length;
+        if picky && length > 0 && grammar.bars(place.slot, line.words.get(at - 1), length == 1) {
+            return None;
+        }
+        if goes_on(at) {
+            return Some(length);
+        }
     }
+    None
 }
 
 /// A slot in its pattern.

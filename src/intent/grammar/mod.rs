@@ -265,6 +265,34 @@ impl Grammar {
         }
     }
 
+    /// The slots that what begins `range` fills, and those that what ends it does; of a sentence with
+    /// words of the kinds `all`.
+    fn edge_kinds(&self, line: Line<'_>, range: &Range<usize>, all: Kinds) -> [Kinds; 2] {
+        if all == Kinds::default() {
+            return [all; 2];
+        }
+        let kinds = |at: usize| {
+            let word = line.words.get(at);
+            word.map_or(Kinds::default(), |word| self.kinds(word))
+        };
+        let begins = |slot: Slot| {
+            let kind = slot.kind();
+            let stands = all.has(kind) && self.closed(slot, line, range.clone()).is_some();
+            kind.when(stands)
+        };
+        let ends = |slot: Slot, stretches: &[Range<usize>]| {
+            let kind = slot.kind();
+            let stands = || stretches.iter().any(|one| one.end == range.end);
+            kind.when(all.has(kind) && stands())
+        };
+        let first = begins(Slot::Date).with(begins(Slot::Time));
+        let last = ends(Slot::Date, line.dates).with(ends(Slot::Time, line.times));
+        [
+            kinds(range.start).with(first),
+            kinds(range.end.saturating_sub(1)).with(last),
+        ]
+    }
+
     /// The slots for one word that `word` fills.
     fn kinds(&self, word: &Word) -> Kinds {
         let known = self.words.kinds.get(usize::from(word.id)).copied();

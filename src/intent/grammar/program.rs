@@ -14,6 +14,8 @@ use super::slot::Slot;
 pub(crate) enum Step {
     /// A word of this set.
     Set(u32),
+    /// This word: a set of one.
+    Word(WordId),
     /// Captured words, and the number of what may follow them.
     Slot(Slot, u32),
     /// A comma before the next word.
@@ -24,6 +26,8 @@ pub(crate) enum Step {
     Split(u32),
     /// The same where the next step needs a word of this set: without one, here at once.
     Try(u32, u32),
+    /// The same for this word alone.
+    TryWord(WordId, u32),
     /// Go on there.
     Jump(u32),
     /// Go on at the next step, but without a word of this set there.
@@ -60,8 +64,19 @@ pub(crate) struct Follow {
 struct Switch {
     /// The number of the words that lead on.
     words: u32,
+    /// Where it is said of each of these words, in their order, where its ways begin.
+    heads: usize,
     /// Where its ways lie among those of all.
     ways: Range<usize>,
+}
+
+/// Where a word leads from a switch.
+#[derive(Debug, Clone, Copy, Default)]
+struct Way {
+    /// How far from the switch.
+    far: u32,
+    /// The next way is another one of the same word.
+    more: bool,
 }
 
 /// All steps of one grammar.
@@ -72,9 +87,10 @@ pub(crate) struct Program {
     /// Of all patterns, one after the other.
     pub steps: Vec<Step>,
     switches: Vec<Switch>,
-    /// Of each switch in turn: a word, and how far from the switch what it leads to begins; by word,
-    /// then in order.
-    ways: Vec<(WordId, u32)>,
+    /// Of each switch in turn: its ways, by word, then in order.
+    ways: Vec<Way>,
+    /// Of each switch in turn: the place of the first way of each of its words.
+    heads: Vec<u32>,
     /// The word sets they speak of.
     pub sets: Vec<WordSet>,
     /// The same for quick looks.
@@ -117,6 +133,23 @@ impl Program {
         }
     }
 
+    /// Sees to single words, of which most patterns are made, once nothing asks for sets of steps any
+    /// more.
+    pub(crate) fn close(&mut self) {
+        for step in &mut self.steps {
+            let only = |set: u32| {
+                let set = self.sets.get(set as usize)?;
+                let mut words = set.iter().filter(|id| *id != UNKNOWN);
+                words.next().filter(|_| set.len() == 1)
+            };
+            *step = match *step {
+                Step::Set(set) => only(set).map_or(*step, Step::Word),
+                Step::Try(set, other) => only(set).map_or(*step, |word| Step::TryWord(word, other)),
+                step => step,
+            };
+        }
+    }
+
     fn follow(&self, at: usize, into: &mut Follow) {
         match self.steps.get(at) {
             Some(Step::Set(set)) => {
@@ -128,8 +161,9 @@ impl Program {
             Some(Step::Comma | Step::Clitic | Step::Skip(..) | Step::Need(_)) => {
                 self.follow(at + 1, into);
             }
+            Some(Step::Word(id)) => into.words.insert(*id),
             Some(Step::Jump(to)) => self.follow(*to as usize, into),
-            Some(Step::Split(other) | Step::Try(_, other)) => {
+            Some(Step::Split(other) | Step::Try(_, other) | Step::TryWord(_, other)) => {
                 self.follow(at + 1, into);
                 self.follow(*other as usize, into);
             }
@@ -173,17 +207,21 @@ impl Program {
             match self.steps.get(at)? {
                 Step::Set(set) => found.push((self.set(*set)?, at)),
                 Step::Jump(to) => open.push(*to as usize),
-                Step::Skip(_, other) | Step::Split(other) | Step::Try(_, other) => {
+                Step::Skip(_, other)
+                | Step::Split(other)
+                | Step::Try(_, other)
+                | Step::TryWord(_, other) => {
                     open.extend([at + 1, *other as usize]);
                 }
                 Step::Need(_) => open.push(at + 1),
                 Step::Switch(number) => {
                     let switch = self.switches.get(*number as usize)?;
                     let ways = self.ways.get(switch.ways.clone())?;
-                    open.extend(ways.iter().map(|(_, far)| at + *far as usize));
+                    open.extend(ways.iter().map(|way| at + way.far as usize));
                 }
                 Step::End => ends = true,
-                Step::Slot(..) | Step::Comma | Step::Clitic => return None,
+                // A word by itself stands only in a program that is closed.
+                Step::Slot(..) | Step::Comma | Step::Clitic | Step::Word(_) => return None,
             }
         }
         Some((found, ends))
@@ -203,19 +241,15 @@ impl Program {
         id: WordId,
         place: usize,
     ) -> Option<(u32, Option<usize>)> {
-        let switch = self.switches.get(number as usize)?;
         let place = if place > 0 {
             place
-        } else if self.has(switch.words, id) {
-            let ways = self.ways.get(switch.ways.clone())?;
-            switch.ways.start + ways.partition_point(|(word, _)| *word < id)
         } else {
-            return None;
+            let switch = self.switches.get(number as usize)?;
+            let rank = self.flat.rank(switch.words, id)?;
+            *self.heads.get(switch.heads + rank)? as usize
         };
-        let (_, far) = self.ways.get(place)?;
-        let next = self.ways.get(place + 1);
-        let goes_on = place + 1 < switch.ways.end && next.is_some_and(|(word, _)| *word == id);
-        Some((at + far, goes_on.then_some(place + 1)))
+        let way = self.ways.get(place)?;
+        Some((at + way.far, way.more.then_some(place + 1)))
     }
 
     /// Whether `id` is in the set of that number, once all patterns are there.
@@ -255,6 +289,7 @@ impl Program {
                 Step::Try(set, to) => Step::Try(set, to + by),
                 Step::Skip(set, to) => Step::Skip(set, to + by),
                 Step::Jump(to) => Step::Jump(to + by),
+                Step::TryWord(word, to) => Step::TryWord(word, to + by),
                 step => step,
             });
         }
@@ -327,6 +362,7 @@ impl Program {
         // A way of the alternatives may be a switch, too: this one's number is taken before.
         self.switches.push(Switch {
             words: 0,
+            heads: 0,
             ways: 0..0,
         });
         self.steps.push(Step::Switch(number));
@@ -337,7 +373,8 @@ impl Program {
             let far = self.here() - switch;
             if let Some(set) = self.set(opening) {
                 words.extend(set);
-                ways.extend(set.iter().map(|id| (id, far)));
+                let known = set.iter().filter(|id| *id != UNKNOWN);
+                ways.extend(known.map(|id| (id, far)));
             }
             self.emit(item);
             jumps.push(self.here());
@@ -350,12 +387,28 @@ impl Program {
         ways.sort_unstable();
         let start = self.ways.len().max(1);
         // Place 0 says that no way was taken yet.
-        self.ways.resize(start, (UNKNOWN, 0));
-        self.ways.extend(ways);
+        self.ways.resize(start, Way::default());
+        let heads = self.heads.len();
+        let mut last = UNKNOWN;
+        for (place, (id, far)) in (start..).zip(&ways) {
+            if *id == last
+                && let Some(before) = self.ways.last_mut()
+            {
+                before.more = true;
+            } else {
+                self.heads.push(u32::try_from(place).ok()?);
+            }
+            last = *id;
+            self.ways.push(Way {
+                far: *far,
+                more: false,
+            });
+        }
         let words = self.number(&words);
         if let Some(switch) = self.switches.get_mut(number as usize) {
             *switch = Switch {
                 words,
+                heads,
                 ways: start..self.ways.len(),
             };
         }

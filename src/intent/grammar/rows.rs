@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::lexicon::{WordHash, WordId, WordSet};
+use super::item;
+use super::lexicon::{WordHash, WordSet};
 use super::matcher::count;
+use super::slot::Kinds;
 use super::words::Word;
 
 /// A set of patterns by their numbers: bits in slots of 64.
@@ -63,64 +65,17 @@ impl Open {
     }
 }
 
-/// For each word a list; words with the same list share it.
-#[derive(Debug)]
-struct Lists<T> {
-    list_of: Vec<u16>,
-    /// Where each list ends in `all`; the first is for words that have none of their own.
-    ends: Vec<u32>,
-    all: Vec<T>,
-}
-
-impl<T> Default for Lists<T> {
-    fn default() -> Self {
-        Self {
-            list_of: Vec::new(),
-            ends: Vec::new(),
-            all: Vec::new(),
-        }
-    }
-}
-
-impl<T> Lists<T> {
-    fn new(open: Open, none: Vec<T>, form: impl Fn(&[u16], &mut Vec<T>)) -> Self {
-        let mut all = none;
-        let end = |all: &Vec<T>| u32::try_from(all.len()).unwrap_or(u32::MAX);
-        let mut ends = vec![end(&all)];
-        let mut known: HashMap<Vec<u16>, u16, WordHash> = HashMap::default();
-        let numbered = open.0.into_iter().map(|list| {
-            if list.is_empty() {
-                return 0;
-            }
-            let next = u16::try_from(ends.len()).unwrap_or_default();
-            *known.entry(list).or_insert_with_key(|list| {
-                form(list, &mut all);
-                ends.push(end(&all));
-                next
-            })
-        });
-        Self {
-            list_of: numbered.collect(),
-            ends,
-            all,
-        }
-    }
-
-    fn of(&self, id: WordId) -> &[T] {
-        let list = self.list_of.get(usize::from(id)).copied().unwrap_or(0);
-        let end = |list: u16| {
-            self.ends
-                .get(usize::from(list))
-                .map_or(0, |end| *end as usize)
-        };
-        let start = list.checked_sub(1).map_or(0, end);
-        self.all.get(start..end(list)).unwrap_or_default()
-    }
-}
-
 /// Of 64 patterns those that have their rarest need met, and those that have the next one met.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Met(pub(super) u64, pub(super) u64);
+
+impl Met {
+    #[inline]
+    fn add(&mut self, more: Self) {
+        self.0 |= more.0;
+        self.1 |= more.1;
+    }
+}
 
 /// What the words of a sentence tell of patterns, while it is worked out.
 pub(super) struct Signs {
@@ -166,10 +121,23 @@ impl Signs {
 pub(super) struct Telling {
     /// The patterns that need nothing, or but one thing.
     free: Vec<Met>,
-    /// Where the slots of each word begin, and how many there are.
-    places: Vec<(u32, u32)>,
+    /// What each word tells.
+    words: Vec<Told>,
     /// Numbered slots that are not empty.
-    slots: Vec<(u16, Met)>,
+    some: Vec<(u16, Met)>,
+    /// All slots, one word after the other.
+    all: Vec<Met>,
+}
+
+/// What a word tells, by where it stands.
+#[derive(Debug, Clone, Copy)]
+enum Told {
+    /// Nothing: so most words.
+    Nothing,
+    /// Of a few slots: from a place of [`Telling::some`] on, so many.
+    Some(u32, u32),
+    /// Of many: from a place of [`Telling::all`] on.
+    All(u32),
 }
 
 impl Telling {
@@ -181,22 +149,41 @@ impl Telling {
         };
         let number = |at: usize| u32::try_from(at).unwrap_or_default();
         for word in 0..rarest.0.len().max(next.0.len()) {
-            let start = telling.slots.len();
+            let start = telling.some.len();
             for number in rarest.of(word) {
                 telling.set(start, number / 64, |met| met.0 |= 1 << (number % 64));
             }
             for number in next.of(word) {
                 telling.set(start, number / 64, |met| met.1 |= 1 << (number % 64));
             }
-            let length = telling.slots.len() - start;
-            telling.places.push((number(start), number(length)));
+            let length = telling.some.len() - start;
+            let told = if length == 0 {
+                Told::Nothing
+            } else if length * 3 < telling.free.len() {
+                Told::Some(number(start), number(length))
+            } else {
+                Told::All(telling.spread(start))
+            };
+            telling.words.push(told);
         }
         telling
     }
 
+    /// Gives the numbered slots from `start` on a place each among all slots; gives that of the first.
+    fn spread(&mut self, start: usize) -> u32 {
+        let first = self.all.len();
+        self.all.resize(first + self.free.len(), Met::default());
+        for (slot, met) in self.some.drain(start..) {
+            if let Some(place) = self.all.get_mut(first + usize::from(slot)) {
+                *place = met;
+            }
+        }
+        u32::try_from(first).unwrap_or_default()
+    }
+
     /// Changes the slot of that number among those from `start` on.
     fn set(&mut self, start: usize, number: u16, change: impl FnOnce(&mut Met)) {
-        let own = self.slots.get(start..).unwrap_or_default();
+        let own = self.some.get(start..).unwrap_or_default();
         // The numbers of a list ascend: it is the last one, or comes behind it.
         let place = match own.last() {
             Some((last, _)) if *last == number => start + own.len() - 1,
@@ -205,14 +192,10 @@ impl Telling {
             }
             _ => start + own.len(),
         };
-        if self
-            .slots
-            .get(place)
-            .is_none_or(|(slot, _)| *slot != number)
-        {
-            self.slots.insert(place, (number, Met::default()));
+        if self.some.get(place).is_none_or(|(slot, _)| *slot != number) {
+            self.some.insert(place, (number, Met::default()));
         }
-        if let Some((_, met)) = self.slots.get_mut(place) {
+        if let Some((_, met)) = self.some.get_mut(place) {
             change(met);
         }
     }
@@ -221,23 +204,40 @@ impl Telling {
     pub(super) fn meet(&self, words: &[Word], met: &mut Vec<Met>) {
         met.clone_from(&self.free);
         for word in words {
-            if let Some((start, length)) = self.places.get(usize::from(word.id))
-                && *length > 0
-            {
-                self.add(*start as usize..(*start + *length) as usize, met);
+            match self.words.get(usize::from(word.id)) {
+                Some(Told::Some(start, length)) => {
+                    self.add_some(*start as usize..(start + length) as usize, met);
+                }
+                Some(Told::All(start)) => self.add_all(*start as usize, met),
+                Some(Told::Nothing) | None => {}
             }
         }
     }
 
-    fn add(&self, slots: Range<usize>, met: &mut [Met]) {
-        let slots = self.slots.get(slots).unwrap_or_default();
+    fn add_some(&self, slots: Range<usize>, met: &mut [Met]) {
+        let slots = self.some.get(slots).unwrap_or_default();
         count(slots.len());
         for (slot, more) in slots {
             if let Some(met) = met.get_mut(usize::from(*slot)) {
-                met.0 |= more.0;
-                met.1 |= more.1;
+                met.add(*more);
             }
         }
+    }
+
+    /// In fours, of which a processor takes several at a time.
+    fn add_all(&self, start: usize, met: &mut [Met]) {
+        let slots = self.all.get(start..start + met.len()).unwrap_or_default();
+        count(slots.len());
+        let (fours, rest) = met.as_chunks_mut::<4>();
+        let (more_fours, more_rest) = slots.as_chunks::<4>();
+        for (four, more) in fours.iter_mut().zip(more_fours) {
+            four.iter_mut()
+                .zip(more)
+                .for_each(|(met, more)| met.add(*more));
+        }
+        rest.iter_mut()
+            .zip(more_rest)
+            .for_each(|(met, more)| met.add(*more));
     }
 }
 
@@ -246,6 +246,8 @@ pub(super) struct Edge {
     /// The patterns in which any word can stand there.
     any: Bits,
     words: Open,
+    /// The patterns that have a word of some kinds there, by the kinds.
+    kinds: Vec<(Kinds, Bits)>,
 }
 
 impl Edge {
@@ -253,44 +255,163 @@ impl Edge {
         Self {
             any: Bits::new(slots),
             words: Open::default(),
+            kinds: Vec::new(),
         }
     }
 
-    /// Says that in the pattern `number` only one of `words` can stand there, or any word.
-    pub(super) fn add(&mut self, words: Option<&WordSet>, number: usize) {
-        match words {
-            Some(words) => self.words.add(words, number),
-            None => self.any.insert(number),
+    /// Says what alone can stand there in the pattern `number`; any word where nothing is said.
+    pub(super) fn add(&mut self, edge: Option<&item::Edge>, number: usize) {
+        let Some(edge) = edge else {
+            return self.any.insert(number);
+        };
+        self.words.add(&edge.words, number);
+        if edge.only_words().is_some() {
+            return;
+        }
+        match self
+            .kinds
+            .iter_mut()
+            .find(|(kinds, _)| *kinds == edge.kinds)
+        {
+            Some((_, bits)) => bits.insert(number),
+            None => {
+                let mut bits = Bits::new(self.any.0.len());
+                bits.insert(number);
+                self.kinds.push((edge.kinds, bits));
+            }
         }
     }
 
     pub(super) fn close(self) -> Rows {
-        let slots = self.any.0.len();
-        let rows = Lists::new(self.words, self.any.0.clone(), |patterns, all| {
-            let mut row = self.any.clone();
-            patterns
-                .iter()
-                .for_each(|number| row.insert(usize::from(*number)));
-            all.extend(row.0);
-        });
-        Rows {
-            rows,
-            all: vec![u64::MAX; slots],
+        let mut rows = Rows {
+            width: self.any.0.len(),
+            ..Rows::default()
+        };
+        rows.push(&self.any);
+        let mut known: HashMap<Vec<u16>, u16, WordHash> = HashMap::default();
+        for list in self.words.0 {
+            let number = if list.is_empty() {
+                0
+            } else {
+                *known.entry(list).or_insert_with_key(|list| {
+                    let mut row = self.any.clone();
+                    list.iter().for_each(|at| row.insert(usize::from(*at)));
+                    rows.push(&row)
+                })
+            };
+            rows.of_word.push(number);
         }
+        for kinds in Kinds::each() {
+            let mut all = Bits::new(rows.width);
+            let met = self.kinds.iter().filter(|(wanted, _)| kinds.has(*wanted));
+            met.for_each(|(_, bits)| all.extend(bits));
+            let number = rows.push(&all);
+            rows.of_kinds.push(number);
+        }
+        rows.all = rows.push(&Bits(vec![u64::MAX; rows.width]));
+        rows
     }
 }
 
 /// For each word the patterns that can have it at one place.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    rows: Lists<u64>,
-    /// All patterns, for where no word stands.
-    all: Vec<u64>,
+    /// How many slots a row takes.
+    width: usize,
+    /// By word: the number of its row. Words with the same patterns share one, and the first is for
+    /// words that have none of their own.
+    of_word: Vec<u16>,
+    /// By set of kinds: the number of the row of the patterns that can have a word of one of them.
+    of_kinds: Vec<u16>,
+    /// The number of the row of all patterns, for where no word stands.
+    all: u16,
+    summaries: Vec<Summary>,
+    slots: Vec<u64>,
+}
+
+/// The patterns that can have a word at one place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row<'r> {
+    /// The slots that are not empty.
+    pub summary: Summary,
+    /// For what the word is.
+    word: &'r [u64],
+    /// For the kinds of words it is of.
+    kinds: &'r [u64],
+}
+
+impl Row<'_> {
+    /// The slot of that number.
+    #[inline]
+    pub(super) fn slot(self, number: usize) -> u64 {
+        let slot = |row: &[u64]| row.get(number).copied().unwrap_or_default();
+        slot(self.word) | slot(self.kinds)
+    }
 }
 
 impl Rows {
-    /// The patterns that can have `word` there, as slots.
-    pub(super) fn of(&self, word: Option<&Word>) -> &[u64] {
-        word.map_or(&self.all, |word| self.rows.of(word.id))
+    /// Adds a row; gives its number.
+    fn push(&mut self, row: &Bits) -> u16 {
+        let number = u16::try_from(self.summaries.len()).unwrap_or_default();
+        let slots = row.0.iter().enumerate().filter(|(_, slot)| **slot != 0);
+        let summary = slots.fold(Summary::default(), |all, (at, _)| all.with(Summary::of(at)));
+        self.summaries.push(summary);
+        self.slots.extend_from_slice(&row.0);
+        number
+    }
+
+    fn row(&self, number: u16) -> (Summary, &[u64]) {
+        let summary = self.summaries.get(usize::from(number));
+        let start = usize::from(number) * self.width;
+        let slots = self.slots.get(start..start + self.width);
+        (
+            summary.copied().unwrap_or_default(),
+            slots.unwrap_or_default(),
+        )
+    }
+
+    /// The patterns that can have `word`, which is of `kinds`, there.
+    #[inline]
+    pub(super) fn of(&self, word: Option<&Word>, kinds: Kinds) -> Row<'_> {
+        let number = word.map_or(self.all, |word| {
+            let number = self.of_word.get(usize::from(word.id));
+            number.copied().unwrap_or_default()
+        });
+        let (summary, word) = self.row(number);
+        let (more, kinds) = match self.of_kinds.get(kinds.place()) {
+            Some(number) if kinds != Kinds::default() => self.row(*number),
+            _ => (Summary::default(), &[][..]),
+        };
+        Row {
+            summary: summary.with(more),
+            word,
+            kinds,
+        }
+    }
+}
+
+/// Which slots of a row are not empty, roughly: one bit of 64 for each, which later ones share.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Summary(u64);
+
+impl Summary {
+    /// That of the slot of that number alone.
+    pub(super) const fn of(slot: usize) -> Self {
+        Self(1 << (slot % 64))
+    }
+
+    /// Both.
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What both have.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether none has a bit of `other`.
+    pub(super) const fn lacks(self, other: Self) -> bool {
+        self.0 & other.0 == 0
     }
 }

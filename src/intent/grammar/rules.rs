@@ -2,20 +2,21 @@
 //!
 //! Most of a message fits no pattern, so the work is in not trying. The first, the last and the
 //! second word of a clause have a row of bits each for the patterns in which they can stand there,
-//! and so have the kinds of words in its sentence; patterns that may begin and end with any word
-//! are told by their rarest words (`survey` keeps what is left). Of more than a thousand patterns a
-//! few dozen remain, of which one look at half a line of memory (`sign`) leaves a handful.
+//! and so have the kinds of words (a date, a number) at its edges and in its sentence; patterns that
+//! may begin and end with any word are told by their rarest words (`survey` keeps what is left). Of
+//! more than a thousand patterns a few dozen remain, of which one look at half a line of memory
+//! (`sign`) leaves a handful, and the order of the words fewer. Only these are fitted.
 
 use std::ops::Range;
 
 use super::Grammar;
 use super::head::{Flags, Head, Kind};
-use super::item::Needs;
+use super::item::{self, Needs};
 use super::lexicon::{WordId, WordSet};
 use super::matcher::{Captures, Finish, Line, Matcher, count, in_order};
 use super::need::Needed;
 use super::program::Program;
-use super::rows::{Bits, Edge, Rows, Signs, Telling};
+use super::rows::{Bits, Edge, Row, Rows, Signs, Telling};
 use super::sign::{Brief, Signature};
 use super::slot::{Kinds, Slot};
 use super::survey::{LONG, Marks, Stretch};
@@ -32,10 +33,10 @@ pub(super) struct Rule {
     pub(super) ways: Box<[u32]>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
-    /// The words it can begin with, where it must begin with one of some words.
-    first: Option<WordSet>,
-    /// The words it can end with, where it must end with one of some words.
-    last: Option<WordSet>,
+    /// What it can begin with, where it must begin with one of some words.
+    first: Option<item::Edge>,
+    /// What it can end with, where it must end with one of some words.
+    last: Option<item::Edge>,
     /// The fewest and the most words it can have.
     length: (usize, usize),
 }
@@ -173,12 +174,17 @@ impl RuleSet {
             first.add(rule.first.as_ref(), number);
             last.add(rule.last.as_ref(), number);
             let openings = program.openings(rule.start);
-            second.add(openings.as_ref().map(|(_, second)| second), number);
+            let then = openings.map(|(_, second)| item::Edge {
+                words: second,
+                kinds: Kinds::default(),
+            });
+            second.add(then.as_ref(), number);
             let mut rare = rule.ways.iter().map(|need| program.needed.rare(*need));
             let needs: [_; 3] = std::array::from_fn(|_| rare.next().flatten());
             self.briefs.push(Brief::new(rule.length, needs));
             let [rare, other, _] = needs;
-            let signs = [rare.or(rule.first.as_ref()), other];
+            let opening = rule.first.as_ref().and_then(item::Edge::only_words);
+            let signs = [rare.or(opening), other];
             telling.add(signs, number);
         }
         self.telling = telling.close();
@@ -236,7 +242,7 @@ impl RuleSet {
             return None;
         }
         let stretch = marks.look((self, grammar), line, &range)?;
-        stretch.admit(self, words, &range);
+        stretch.admit((self, grammar), line, &range);
         let tiers = self.of(tier);
         let mut at = 0;
         while let Some(number) = stretch.admitted(self, at) {
@@ -247,21 +253,23 @@ impl RuleSet {
             }
             let rule = self.rules.get(number)?;
             count(1);
-            // The order of the words turns most away. In a long clause that has its price, also where
-            // it does.
+            // The order of the words turns most away.
             let (ordered, looks) = in_order(grammar, words, &rule.required);
-            if ordered || words.len() > LONG {
-                let possible =
-                    stretch.has_needs(grammar, line.words, rule) && matcher.pay(looks) && ordered;
-                if possible
-                    && let Some(_) =
-                        matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
-                {
-                    return Some(Match {
-                        head: rule.head,
-                        captures: matcher.captures(),
-                    });
-                }
+            let possible = if words.len() <= LONG {
+                ordered && matcher.pay(looks)
+            } else {
+                // In a long clause a try is dear: all that the pattern needs is looked for before. The
+                // look at the order has its price, also where that turns the pattern away.
+                stretch.has_needs(grammar, line.words, rule) && matcher.pay(looks) && ordered
+            };
+            if possible
+                && let Some(_) =
+                    matcher.fit(grammar, line, rule.start, range.clone(), Finish::There)
+            {
+                return Some(Match {
+                    head: rule.head,
+                    captures: matcher.captures(),
+                });
             }
         }
         None
@@ -311,12 +319,13 @@ impl RuleSet {
         self.filled.get(start..start + width).unwrap_or_default()
     }
 
-    /// The patterns that can have the first, the second and the last of `words` there, as slots.
-    pub(super) fn edges(&self, words: &[Word]) -> [&[u64]; 3] {
+    /// The patterns that can have the first, the second and the last of `words` there; what stands at
+    /// the edges is of the kinds `first` and `last`.
+    pub(super) fn edges(&self, words: &[Word], [first, last]: [Kinds; 2]) -> [Row<'_>; 3] {
         [
-            self.first.of(words.first()),
-            self.second.of(words.get(1)),
-            self.last.of(words.last()),
+            self.first.of(words.first(), first),
+            self.second.of(words.get(1), Kinds::default()),
+            self.last.of(words.last(), last),
         ]
     }
 }

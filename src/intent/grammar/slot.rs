@@ -129,6 +129,11 @@ impl Kinds {
         self.0 & other.0 == other.0
     }
 
+    /// Whether any of `other` is among them.
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// `self` where it is so, else none.
     pub(crate) const fn when(self, so: bool) -> Self {
         if so { self } else { Self(0) }

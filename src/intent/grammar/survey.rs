@@ -11,7 +11,7 @@ use super::Grammar;
 use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
-use super::rows::Met;
+use super::rows::{Met, Summary};
 use super::rules::{Rule, RuleSet};
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
@@ -81,6 +81,8 @@ struct Survey {
     made: bool,
     /// Those that are not known to lack anything, as slots of 64 that are not empty.
     left: Vec<(usize, u64)>,
+    /// The slots of `left`.
+    summary: Summary,
     /// What they were made from.
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
@@ -142,15 +144,22 @@ impl Stretch {
             let left = met.map(|(met, kinds)| met.0 & met.1 & kinds).enumerate();
             survey.left.clear();
             survey.left.extend(left.filter(|(_, left)| *left != 0));
+            let slots = survey.left.iter().map(|(slot, _)| Summary::of(*slot));
+            survey.summary = slots.fold(Summary::default(), Summary::with);
             survey.part = 0..0;
             survey.admitted.clear();
         }
         !survey.left.is_empty()
     }
 
-    /// Works out which patterns of `rules` the `words` of `part` admit: those at its edges, how
-    /// many they are, and roughly which.
-    pub(super) fn admit(&mut self, rules: &RuleSet, words: &[Word], part: &Range<usize>) {
+    /// Works out which patterns of `rules` the words of `part` admit: those at its edges, how many
+    /// they are, and roughly which.
+    pub(super) fn admit(
+        &mut self,
+        (rules, grammar): (&RuleSet, &Grammar),
+        line: Line<'_>,
+        part: &Range<usize>,
+    ) {
         let Some(survey) = self.surveys.get_mut(rules.number) else {
             return;
         };
@@ -160,10 +169,16 @@ impl Stretch {
         survey.part = part.clone();
         survey.admitted.clear();
         let mut signature = None;
-        let edges = rules.edges(words);
+        let words = line.words.get(part.clone()).unwrap_or_default();
+        let kinds = grammar.edge_kinds(line, part, self.kinds);
+        let edges = rules.edges(words, kinds);
+        let summaries = edges.map(|row| row.summary);
+        let common = summaries.into_iter().fold(survey.summary, Summary::and);
         for (slot, left) in &survey.left {
-            let edge = |row: &[u64]| row.get(*slot).copied().unwrap_or_default();
-            let [first, second, last] = edges.map(edge);
+            if common.lacks(Summary::of(*slot)) {
+                continue;
+            }
+            let [first, second, last] = edges.map(|row| row.slot(*slot));
             for bit in ones(left & first & second & last) {
                 let number = slot * 64 + bit;
                 let signature = *signature.get_or_insert_with(|| Signature::of(words));

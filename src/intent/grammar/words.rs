@@ -79,34 +79,46 @@ fn ending(folded: &str) -> Option<&str> {
     Some(folded.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
+impl Word {
+    /// Notes what the ends of a word with an apostrophe or a digit say.
+    fn look_closer(&mut self, folded: &str) {
+        let ending = ending(folded);
+        self.clitic = matches!(folded.as_bytes(), [.., b'\'', b's']);
+        self.number = ending == Some("");
+        self.place = ending.is_some_and(|end| PLACES.contains(&end));
+    }
+}
+
 impl Words {
     /// Numbers the words of `text`.
     pub(crate) fn new(text: &Text<'_>, lexicon: &Lexicon) -> Self {
         let mut list: Vec<Word> = Vec::with_capacity(text.tokens.len());
         let mut gap = Gap::default();
         for (index, token) in (0..).zip(&text.tokens) {
-            let folded = text.folded(token);
-            if token.kind != Kind::Word
-                && let Some(sign) = separator(text, index as usize, token, folded, list.last())
-            {
-                gap = gap.with(sign);
-                continue;
+            if token.kind != Kind::Word {
+                let folded = text.folded(token);
+                if let Some(sign) = separator(text, index as usize, token, folded, list.last()) {
+                    gap = gap.with(sign);
+                    continue;
+                }
             }
             let id = if token.quoted {
                 UNKNOWN
             } else {
-                lexicon.find(token.key, folded)
+                lexicon.find(token.key, text.letters(token))
             };
-            let ending = if token.simple { None } else { ending(folded) };
-            list.push(Word {
+            let mut word = Word {
                 id,
                 token: index,
-                gap,
-                clitic: !token.simple && matches!(folded.as_bytes(), [.., b'\'', b's']),
-                number: ending == Some(""),
-                place: ending.is_some_and(|end| PLACES.contains(&end)),
-            });
-            gap = Gap::default();
+                gap: std::mem::take(&mut gap),
+                clitic: false,
+                number: false,
+                place: false,
+            };
+            if !token.simple {
+                word.look_closer(text.folded(token));
+            }
+            list.push(word);
         }
         Self { list, tail: gap }
     }
