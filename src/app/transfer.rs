@@ -98,7 +98,7 @@ pub(super) async fn export(
     let tasks = direct(config, &store).all(&arguments.user).await;
     store.close().await;
     let tasks = tasks.context("nothing was exported")?;
-    let text = formats::write(format, &tasks);
+    let text = formats::write(format, &tasks.to_vec());
     let Some(file) = &arguments.file else {
         out.write_all(text.as_bytes())?;
         out.flush()?;

@@ -45,7 +45,8 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     let format = Format::parse(word).ok_or_else(fault)?;
     let tasks = api.direct.all(&user).await?;
     let name = format.file_name();
-    let written = apart(tasks.len(), move || formats::write(format, &tasks)).await?;
+    let written = apart(tasks.len(), move || formats::write(format, &tasks.to_vec()));
+    let written = written.await?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, format.media_type()))
         .insert_header((

@@ -15,6 +15,7 @@ use super::{DirectWrites, TRIES, WriteError, Written, fingerprint, replay};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Action, Moment, Task, TaskId, UserId};
 use crate::formats::{Entry, Format, Reading, Refused, identity};
+use crate::resolver::TaskList;
 use crate::store::{Cause, Commit, KeyedAnswer, Record, Snapshot, Unit};
 
 /// Tasks of one commit.
@@ -138,10 +139,10 @@ impl DirectWrites {
     ///
     /// # Errors
     /// [`WriteError::Storage`].
-    pub async fn all(&self, user: &UserId) -> Result<Vec<Task>, WriteError> {
+    pub async fn all(&self, user: &UserId) -> Result<TaskList, WriteError> {
         let snapshot = self.store.load(user, None, None).await;
         snapshot
-            .map(|snapshot| snapshot.tasks.to_vec())
+            .map(|snapshot| snapshot.tasks)
             .map_err(|error| WriteError::Storage(error.to_string()))
     }
 
