@@ -65,6 +65,8 @@ fn what_is_scheduled_without_an_article_is_new() {
             "schedule the haircut for saturday",
             "update [haircut] on 2026-02-14",
         ),
+        ("schedule for saturday", "Other"),
+        ("schedule a taxi for saturday", "Other"),
         ("schedule it for saturday", "update it on 2026-02-14"),
         ("schedule task 2 for saturday", "update #2 on 2026-02-14"),
         (
@@ -133,6 +135,10 @@ fn a_reason_is_no_target() {
         ("drop yoga because I'm ill", "delete [yoga]"),
         ("mark the essay as done, I handed it in", "complete [essay]"),
         ("delete salt, pepper", "delete [salt] + [pepper]"),
+        (
+            "delete salt, I need pepper",
+            "delete [salt] + [I need pepper]",
+        ),
     ] {
         check(message, expect);
     }
@@ -213,7 +219,7 @@ fn plans_that_change_are_asked_about() {
         ),
         (
             "give the essay until friday",
-            "update [essay] on 2026-02-13",
+            "hint update [essay] on 2026-02-13",
         ),
         ("put the essay at the top", "update [essay] high"),
         ("I should probably ring Ines", "wish [ring Ines]"),
