@@ -129,7 +129,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                         _ => scan.dates.push(next),
                     }
                     (at, floor) = (end, end);
-                    if let Some(end) = reader.part_behind(at) {
+                    if let Some(end) = reader.part_behind(at).map(|end| reader.trail(end)) {
                         scan.unkept
                             .push((tokens(lexemes, at..end), Unkept::PartOfDay));
                         (at, floor) = (end, end);

@@ -40,6 +40,11 @@ fn a_part_of_the_day_belongs_to_its_date() {
         "add [regar las plantas] on 2026-02-09",
     );
     check_in(
+        Lang::Ur,
+        "kal raat ko doodh lana add karo",
+        "add [doodh lana] on 2026-02-09",
+    );
+    check_in(
         Lang::De,
         "füge Blumen gießen morgen Abend hinzu",
         "add [Blumen gießen] on 2026-02-09",
@@ -76,6 +81,11 @@ fn what_is_scheduled_without_an_article_is_new() {
         (
             "schedule everything for saturday",
             "update all on 2026-02-14",
+        ),
+        ("set up a meeting with Omar", "wish [meeting with Omar]"),
+        (
+            "set up lunch with Omar for friday",
+            "wish [lunch with Omar] on 2026-02-13",
         ),
         (
             "reschedule haircut for saturday",
