@@ -11,7 +11,7 @@ use crate::domain::text::{Text, Token};
 
 use super::grammar::words::Words;
 use super::grammar::{Class, Grammar, Grammars};
-use super::reading::{Act, Addition, Change, Clause, NewTask, Reading, Target};
+use super::reading::{Act, Addition, Change, Clause, Listing, NewTask, Reading, Target};
 
 impl Reading {
     /// Whether every clause is a command that is sure in itself. `message` is what was read.
@@ -33,24 +33,14 @@ impl Reading {
     }
 }
 
-/// What a plain English question for the list is made of: with any other word it may be
-/// about something else. Not in the grammar's file, which says what language a word is a sign of.
-const ASKING: &str = "a about active added again agenda ahead all am an and any anything are at available back be \
-    bring by can check chore chores completed content contents could count current currently did \
-    display do does done dos due else entire everything far find finished for friday from full \
-    get give go got had has have hear hello hey hi high how i i'm i've if important in included \
-    incomplete is it item items just kindly know late left let let's like list listed lists look \
-    low made many may me medium might monday month much my need needs next not note notes now \
-    number of off ok okay on open or our out outstanding over overdue pending please pls \
-    priority pull put read recite remaining remember reminder reminders repeat right rundown \
-    saturday saved say see should show showing so some something still stuff sunday supposed \
-    task tasks tell thanks that the there there's these they thing things this those through \
-    thursday to to-do to-dos today todo todos tomorrow tonight trying tuesday u unfinished up \
-    urgent us view want wanted was we we've wednesday week weekend were what what're what's \
-    whats when whether which whole will with would wrote yes yet you your";
-
 /// Of a question whether something is on a list: whose list it is.
 const OWN: [&str; 4] = ["my", "our", "i", "we"];
+
+/// What only a list has.
+const LISTED: u32 = Class::ListWord.bit()
+    | Class::OpenWord.bit()
+    | Class::DoneWord.bit()
+    | Class::OverdueWord.bit();
 
 /// The words of a message, for those that the acts don't tell of.
 struct Said<'a> {
@@ -64,7 +54,7 @@ impl Said<'_> {
     fn is_plain(&self, clause: &Clause) -> bool {
         let english = self.grammar.lang == Lang::En;
         match &clause.act {
-            Act::List(listing) => self.asks_plainly(clause, listing.query.as_deref(), english),
+            Act::List(listing) => self.asks_plainly(clause, listing),
             Act::Add(addition) => !self.goes_elsewhere(&addition.whole),
             // "apaga", "lösch": what deletes a task there puts out a lamp, too.
             Act::Change(_) => english || self.speaks_of_list(clause),
@@ -72,29 +62,43 @@ impl Said<'_> {
         }
     }
 
-    /// "what tasks can you complete", "play the list": every word must be one that asks for the list,
-    /// but those of what is looked for; and that must be looked for in a list of the user's own.
-    fn asks_plainly(&self, clause: &Clause, query: Option<&str>, english: bool) -> bool {
-        let mut inner = 0..0;
-        if let Some(query) = query {
-            let said = self.text.raw.get(clause.bytes.clone()).unwrap_or_default();
-            let Some(at) = said.find(query) else {
-                return false;
-            };
-            inner.start = clause.bytes.start + at;
-            inner.end = inner.start + query.len();
-            let own = |at: usize| OWN.contains(&self.folded(at));
-            if english && !self.of(&clause.bytes).any(own) {
-                return false;
-            }
+    /// "what's on tonight" may ask for a programme: something has to say that a list is meant. What
+    /// is looked for must be looked for in a list of the user's own: "is oat milk on the menu".
+    fn asks_plainly(&self, clause: &Clause, listing: &Listing) -> bool {
+        if !listing.plain || self.grammar.lang != Lang::En {
+            return listing.plain;
         }
-        let queried: Vec<usize> = self.of(&inner).collect();
-        let mut asking = self.of(&clause.bytes).filter(|at| !queried.contains(at));
-        asking.all(|at| match self.words.list.get(at) {
-            Some(_) if english => ASKING.split(' ').any(|word| word == self.folded(at)),
-            Some(word) => self.grammar.knows(word.id),
-            None => false,
-        })
+        let Some(query) = &listing.query else {
+            return self
+                .of(&clause.bytes)
+                .any(|at| self.is_own(at) || self.tells_list(at));
+        };
+        let said = self.text.raw.get(clause.bytes.clone()).unwrap_or_default();
+        let Some(at) = said.find(query) else {
+            return false;
+        };
+        let start = clause.bytes.start + at;
+        let queried = start..start + query.len();
+        let mut asking = self.of(&clause.bytes).filter(|at| {
+            self.token(*at)
+                .is_some_and(|token| !queried.contains(&token.span.start))
+        });
+        asking.any(|at| self.is_own(at))
+    }
+
+    fn is_own(&self, at: usize) -> bool {
+        OWN.contains(&self.folded(at))
+    }
+
+    /// "tasks", "left", "overdue"; but "to" and "do" stand anywhere.
+    fn tells_list(&self, at: usize) -> bool {
+        let classes = self
+            .words
+            .list
+            .get(at)
+            .map_or(0, |word| self.grammar.classes(word.id));
+        self.folded(at) == "due"
+            || classes & LISTED != 0 && classes & (Class::Inner.bit() | Class::Doing.bit()) == 0
     }
 
     /// "this song to Sunday Morning", "Anna to my favourites": a title that may end in the name of
@@ -202,12 +206,97 @@ mod tests {
 
     #[test]
     fn a_question_for_the_list_has_no_other_words() {
-        check("what do I have to do this week?", true);
+        for plain in [
+            "what do I have to do this week?",
+            "could you show me my tasks please",
+            "what's due tomorrow",
+            "what's left",
+            "how many tasks do I have left?",
+            "anything overdue?",
+            "read me my to do list",
+            "what do I still have to do today",
+        ] {
+            check(plain, true);
+        }
         check("is oat milk on my shopping list", false);
         check("is oat milk on my list", true);
         check("what jobs can you complete on my list", false);
         check("play the list", false);
         check("clear up the list and show it", false);
+    }
+
+    /// Questions in the words of a list, about something else.
+    #[test]
+    fn what_only_sounds_like_a_question_for_the_list_is_not() {
+        for near in [
+            "what's on the list of candidates",
+            "show me the list of emperors",
+            "show my photos",
+            "show my messages",
+            "list the rivers of Africa",
+            "list my contacts",
+            "read me the headlines",
+            "what tasks can you complete for me",
+            "what tasks does a nurse have",
+            "what are the tasks of a mayor",
+            "what chores can a toddler do",
+            "what's due at the library",
+            "what is due diligence",
+            "what's due to happen today",
+            "what's next on the radio",
+            "what's next for the company",
+            "what's left in the fridge",
+            "what's left of the Roman wall",
+            "how many things are there in the universe",
+            "how many items fit in a trolley",
+            "how many tasks can a robot do",
+            "what do I have to do to get a visa",
+            "what do I need to buy a house",
+            "what do I need for pancakes",
+            "what should I do about my boss",
+            "what should I do today in Lisbon",
+            "do I have any allergies",
+            "do I have mail",
+            "do I need a visa",
+            "have I got milk",
+            "is milk on the menu",
+            "is milk good for cats",
+            "is it on my way",
+            "is there anything on television tonight",
+            "is there anything to do in Lisbon today",
+            "anything to do in town this weekend",
+            "anything good on tonight",
+            "what's on tonight",
+            "what's on at the cinema today",
+            "what's happening today",
+            "what's my balance",
+            "what's my next appointment",
+            "what is the agenda of the council",
+            "show me everything about cats",
+            "show all flights for today",
+            "show me the list of songs I like",
+            "show me how to do my tasks",
+            "give me things to do today in Lisbon",
+            "find tasks for children",
+            "what have I done to you",
+            "what did I do wrong",
+            "what's urgent",
+            "which ones are poisonous",
+            "what's on my calendar today",
+            "what's on my bank statement",
+            "what's on the wine list",
+            "what's on everybody's bucket list",
+            "who is on the guest list",
+            "open the list of winners",
+            "what does my list of symptoms mean",
+            "are there any tasks an octopus can solve",
+            "what is a to do list",
+            "how do reminders work",
+            "what do I do if it rains",
+            "what do I want to be",
+        ] {
+            check(near, false);
+        }
     }
 
     #[test]

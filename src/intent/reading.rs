@@ -297,6 +297,10 @@ pub struct Listing {
     /// Nobody asked for it: a remark about a task is answered by its row. No call is due for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unasked: bool,
+    /// No word of the question may be about something else. Said of words that were just read;
+    /// not recorded.
+    #[serde(skip)]
+    pub plain: bool,
 }
 
 /// The shape of a listing's answer.

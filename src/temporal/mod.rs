@@ -110,6 +110,8 @@ pub struct Found {
 pub enum Unkept {
     /// A time of day: "at 5pm", "17:30", "noon".
     TimeOfDay,
+    /// A part of the day, right behind a date and one phrase with it: "tomorrow *night*".
+    PartOfDay,
     /// A repetition: "every monday", "daily".
     Recurrence,
 }

@@ -65,7 +65,7 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
     for (index, token) in text.tokens.iter().enumerate() {
         let timed = unkept
             .iter()
-            .any(|(range, kind)| *kind == Unkept::TimeOfDay && range.contains(&index));
+            .any(|(range, kind)| *kind != Unkept::Recurrence && range.contains(&index));
         let filler = token.kind == Kind::Punct
             || matches!(table.lex(text.word(index)), Lex::On | Lex::The | Lex::Prep);
         if !found.tokens.contains(&index) && !timed && !filler {
@@ -129,9 +129,9 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                         _ => scan.dates.push(next),
                     }
                     (at, floor) = (end, end);
-                    if let Some(end) = reader.part_behind(at) {
+                    if let Some(end) = reader.part_behind(at).map(|end| reader.trail(end)) {
                         scan.unkept
-                            .push((tokens(lexemes, at..end), Unkept::TimeOfDay));
+                            .push((tokens(lexemes, at..end), Unkept::PartOfDay));
                         (at, floor) = (end, end);
                     }
                 }

@@ -5,6 +5,7 @@
 //! refuses is only replaced by a fixed text.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::lexicon::{
     ABSENT, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG,
@@ -14,6 +15,10 @@ use super::lexicon::{
 use super::sentences::Before;
 use super::token::{Span, Word};
 use super::verdict::{Form, Verdict};
+use super::words::id_of;
+
+/// No kind of thing: "Berlin is down." tells how it stands.
+static DOWN: LazyLock<u16> = LazyLock::new(|| id_of("down"));
 
 /// The longest subject of a general statement, in words.
 const SUBJECT: usize = 10;
@@ -43,9 +48,10 @@ fn is_ours(word: &Word) -> bool {
     word.classes & super::lexicon::OURS != 0
 }
 
-/// "Paris.", "It's Paris, France."
+/// "Paris.", "It's Paris, France."; "Berlin is off." tells how something stands.
 fn named(clause: &[Word]) -> bool {
     clause.len() <= 8
+        && clause.last().is_none_or(|word| word.classes & PREP == 0)
         && clause.iter().any(|word| word.classes & NAME != 0)
         && clause.iter().all(|word| {
             word.classes & (NAME | DET) != 0
@@ -152,7 +158,8 @@ fn predicate(verb: &Word, subject: &[Word], rest: &[Word]) -> bool {
         return next.classes & (NUM | DET | WADJ) != 0 && next.classes & PAST == 0;
     }
     if verb.classes & BE != 0 {
-        let noun = next.classes & UNKNOWN != 0 && next.classes & (PAST | ING) == 0;
+        let noun =
+            next.classes & UNKNOWN != 0 && next.classes & (PAST | ING) == 0 && next.id != *DOWN;
         let kinds = noun && subject.len() == 1 && rest.len() <= 3;
         return next.classes & (DET | NAME | WADJ | STATIVE | WNOUN | NUM) != 0
             || kinds

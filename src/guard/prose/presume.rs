@@ -23,6 +23,28 @@ static FEEL: LazyLock<u16> = LazyLock::new(|| id_of("feel"));
 static REMAINING: LazyLock<u16> = LazyLock::new(|| id_of("remaining"));
 static ONLY: LazyLock<u16> = LazyLock::new(|| id_of("only"));
 static DIDNT: LazyLock<u16> = LazyLock::new(|| id_of("didn't"));
+static GET: LazyLock<u16> = LazyLock::new(|| id_of("get"));
+static WHY: LazyLock<u16> = LazyLock::new(|| id_of("why"));
+static OPEN: LazyLock<u16> = LazyLock::new(|| id_of("open"));
+static THERE: LazyLock<u16> = LazyLock::new(|| id_of("there"));
+
+/// What a user does to a list and to little else.
+static DEEDS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    const WORDS: [&str; 11] = [
+        "add",
+        "delete",
+        "remove",
+        "complete",
+        "rename",
+        "reopen",
+        "reschedule",
+        "postpone",
+        "undo",
+        "tick",
+        "erase",
+    ];
+    WORDS.into_iter().map(id_of).collect()
+});
 
 /// How many verbs a statement of what alone can be done has to name: fewer deny the rest.
 const VERBS: usize = 3;
@@ -36,6 +58,9 @@ pub(super) fn in_question(clause: &[Word], opens_sentence: bool) -> bool {
         return false;
     };
     if relieved(rest) || counted_out(rest) {
+        return true;
+    }
+    if deed_taken_for_done(clause) || state_taken_for_so(clause) {
         return true;
     }
     if head.classes & WH != 0 {
@@ -110,6 +135,52 @@ fn own_deed(head: &Word, rest: &[Word]) -> bool {
         && rest
             .iter()
             .any(|word| word.classes & (EFFECT | SETLIKE) != 0 && word.classes & HELP == 0)
+}
+
+/// "Which one did I add?", "When did you delete it?": somebody did. "How did I do?" asks.
+fn deed_taken_for_done(clause: &[Word]) -> bool {
+    let asks = clause
+        .iter()
+        .take(SUBJECT)
+        .any(|word| word.classes & WH != 0 && !word.quoted);
+    let by = |subject: &Word, deed: &Word| {
+        if subject.classes & SELF != 0 {
+            deed.classes & (EFFECT | SETLIKE) != 0 && deed.classes & (DO | HELP) == 0
+        } else {
+            subject.classes & YOU != 0 && DEEDS.contains(&deed.id)
+        }
+    };
+    let done = |words: &[Word]| {
+        let [did, subject, rest @ ..] = words else {
+            return false;
+        };
+        let deed = rest
+            .iter()
+            .find(|word| word.classes & (VERY | NOW | DEICTIC) == 0);
+        did.classes & DO != 0
+            && did.classes & PAST != 0
+            && deed.is_some_and(|deed| !deed.quoted && deed.id != *GET && by(subject, deed))
+    };
+    asks && (0..clause.len()).any(|at| clause.get(at..).is_some_and(done))
+}
+
+/// "Why is milk still open?", "Why is it still there?": it is.
+fn state_taken_for_so(clause: &[Word]) -> bool {
+    let [why, is, rest @ ..] = clause else {
+        return false;
+    };
+    let still = rest
+        .iter()
+        .position(|word| word.classes & DEICTIC != 0 && !word.quoted);
+    let left = still.and_then(|at| rest.get(at + 1..)).unwrap_or_default();
+    let stands = |word: &Word| word.classes & (PREP | DEICTIC) != 0 || word.id == *THERE;
+    why.id == *WHY
+        && is.classes & BE != 0
+        && (rest
+            .iter()
+            .skip(1)
+            .any(|word| word.id == *OPEN && !word.quoted)
+            || matches!(left, [state] if stands(state)))
 }
 
 /// "Did you notice it disappear?": the user is made a witness.

@@ -206,6 +206,8 @@ flags! {
     AFTER = "after",
     /// A note.
     NOTE = "note",
+    /// What is named without an article, a place or a pronoun is something new.
+    FRESH = "fresh",
     /// Says something only where another clause goes on from it.
     SOFT = "soft",
     /// A listing of lists.

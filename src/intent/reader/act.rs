@@ -16,6 +16,17 @@ use super::targets::{completed, due};
 /// At most so many ways to part the words of a rename are kept.
 const JOINTS: usize = 5;
 
+/// The classes of words that change nothing in what a question for the list asks for.
+const CLOSED: u32 = Class::Article.bit()
+    | Class::PlainList.bit()
+    | Class::ListWord.bit()
+    | Class::OpenWord.bit()
+    | Class::OverdueWord.bit()
+    | Class::At.bit()
+    | Class::Tail.bit()
+    | Class::Late.bit()
+    | Class::Sentence.bit();
+
 impl Reader<'_> {
     /// The clause that `found` reads: its words are `range`, with politeness `all`.
     pub(super) fn act(&mut self, found: &Match, range: Range<usize>, all: Range<usize>) -> Clause {
@@ -27,6 +38,9 @@ impl Reader<'_> {
                 Act::Fragment(Fragment::Bare(self.query(query)))
             }
             Kind::List => Act::List(self.listing(found, &range)),
+            Kind::Change(_) if flags.has(Flags::FRESH) && self.names_new(found) => {
+                Act::Add(self.added(found, &range))
+            }
             Kind::Change(verb) => Act::Change(self.change(verb, found)),
             Kind::Undo => Act::Undo,
             Kind::Did(verb) => Act::Past(Past::Did {
@@ -37,7 +51,12 @@ impl Reader<'_> {
             Kind::What(verb) => Act::Past(Past::What(verb)),
             Kind::DidThatWork => Act::Past(Past::DidThatWork),
             Kind::Help(topic) => Act::Help(topic),
-            Kind::Hint(verb) => Act::Hint(self.change(verb, found)),
+            Kind::Hint(verb) => {
+                let mut change = self.change(verb, found);
+                change.targets.whole = bare(change.targets.whole);
+                change.targets.parts = change.targets.parts.into_iter().map(bare).collect();
+                Act::Hint(change)
+            }
             Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
             Kind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found)),
             // "don't add milk": nothing exists that it could protect.
@@ -113,7 +132,9 @@ impl Reader<'_> {
 
     fn added(&mut self, found: &Match, range: &Range<usize>) -> Addition {
         let captures = &found.captures;
-        let mut content = captures.first(Slot::Content).unwrap_or_default();
+        let content = captures.first(Slot::Content);
+        let content = content.or_else(|| captures.first(Slot::Target));
+        let mut content = content.unwrap_or_default();
         if let Some(name) = unlisted(found, range) {
             content.end = name.end;
         }
@@ -145,6 +166,18 @@ impl Reader<'_> {
             }
         }
         addition
+    }
+
+    /// "schedule a run" names no task that was there before, "schedule the run" does.
+    fn names_new(&mut self, found: &Match) -> bool {
+        let Some(target) = found.captures.first(Slot::Target) else {
+            return false;
+        };
+        let written = self.written(target.clone());
+        let first = self.words.list.get(target.start);
+        let token = first.and_then(|word| self.text.tokens.get(word.token as usize));
+        let quoted = token.is_some_and(|token| token.quoted);
+        !quoted && matches!(self.target(target), Target::Named(name) if name == written)
     }
 
     fn wish(&mut self, found: &Match) -> Act {
@@ -270,14 +303,7 @@ impl Reader<'_> {
 
     /// What a statement is about: "the weather's sorted" speaks of the weather.
     fn subject(&mut self, found: &Match) -> Target {
-        let target = self.one(found);
-        match target {
-            Target::Named(name) => {
-                let bare = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s"));
-                Target::Named(bare.unwrap_or(&name).to_owned())
-            }
-            other => other,
-        }
+        bare(self.one(found))
     }
 
     fn listing(&mut self, found: &Match, range: &Range<usize>) -> Listing {
@@ -287,9 +313,16 @@ impl Reader<'_> {
         let says = |reader: &Self, class: Class| {
             range.clone().filter(outside).any(|at| reader.is(class, at))
         };
+        // "what needs to be done", "what do I have to get done": not yet.
+        let wanted = |at: usize| {
+            let to = at.checked_sub(2).filter(|to| range.contains(to));
+            to.is_some_and(|to| self.is(Class::Inner, to) && self.is(Class::ListWord, to))
+        };
+        let mut words = range.clone().filter(outside);
+        let done = words.any(|at| self.is(Class::DoneWord, at) && !wanted(at));
         let state = if says(self, Class::OpenWord) {
             Some(false)
-        } else if says(self, Class::DoneWord) {
+        } else if done {
             Some(true)
         } else {
             None
@@ -301,7 +334,10 @@ impl Reader<'_> {
         });
         let overdue = says(self, Class::OverdueWord).then_some(crate::intent::DueFilter::Overdue);
         Listing {
-            completed: completed(flags).or(state),
+            // "is the essay still open" asks about one task, however it stands.
+            completed: completed(flags)
+                .or(state)
+                .filter(|_| !flags.has(Flags::UNASKED)),
             // "what did I finish today": the day is that of the doing, not the one it was due.
             due: due(flags)
                 .or(overdue)
@@ -320,7 +356,32 @@ impl Reader<'_> {
                 .filter(|_| !flags.has(Flags::UNASKED)),
             query: query.map(|query| self.query(query)),
             unasked: flags.has(Flags::UNASKED),
+            plain: self.is_accounted_for(found),
         }
+    }
+
+    /// Whether the pattern tells of every word, or leaves only such to be anything as say nothing
+    /// by themselves. A last resort tells of too few.
+    fn is_accounted_for(&self, found: &Match) -> bool {
+        const FREE: [Slot; 6] = [
+            Slot::Rest,
+            Slot::Few,
+            Slot::Name,
+            Slot::Content,
+            Slot::Target,
+            Slot::Words,
+        ];
+        let closed = |at: usize| {
+            let classes = self
+                .words
+                .list
+                .get(at)
+                .map_or(0, |word| self.grammar.classes(word.id));
+            let timed = self.dates.iter().chain(&self.moments);
+            classes & CLOSED != 0 || timed.clone().any(|time| time.contains(&at))
+        };
+        let mut free = FREE.iter().flat_map(|slot| found.captures.all(*slot));
+        !found.head.flags.has(Flags::LATE) && free.all(|mut words| words.all(closed))
     }
 
     /// The words of a query, without articles and dates.
@@ -378,4 +439,15 @@ fn unlisted(found: &Match, range: &Range<usize>) -> Option<Range<usize>> {
     let content = found.captures.first(Slot::Content)?;
     let mut names = found.captures.all(Slot::Name);
     names.find(|name| name.start == content.end + 1 && name.end == range.end)
+}
+
+/// What a sentence is about, without the verb that an apostrophe ties to it: "the van's sorted".
+fn bare(target: Target) -> Target {
+    match target {
+        Target::Named(name) => {
+            let bare = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s"));
+            Target::Named(bare.unwrap_or(&name).to_owned())
+        }
+        other => other,
+    }
 }

@@ -59,6 +59,15 @@ impl Piece {
         matches!(kind, Some(Kind::Change(_)))
     }
 
+    /// What its pattern captures begins at word `at`: the colon before it is the pattern's own.
+    fn goes_on_at(&self, at: usize) -> bool {
+        const TOLD: [Slot; 3] = [Slot::Content, Slot::Note, Slot::New];
+        self.read.as_ref().is_some_and(|(found, _)| {
+            let told = TOLD.iter().filter_map(|slot| found.captures.first(*slot));
+            told.into_iter().any(|words| words.start == at)
+        })
+    }
+
     /// Only a pattern of last resort reads it.
     fn is_loose(&self) -> bool {
         let head = self.read.as_ref().map(|(found, _)| found.head);
@@ -122,6 +131,10 @@ impl Reader<'_> {
             // "mark A and Call mom as done" is not cut before the "Call" of a title.
             let firm = current.range == (start..end) && current.is_firm();
             let loose = firm && (left.is_loose() || left.read.is_none());
+            // "add to the report: remove the last line"
+            if firm && cut.colon && current.goes_on_at(cut.end) {
+                continue;
+            }
             if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
                 self.emit(left, out);
                 start = cut.start;
@@ -422,10 +435,18 @@ impl Reader<'_> {
         clause
     }
 
-    /// Whether the words look like the title of a task: few, and none that only sentences have.
-    fn names(&self, range: &Range<usize>) -> bool {
-        range.len() <= NOUN
-            && !self.is(Class::Foreign, range.start)
+    /// Whether the words look like the title of a task, or like several things to do: few, and none
+    /// that only sentences have.
+    fn names(&mut self, range: &Range<usize>) -> bool {
+        let to_do = |reader: &Self, piece: &Range<usize>| {
+            piece.len() <= NOUN && reader.is(Class::Doing, piece.start)
+        };
+        let few = range.len() <= NOUN
+            || self
+                .joined(range.clone())
+                .iter()
+                .all(|piece| to_do(self, piece));
+        few && !self.is(Class::Foreign, range.start)
             && !range.clone().any(|at| self.is(Class::Sentence, at))
     }
 }

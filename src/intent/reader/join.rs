@@ -221,6 +221,8 @@ fn changed(before: &Clause, change: &mut Change) -> bool {
         // "find pay rent and mark it as done": what was looked for.
         Act::Fragment(Fragment::Bare(words)) => (one(Target::Named(words.clone())), true),
         Act::Statement(statement) => (one(statement.target.clone()), true),
+        // "yoga is cancelled, remove it"
+        Act::Hint(hint) => (hint.targets.clone(), true),
         Act::Add(addition) if !addition.whole.title.is_empty() => {
             (one(Target::Named(addition.whole.title.clone())), false)
         }

@@ -15,7 +15,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::temporal::{self, Found, Unkept};
+use crate::temporal::{self, Found, Scan, Unkept};
 
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
@@ -79,7 +79,8 @@ impl<'a> Reader<'a> {
         words: &'a Words,
         today: NaiveDate,
     ) -> Self {
-        let scan = temporal::scan(text, today, grammar.lang);
+        let mut scan = temporal::scan(text, today, grammar.lang);
+        join_parts_of_day(&mut scan);
         let place =
             |tokens: &Range<usize>| words.at_token(tokens.start)..words.at_token(tokens.end);
         let unkept = |kind: Unkept| {
@@ -260,6 +261,21 @@ impl<'a> Reader<'a> {
             notes: Vec::new(),
         }
     }
+}
+
+/// "tomorrow night" is one phrase for a day, as "tonight" is.
+fn join_parts_of_day(scan: &mut Scan) {
+    let Scan { dates, unkept } = scan;
+    unkept.retain(|(part, kind)| {
+        let before = |date: &&mut Found| date.tokens.end == part.start;
+        let date = (*kind == Unkept::PartOfDay)
+            .then(|| dates.iter_mut().find(before))
+            .flatten();
+        date.is_none_or(|date| {
+            date.tokens.end = part.end;
+            false
+        })
+    });
 }
 
 /// Whether `inner` lies within `outer`.

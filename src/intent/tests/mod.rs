@@ -5,6 +5,7 @@ mod effort;
 mod english;
 mod errands;
 mod everyday;
+mod habits;
 mod languages;
 mod phrasing;
 mod properties;
