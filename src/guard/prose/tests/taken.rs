@@ -95,6 +95,8 @@ pub(super) const TAKEN: &[&str] = &[
     "I hope your food is on the way.",
     // A statement behind a dash, or told as something to be said.
     "Glad and all set — what's next?",
+    // A face between a statement and its tag.
+    "It's all set :) okay?",
     "You could say sure thing, will do.",
     // Told as a fact of the world, as a sum, or as the end of a riddle.
     "Berlin is in email.",
