@@ -31,6 +31,14 @@ fn a_piece_of_a_title_is_neither_a_remark_nor_its_own_value() {
     ] {
         assert!(tools(words, &[all]).is_empty(), "{words:?}");
     }
+    // However far into the message the piece stands.
+    for words in [
+        "hello there. the Tax is done. Buy milk",
+        "hello. the Tax is done. Buy milk",
+    ] {
+        let tasks = ["Tax is done. Buy milk", "Tax"];
+        assert!(tools(words, &tasks).is_empty(), "{words:?}");
+    }
     assert_eq!(
         tools("mark Say that all tasks are completed as done", &[all]),
         [Tool::CompleteTask]

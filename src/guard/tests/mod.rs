@@ -13,6 +13,7 @@ mod meant;
 mod refusals;
 mod replies;
 mod values;
+mod withdrawn;
 
 use chrono::{DateTime, NaiveDate};
 use proptest::prelude::ProptestConfig;

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, Kind, Match, Tier};
@@ -51,6 +52,12 @@ impl Piece {
     fn is_command(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         self.is_firm() && matches!(kind, Some(Kind::Add | Kind::Change(_)))
+    }
+
+    /// It would change something.
+    fn is_order(&self) -> bool {
+        let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
+        matches!(kind, Some(Kind::Add | Kind::Change(_) | Kind::Undo))
     }
 
     /// It asks for a change of a task.
@@ -240,6 +247,10 @@ impl Reader<'_> {
             // "no wait, tuesday": what is said before a sentence stands between.
             let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma));
             let piece = self.piece(rest);
+            let denied = class == Class::No && !apart && !self.only_answers(&body, end);
+            if denied && piece.is_order() {
+                continue;
+            }
             if apart || piece.read.is_some() || self.bare_value(&piece.range).is_some() {
                 let act = match class {
                     Class::Yes => Act::Yes,
@@ -252,6 +263,21 @@ impl Reader<'_> {
             }
         }
         whole
+    }
+
+    /// Whether the words of `body` up to `end` are a no that can't deny a verb right behind it: "nein
+    /// lösche milk" says what is wanted, "please don't delete milk" and "não apaga milk" what isn't.
+    fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
+        let plain: &[&str] = match self.grammar.lang {
+            Lang::En => &["no", "nope", "nah"],
+            Lang::De => &["nein", "nee"],
+            Lang::Fr => &["non", "nan"],
+            Lang::It => &["no"],
+            _ => &[],
+        };
+        let first = self.words.list.get(body.start);
+        let first = first.and_then(|word| self.text.tokens.get(word.token as usize));
+        end - body.start == 1 && first.is_some_and(|first| plain.contains(&self.text.folded(first)))
     }
 
     fn piece(&mut self, range: Range<usize>) -> Piece {

@@ -118,9 +118,13 @@ fn regrets(before: Option<&Clause>, clause: &Clause) -> bool {
     clause.act == Act::Undo && before.is_some_and(|before| before.act == Act::Help(Topic::Undo))
 }
 
-/// "delete Read book, no wait, don't": the no takes back the command before it.
+/// "delete Read book, no wait, don't": the no takes back the command before it; "is milk done? no"
+/// answers the user's own question.
 fn takes_back(before: &Clause, clause: &Clause) -> bool {
-    let command = matches!(before.act, Act::Add(_) | Act::Change(_) | Act::Undo);
+    let command = matches!(
+        before.act,
+        Act::Add(_) | Act::Change(_) | Act::Statement(_) | Act::Undo
+    );
     command && clause.act == Act::No
 }
 

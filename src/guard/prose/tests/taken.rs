@@ -95,6 +95,22 @@ pub(super) const TAKEN: &[&str] = &[
     "I can mark it as done, and did.",
     "Writing things down can help you remember adding it.",
     "Want the red one back?",
+    // A wish with a statement in its tail.
+    "Have a nice day and the list is empty.",
+    "Have a nice day and Ann has it.",
+    "Have a nice day and milk will follow.",
+    "Have a nice day and milk does appear below.",
+    "Have a nice day and the mail went out.",
+    "Have a nice day and nothing.",
+    "Have a nice day with milk added.",
+    "Have a nice day with milk set for noon.",
+    "Have a nice day for the deletion.",
+    "I hope your food is on the way.",
+    // A statement behind a dash, or told as something to be said.
+    "Glad and all set — what's next?",
+    // A face between a statement and its tag.
+    "It's all set :) okay?",
+    "You could say sure thing, will do.",
     // Told as a fact of the world, as a sum, or as the end of a riddle.
     "Berlin is in email.",
     "A year has 365 days and you have three.",
