@@ -180,3 +180,42 @@ fn a_question_of_ones_own_that_is_denied_is_no_remark() {
     }
     assert_eq!(licensed("milk is done"), "Complete milk");
 }
+
+#[test]
+fn who_tells_of_an_addition_or_asks_after_one_orders_none() {
+    for words in [
+        "why did I put bread on the list?",
+        "when did we put bread on my list?",
+        "who put bread on the list?",
+        "should I put bread on the list?",
+        "should we add bread to the list?",
+        "yesterday I put bread on my list",
+        "I already put bread on the list",
+        "he put bread on my list yesterday",
+        "you shouldn't put bread on the list",
+        "you don't have to add bread",
+        "did you remind me to buy bread?",
+        "why didn't you remind me to buy bread?",
+        "you never remind me to buy bread",
+        "you forgot to remind me to buy bread",
+    ] {
+        let found = licensed(words);
+        assert!(!found.contains("Add"), "{words}: {found}");
+    }
+    assert_eq!(licensed("would you delete milk if you were me?"), "");
+    for words in [
+        "put bread on the list",
+        "can you put bread on my list?",
+        "I need you to put bread on the list",
+        "you should put bread on my list",
+        "remind me to buy bread",
+        "can you remind me to buy bread?",
+        "why don't you remind me to buy bread",
+    ] {
+        let found = licensed(words);
+        assert!(
+            found.contains("Add") && found.contains("bread"),
+            "{words}: {found}"
+        );
+    }
+}
