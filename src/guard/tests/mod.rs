@@ -21,7 +21,7 @@ use proptest::test_runner::RngSeed;
 use uuid::Uuid;
 
 use super::{Judge, Licence, Situation, Speech, Verdict, settle};
-use crate::domain::{Lang, Priority, Status, Task, TaskId, Title, UserId};
+use crate::domain::{Lang, Status, Task, TaskId, Title, UserId};
 use crate::intent;
 use crate::resolver::{Context, TaskList};
 use crate::temporal::DueRule;
@@ -50,21 +50,17 @@ fn task(number: u128, text: &str, done: bool) -> Task {
     let at =
         DateTime::UNIX_EPOCH + chrono::Duration::seconds(i64::try_from(number).expect("small"));
     Task {
-        id: TaskId::new(Uuid::from_u128(number)),
-        user_id: UserId::parse("me").expect("a user"),
-        title: title(text),
-        description: None,
         status: if done {
             Status::Completed { at }
         } else {
             Status::Pending
         },
-        priority: Priority::Medium,
-        due_date: None,
-        assignee: None,
-        created_at: at,
-        updated_at: at,
-        version: 1,
+        ..Task::new(
+            TaskId::new(Uuid::from_u128(number)),
+            UserId::parse("me").expect("a user"),
+            title(text),
+            at,
+        )
     }
 }
 
