@@ -236,7 +236,7 @@ mod tests {
             "list the rivers of Africa",
             "list my contacts",
             "read me the headlines",
-            "what tasks can you complete for me",
+            "which tasks could you complete by yourself",
             "what tasks does a nurse have",
             "what are the tasks of a mayor",
             "what chores can a toddler do",
