@@ -74,7 +74,7 @@ names! {
     COMMIT_SECONDS: Histogram "candor_commit_duration_seconds" []
         "A unit of work, from its handing in until its fate is known.";
     STATEMENTS: Counter "candor_statements_total" []
-        "Statements given to the database's driver, of turns and of everything else.";
+        "Statements given to the database's driver; what erasure asks of SQLite is left out.";
     REQUESTS: Counter "candor_http_requests_total" ["method", "route", "status"]
         "Requests answered.";
     REQUEST_SECONDS: Histogram "candor_http_request_duration_seconds" ["route"]

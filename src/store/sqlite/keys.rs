@@ -5,6 +5,7 @@ use sqlx::SqliteConnection;
 use super::readers::Reader;
 use crate::store::backend::StoreError;
 use crate::store::keys::KeyWrite;
+use crate::store::measure;
 use crate::store::rows::stamp;
 
 /// Keys as an array of objects, the oldest first.
@@ -69,6 +70,7 @@ pub(super) async fn write(
             .bind(stamp(*before)),
         KeyWrite::Secret(name, secret) => sqlx::query(DRAW).bind(*name).bind(secret),
     };
+    measure::statement();
     Ok(query.execute(connection).await?.rows_affected() > 0)
 }
 

@@ -7,6 +7,7 @@ use sqlx::SqliteConnection;
 use super::readers::Reader;
 use crate::domain::{TaskId, UserId};
 use crate::store::backend::StoreError;
+use crate::store::measure;
 use crate::store::orders;
 
 /// $1 user.
@@ -28,6 +29,7 @@ pub(super) async fn put(
     connection: &mut SqliteConnection,
     (user, task, order): &Order,
 ) -> Result<bool, sqlx::Error> {
+    measure::statement();
     let query = sqlx::query(PUT).bind(user.as_str()).bind(task.to_string());
     let done = query.bind(order).execute(connection).await?;
     Ok(done.rows_affected() > 0)

@@ -24,6 +24,7 @@ use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
 use crate::store::delegation::Ask;
 use crate::store::erasure::Erased;
 use crate::store::keys::KeyWrite;
+use crate::store::measure;
 use crate::store::read::Purged;
 use crate::store::record::{Cause, Commit, Record};
 use crate::store::rows::stamp;
@@ -418,6 +419,7 @@ impl Desk {
 
     async fn settle(&mut self, user: &UserId, attempt: AttemptId) -> Result<bool, sqlx::Error> {
         let connection = self.connection().await?;
+        measure::statement();
         sqlx::query_scalar(sql::SETTLE)
             .bind(user.as_str())
             .bind(attempt.to_string())
@@ -427,6 +429,8 @@ impl Desk {
 
     async fn purge(&mut self, now: DateTime<Utc>) -> Result<Purged, sqlx::Error> {
         let connection = self.connection().await?;
+        // Tasks, then keys.
+        (0..2).for_each(|_| measure::statement());
         let tasks = sqlx::query(sql::PURGE_TASKS)
             .bind(stamp(now - KEPT))
             .bind(PURGED);
