@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::sync::OwnedSemaphorePermit;
+
 use super::ModelDown;
 use super::course::Progress;
 use super::drive::Drive;
@@ -13,6 +15,9 @@ use crate::tools::specs;
 
 /// Longest wait for the one forced try of `CANDOR_MISSING_TOOL=retry`.
 const FORCED: Duration = Duration::from_secs(2);
+
+/// Longest wait for a place among those that end without an answer.
+const PLACE: Duration = Duration::from_secs(1);
 
 /// What is counted of a turn's talk with models.
 #[derive(Debug, Default)]
@@ -29,6 +34,8 @@ pub(super) struct Talk {
     pub(super) tokens: Option<(u64, u64)>,
     /// What each answer held, for the audit log.
     pub(super) answers: Vec<serde_json::Value>,
+    /// Its place among those that end without an answer.
+    place: Option<OwnedSemaphorePermit>,
 }
 
 impl Drive<'_> {
@@ -49,6 +56,7 @@ impl Drive<'_> {
             Ok(answer) => Ok(answer),
             Err(error) => {
                 tracing::warn!(model = model.name(), error = %error, "the model gave no answer");
+                self.take_place().await;
                 self.talk.answers.push(serde_json::json!({
                     "model": model.name(),
                     "error": error.to_string(),
@@ -61,6 +69,19 @@ impl Drive<'_> {
                 }
             }
         }
+    }
+
+    /// Waits for a place among the turns that end without an answer, but not for ever: who has one
+    /// may wait for a database.
+    async fn take_place(&mut self) {
+        let place = Arc::clone(&self.service.ending).acquire_owned();
+        let place = tokio::time::timeout(PLACE, place).await;
+        self.talk.place = place.ok().and_then(Result::ok);
+    }
+
+    /// Leaves it: what comes now waits for the database, and is no work.
+    pub(super) fn leave_place(&mut self) {
+        self.talk.place = None;
     }
 
     /// Asks the built-in engine.

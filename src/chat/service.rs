@@ -7,7 +7,7 @@ use std::time::Instant;
 use chrono_tz::Tz;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tracing::Instrument;
 
 use super::course::{Course, Courses, Progress, Running as Entered};
@@ -31,6 +31,8 @@ use crate::telemetry::trace::{Side, Span, names};
 pub(super) const MESSAGE_MAX: usize = 5000;
 /// What this program is called among agents.
 const AGENT: &str = "candor";
+/// Turns without a model's answer that end at a time.
+const ENDING: usize = 2;
 /// How often a turn is run anew because another hand was faster.
 const TRIES: usize = 8;
 
@@ -55,6 +57,9 @@ pub(super) struct Inner {
     /// Running turns are to end with what they have.
     pub(super) hurry: watch::Sender<bool>,
     pub(super) locks: Locks,
+    /// Turns whose model gave no answer end a few at a time: a model that hangs for hundreds of
+    /// them gives all of them back in one instant, and everybody else would wait for all.
+    pub(super) ending: Arc<Semaphore>,
     /// Agents that work can be given to; none where no provider is configured.
     pub(super) delegation: Option<Arc<Delegation>>,
     unseen: Unseen,
@@ -115,6 +120,7 @@ impl ChatService {
                 owner,
                 hurry: watch::Sender::new(false),
                 locks: Locks::default(),
+                ending: Arc::new(Semaphore::new(ENDING)),
                 delegation: None,
                 unseen: Unseen::default(),
                 courses: Arc::default(),

@@ -129,6 +129,7 @@ impl Drive<'_> {
             ..Record::default()
         };
         let sealed = self.ledger.sealed();
+        self.leave_place();
         let began = Instant::now();
         let end = self.service.store.commit(unit, record).await;
         self.tally.committed(began);
@@ -209,6 +210,7 @@ impl Drive<'_> {
             conversation: self.input.conversation,
         };
         let attempt = unit.attempt();
+        self.leave_place();
         let store = &self.service.store;
         match store.commit(unit, record).await {
             Commit::Committed(_) => down,
@@ -277,6 +279,7 @@ impl Drive<'_> {
         let attempt = self.unit.attempt();
         let empty = self.next_empty_unit();
         let unit = std::mem::replace(&mut self.unit, empty);
+        self.leave_place();
         let began = Instant::now();
         let end = store.commit(unit, record).await;
         self.tally.committed(began);

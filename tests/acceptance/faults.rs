@@ -135,6 +135,28 @@ async fn every_fault_changes_nothing_and_the_next_turn_works() {
     it.holds().await;
 }
 
+/// Far more turns than may end at a time wait for a model that says nothing: each of them ends and
+/// keeps its message as if it had been alone.
+#[tokio::test]
+async fn of_many_turns_that_hang_every_one_ends() {
+    let it = World::with(QUICK).await;
+    it.model.otherwise(Step::Silence);
+    let server = &it.server;
+    let users: Vec<String> = (0..40).map(|number| format!("user-{number}")).collect();
+    let turns = users.iter().map(|user| async move {
+        let body = json!({"message": "delete Read book"});
+        let reply = server.post(&format!("/api/{user}/chat"), body).await;
+        is_down(&reply);
+        let conversation = reply.body["conversation_id"].as_str().unwrap().to_owned();
+        let path = format!("/api/{user}/chat/messages?conversation_id={conversation}");
+        let kept = server.get(&path).await.body["messages"].clone();
+        assert_eq!(kept.as_array().map(Vec::len), Some(1), "{kept}");
+        assert_eq!(kept[0]["content"], "delete Read book", "{kept}");
+    });
+    futures_util::future::join_all(turns).await;
+    it.holds().await;
+}
+
 /// A port where nobody listens until somebody does; meanwhile no one else can take it.
 struct Port(TcpSocket);
 
