@@ -55,9 +55,12 @@ pub struct PromptInput<'a> {
 
 /// The messages for a model, and what of the first changes from turn to turn.
 pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, Context) {
-    let context = Context::of(input);
+    let mut context = Context::of(input);
+    let mut first = SYSTEM.to_owned();
+    context.write(&mut first, CONTEXT);
+    context.sha256 = sha256(first.strip_prefix(SYSTEM).unwrap_or_default());
     let mut prompt = Vec::with_capacity(MESSAGES_MAX + 2);
-    prompt.push(Prompt::System(format!("{SYSTEM}{}", context.text())));
+    prompt.push(Prompt::System(first));
     let skip = input.history.len().saturating_sub(MESSAGES_MAX);
     for message in input.history.iter().skip(skip) {
         let content = cut(&crate::domain::masked(&message.content));
@@ -85,6 +88,8 @@ pub struct Context {
     lang: Lang,
     total: u64,
     tasks: String,
+    /// The text's hash.
+    sha256: String,
 }
 
 impl Context {
@@ -96,39 +101,66 @@ impl Context {
             lang: input.lang,
             total: input.tasks.len() as u64,
             tasks: task_lines(input),
+            sha256: String::new(),
         }
     }
 
     /// What the model is told.
     pub fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text, CONTEXT);
+        text
+    }
+
+    /// Writes what the model is told: a template with its values put in, in one go.
+    fn write(&self, text: &mut String, template: &str) {
+        let mut rest = template;
+        while let Some((before, (name, after))) = rest
+            .split_once("{{")
+            .and_then(|(before, after)| Some((before, after.split_once("}}")?)))
+        {
+            text.push_str(before);
+            self.write_value(text, name);
+            rest = after;
+        }
+        text.push_str(rest);
+    }
+
+    fn write_value(&self, text: &mut String, name: &str) {
         let today = self.today;
-        let rule = match self.due_rule {
-            DueRule::Year => RULE_YEAR,
-            DueRule::Rolling => RULE_ROLLING,
+        let value = match name {
+            "RULE" => {
+                let rule = match self.due_rule {
+                    DueRule::Year => RULE_YEAR,
+                    DueRule::Rolling => RULE_ROLLING,
+                };
+                return self.write(text, rule.trim_end());
+            }
+            "TASKS" => return text.push_str(&self.tasks),
+            "ZONE" => return text.push_str(self.zone.name()),
+            "LANGUAGE" => {
+                return text.push_str(match self.lang {
+                    Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
+                    _ => "English",
+                });
+            }
+            "TODAY" => spelled(today),
+            "ISO" => today.to_string(),
+            "TOMORROW" => tomorrow(today).to_string(),
+            "YEAR" => today.year().to_string(),
+            "LAST_YEAR" => (today.year() - 1).to_string(),
+            "LAST" => self.due_rule.last(today).to_string(),
+            "TOTAL" => self.total.to_string(),
+            unknown => format!("{{{{{unknown}}}}}"),
         };
-        let language = match self.lang {
-            Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
-            _ => "English",
-        };
-        CONTEXT
-            .replace("{{RULE}}", rule.trim_end())
-            .replace("{{TODAY}}", &spelled(today))
-            .replace("{{ISO}}", &today.to_string())
-            .replace("{{TOMORROW}}", &tomorrow(today).to_string())
-            .replace("{{YEAR}}", &today.year().to_string())
-            .replace("{{LAST_YEAR}}", &(today.year() - 1).to_string())
-            .replace("{{LAST}}", &self.due_rule.last(today).to_string())
-            .replace("{{ZONE}}", self.zone.name())
-            .replace("{{LANGUAGE}}", language)
-            .replace("{{TOTAL}}", &self.total.to_string())
-            .replace("{{TASKS}}", &self.tasks)
+        text.push_str(&value);
     }
 
     /// The member `prompt` of a turn's event; day, zone and language stand beside it.
     pub fn logged(&self) -> Value {
         json!({
             "version": PROMPT_VERSION,
-            "sha256": sha256(&self.text()),
+            "sha256": self.sha256,
             "due_rule": self.due_rule.as_str(),
             "total": self.total,
             "tasks": self.tasks,
@@ -147,6 +179,7 @@ impl Context {
             lang: Lang::from_hint(text("language")?),
             total: prompt.get("total")?.as_u64()?,
             tasks: prompt.get("tasks")?.as_str()?.to_owned(),
+            sha256: prompt.get("sha256")?.as_str()?.to_owned(),
         })
     }
 }
@@ -155,9 +188,9 @@ impl Context {
 /// where no model was asked, where the words were erased, and where the prompt was another one:
 /// the text does not have the hash that was logged.
 pub fn told(turn: &Value) -> Option<String> {
-    let context = Context::read(turn)?.text();
-    let hash = turn.get("prompt")?.get("sha256")?.as_str()?;
-    (sha256(&context) == hash).then(|| format!("{SYSTEM}{context}"))
+    let context = Context::read(turn)?;
+    let text = context.text();
+    (sha256(&text) == context.sha256).then(|| format!("{SYSTEM}{text}"))
 }
 
 fn sha256(text: &str) -> String {
@@ -320,6 +353,32 @@ mod tests {
             told(&json!({ "prompt": null, "today": "2026-02-08" })),
             None
         );
+    }
+
+    #[test]
+    fn no_place_of_the_template_is_left_open() {
+        for due_rule in [DueRule::Year, DueRule::Rolling] {
+            let tasks = list(1);
+            let input = PromptInput {
+                moment: Clock::system(NaiveDate::from_ymd_opt(2026, 2, 8)).now(chrono_tz::UTC),
+                due_rule,
+                lang: Lang::En,
+                tasks: &tasks,
+                shown: &[],
+                history: &[],
+                message: "hello",
+            };
+            let (prompt, mut context) = build(&input);
+            let [Prompt::System(first), _] = prompt.as_slice() else {
+                panic!("{prompt:?}");
+            };
+            assert!(!first.contains("{{") && !first.contains("}}"), "{first}");
+            // What a title says is no place.
+            context.tasks = "{{ZONE}} {{".to_owned();
+            let mut text = String::new();
+            context.write(&mut text, "{{TOTAL}} {{TASKS}} {{NOWHERE}} {{");
+            assert_eq!(text, "1 {{ZONE}} {{ {{NOWHERE}} {{");
+        }
     }
 
     #[test]
