@@ -3,7 +3,7 @@
 //! Decides nothing: what is in a [`Batch`] was admitted.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::delegation::RunBatch;
 use super::open::OpenWrite;
@@ -18,127 +18,127 @@ use crate::domain::{
 
 /// The rows of one unit or of many.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Batch<'a> {
-    pub tasks: Vec<TaskOut<'a>>,
-    pub commits: Vec<CommitOut<'a>>,
-    pub conversations: Vec<ConversationOut<'a>>,
-    pub messages: Vec<MessageOut<'a>>,
-    pub questions: Vec<QuestionOut<'a>>,
-    pub receipts: Vec<ReceiptOut<'a>>,
-    pub keys: Vec<KeyOut<'a>>,
-    pub events: Vec<EventOut<'a>>,
-    pub open_turns: Vec<OpenTurnOut<'a>>,
+pub(in crate::store) struct Batch {
+    pub tasks: Vec<TaskOut>,
+    pub commits: Vec<CommitOut>,
+    pub conversations: Vec<ConversationOut>,
+    pub messages: Vec<MessageOut>,
+    pub questions: Vec<QuestionOut>,
+    pub receipts: Vec<ReceiptOut>,
+    pub keys: Vec<KeyOut>,
+    pub events: Vec<EventOut>,
+    pub open_turns: Vec<OpenTurnOut>,
     pub runs: RunBatch,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct TaskOut<'a> {
-    user_id: &'a str,
-    id: TaskId,
-    title: &'a str,
-    description: Option<&'a str>,
-    status: &'static str,
-    priority: &'static str,
-    due_date: Option<String>,
-    assignee: Option<&'a str>,
-    created_at: String,
-    updated_at: String,
-    completed_at: Option<String>,
-    deleted_at: Option<String>,
-    version: i64,
+pub(in crate::store) struct TaskOut {
+    pub user_id: String,
+    pub id: TaskId,
+    pub title: String,
+    pub description: Option<String>,
+    pub status: &'static str,
+    pub priority: &'static str,
+    pub due_date: Option<String>,
+    pub assignee: Option<String>,
+    pub created_at: String,
+    pub updated_at: String,
+    pub completed_at: Option<String>,
+    pub deleted_at: Option<String>,
+    pub version: i64,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct CommitOut<'a> {
-    user_id: &'a str,
-    attempt_id: AttemptId,
-    turn_id: TurnId,
-    conversation_id: Option<ConversationId>,
-    first_seq: i64,
-    last_seq: i64,
-    head_hash: String,
-    created_at: String,
+pub(in crate::store) struct CommitOut {
+    pub user_id: String,
+    pub attempt_id: AttemptId,
+    pub turn_id: TurnId,
+    pub conversation_id: Option<ConversationId>,
+    pub first_seq: i64,
+    pub last_seq: i64,
+    pub head_hash: String,
+    pub created_at: String,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct ConversationOut<'a> {
-    user_id: &'a str,
-    id: ConversationId,
-    title: Option<&'a str>,
-    version: i64,
-    frame: Option<&'a str>,
-    at: String,
+pub(in crate::store) struct ConversationOut {
+    pub user_id: String,
+    pub id: ConversationId,
+    pub title: Option<String>,
+    pub version: i64,
+    pub frame: Option<String>,
+    pub at: String,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct MessageOut<'a> {
-    user_id: &'a str,
-    conversation_id: ConversationId,
-    id: MessageId,
-    role: &'static str,
-    content: &'a str,
-    created_at: String,
+pub(in crate::store) struct MessageOut {
+    pub user_id: String,
+    pub conversation_id: ConversationId,
+    pub id: MessageId,
+    pub role: &'static str,
+    pub content: String,
+    pub created_at: String,
 }
 
 /// A question that is asked, or (without an id) closed.
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct QuestionOut<'a> {
-    user_id: &'a str,
-    conversation_id: ConversationId,
-    id: Option<QuestionId>,
-    body: Option<&'a str>,
-    expires_at: Option<String>,
+pub(in crate::store) struct QuestionOut {
+    pub user_id: String,
+    pub conversation_id: ConversationId,
+    pub id: Option<QuestionId>,
+    pub body: Option<String>,
+    pub expires_at: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct ReceiptOut<'a> {
-    user_id: &'a str,
-    seq: i64,
-    id: ReceiptId,
-    turn_id: TurnId,
-    conversation_id: Option<ConversationId>,
-    action: &'static str,
-    task_id: Option<TaskId>,
-    before: Option<String>,
-    after: Option<String>,
-    reading: Option<String>,
-    run: Option<String>,
-    undoes: Option<ReceiptId>,
-    created_at: String,
+pub(in crate::store) struct ReceiptOut {
+    pub user_id: String,
+    pub seq: i64,
+    pub id: ReceiptId,
+    pub turn_id: TurnId,
+    pub conversation_id: Option<ConversationId>,
+    pub action: &'static str,
+    pub task_id: Option<TaskId>,
+    pub before: Option<String>,
+    pub after: Option<String>,
+    pub reading: Option<String>,
+    pub run: Option<String>,
+    pub undoes: Option<ReceiptId>,
+    pub created_at: String,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct KeyOut<'a> {
-    user_id: &'a str,
-    key: &'a str,
-    fingerprint: &'a str,
-    status: u16,
-    body: &'a str,
-    created_at: String,
-    claimed: bool,
+pub(in crate::store) struct KeyOut {
+    pub user_id: String,
+    pub key: String,
+    pub fingerprint: String,
+    pub status: u16,
+    pub body: String,
+    pub created_at: String,
+    pub claimed: bool,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct EventOut<'a> {
-    user_id: &'a str,
-    seq: i64,
-    turn_id: Option<TurnId>,
-    kind: &'static str,
-    payload: String,
-    prev_hash: String,
-    hash: String,
-    created_at: String,
+pub(in crate::store) struct EventOut {
+    pub user_id: String,
+    pub seq: i64,
+    pub turn_id: Option<TurnId>,
+    pub kind: &'static str,
+    pub payload: String,
+    pub prev_hash: String,
+    pub hash: String,
+    pub created_at: String,
 }
 
 /// A turn that has no reply yet; without a journal it has one.
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct OpenTurnOut<'a> {
-    user_id: &'a str,
-    turn_id: TurnId,
-    conversation_id: Option<ConversationId>,
-    key: Option<&'a str>,
-    owner: Option<&'a str>,
-    journal: Option<&'a str>,
+pub(in crate::store) struct OpenTurnOut {
+    pub user_id: String,
+    pub turn_id: TurnId,
+    pub conversation_id: Option<ConversationId>,
+    pub key: Option<String>,
+    pub owner: Option<String>,
+    pub journal: Option<String>,
 }
 
 /// The rows as they are handed to a database: for each kind a JSON array, in the order in which
@@ -147,39 +147,23 @@ pub(in crate::store) struct OpenTurnOut<'a> {
 pub(in crate::store) struct Rows([String; 9]);
 
 impl Rows {
-    pub(in crate::store) fn of(batch: &Batch<'_>) -> serde_json::Result<Self> {
-        use serde_json::to_string;
-        Ok(Self([
-            to_string(&batch.tasks)?,
-            to_string(&batch.commits)?,
-            to_string(&batch.conversations)?,
-            to_string(&batch.messages)?,
-            to_string(&batch.questions)?,
-            to_string(&batch.receipts)?,
-            to_string(&batch.keys)?,
-            to_string(&batch.events)?,
-            to_string(&batch.open_turns)?,
-        ]))
+    pub(in crate::store) fn of(batch: &Batch) -> serde_json::Result<Self> {
+        Self::of_all(&[batch])
     }
 
     /// The rows of all, in their order.
-    pub(in crate::store) fn joined(all: &[&Self]) -> Self {
-        let mut joined = Self::default();
-        for (place, text) in joined.0.iter_mut().enumerate() {
-            let lists = all.iter().filter_map(|rows| rows.0.get(place));
-            let lists = lists.filter_map(|list| list.strip_prefix('[')?.strip_suffix(']'));
-            let lists = lists.filter(|list| !list.is_empty());
-            text.reserve(lists.clone().map(|list| list.len() + 1).sum::<usize>() + 2);
-            text.push('[');
-            for list in lists {
-                if text.len() > 1 {
-                    text.push(',');
-                }
-                text.push_str(list);
-            }
-            text.push(']');
-        }
-        joined
+    pub(in crate::store) fn of_all(all: &[&Batch]) -> serde_json::Result<Self> {
+        Ok(Self([
+            list(all, |batch| &batch.tasks)?,
+            list(all, |batch| &batch.commits)?,
+            list(all, |batch| &batch.conversations)?,
+            list(all, |batch| &batch.messages)?,
+            list(all, |batch| &batch.questions)?,
+            list(all, |batch| &batch.receipts)?,
+            list(all, |batch| &batch.keys)?,
+            list(all, |batch| &batch.events)?,
+            list(all, |batch| &batch.open_turns)?,
+        ]))
     }
 
     /// The arrays.
@@ -188,11 +172,11 @@ impl Rows {
     }
 }
 
-impl<'a> Batch<'a> {
+impl Batch {
     /// Adds an event of the log.
-    pub(super) fn event(&mut self, user_id: &'a str, row: audit::Row) {
+    pub(super) fn event(&mut self, user_id: &str, row: audit::Row) {
         self.events.push(EventOut {
-            user_id,
+            user_id: user_id.to_owned(),
             seq: row.seq,
             turn_id: row.turn_id,
             kind: row.kind.as_str(),
@@ -204,9 +188,9 @@ impl<'a> Batch<'a> {
     }
 
     /// Adds the commit itself, with its span of the log and where the log stands after it.
-    pub(super) fn commit(&mut self, unit: &'a Unit, first_seq: i64, head: &Head) {
+    pub(super) fn commit(&mut self, unit: &Unit, first_seq: i64, head: &Head) {
         self.commits.push(CommitOut {
-            user_id: unit.user().as_str(),
+            user_id: unit.user().to_string(),
             attempt_id: unit.attempt(),
             turn_id: unit.turn(),
             conversation_id: unit.conversation(),
@@ -220,12 +204,12 @@ impl<'a> Batch<'a> {
     /// Adds a receipt, under the number of its event.
     pub(super) fn receipt(
         &mut self,
-        unit: &'a Unit,
+        unit: &Unit,
         facts: &Facts,
         seq: i64,
     ) -> serde_json::Result<()> {
         self.receipts.push(ReceiptOut {
-            user_id: unit.user().as_str(),
+            user_id: unit.user().to_string(),
             seq,
             id: facts.id,
             turn_id: facts.turn_id,
@@ -243,17 +227,17 @@ impl<'a> Batch<'a> {
     }
 
     /// Adds what a unit writes to one task in all.
-    pub(super) fn task(&mut self, user_id: &'a str, write: &'a Write, at: DateTime<Utc>) {
+    pub(super) fn task(&mut self, user_id: &str, write: &Write, at: DateTime<Utc>) {
         let task = &write.task;
         self.tasks.push(TaskOut {
-            user_id,
+            user_id: user_id.to_owned(),
             id: task.id,
-            title: task.title.as_str(),
-            description: task.description.as_deref(),
+            title: task.title.as_str().to_owned(),
+            description: task.description.clone(),
             status: task.status.as_str(),
             priority: task.priority.as_str(),
             due_date: task.due_date.map(|day| day.to_string()),
-            assignee: task.assignee.as_deref(),
+            assignee: task.assignee.clone(),
             created_at: stamp(task.created_at),
             updated_at: stamp(task.updated_at),
             completed_at: match task.status {
@@ -266,76 +250,77 @@ impl<'a> Batch<'a> {
     }
 
     /// Adds what is kept beside the changes.
-    pub(super) fn record(&mut self, unit: &'a Unit, record: &'a Record) {
+    pub(super) fn record(&mut self, unit: &Unit, record: &Record) {
         let user_id = unit.user().as_str();
         let at = stamp(unit.now());
         if let Some((id, version)) = record.conversation {
             self.conversations.push(ConversationOut {
-                user_id,
+                user_id: user_id.to_owned(),
                 id,
-                title: record.title.as_deref(),
+                title: record.title.clone(),
                 version: version + 1,
-                frame: record.frame.as_deref(),
+                frame: record.frame.clone(),
                 at: at.clone(),
             });
             let messages = record.messages.iter().map(|message| MessageOut {
-                user_id,
+                user_id: user_id.to_owned(),
                 conversation_id: id,
                 id: message.id,
                 role: message.role.as_str(),
-                content: &message.content,
+                content: message.content.clone(),
                 created_at: at.clone(),
             });
             self.messages.extend(messages);
             self.question(user_id, id, &record.question);
         }
         self.keys.extend(record.keyed.iter().map(|answer| KeyOut {
-            user_id,
-            key: &answer.key,
-            fingerprint: &answer.fingerprint,
+            user_id: user_id.to_owned(),
+            key: answer.key.clone(),
+            fingerprint: answer.fingerprint.clone(),
             status: answer.status,
-            body: &answer.body,
+            body: answer.body.clone(),
             created_at: at.clone(),
             claimed: record.claimed,
         }));
         self.open_turn(unit, &record.open);
     }
 
-    fn open_turn(&mut self, unit: &'a Unit, write: &'a OpenWrite) {
+    fn open_turn(&mut self, unit: &Unit, write: &OpenWrite) {
         let journal = match write {
             OpenWrite::None => return,
             OpenWrite::Begin(journal) | OpenWrite::Keep(journal) => Some(journal),
             OpenWrite::End { .. } => None,
         };
         self.open_turns.push(OpenTurnOut {
-            user_id: unit.user().as_str(),
+            user_id: unit.user().to_string(),
             turn_id: unit.turn(),
             conversation_id: unit.conversation(),
-            key: journal.and_then(|journal| journal.key.as_deref()),
-            owner: journal.map(|journal| journal.owner.as_str()),
-            journal: journal.map(|journal| journal.text.as_str()),
+            key: journal.and_then(|journal| journal.key.clone()),
+            owner: journal.map(|journal| journal.owner.clone()),
+            journal: journal.map(|journal| journal.text.clone()),
         });
     }
 
-    fn question(
-        &mut self,
-        user_id: &'a str,
-        conversation_id: ConversationId,
-        write: &'a QuestionWrite,
-    ) {
+    fn question(&mut self, user_id: &str, conversation_id: ConversationId, write: &QuestionWrite) {
         let asked = match write {
             QuestionWrite::Keep => return,
             QuestionWrite::Close => None,
             QuestionWrite::Ask(question) => Some(question),
         };
         self.questions.push(QuestionOut {
-            user_id,
+            user_id: user_id.to_owned(),
             conversation_id,
             id: asked.map(|question| question.id),
-            body: asked.map(|question| question.body.as_str()),
+            body: asked.map(|question| question.body.clone()),
             expires_at: asked.map(|question| stamp(question.expires_at)),
         });
     }
+}
+
+fn list<T: Serialize>(all: &[&Batch], rows: fn(&Batch) -> &Vec<T>) -> serde_json::Result<String> {
+    let mut text = Vec::new();
+    serde_json::Serializer::new(&mut text).collect_seq(all.iter().flat_map(|batch| rows(batch)))?;
+    String::from_utf8(text).map_err(serde::ser::Error::custom)
 }
 
 fn json<T: Serialize>(value: Option<&T>) -> serde_json::Result<Option<String>> {
@@ -348,25 +333,28 @@ mod tests {
 
     #[test]
     fn rows_of_many_are_put_together_in_their_order() {
-        let rows = |first: &str, last: &str| {
-            Rows(std::array::from_fn(|place| match place {
-                0 => first.to_owned(),
-                8 => last.to_owned(),
-                _ => "[]".to_owned(),
-            }))
+        let closed = |user: &str| QuestionOut {
+            user_id: user.to_owned(),
+            conversation_id: ConversationId::new(uuid::Uuid::nil()),
+            id: None,
+            body: None,
+            expires_at: None,
         };
-        let all = [
-            rows("[1,2]", "[]"),
-            rows("[]", "[\"]\"]"),
-            rows("[3]", "[4]"),
-        ];
-        let joined = Rows::joined(&all.each_ref()).into_texts();
+        let batch = |users: &[&str]| Batch {
+            questions: users.iter().map(|user| closed(user)).collect(),
+            ..Batch::default()
+        };
+        let all = [batch(&["a", "b"]), batch(&[]), batch(&["c"])];
+        let rows = Rows::of_all(&all.each_ref()).unwrap().into_texts();
+        let told: serde_json::Value = serde_json::from_str(&rows[4]).unwrap();
+        let users = [0, 1, 2].map(|at| told[at]["user_id"].as_str().unwrap());
         assert_eq!(
-            (joined[0].as_str(), joined[8].as_str()),
-            ("[1,2,3]", "[\"]\",4]")
+            (users, told.as_array().unwrap().len()),
+            (["a", "b", "c"], 3)
         );
-        assert!(joined[1..8].iter().all(|text| text == "[]"), "{joined:?}");
-        let none = Rows::joined(&[]).into_texts();
+        let others = rows.iter().enumerate().filter(|(place, _)| *place != 4);
+        assert!(others.clone().all(|(_, text)| text == "[]"), "{rows:?}");
+        let none = Rows::of_all(&[]).unwrap().into_texts();
         assert!(none.iter().all(|text| text == "[]"), "{none:?}");
     }
 }

@@ -88,11 +88,11 @@ impl State {
     }
 
     /// Checks a unit and adds its rows to `batch`. What is refused leaves both as they were.
-    pub(in crate::store) fn admit<'a>(
+    pub(in crate::store) fn admit(
         &mut self,
-        unit: &'a Unit,
-        record: &'a Record,
-        batch: &mut Batch<'a>,
+        unit: &Unit,
+        record: &Record,
+        batch: &mut Batch,
     ) -> Result<(), Cause> {
         let steps = self.check(unit, record)?;
         let receipts = receipts(unit).map_err(|error| Cause::Storage(error.to_string()))?;
@@ -111,11 +111,11 @@ impl State {
     }
 
     /// Adds the commit of an erasure, and gives the number of its event.
-    pub(in crate::store) fn admit_erasure<'a>(
+    pub(in crate::store) fn admit_erasure(
         &mut self,
-        unit: &'a Unit,
+        unit: &Unit,
         erased: &Erased,
-        batch: &mut Batch<'a>,
+        batch: &mut Batch,
     ) -> serde_json::Result<i64> {
         let told = Event {
             kind: EventKind::Erasure,
@@ -227,17 +227,17 @@ impl State {
 
     /// Tells the log: what led to the receipts, then the receipts, then what became of runs, then
     /// what was replied.
-    fn log<'a>(
+    fn log(
         &mut self,
-        unit: &'a Unit,
+        unit: &Unit,
         record: &Record,
-        (receipts, runs): (Vec<(&'a Facts, Value)>, Vec<Event>),
-        batch: &mut Batch<'a>,
+        (receipts, runs): (Vec<(&Facts, Value)>, Vec<Event>),
+        batch: &mut Batch,
     ) -> serde_json::Result<()> {
         let user = unit.user();
         let mut head = self.head(user);
         let first_seq = head.seq + 1;
-        let mut tell = |kind, payload: &Value, batch: &mut Batch<'a>| {
+        let mut tell = |kind, payload: &Value, batch: &mut Batch| {
             let (turn, at) = (Some(unit.turn()), unit.now());
             let payload = (payload, || unit.salt());
             let row = audit::Row::after(&head, user.clone(), turn, kind, payload, at);

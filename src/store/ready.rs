@@ -4,7 +4,7 @@
 //! It holds as long as the user's log stands where it stood, which the writer sees to.
 
 use super::active::{Active, Stand};
-use super::batch::{Batch, Rows};
+use super::batch::Batch;
 use super::record::Record;
 use super::unit::Unit;
 use crate::audit::Head;
@@ -12,7 +12,7 @@ use crate::audit::Head;
 /// The rows of an admitted unit.
 #[derive(Debug)]
 pub(in crate::store) struct Ready {
-    pub rows: Rows,
+    pub batch: Batch,
     /// Where the user's rows stood.
     pub before: Stand,
     /// Where the log stands once they are written.
@@ -30,10 +30,9 @@ impl Ready {
         };
         let mut batch = Batch::default();
         state.admit(unit, record, &mut batch).ok()?;
-        let rows = Rows::of(&batch).ok()?;
         let after = state.head(unit.user());
         Some(Self {
-            rows,
+            batch,
             before,
             after,
         })

@@ -330,7 +330,7 @@ pub(super) fn state(
 }
 
 /// What writes a batch, if the ledger stands at `version`: a row then, else none.
-pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch<'_>) -> serde_json::Result<Ask> {
+pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch) -> serde_json::Result<Ask> {
     let gate = Gate {
         user_id: unit.user().as_str(),
         version,

@@ -19,7 +19,7 @@ use super::commit::{Fault, full};
 use super::connections::Connections;
 use super::sql;
 use crate::domain::UserId;
-use crate::store::batch::Rows;
+use crate::store::batch::{Batch, Rows};
 use crate::store::ready::Ready;
 
 /// Exchanges under way at most. One is enough as long as the database answers: what comes
@@ -161,9 +161,10 @@ impl Together {
     /// The users whose unit was written.
     async fn written(&self, jobs: &[Job]) -> Result<HashSet<String>, Fault> {
         let gates: Vec<Gate<'_>> = jobs.iter().map(Gate::of).collect();
-        let rows: Vec<&Rows> = jobs.iter().map(|job| &job.ready.rows).collect();
+        let batches: Vec<&Batch> = jobs.iter().map(|job| &job.ready.batch).collect();
         let encode = |error: serde_json::Error| Fault::Before(sqlx::Error::Encode(error.into()));
-        let ask = ask(&gates, Rows::joined(&rows)).map_err(encode)?;
+        let rows = Rows::of_all(&batches).map_err(encode)?;
+        let ask = ask(&gates, rows).map_err(encode)?;
         let closed = |_| Fault::Before(sqlx::Error::PoolClosed);
         let mut lease = self.connections.take().await.map_err(closed)?;
         let prepared = lease.prepare(&ask).await.map_err(Fault::Before);

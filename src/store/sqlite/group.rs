@@ -14,7 +14,7 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::fate::{End, Marks, Rollback, finish, rollback, run, storage};
-use super::{delegation, sql};
+use super::{alone, delegation, sql};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
 use crate::store::active::{Active, Stand};
@@ -114,7 +114,7 @@ impl From<End> for Settled {
 }
 
 /// Admits a unit, unless what it was decided on was out of date.
-fn admit<'a>(state: &mut State, job: &'a Job, upheld: bool, batch: &mut Batch<'a>) -> Settled {
+fn admit(state: &mut State, job: &Job, upheld: bool, batch: &mut Batch) -> Settled {
     if !upheld {
         return End::Refused(Cause::OutOfDate).into();
     }
@@ -189,17 +189,23 @@ async fn at_once(
             return None;
         }
     }
+    let alone = match &mut *jobs {
+        [job] => job.ready.as_mut().and_then(alone::query),
+        _ => None,
+    };
     let ready = || jobs.iter().filter_map(|job| job.ready.as_ref());
-    let heads = jobs.iter().zip(ready());
-    let heads: Vec<(&str, i64)> = heads
-        .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
-        .collect();
-    let rows: Vec<&Rows> = ready().map(|ready| &ready.rows).collect();
-    let query = bind(
-        sql::WRITE_AT_ONCE,
-        Rows::joined(&rows),
-        Some(json(&heads).ok()?),
-    );
+    let query = match alone {
+        Some(query) => query,
+        None => {
+            let heads = jobs.iter().zip(ready());
+            let heads: Vec<(&str, i64)> = heads
+                .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
+                .collect();
+            let batches: Vec<&Batch> = ready().map(|ready| &ready.batch).collect();
+            let rows = Rows::of_all(&batches).ok()?;
+            bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?))
+        }
+    };
     let (end, sound) = finish(connection, query, Marks::Whole).await;
     if sound && matches!(end, End::Refused(_)) {
         return None;
@@ -384,7 +390,7 @@ pub(super) fn bind(
 /// [`bind`], with what is written about runs where that is anything.
 fn bind_batch(
     statement: &'static str,
-    batch: &Batch<'_>,
+    batch: &Batch,
 ) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
     let query = bind(statement, Rows::of(batch)?, None);
     if batch.runs.is_empty() {

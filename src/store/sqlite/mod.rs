@@ -3,6 +3,7 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits is two, however many units are in it.
 
+mod alone;
 mod checkpoint;
 mod copy;
 mod delegation;

@@ -1,0 +1,499 @@
+//! One unit's rows as values of their own, for `write_one.sql`.
+//!
+//! Most turns are written alone and have few rows. Those need no JSON on the way to the database;
+//! whatever has more than there are places for goes the way of groups.
+
+use sqlx::Sqlite;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+
+use super::sql;
+use crate::audit::Head;
+use crate::store::batch::{
+    Batch, CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut,
+    TaskOut,
+};
+use crate::store::ready::Ready;
+
+/// Places for messages and for events.
+const MESSAGES: usize = 2;
+const EVENTS: usize = 6;
+
+/// What writes and commits the unit: refused where the user's log does not end with the event that
+/// was remembered. Its rows are taken out. Nothing where one of them has no place, and all stay.
+pub(super) fn query(ready: &mut Ready) -> Option<Query<'static, Sqlite, SqliteArguments>> {
+    let before = &ready.before.head;
+    if !fits(&ready.batch, before) {
+        return None;
+    }
+    let batch = std::mem::take(&mut ready.batch);
+    let commit = batch.commits.into_iter().next()?;
+    let mut values = Values(sqlx::query(sql::WRITE_ALONE));
+    values.commit(commit, before);
+    values.task(batch.tasks.into_iter().next());
+    values.conversation(batch.conversations.into_iter().next());
+    values.question(batch.questions.into_iter().next());
+    values.receipt(batch.receipts.into_iter().next());
+    values.key(batch.keys.into_iter().next());
+    let mut messages = batch.messages.into_iter();
+    (0..MESSAGES).for_each(|_| values.message(messages.next()));
+    let mut events = batch.events.into_iter();
+    (0..EVENTS).for_each(|_| values.event(events.next()));
+    Some(values.0)
+}
+
+/// Whether every row has a place, and says itself what its place takes from the others.
+fn fits(batch: &Batch, before: &Head) -> bool {
+    let [commit] = batch.commits.as_slice() else {
+        return false;
+    };
+    let at_most_one = [
+        batch.tasks.len(),
+        batch.conversations.len(),
+        batch.questions.len(),
+        batch.receipts.len(),
+        batch.keys.len(),
+    ];
+    let id = batch.conversations.first().map(|row| row.id);
+    let mut head = (before.seq, &before.hash);
+    let chained = batch.events.iter().all(|event| {
+        let follows = (event.seq, &event.prev_hash) == (head.0 + 1, head.1)
+            && event.turn_id == Some(commit.turn_id)
+            && event.created_at == commit.created_at;
+        head = (event.seq, &event.hash);
+        follows
+    });
+    chained
+        && (commit.first_seq, (commit.last_seq, &commit.head_hash)) == (before.seq + 1, head)
+        && at_most_one.iter().all(|rows| *rows <= 1)
+        && batch.events.len() <= EVENTS
+        && batch.messages.len() <= MESSAGES
+        && batch.open_turns.is_empty()
+        && batch.runs.is_empty()
+        && (batch.conversations.iter()).all(|row| row.at == commit.created_at)
+        && (batch.messages.iter())
+            .all(|row| Some(row.conversation_id) == id && row.created_at == commit.created_at)
+        && (batch.questions.iter()).all(|row| Some(row.conversation_id) == id)
+        && (batch.keys.iter()).all(|row| !row.claimed && row.created_at == commit.created_at)
+        && (batch.receipts.iter()).all(|row| {
+            (row.turn_id, row.conversation_id) == (commit.turn_id, commit.conversation_id)
+        })
+}
+
+/// The values so far, in the order of the view's columns.
+struct Values(Query<'static, Sqlite, SqliteArguments>);
+
+impl Values {
+    fn bind<T>(&mut self, value: T)
+    where
+        T: sqlx::Encode<'static, Sqlite> + sqlx::Type<Sqlite> + 'static,
+    {
+        let so_far = std::mem::replace(&mut self.0, sqlx::query(""));
+        self.0 = so_far.bind(value);
+    }
+
+    fn text(&mut self, value: Option<impl ToString>) {
+        self.bind(value.map(|value| value.to_string()));
+    }
+
+    fn commit(&mut self, commit: CommitOut, before: &Head) {
+        self.bind(commit.user_id);
+        self.text(Some(commit.turn_id));
+        self.text(commit.conversation_id);
+        self.bind(commit.created_at);
+        self.text(Some(commit.attempt_id));
+        self.bind(before.seq);
+        self.bind(commit.last_seq);
+        self.bind(before.hash.clone());
+    }
+
+    fn task(&mut self, task: Option<TaskOut>) {
+        let Some(task) = task else {
+            return self.nothing(12);
+        };
+        self.text(Some(task.id));
+        self.bind(task.title);
+        self.bind(task.description);
+        self.bind(task.status);
+        self.bind(task.priority);
+        self.bind(task.due_date);
+        self.bind(task.assignee);
+        self.bind(task.created_at);
+        self.bind(task.updated_at);
+        self.bind(task.completed_at);
+        self.bind(task.deleted_at);
+        self.bind(task.version);
+    }
+
+    fn conversation(&mut self, conversation: Option<ConversationOut>) {
+        let Some(conversation) = conversation else {
+            return self.nothing(4);
+        };
+        self.text(Some(conversation.id));
+        self.bind(conversation.title);
+        self.bind(conversation.version);
+        self.bind(conversation.frame);
+    }
+
+    fn question(&mut self, question: Option<QuestionOut>) {
+        let Some(question) = question else {
+            return self.nothing(4);
+        };
+        self.bind(true);
+        self.text(question.id);
+        self.bind(question.body);
+        self.bind(question.expires_at);
+    }
+
+    fn receipt(&mut self, receipt: Option<ReceiptOut>) {
+        let Some(receipt) = receipt else {
+            return self.nothing(10);
+        };
+        self.text(Some(receipt.id));
+        self.bind(receipt.seq);
+        self.bind(receipt.action);
+        self.text(receipt.task_id);
+        self.bind(receipt.before);
+        self.bind(receipt.after);
+        self.bind(receipt.reading);
+        self.text(receipt.undoes);
+        self.bind(receipt.created_at);
+        self.bind(receipt.run);
+    }
+
+    fn key(&mut self, key: Option<KeyOut>) {
+        let Some(key) = key else {
+            return self.nothing(4);
+        };
+        self.bind(key.key);
+        self.bind(key.fingerprint);
+        self.bind(key.status);
+        self.bind(key.body);
+    }
+
+    fn message(&mut self, message: Option<MessageOut>) {
+        let Some(message) = message else {
+            return self.nothing(3);
+        };
+        self.text(Some(message.id));
+        self.bind(message.role);
+        self.bind(message.content);
+    }
+
+    fn event(&mut self, event: Option<EventOut>) {
+        let Some(event) = event else {
+            return self.nothing(3);
+        };
+        self.bind(event.kind);
+        self.bind(event.payload);
+        self.bind(event.hash);
+    }
+
+    /// A row that there is not.
+    fn nothing(&mut self, columns: usize) {
+        (0..columns).for_each(|_| self.bind(None::<i64>));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use sqlx::{Connection, SqliteConnection};
+
+    use super::*;
+    use crate::audit::{Event, EventKind};
+    use crate::domain::{
+        Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
+    };
+    use crate::store::active::Stand;
+    use crate::store::batch::Rows;
+    use crate::store::plan::State;
+    use crate::store::receipt::Receipt;
+    use crate::store::record::{KeyedAnswer, NewMessage, QuestionWrite, Record, Role};
+    use crate::store::sqlite::group;
+    use crate::store::{NewTask, Patch, PendingQuestion, Unit};
+
+    fn ann() -> UserId {
+        UserId::parse("ann").unwrap()
+    }
+
+    /// A user's turns, and two databases that are told of them: one by the way of groups, one by
+    /// this one.
+    struct Both {
+        ids: IdSource,
+        conversation: ConversationId,
+        state: State,
+        tasks: crate::resolver::TaskList,
+        version: i64,
+        many: SqliteConnection,
+        alone: SqliteConnection,
+    }
+
+    async fn database() -> SqliteConnection {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        crate::store::sqlite::MIGRATIONS
+            .run(&mut connection)
+            .await
+            .unwrap();
+        sqlx::raw_sql(sql::SETUP)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection
+    }
+
+    impl Both {
+        async fn new() -> Self {
+            let ids = IdSource::random();
+            Self {
+                conversation: ConversationId::new(ids.next()),
+                ids,
+                state: State::default(),
+                tasks: crate::resolver::TaskList::default(),
+                version: 0,
+                many: database().await,
+                alone: database().await,
+            }
+        }
+
+        fn unit(&self) -> Unit {
+            let at = chrono::DateTime::from_timestamp(1_770_544_800 + self.version, 0).unwrap();
+            let (turn, ids) = (TurnId::new(self.ids.next()), self.ids.clone());
+            Unit::new(
+                ann(),
+                Some(self.conversation),
+                turn,
+                at,
+                ids,
+                self.tasks.clone(),
+            )
+        }
+
+        fn record(&mut self, lines: &[(Role, &str)], events: &[EventKind]) -> Record {
+            let message = |(role, text): &(Role, &str)| NewMessage {
+                id: MessageId::new(self.ids.next()),
+                role: *role,
+                content: (*text).to_owned(),
+            };
+            let event = |kind: &EventKind| Event {
+                kind: *kind,
+                payload: json!({ "of": kind.as_str(), "quote": "\"a\" \\ é \u{1f600}" }),
+            };
+            self.version += 1;
+            Record {
+                conversation: Some((self.conversation, self.version - 1)),
+                messages: lines.iter().map(message).collect(),
+                events: events.iter().map(event).collect(),
+                ..Record::default()
+            }
+        }
+
+        fn ready(&mut self, unit: &Unit, record: &Record) -> Ready {
+            let before = Stand::of(self.state.head(unit.user()));
+            for (id, version) in unit.tasks().iter().map(|task| (task.id, task.version)) {
+                // What stands is what this unit has not touched, or one version below.
+                let touched = unit.writes().iter().any(|write| write.task.id == id);
+                self.state
+                    .tasks
+                    .insert((ann(), id), version - i64::from(touched));
+            }
+            for write in unit.writes() {
+                let at = (ann(), write.task.id);
+                self.state.tasks.insert(at, write.task.version - 1);
+            }
+            let at = (ann(), self.conversation);
+            self.state.conversations.insert(at, self.version - 1);
+            for (receipt, _) in unit.undone() {
+                self.state.receipts.insert((ann(), *receipt), false);
+            }
+            let mut batch = Batch::default();
+            assert_eq!(self.state.admit(unit, record, &mut batch), Ok(()));
+            let after = self.state.head(unit.user());
+            Ready {
+                batch,
+                before,
+                after,
+            }
+        }
+
+        /// Writes it to both, and gives the receipts.
+        async fn write(&mut self, unit: Unit, record: &Record) -> Vec<Receipt> {
+            let mut ready = self.ready(&unit, record);
+            let heads = json!([["ann", ready.before.head.seq]]).to_string();
+            let rows = Rows::of(&ready.batch).unwrap();
+            let many = group::bind(sql::WRITE_AT_ONCE, rows, Some(heads));
+            many.execute(&mut self.many).await.unwrap();
+            let alone = query(&mut ready).expect("it has no more rows than there are places");
+            alone.execute(&mut self.alone).await.unwrap();
+            self.tasks = unit.tasks();
+            unit.into_drafts().into_iter().map(Receipt::mint).collect()
+        }
+    }
+
+    async fn dump(connection: &mut SqliteConnection) -> Vec<String> {
+        let tables = "tasks commits conversations messages questions receipts idempotency_keys \
+            audit_events";
+        let mut all = Vec::new();
+        for table in tables.split(' ') {
+            // The driver takes static text alone, in tests as well.
+            let columns = format!(
+                "SELECT group_concat('quote(' || name || ')', ' || '';'' || ') \
+                FROM pragma_table_info('{table}')"
+            );
+            let columns: &'static str = Box::leak(columns.into());
+            let columns: String = sqlx::query_scalar(columns)
+                .fetch_one(&mut *connection)
+                .await
+                .unwrap();
+            let rows: &'static str =
+                Box::leak(format!("SELECT {columns} FROM {table} ORDER BY 1").into());
+            let rows: Vec<String> = sqlx::query_scalar(rows)
+                .fetch_all(&mut *connection)
+                .await
+                .unwrap();
+            all.extend(rows.into_iter().map(|row| format!("{table}: {row}")));
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn a_unit_alone_is_written_as_it_is_in_a_group() {
+        use EventKind::{Refusal, Reply, ToolCall, Turn};
+        let mut both = Both::new().await;
+        let said = [
+            (Role::User, "add milk"),
+            (Role::Assistant, "Added: \"milk\""),
+        ];
+
+        let mut unit = both.unit();
+        let milk = NewTask {
+            title: Title::parse("Milk").unwrap(),
+            description: Some("two \"litres\"".to_owned()),
+            priority: Priority::High,
+            due_date: chrono::NaiveDate::from_ymd_opt(2026, 2, 9),
+        };
+        let milk = unit.add(milk).facts().after.clone().unwrap().id;
+        let mut record = both.record(&said, &[Turn, ToolCall, ToolCall, Refusal, Reply]);
+        record.title = Some("add milk".to_owned());
+        record.frame = Some("{\"a\":1}".to_owned());
+        record.question = QuestionWrite::Ask(PendingQuestion {
+            id: QuestionId::new(both.ids.next()),
+            body: "{}".to_owned(),
+            expires_at: unit.now(),
+        });
+        record.keyed = Some(KeyedAnswer {
+            key: "k".to_owned(),
+            fingerprint: "f".to_owned(),
+            status: 200,
+            body: "{\"b\":2}".to_owned(),
+        });
+        both.write(unit, &record).await;
+
+        let mut unit = both.unit();
+        let patch = Patch {
+            completed: Some(true),
+            ..Patch::default()
+        };
+        let _ = unit.change(Action::CompleteTask, milk, &patch);
+        let mut record = both.record(&said, &[Turn, ToolCall, Reply]);
+        record.question = QuestionWrite::Close;
+        both.write(unit, &record).await;
+
+        let mut unit = both.unit();
+        let _ = unit.delete(milk);
+        let record = both.record(&said[..1], &[Turn, ToolCall]);
+        let deleted = both.write(unit, &record).await;
+
+        let mut unit = both.unit();
+        unit.undo(&deleted[0]).unwrap();
+        let record = both.record(&said, &[Turn, Reply]);
+        both.write(unit, &record).await;
+
+        // Nothing but words, in no conversation, and nothing at all.
+        let unit = both.unit();
+        let record = Record {
+            conversation: None,
+            ..both.record(&[], &[Reply])
+        };
+        both.write(unit, &record).await;
+        let unit = both.unit();
+        both.write(unit, &Record::default()).await;
+
+        let many = dump(&mut both.many).await;
+        assert_eq!(many, dump(&mut both.alone).await);
+        let rows = |table: &str| many.iter().filter(|row| row.starts_with(table)).count();
+        let found = [
+            "tasks",
+            "commits",
+            "conversations",
+            "messages",
+            "receipts",
+            "audit_events",
+        ];
+        assert_eq!(found.map(rows), [1, 6, 1, 7, 4, 17]);
+        // The question was closed again.
+        assert_eq!(["questions", "idempotency_keys"].map(rows), [0, 1]);
+    }
+
+    #[tokio::test]
+    async fn what_has_no_place_goes_the_way_of_groups_and_loses_nothing() {
+        let mut both = Both::new().await;
+        let line = (Role::User, "hello");
+        let many_events = [EventKind::ToolCall; EVENTS + 1];
+        let keyed =
+            KeyedAnswer::claim("k".to_owned(), "f".to_owned(), TurnId::new(both.ids.next()));
+        let records = [
+            both.record(&[line; MESSAGES + 1], &[]),
+            both.record(&[line], &many_events),
+            Record {
+                claimed: true,
+                keyed: Some(keyed),
+                ..both.record(&[line], &[])
+            },
+        ];
+        let add = |unit: &mut Unit, title: &str| {
+            unit.add(NewTask {
+                title: Title::parse(title).unwrap(),
+                description: None,
+                priority: Priority::Medium,
+                due_date: None,
+            });
+        };
+        for (tasks, record) in [
+            (0, &records[0]),
+            (0, &records[1]),
+            (0, &records[2]),
+            (2, &Record::default()),
+        ] {
+            let mut unit = both.unit();
+            ["Milk", "Eggs"]
+                .iter()
+                .take(tasks)
+                .for_each(|title| add(&mut unit, title));
+            both.state = State::default();
+            both.state.keys.insert((ann(), "k".to_owned()));
+            both.version = record.conversation.map_or(1, |(_, version)| version + 1);
+            let mut ready = both.ready(&unit, record);
+            let rows = Rows::of(&ready.batch).unwrap().into_texts();
+            assert!(query(&mut ready).is_none(), "{record:?}");
+            assert_eq!(Rows::of(&ready.batch).unwrap().into_texts(), rows);
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_written_over_what_another_process_wrote() {
+        let mut both = Both::new().await;
+        let unit = both.unit();
+        let record = both.record(&[], &[EventKind::Reply]);
+        both.write(unit, &record).await;
+        let before = dump(&mut both.alone).await;
+        both.state = State::default();
+        let unit = both.unit();
+        let record = both.record(&[], &[EventKind::Reply]);
+        let mut late = both.ready(&unit, &record);
+        let refused = query(&mut late).unwrap().execute(&mut both.alone).await;
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("another process wrote"), "{refused}");
+        assert_eq!(dump(&mut both.alone).await, before);
+    }
+}
