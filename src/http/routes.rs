@@ -11,6 +11,9 @@ use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
     config
+        // Tried in this order, so turns come first.
+        .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
+        .service(at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::turn)))
         .service(at("/", READ).route(read().to(page::index)))
         .service(at("/page/{file:.*}", READ).route(read().to(page::file)))
         .service(at("/about", READ).route(read().to(page::about)))
@@ -21,8 +24,6 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/openapi.json", READ).route(read().to(docs::description)))
         .service(at("/docs", READ).route(read().to(docs::entrance)))
         .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))
-        .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
-        .service(at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::turn)))
         .service(
             at("/api/{user_id}/chat/{chat}/stream", "GET").route(web::get().to(stream::resume)),
         )
