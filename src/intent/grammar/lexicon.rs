@@ -1,7 +1,9 @@
 //! Words as small numbers: one look-up per word of a message, numbers from then on.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::domain::text::{Key, same_word};
 
@@ -17,8 +19,10 @@ pub(crate) struct Lexicon {
     /// Each number at the place of its word's key or the next free one behind: a power of two of
     /// places, half of them free.
     slots: Vec<(Key, WordId)>,
-    /// The words by their numbers, the first of which is 1.
-    words: Vec<Box<str>>,
+    /// The words one after the other, by their numbers, the first of which is 1.
+    letters: Vec<u8>,
+    /// Where each ends.
+    ends: Vec<u32>,
 }
 
 impl Lexicon {
@@ -36,8 +40,7 @@ impl Lexicon {
             if *id == UNKNOWN {
                 break;
             }
-            let same = |held: &str| same_word(held.as_bytes(), word);
-            if *held == key && self.word(*id).is_some_and(same) {
+            if *held == key && same_word(self.word(*id), word) {
                 return *id;
             }
             at = (at + 1) & (size - 1);
@@ -45,9 +48,14 @@ impl Lexicon {
         UNKNOWN
     }
 
-    fn word(&self, id: WordId) -> Option<&str> {
-        let place = usize::from(id).checked_sub(1)?;
-        self.words.get(place).map(AsRef::as_ref)
+    fn word(&self, id: WordId) -> &[u8] {
+        let end = |number: usize| {
+            let end = self.ends.get(number.wrapping_sub(1));
+            end.map_or(0, |end| *end as usize)
+        };
+        let id = usize::from(id);
+        let word = self.letters.get(end(id.wrapping_sub(1))..end(id));
+        word.unwrap_or_default()
     }
 
     /// The number of `word`, given now if it has none.
@@ -57,26 +65,31 @@ impl Lexicon {
         if known != UNKNOWN {
             return known;
         }
-        let Ok(next) = WordId::try_from(self.words.len() + 1) else {
+        let end = u32::try_from(self.letters.len() + word.len());
+        let (Ok(next), Ok(end)) = (WordId::try_from(self.size()), end) else {
             return UNKNOWN;
         };
-        self.words.push(word.into());
-        if self.words.len() * 2 > self.slots.len() {
+        self.letters.extend_from_slice(word.as_bytes());
+        self.ends.push(end);
+        if self.ends.len() * 2 > self.slots.len() {
             self.grow();
-        } else {
-            self.place(key, next);
         }
+        self.place(key, next);
         next
     }
 
     fn grow(&mut self) {
-        let size = (self.words.len() * 4).next_power_of_two();
-        self.slots = vec![(Key::default(), UNKNOWN); size];
-        for number in 0..self.words.len() {
-            let key = self.words.get(number).map(|word| Key::of(word));
-            let id = WordId::try_from(number + 1).unwrap_or(UNKNOWN);
-            self.place(key.unwrap_or_default(), id);
+        let size = (self.ends.len() * 4).next_power_of_two();
+        let slots = std::mem::replace(&mut self.slots, vec![(Key::default(), UNKNOWN); size]);
+        for (key, id) in slots.into_iter().filter(|(_, id)| *id != UNKNOWN) {
+            self.place(key, id);
         }
+    }
+
+    /// Gives back the room that was kept for more words.
+    pub(crate) fn close(&mut self) {
+        self.letters.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 
     fn place(&mut self, key: Key, id: WordId) {
@@ -93,7 +106,7 @@ impl Lexicon {
 
     /// One more than the largest number.
     pub(crate) fn size(&self) -> usize {
-        self.words.len() + 1
+        self.ends.len() + 1
     }
 }
 
@@ -179,6 +192,37 @@ impl WordSet {
     }
 }
 
+/// Sets of words while a grammar is read, each kept once and under a number.
+#[derive(Debug, Default)]
+pub(crate) struct Sets {
+    all: Vec<Arc<WordSet>>,
+    numbers: HashMap<Arc<WordSet>, u16, WordHash>,
+}
+
+impl Sets {
+    /// The number of `set`, given now if it has none.
+    pub(crate) fn number(&mut self, set: &WordSet) -> u16 {
+        if let Some(number) = self.numbers.get(set) {
+            return *number;
+        }
+        let number = u16::try_from(self.all.len()).unwrap_or(u16::MAX);
+        let set = Arc::new(set.clone());
+        self.all.push(Arc::clone(&set));
+        self.numbers.insert(set, number);
+        number
+    }
+
+    /// The set of that number.
+    pub(crate) fn get(&self, number: u16) -> Option<&WordSet> {
+        self.all.get(usize::from(number)).map(AsRef::as_ref)
+    }
+
+    /// All of them, by their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &WordSet> + Clone {
+        self.all.iter().map(AsRef::as_ref)
+    }
+}
+
 /// Many sets of words in one piece, so that a look goes straight to its bits.
 #[derive(Debug, Default)]
 pub(crate) struct Flat {
@@ -218,8 +262,13 @@ impl FlatSet<'_> {
 
 impl Flat {
     /// These sets, under the numbers of their places.
-    pub(crate) fn new(sets: &[WordSet]) -> Self {
-        let mut flat = Self::default();
+    pub(crate) fn new<'s>(sets: impl Iterator<Item = &'s WordSet> + Clone) -> Self {
+        let slots = sets.clone().map(|set| set.bits.len()).sum();
+        let mut flat = Self {
+            places: Vec::with_capacity(sets.clone().count()),
+            bits: Vec::with_capacity(slots),
+            ranks: Vec::with_capacity(slots),
+        };
         let number = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
         for set in sets {
             flat.places.push(Place {
@@ -244,9 +293,15 @@ impl Flat {
         flat
     }
 
+    /// How many sets there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// How many words the set of that number has before `id`, if it has it.
-    pub(crate) fn rank(&self, number: u32, id: WordId) -> Option<usize> {
-        let place = self.places.get(number as usize)?;
+    pub(crate) fn rank(&self, number: u16, id: WordId) -> Option<usize> {
+        let place = self.places.get(usize::from(number))?;
         let slot = (id / 64).wrapping_sub(place.first);
         let at = place.start as usize + usize::from(slot);
         let bits = self.bits.get(at).filter(|_| slot < place.slots)?;
@@ -257,8 +312,8 @@ impl Flat {
 
     /// Whether the set of that number has `id`. [`UNKNOWN`] is in none.
     #[inline]
-    pub(crate) fn contains(&self, number: u32, id: WordId) -> bool {
-        let Some(place) = self.places.get(number as usize) else {
+    pub(crate) fn contains(&self, number: u16, id: WordId) -> bool {
+        let Some(place) = self.places.get(usize::from(number)) else {
             return false;
         };
         let slot = (id / 64).wrapping_sub(place.first);
@@ -268,12 +323,12 @@ impl Flat {
 
     /// The set of that number; an empty one where there is none.
     #[inline]
-    pub(crate) fn set(&self, number: u32) -> FlatSet<'_> {
+    pub(crate) fn set(&self, number: u16) -> FlatSet<'_> {
         let none = FlatSet {
             first: 0,
             bits: &[],
         };
-        self.places.get(number as usize).map_or(none, |place| {
+        self.places.get(usize::from(number)).map_or(none, |place| {
             let start = place.start as usize;
             let bits = self.bits.get(start..start + usize::from(place.slots));
             FlatSet {
@@ -386,7 +441,7 @@ mod tests {
         let mut sets = vec![WordSet::default(); 3];
         sets[1].insert(130);
         [3, 64, 300].into_iter().for_each(|id| sets[2].insert(id));
-        let flat = Flat::new(&sets);
+        let flat = Flat::new(sets.iter());
         for (number, set) in (0..).zip(&sets) {
             for id in 0..400 {
                 assert_eq!(

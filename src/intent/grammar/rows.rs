@@ -125,9 +125,12 @@ pub(super) struct Telling {
     words: Vec<Told>,
     /// Numbered slots that are not empty.
     some: Vec<(u16, Met)>,
-    /// All slots, one word after the other.
-    all: Vec<Met>,
+    /// All slots, one word after the other, in fours.
+    all: Vec<[Met; 4]>,
 }
+
+/// How many words of one kind are looked at together.
+const TOGETHER: usize = 32;
 
 /// What a word tells, by where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -135,7 +138,7 @@ enum Told {
     /// Nothing: so most words.
     Nothing,
     /// Of a few slots: from a place of [`Telling::some`] on, so many.
-    Some(u32, u32),
+    Some(u32, u16),
     /// Of many: from a place of [`Telling::all`] on.
     All(u32),
 }
@@ -148,7 +151,9 @@ impl Telling {
             ..Self::default()
         };
         let number = |at: usize| u32::try_from(at).unwrap_or_default();
-        for word in 0..rarest.0.len().max(next.0.len()) {
+        let words = rarest.0.len().max(next.0.len());
+        telling.words.reserve_exact(words);
+        for word in 0..words {
             let start = telling.some.len();
             for number in rarest.of(word) {
                 telling.set(start, number / 64, |met| met.0 |= 1 << (number % 64));
@@ -160,21 +165,25 @@ impl Telling {
             let told = if length == 0 {
                 Told::Nothing
             } else if length * 3 < telling.free.len() {
-                Told::Some(number(start), number(length))
+                Told::Some(number(start), u16::try_from(length).unwrap_or(u16::MAX))
             } else {
                 Told::All(telling.spread(start))
             };
             telling.words.push(told);
         }
+        telling.some.shrink_to_fit();
+        telling.all.shrink_to_fit();
         telling
     }
 
     /// Gives the numbered slots from `start` on a place each among all slots; gives that of the first.
     fn spread(&mut self, start: usize) -> u32 {
         let first = self.all.len();
-        self.all.resize(first + self.free.len(), Met::default());
+        let fours = self.free.len().div_ceil(4);
+        self.all.resize(first + fours, [Met::default(); 4]);
         for (slot, met) in self.some.drain(start..) {
-            if let Some(place) = self.all.get_mut(first + usize::from(slot)) {
+            let four = self.all.get_mut(first + usize::from(slot) / 4);
+            if let Some(place) = four.and_then(|four| four.get_mut(usize::from(slot) % 4)) {
                 *place = met;
             }
         }
@@ -203,14 +212,25 @@ impl Telling {
     /// Makes `met` the patterns of which one of `words` may meet a need. Most words meet none.
     pub(super) fn meet(&self, words: &[Word], met: &mut Vec<Met>) {
         met.clone_from(&self.free);
-        for word in words {
-            match self.words.get(usize::from(word.id)) {
-                Some(Told::Some(start, length)) => {
-                    self.add_some(*start as usize..(start + length) as usize, met);
+        for words in words.chunks(TOGETHER) {
+            let mut starts = [0; TOGETHER];
+            let mut places = starts.iter_mut();
+            for word in words {
+                match self.words.get(usize::from(word.id)) {
+                    Some(Told::Some(start, length)) => {
+                        let start = *start as usize;
+                        self.add_some(start..start + usize::from(*length), met);
+                    }
+                    Some(Told::All(start)) => {
+                        if let Some(place) = places.next() {
+                            *place = *start;
+                        }
+                    }
+                    Some(Told::Nothing) | None => {}
                 }
-                Some(Told::All(start)) => self.add_all(*start as usize, met),
-                Some(Told::Nothing) | None => {}
             }
+            let left = places.len();
+            self.add_all(starts.get(..TOGETHER - left).unwrap_or_default(), met);
         }
     }
 
@@ -224,20 +244,24 @@ impl Telling {
         }
     }
 
-    /// In fours, of which a processor takes several at a time.
-    fn add_all(&self, start: usize, met: &mut [Met]) {
-        let slots = self.all.get(start..start + met.len()).unwrap_or_default();
-        count(slots.len());
-        let (fours, rest) = met.as_chunks_mut::<4>();
-        let (more_fours, more_rest) = slots.as_chunks::<4>();
-        for (four, more) in fours.iter_mut().zip(more_fours) {
-            four.iter_mut()
-                .zip(more)
-                .for_each(|(met, more)| met.add(*more));
+    /// Adds the slots of words of which each begins at one of `starts`: four by four, so that what is
+    /// added up stays at hand.
+    fn add_all(&self, starts: &[u32], met: &mut [Met]) {
+        count(starts.len() * met.len());
+        for (number, slots) in met.chunks_mut(4).enumerate() {
+            let mut sum = [Met::default(); 4];
+            for start in starts {
+                if let Some(more) = self.all.get(*start as usize + number) {
+                    sum.iter_mut()
+                        .zip(more)
+                        .for_each(|(sum, more)| sum.add(*more));
+                }
+            }
+            slots
+                .iter_mut()
+                .zip(sum)
+                .for_each(|(met, more)| met.add(more));
         }
-        rest.iter_mut()
-            .zip(more_rest)
-            .for_each(|(met, more)| met.add(*more));
     }
 }
 
@@ -289,6 +313,7 @@ impl Edge {
         };
         rows.push(&self.any);
         let mut known: HashMap<Vec<u16>, u16, WordHash> = HashMap::default();
+        rows.of_word.reserve_exact(self.words.0.len());
         for list in self.words.0 {
             let number = if list.is_empty() {
                 0
@@ -309,6 +334,8 @@ impl Edge {
             rows.of_kinds.push(number);
         }
         rows.all = rows.push(&Bits(vec![u64::MAX; rows.width]));
+        rows.summaries.shrink_to_fit();
+        rows.slots.shrink_to_fit();
         rows
     }
 }

@@ -12,7 +12,7 @@ use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
 use super::rows::{Met, Summary};
-use super::rules::{Rule, RuleSet};
+use super::rules::RuleSet;
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
 use super::words::Word;
@@ -207,14 +207,14 @@ impl Stretch {
         numbers.collect()
     }
 
-    /// Whether it has all that a pattern needs: each need is looked for once. `words` are those of
+    /// Whether it has all of `needs`, those of a pattern: each need is looked for once. `words` are those of
     /// the message.
-    pub(super) fn has_needs(&mut self, grammar: &Grammar, words: &[Word], rule: &Rule) -> bool {
+    pub(super) fn has_needs(&mut self, grammar: &Grammar, words: &[Word], needs: &[u16]) -> bool {
         if !self.present_made {
             self.present_made = true;
             let own = words.get(self.of.clone()).unwrap_or_default();
             self.present.go_over(own);
         }
-        self.present.has_all(&grammar.program.needed, &rule.ways)
+        self.present.has_all(&grammar.program.needed, needs)
     }
 }
