@@ -16,13 +16,23 @@ pub(crate) const UNKNOWN: WordId = 0;
 /// The words of all grammars.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
-    /// Each number at the place of its word's key or the next free one behind: a power of two of
-    /// places, half of them free.
-    slots: Vec<(Key, WordId)>,
-    /// The words one after the other, by their numbers, the first of which is 1.
+    /// Each word at the place of its key or the next free one behind: a power of two of places, half
+    /// of them free.
+    places: Vec<Known>,
+    /// The letters of the words, one word after the other.
     letters: Vec<u8>,
-    /// Where each ends.
-    ends: Vec<u32>,
+    /// The largest number, the first of which is 1.
+    last: WordId,
+}
+
+/// A word that has a number.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known {
+    key: Key,
+    /// Where its letters begin, and how many it has.
+    letters: (u32, u16),
+    /// [`UNKNOWN`] where there is none.
+    id: WordId,
 }
 
 impl Lexicon {
@@ -34,28 +44,22 @@ impl Lexicon {
     /// The same where its key is known.
     #[inline]
     pub(crate) fn find(&self, key: Key, word: &[u8]) -> WordId {
-        let size = self.slots.len();
+        let size = self.places.len();
         let mut at = key.place(size);
-        while let Some((held, id)) = self.slots.get(at) {
-            if *id == UNKNOWN {
-                break;
-            }
-            if *held == key && same_word(self.word(*id), word) {
-                return *id;
+        while let Some(known) = self.places.get(at) {
+            if known.id == UNKNOWN || known.key == key && self.is(known, word) {
+                return known.id;
             }
             at = (at + 1) & (size - 1);
         }
         UNKNOWN
     }
 
-    fn word(&self, id: WordId) -> &[u8] {
-        let end = |number: usize| {
-            let end = self.ends.get(number.wrapping_sub(1));
-            end.map_or(0, |end| *end as usize)
-        };
-        let id = usize::from(id);
-        let word = self.letters.get(end(id.wrapping_sub(1))..end(id));
-        word.unwrap_or_default()
+    #[inline]
+    fn is(&self, known: &Known, word: &[u8]) -> bool {
+        let (start, length) = (known.letters.0 as usize, usize::from(known.letters.1));
+        let letters = self.letters.get(start..start + length);
+        letters.is_some_and(|letters| same_word(letters, word))
     }
 
     /// The number of `word`, given now if it has none.
@@ -65,39 +69,44 @@ impl Lexicon {
         if known != UNKNOWN {
             return known;
         }
-        let end = u32::try_from(self.letters.len() + word.len());
-        let (Ok(next), Ok(end)) = (WordId::try_from(self.size()), end) else {
+        let start = u32::try_from(self.letters.len());
+        let (Some(id), Ok(start), Ok(length)) =
+            (self.last.checked_add(1), start, word.len().try_into())
+        else {
             return UNKNOWN;
         };
+        self.last = id;
         self.letters.extend_from_slice(word.as_bytes());
-        self.ends.push(end);
-        if self.ends.len() * 2 > self.slots.len() {
+        if usize::from(id) * 2 > self.places.len() {
             self.grow();
         }
-        self.place(key, next);
-        next
+        self.place(Known {
+            key,
+            letters: (start, length),
+            id,
+        });
+        id
     }
 
     fn grow(&mut self) {
-        let size = (self.ends.len() * 4).next_power_of_two();
-        let slots = std::mem::replace(&mut self.slots, vec![(Key::default(), UNKNOWN); size]);
-        for (key, id) in slots.into_iter().filter(|(_, id)| *id != UNKNOWN) {
-            self.place(key, id);
+        let size = (usize::from(self.last) * 4).next_power_of_two();
+        let places = std::mem::replace(&mut self.places, vec![Known::default(); size]);
+        for known in places.into_iter().filter(|known| known.id != UNKNOWN) {
+            self.place(known);
         }
     }
 
     /// Gives back the room that was kept for more words.
     pub(crate) fn close(&mut self) {
         self.letters.shrink_to_fit();
-        self.ends.shrink_to_fit();
     }
 
-    fn place(&mut self, key: Key, id: WordId) {
-        let size = self.slots.len();
-        let mut at = key.place(size);
-        while let Some(slot) = self.slots.get_mut(at) {
-            if slot.1 == UNKNOWN {
-                *slot = (key, id);
+    fn place(&mut self, known: Known) {
+        let size = self.places.len();
+        let mut at = known.key.place(size);
+        while let Some(place) = self.places.get_mut(at) {
+            if place.id == UNKNOWN {
+                *place = known;
                 return;
             }
             at = (at + 1) & (size - 1);
@@ -106,7 +115,7 @@ impl Lexicon {
 
     /// One more than the largest number.
     pub(crate) fn size(&self) -> usize {
-        self.ends.len() + 1
+        usize::from(self.last) + 1
     }
 }
 

@@ -65,15 +65,41 @@ impl Open {
     }
 }
 
-/// Of 64 patterns those that have their rarest need met, and those that have the next one met.
+/// How many slots of patterns are looked at together.
+pub(super) const FOUR: usize = 4;
+
+/// Of four slots of 64 patterns those that have their rarest need met, and behind these those that
+/// have the next one met.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Met(pub(super) u64, pub(super) u64);
+pub(super) struct Met([u64; 2 * FOUR]);
 
 impl Met {
     #[inline]
-    fn add(&mut self, more: Self) {
-        self.0 |= more.0;
-        self.1 |= more.1;
+    fn add(&mut self, more: &Self) {
+        let slots = self.0.iter_mut().zip(&more.0);
+        slots.for_each(|(own, more)| *own |= more);
+    }
+
+    /// Adds patterns of one of its slots: those whose rarest need is met, and those whose next one is.
+    #[inline]
+    fn add_slot(&mut self, slot: usize, [rarest, next]: [u64; 2]) {
+        if let Some(own) = self.0.get_mut(slot % FOUR) {
+            *own |= rarest;
+        }
+        if let Some(own) = self.0.get_mut(slot % FOUR + FOUR) {
+            *own |= next;
+        }
+    }
+
+    /// The patterns that have both met.
+    #[inline]
+    pub(super) fn both(&self) -> [u64; FOUR] {
+        let [one, two, three, four, with @ ..] = self.0;
+        let mut both = [one, two, three, four];
+        both.iter_mut()
+            .zip(with)
+            .for_each(|(own, next)| *own &= next);
+        both
     }
 }
 
@@ -82,6 +108,7 @@ pub(super) struct Signs {
     rarest: Open,
     next: Open,
     free: Vec<Met>,
+    slots: usize,
 }
 
 impl Signs {
@@ -90,29 +117,30 @@ impl Signs {
         Self {
             rarest: Open::default(),
             next: Open::default(),
-            free: vec![Met::default(); slots],
+            free: vec![Met::default(); slots.div_ceil(FOUR)],
+            slots,
         }
     }
 
     /// Says by which words the two rarest needs of the pattern `number` are told; none stands for
     /// a need that says nothing.
     pub(super) fn add(&mut self, [rarest, next]: [Option<&WordSet>; 2], number: usize) {
-        let Some(free) = self.free.get_mut(number / 64) else {
+        let Some(free) = self.free.get_mut(number / 64 / FOUR) else {
             return;
         };
         let bit = 1 << (number % 64);
-        match rarest {
-            Some(words) => self.rarest.add(words, number),
-            None => free.0 |= bit,
+        let unless = |words: Option<&WordSet>| if words.is_none() { bit } else { 0 };
+        free.add_slot(number / 64, [unless(rarest), unless(next)]);
+        if let Some(words) = rarest {
+            self.rarest.add(words, number);
         }
-        match next {
-            Some(words) => self.next.add(words, number),
-            None => free.1 |= bit,
+        if let Some(words) = next {
+            self.next.add(words, number);
         }
     }
 
     pub(super) fn close(self) -> Telling {
-        Telling::new(&self.rarest, &self.next, self.free)
+        Telling::new(self)
     }
 }
 
@@ -123,14 +151,14 @@ pub(super) struct Telling {
     free: Vec<Met>,
     /// What each word tells.
     words: Vec<Told>,
-    /// Numbered slots that are not empty.
-    some: Vec<(u16, Met)>,
-    /// All slots, one word after the other, in fours.
-    all: Vec<[Met; 4]>,
+    /// Numbered slots that are not empty: those that have the rarest need met, and the next one.
+    some: Vec<(u16, [u64; 2])>,
+    /// All slots, one word after the other.
+    all: Vec<Met>,
 }
 
-/// How many words of one kind are looked at together.
-const TOGETHER: usize = 32;
+/// How many words are looked at together.
+const TOGETHER: usize = 16;
 
 /// What a word tells, by where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -144,8 +172,13 @@ enum Told {
 }
 
 impl Telling {
-    /// From the lists of the rarest needs and of the next ones.
-    fn new(rarest: &Open, next: &Open, free: Vec<Met>) -> Self {
+    fn new(signs: Signs) -> Self {
+        let Signs {
+            rarest,
+            next,
+            free,
+            slots,
+        } = signs;
         let mut telling = Self {
             free,
             ..Self::default()
@@ -156,15 +189,15 @@ impl Telling {
         for word in 0..words {
             let start = telling.some.len();
             for number in rarest.of(word) {
-                telling.set(start, number / 64, |met| met.0 |= 1 << (number % 64));
+                telling.set(start, number / 64, [1 << (number % 64), 0]);
             }
             for number in next.of(word) {
-                telling.set(start, number / 64, |met| met.1 |= 1 << (number % 64));
+                telling.set(start, number / 64, [0, 1 << (number % 64)]);
             }
             let length = telling.some.len() - start;
             let told = if length == 0 {
                 Told::Nothing
-            } else if length * 3 < telling.free.len() {
+            } else if length * 3 < slots {
                 Told::Some(number(start), u16::try_from(length).unwrap_or(u16::MAX))
             } else {
                 Told::All(telling.spread(start))
@@ -179,19 +212,18 @@ impl Telling {
     /// Gives the numbered slots from `start` on a place each among all slots; gives that of the first.
     fn spread(&mut self, start: usize) -> u32 {
         let first = self.all.len();
-        let fours = self.free.len().div_ceil(4);
-        self.all.resize(first + fours, [Met::default(); 4]);
+        self.all.resize(first + self.free.len(), Met::default());
         for (slot, met) in self.some.drain(start..) {
-            let four = self.all.get_mut(first + usize::from(slot) / 4);
-            if let Some(place) = four.and_then(|four| four.get_mut(usize::from(slot) % 4)) {
-                *place = met;
+            let slot = usize::from(slot);
+            if let Some(four) = self.all.get_mut(first + slot / FOUR) {
+                four.add_slot(slot, met);
             }
         }
         u32::try_from(first).unwrap_or_default()
     }
 
-    /// Changes the slot of that number among those from `start` on.
-    fn set(&mut self, start: usize, number: u16, change: impl FnOnce(&mut Met)) {
+    /// Adds to the slot of that number among those from `start` on.
+    fn set(&mut self, start: usize, number: u16, [rarest, next]: [u64; 2]) {
         let own = self.some.get(start..).unwrap_or_default();
         // The numbers of a list ascend: it is the last one, or comes behind it.
         let place = match own.last() {
@@ -202,10 +234,11 @@ impl Telling {
             _ => start + own.len(),
         };
         if self.some.get(place).is_none_or(|(slot, _)| *slot != number) {
-            self.some.insert(place, (number, Met::default()));
+            self.some.insert(place, (number, [0; 2]));
         }
-        if let Some((_, met)) = self.some.get_mut(place) {
-            change(met);
+        if let Some((_, [all_rarest, all_next])) = self.some.get_mut(place) {
+            *all_rarest |= rarest;
+            *all_next |= next;
         }
     }
 
@@ -214,7 +247,7 @@ impl Telling {
         met.clone_from(&self.free);
         for words in words.chunks(TOGETHER) {
             let mut starts = [0; TOGETHER];
-            let mut places = starts.iter_mut();
+            let mut taken = 0;
             for word in words {
                 match self.words.get(usize::from(word.id)) {
                     Some(Told::Some(start, length)) => {
@@ -222,15 +255,15 @@ impl Telling {
                         self.add_some(start..start + usize::from(*length), met);
                     }
                     Some(Told::All(start)) => {
-                        if let Some(place) = places.next() {
+                        if let Some(place) = starts.get_mut(taken) {
                             *place = *start;
+                            taken += 1;
                         }
                     }
                     Some(Told::Nothing) | None => {}
                 }
             }
-            let left = places.len();
-            self.add_all(starts.get(..TOGETHER - left).unwrap_or_default(), met);
+            self.add_all(starts.get(..taken).unwrap_or_default(), met);
         }
     }
 
@@ -238,8 +271,9 @@ impl Telling {
         let slots = self.some.get(slots).unwrap_or_default();
         count(slots.len());
         for (slot, more) in slots {
-            if let Some(met) = met.get_mut(usize::from(*slot)) {
-                met.add(*more);
+            let slot = usize::from(*slot);
+            if let Some(met) = met.get_mut(slot / FOUR) {
+                met.add_slot(slot, *more);
             }
         }
     }
@@ -247,20 +281,15 @@ impl Telling {
     /// Adds the slots of words of which each begins at one of `starts`: four by four, so that what is
     /// added up stays at hand.
     fn add_all(&self, starts: &[u32], met: &mut [Met]) {
-        count(starts.len() * met.len());
-        for (number, slots) in met.chunks_mut(4).enumerate() {
-            let mut sum = [Met::default(); 4];
+        count(starts.len() * met.len() * FOUR);
+        for (number, met) in met.iter_mut().enumerate() {
+            let mut sum = *met;
             for start in starts {
                 if let Some(more) = self.all.get(*start as usize + number) {
-                    sum.iter_mut()
-                        .zip(more)
-                        .for_each(|(sum, more)| sum.add(*more));
+                    sum.add(more);
                 }
             }
-            slots
-                .iter_mut()
-                .zip(sum)
-                .for_each(|(met, more)| met.add(more));
+            *met = sum;
         }
     }
 }

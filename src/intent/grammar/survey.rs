@@ -11,7 +11,7 @@ use super::Grammar;
 use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
-use super::rows::{Met, Summary};
+use super::rows::{FOUR, Met, Summary};
 use super::rules::RuleSet;
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
@@ -139,13 +139,19 @@ impl Stretch {
         if !survey.made {
             survey.made = true;
             rules.telling.meet(words, &mut survey.met);
-            let filled = rules.filled(self.kinds).iter();
-            let met = survey.met.iter().zip(filled);
-            let left = met.map(|(met, kinds)| met.0 & met.1 & kinds).enumerate();
             survey.left.clear();
-            survey.left.extend(left.filter(|(_, left)| *left != 0));
-            let slots = survey.left.iter().map(|(slot, _)| Summary::of(*slot));
-            survey.summary = slots.fold(Summary::default(), Summary::with);
+            survey.summary = Summary::default();
+            let filled = rules.filled(self.kinds).chunks(FOUR);
+            for (four, (met, filled)) in survey.met.iter().zip(filled).enumerate() {
+                for (at, (met, filled)) in met.both().iter().zip(filled).enumerate() {
+                    let left = met & filled;
+                    if left != 0 {
+                        let slot = four * FOUR + at;
+                        survey.left.push((slot, left));
+                        survey.summary = survey.summary.with(Summary::of(slot));
+                    }
+                }
+            }
             survey.part = 0..0;
             survey.admitted.clear();
         }
