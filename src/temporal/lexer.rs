@@ -19,10 +19,8 @@ pub(super) fn lexemes(text: &Text<'_>, table: &Table) -> Vec<Lexeme> {
     };
     let mut at = 0;
     while let Some(token) = text.tokens.get(at) {
-        // Most words of a message say nothing about time.
-        at = if token.simple && !token.quoted && !table.may_have(token.key) {
-            lexer.other(at, token);
-            at + 1
+        at = if token.simple && !token.quoted {
+            lexer.simple(at, token)
         } else {
             lexer.token(at, token)
         };
@@ -41,15 +39,27 @@ struct Lexer<'t, 'a> {
 }
 
 impl Lexer<'_, '_> {
-    /// Takes such a word.
+    /// Takes a word without a digit or an apostrophe: most words, and most of them say nothing about
+    /// time.
     #[inline]
-    fn other(&mut self, at: usize, token: &Token) {
+    fn simple(&mut self, at: usize, token: &Token) -> usize {
         if token.spaced {
             self.chunk = self.out.len();
             self.wall = false;
         }
-        let lex = if self.wall { Lex::Stop } else { Lex::Other };
+        let lex = if self.wall {
+            Lex::Stop
+        } else if self.table.may_have(token.key) {
+            match self.table.entry(token.key, self.text.letters(token)) {
+                Some(entry) if entry.alone => entry.lex,
+                Some(entry) => return self.known(at, token, entry),
+                None => Lex::Other,
+            }
+        } else {
+            Lex::Other
+        };
         self.push(lex, at, token, false);
+        at + 1
     }
 
     fn token(&mut self, at: usize, token: &Token) -> usize {

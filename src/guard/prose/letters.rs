@@ -75,14 +75,19 @@ impl Folder {
         letters.bytes().for_each(|byte| self.push(byte));
     }
 
-    /// A hash of all letters.
-    pub(super) fn hash(&self) -> u64 {
-        Key::new(self.bytes).mixed() ^ self.rest
+    /// The key of the first letters: of all, where the word is short enough to be known.
+    pub(super) fn key(&self) -> Key {
+        Key::new(self.bytes)
     }
 
-    /// The key to look the word up by, when it is short enough to be known.
-    pub(super) fn key(&self) -> Option<Key> {
-        (self.length <= WIDTH).then(|| Key::new(self.bytes))
+    /// A hash of the letters that are not in the key.
+    pub(super) fn rest(&self) -> u64 {
+        self.rest
+    }
+
+    /// Whether all letters are in the key: else no list knows the word.
+    pub(super) fn is_short(&self) -> bool {
+        self.length <= WIDTH
     }
 
     /// The letters, as far as they fit.
@@ -91,16 +96,18 @@ impl Folder {
     }
 }
 
-/// The next bytes of a text, all looked at in one step.
+/// The next bytes of a text, eight looked at in one step.
 #[derive(Clone, Copy)]
 pub(super) struct Letters {
-    bytes: u128,
-    /// The highest bit of every byte that is no letter and no digit of ASCII.
-    ends: u128,
+    low: u64,
+    high: u64,
+    /// The highest bit of every byte of `low` that is no letter and no digit of ASCII.
+    ends: u64,
 }
 
 impl Letters {
     /// The beginning of `text`; what is missing is no letter.
+    #[inline]
     pub(super) fn of(text: &[u8]) -> Self {
         let chunk = text.first_chunk::<WIDTH>().copied().unwrap_or_else(|| {
             let mut chunk = [0; WIDTH];
@@ -111,46 +118,68 @@ impl Letters {
             chunk
         });
         let bytes = u128::from_le_bytes(chunk);
-        let low = bytes & !HIGH;
-        // A sum reaches the highest bit where the byte is not below its bound.
-        let from = |bytes: u128, bound: u8| bytes + every(0x80 - bound);
-        let lower = low | LOWER;
-        let alpha = from(lower, b'a') & !from(lower, b'z' + 1);
-        let digit = from(low, b'0') & !from(low, b'9' + 1);
+        let (low, high) = (bytes as u64, (bytes >> 64) as u64);
         Self {
-            bytes,
-            ends: !((alpha | digit) & !bytes) & HIGH,
+            low,
+            high,
+            ends: ends(low),
         }
     }
 
     /// Where the letters and digits that go on at `at` end.
+    #[inline]
     pub(super) fn run(self, at: usize) -> usize {
+        const HALF: usize = WIDTH / 2;
+        if at < HALF {
+            let left = self.ends >> (8 * at);
+            if left != 0 {
+                return at + left.trailing_zeros() as usize / 8;
+            }
+        }
         if at >= WIDTH {
             return WIDTH;
         }
-        let left = self.ends >> (8 * at);
+        let at = at.max(HALF);
+        let left = ends(self.high) >> (8 * (at - HALF));
         (at + left.trailing_zeros() as usize / 8).min(WIDTH)
     }
 
     /// The first `length` of them, below [`WIDTH`], in lower case.
+    #[inline]
     pub(super) fn folded(self, length: usize) -> Folder {
-        let mask = (1_u128 << (8 * length.min(WIDTH - 1))) - 1;
+        let mask = |length: usize| match 1_u64.checked_shl(8 * length as u32) {
+            Some(bit) => bit - 1,
+            None => u64::MAX,
+        };
+        let low = (self.low | LOWER) & mask(length);
+        let high = (self.high | LOWER) & mask(length.saturating_sub(WIDTH / 2));
         Folder {
-            bytes: ((self.bytes | LOWER) & mask).to_le_bytes(),
+            bytes: (u128::from(low) | u128::from(high) << 64).to_le_bytes(),
             length,
             rest: 0,
         }
     }
 }
 
+/// The highest bit of every byte that is no letter and no digit of ASCII.
+#[inline]
+const fn ends(bytes: u64) -> u64 {
+    let low = bytes & !HIGH;
+    let lower = low | LOWER;
+    // A sum reaches the highest bit where the byte is not below its bound.
+    let alpha = (lower + every(0x80 - b'a')) & !(lower + every(0x80 - (b'z' + 1)));
+    let digit = (low + every(0x80 - b'0')) & !(low + every(0x80 - (b'9' + 1)));
+    !((alpha | digit) & !bytes) & HIGH
+}
+
 /// The highest bit of every byte.
-const HIGH: u128 = every(0x80);
+const HIGH: u64 = every(0x80);
 
 /// Lower case is one bit, and digits and apostrophes have it too.
-const LOWER: u128 = every(0x20);
+const LOWER: u64 = every(0x20);
 
-const fn every(byte: u8) -> u128 {
-    u128::from_ne_bytes([byte; WIDTH])
+const fn every(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; WIDTH / 2])
 }
 
 /// Hexadecimal digits only: a block of a UUID.

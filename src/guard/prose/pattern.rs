@@ -49,8 +49,8 @@ impl Repeat {
 
 #[derive(Debug)]
 struct Element {
-    /// Which words of the vocabulary it takes, one bit per id.
-    ids: Arc<[u64]>,
+    /// Which words of the vocabulary it takes.
+    ids: Ids,
     /// Which words that no list knows it takes.
     classes: u64,
     repeat: Repeat,
@@ -63,8 +63,40 @@ impl Element {
         } else if word.id == STRANGE {
             word.classes & self.classes != 0
         } else {
-            has(&self.ids, usize::from(word.id))
+            self.ids.has(word.id)
         }
+    }
+}
+
+/// Words of the vocabulary, one bit per id from the first block on that is not empty: the words that a
+/// choice spells out have ids near each other.
+#[derive(Debug, Default, Clone)]
+struct Ids {
+    first: usize,
+    blocks: Arc<[u64]>,
+}
+
+impl Ids {
+    /// Of bits from id 0 on.
+    fn new(bits: &[u64]) -> Self {
+        let taken = |block: &u64| *block != 0;
+        let first = bits.iter().position(taken).unwrap_or_default();
+        let end = bits.iter().rposition(taken).map_or(first, |last| last + 1);
+        Self {
+            first,
+            blocks: bits.get(first..end).unwrap_or_default().into(),
+        }
+    }
+
+    #[inline]
+    fn has(&self, id: u16) -> bool {
+        let at = usize::from(id);
+        let block = self.blocks.get((at / 64).wrapping_sub(self.first));
+        block.is_some_and(|block| block >> (at % 64) & 1 != 0)
+    }
+
+    fn ones(&self) -> impl Iterator<Item = usize> + '_ {
+        ones(&self.blocks).map(|at| self.first * 64 + at)
     }
 }
 
@@ -146,11 +178,11 @@ impl Signs {
         for pattern in patterns {
             let needed = pattern.elements.iter();
             let needed = needed.filter(|element| element.repeat == Repeat::One);
-            match needed.min_by_key(|element| ones(&element.ids).count()) {
+            match needed.min_by_key(|element| element.ids.ones().count()) {
                 Some(element) => {
-                    signs.ids.resize(element.ids.len().max(signs.ids.len()), 0);
-                    let ids = signs.ids.iter_mut().zip(element.ids.iter());
-                    ids.for_each(|(all, ids)| *all |= ids);
+                    let end = element.ids.first + element.ids.blocks.len();
+                    signs.ids.resize(end.max(signs.ids.len()), 0);
+                    element.ids.ones().for_each(|id| enter(&mut signs.ids, id));
                     signs.classes |= element.classes;
                 }
                 None => signs.none = true,
@@ -286,7 +318,8 @@ fn placed(patterns: &[Pattern], place: usize, vocabulary: &Vocabulary) -> Rows {
             continue;
         }
         for element in pattern.at(place) {
-            ones(&element.ids).for_each(|id| enter(&mut rows, id * row + number));
+            let ids = element.ids.ones();
+            ids.for_each(|id| enter(&mut rows, id * row + number));
             for (shape, classes) in shapes.iter().enumerate() {
                 if classes & element.classes != 0 {
                     enter(&mut rows, (words + shape) * row + number);
@@ -444,7 +477,7 @@ struct Sets<'a> {
     vocabulary: &'a Vocabulary,
     /// The words of each class.
     classes: Vec<Vec<u64>>,
-    known: HashMap<String, (Arc<[u64]>, u64)>,
+    known: HashMap<String, (Ids, u64)>,
 }
 
 impl<'a> Sets<'a> {
@@ -481,7 +514,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    fn set(&self, choices: &str) -> (Arc<[u64]>, u64) {
+    fn set(&self, choices: &str) -> (Ids, u64) {
         let mut ids = vec![0; self.vocabulary.len().div_ceil(64)];
         let mut classes = 0;
         for choice in choices.split('|') {
@@ -501,7 +534,7 @@ impl<'a> Sets<'a> {
         if let Some(block) = ids.first_mut() {
             *block &= !1;
         }
-        (ids.into(), classes)
+        (Ids::new(&ids), classes)
     }
 }
 

@@ -192,8 +192,7 @@ impl<'a> Reader<'a> {
         if joins || length == 0 {
             return false;
         }
-        let folder = letters.folded(length);
-        self.push_word(start..end, &folder);
+        self.push(start..end, &letters.folded(length));
         self.at = end;
         true
     }
@@ -255,11 +254,22 @@ impl<'a> Reader<'a> {
     }
 
     fn push_word(&mut self, span: Range<usize>, folder: &Folder) {
-        let capital = self.byte(span.start).is_ascii_uppercase() || self.byte(span.start) >= 0x80;
-        let (mut id, known) = folder
-            .key()
-            .map_or((STRANGE, 0), |key| self.vocabulary.find(key));
-        if folder.bytes() == b"am" && !self.cut && self.follows_digits() {
+        self.push(span, folder);
+    }
+
+    /// The same where nearly all words come by.
+    #[inline(always)]
+    fn push(&mut self, span: Range<usize>, folder: &Folder) {
+        let first = self.byte(span.start);
+        let capital = first.is_ascii_uppercase() || first >= 0x80;
+        let key = folder.key();
+        let mixed = key.mixed();
+        let (mut id, known) = if folder.is_short() {
+            self.vocabulary.find_mixed(key, mixed)
+        } else {
+            (STRANGE, 0)
+        };
+        if folder.length == 2 && folder.bytes() == b"am" && !self.cut && self.follows_digits() {
             // "at 5:45 am" has no verb in it.
             id = STRANGE;
         }
@@ -275,7 +285,7 @@ impl<'a> Reader<'a> {
         self.prose.words.push(Word {
             id,
             classes,
-            hash: folder.hash(),
+            hash: mixed ^ folder.rest(),
             marks: Marks::CLEAR,
             cut: std::mem::take(&mut self.cut),
             quoted: self.quote.is_some(),
@@ -425,7 +435,11 @@ impl<'a> Reader<'a> {
                 let mut folder = Folder::default();
                 word.iter()
                     .for_each(|byte| folder.push(byte.to_ascii_lowercase()));
-                let id = folder.key().map_or(STRANGE, |key| VOCABULARY.id(key));
+                let id = if folder.is_short() {
+                    VOCABULARY.id(folder.key())
+                } else {
+                    STRANGE
+                };
                 id != STRANGE && VOCABULARY.classes(id) & super::lexicon::ABBR != 0
             }
         }

@@ -1,6 +1,6 @@
 //! Looking words up: from letters to an id and its classes, without allocation.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::lexicon::{
@@ -40,8 +40,9 @@ impl Key {
         (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn hash(self) -> usize {
-        (self.mixed() >> 40) as usize
+    /// Where a table is looked up, from its mixed number.
+    fn place(mixed: u64) -> usize {
+        (mixed >> 40) as usize
     }
 }
 
@@ -77,18 +78,27 @@ impl Vocabulary {
         for word in NOT_VERBAL.split_whitespace() {
             classes.entry(word).or_insert(UNKNOWN);
         }
+        // Words that one choice spells out get ids near each other.
+        let mut words: Vec<&str> = Vec::with_capacity(classes.len());
+        let mut spelled = HashSet::new();
         for word in literals {
             // A literal that no class lists keeps what its ending says.
-            if !classes.contains_key(word) {
-                classes.insert(word, UNKNOWN | ending(word.as_bytes()));
+            let ending = || UNKNOWN | ending(word.as_bytes());
+            classes.entry(word).or_insert_with(ending);
+            if spelled.insert(word) {
+                words.push(word);
             }
         }
+        let own = words.len();
+        words.extend(classes.keys().filter(|word| !spelled.contains(*word)));
+        words.get_mut(own..).unwrap_or_default().sort_unstable();
         let slots = (classes.len() * 3 / 2).next_power_of_two();
         let mut built = Self {
             slots: vec![Slot::default(); slots],
             classes: vec![UNKNOWN],
         };
-        for (word, class) in classes {
+        for word in words {
+            let class = classes.get(word).copied().unwrap_or_default();
             if let (Some(key), Ok(id)) = (Key::of(word), u16::try_from(built.classes.len())) {
                 built.classes.push(class);
                 built.insert(Slot {
@@ -103,7 +113,7 @@ impl Vocabulary {
 
     fn insert(&mut self, slot: Slot) {
         let mask = self.slots.len() - 1;
-        let mut at = slot.key.hash() & mask;
+        let mut at = Key::place(slot.key.mixed()) & mask;
         while let Some(place) = self.slots.get_mut(at) {
             if place.id == STRANGE {
                 *place = slot;
@@ -115,8 +125,14 @@ impl Vocabulary {
 
     /// The id of a word and its classes; [`STRANGE`] when no list has it.
     pub(super) fn find(&self, key: Key) -> (u16, u64) {
+        self.find_mixed(key, key.mixed())
+    }
+
+    /// The same where the mixed number of the key is known.
+    #[inline]
+    pub(super) fn find_mixed(&self, key: Key, mixed: u64) -> (u16, u64) {
         let mask = self.slots.len() - 1;
-        let mut at = key.hash() & mask;
+        let mut at = Key::place(mixed) & mask;
         // The table is never full: an empty slot ends every search.
         while let Some(slot) = self.slots.get(at) {
             if slot.id == STRANGE || slot.key == key {

@@ -18,7 +18,7 @@ pub(crate) struct Needs {
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<Arc<WordSet>>,
     /// The same, whatever their order, and more exactly.
-    pub ways: Vec<u32>,
+    pub ways: Vec<u16>,
     /// The kinds of words that it must fill slots with.
     pub kinds: Kinds,
     /// The fewest and the most words it can have.
@@ -270,7 +270,7 @@ impl Item {
 
     /// What it requires in whatever order, with the ways of each choice; nothing where it may fit
     /// anything.
-    fn way(&self, needed: &mut Needed) -> Option<u32> {
+    fn way(&self, needed: &mut Needed) -> Option<u16> {
         let Some(place) = self.shared() else {
             return self.own_way(needed);
         };
@@ -282,7 +282,7 @@ impl Item {
         way
     }
 
-    fn own_way(&self, needed: &mut Needed) -> Option<u32> {
+    fn own_way(&self, needed: &mut Needed) -> Option<u16> {
         let need = match self {
             Self::Set(set) => Need::Word(needed.number(set)),
             Self::Seq(items) => {

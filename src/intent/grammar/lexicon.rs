@@ -1,7 +1,9 @@
 //! Words as small numbers: one look-up per word of a message, numbers from then on.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::domain::text::{Key, same_word};
 
@@ -14,11 +16,23 @@ pub(crate) const UNKNOWN: WordId = 0;
 /// The words of all grammars.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
-    /// Each number at the place of its word's key or the next free one behind: a power of two of
-    /// places, half of them free.
-    slots: Vec<(Key, WordId)>,
-    /// The words by their numbers, the first of which is 1.
-    words: Vec<Box<str>>,
+    /// Each word at the place of its key or the next free one behind: a power of two of places, half
+    /// of them free.
+    places: Vec<Known>,
+    /// The letters of the words, one word after the other.
+    letters: Vec<u8>,
+    /// The largest number, the first of which is 1.
+    last: WordId,
+}
+
+/// A word that has a number.
+#[derive(Debug, Clone, Copy, Default)]
+struct Known {
+    key: Key,
+    /// Where its letters begin, and how many it has.
+    letters: (u32, u16),
+    /// [`UNKNOWN`] where there is none.
+    id: WordId,
 }
 
 impl Lexicon {
@@ -30,24 +44,22 @@ impl Lexicon {
     /// The same where its key is known.
     #[inline]
     pub(crate) fn find(&self, key: Key, word: &[u8]) -> WordId {
-        let size = self.slots.len();
+        let size = self.places.len();
         let mut at = key.place(size);
-        while let Some((held, id)) = self.slots.get(at) {
-            if *id == UNKNOWN {
-                break;
-            }
-            let same = |held: &str| same_word(held.as_bytes(), word);
-            if *held == key && self.word(*id).is_some_and(same) {
-                return *id;
+        while let Some(known) = self.places.get(at) {
+            if known.id == UNKNOWN || known.key == key && self.is(known, word) {
+                return known.id;
             }
             at = (at + 1) & (size - 1);
         }
         UNKNOWN
     }
 
-    fn word(&self, id: WordId) -> Option<&str> {
-        let place = usize::from(id).checked_sub(1)?;
-        self.words.get(place).map(AsRef::as_ref)
+    #[inline]
+    fn is(&self, known: &Known, word: &[u8]) -> bool {
+        let (start, length) = (known.letters.0 as usize, usize::from(known.letters.1));
+        let letters = self.letters.get(start..start + length);
+        letters.is_some_and(|letters| same_word(letters, word))
     }
 
     /// The number of `word`, given now if it has none.
@@ -57,34 +69,44 @@ impl Lexicon {
         if known != UNKNOWN {
             return known;
         }
-        let Ok(next) = WordId::try_from(self.words.len() + 1) else {
+        let start = u32::try_from(self.letters.len());
+        let (Some(id), Ok(start), Ok(length)) =
+            (self.last.checked_add(1), start, word.len().try_into())
+        else {
             return UNKNOWN;
         };
-        self.words.push(word.into());
-        if self.words.len() * 2 > self.slots.len() {
+        self.last = id;
+        self.letters.extend_from_slice(word.as_bytes());
+        if usize::from(id) * 2 > self.places.len() {
             self.grow();
-        } else {
-            self.place(key, next);
         }
-        next
+        self.place(Known {
+            key,
+            letters: (start, length),
+            id,
+        });
+        id
     }
 
     fn grow(&mut self) {
-        let size = (self.words.len() * 4).next_power_of_two();
-        self.slots = vec![(Key::default(), UNKNOWN); size];
-        for number in 0..self.words.len() {
-            let key = self.words.get(number).map(|word| Key::of(word));
-            let id = WordId::try_from(number + 1).unwrap_or(UNKNOWN);
-            self.place(key.unwrap_or_default(), id);
+        let size = (usize::from(self.last) * 4).next_power_of_two();
+        let places = std::mem::replace(&mut self.places, vec![Known::default(); size]);
+        for known in places.into_iter().filter(|known| known.id != UNKNOWN) {
+            self.place(known);
         }
     }
 
-    fn place(&mut self, key: Key, id: WordId) {
-        let size = self.slots.len();
-        let mut at = key.place(size);
-        while let Some(slot) = self.slots.get_mut(at) {
-            if slot.1 == UNKNOWN {
-                *slot = (key, id);
+    /// Gives back the room that was kept for more words.
+    pub(crate) fn close(&mut self) {
+        self.letters.shrink_to_fit();
+    }
+
+    fn place(&mut self, known: Known) {
+        let size = self.places.len();
+        let mut at = known.key.place(size);
+        while let Some(place) = self.places.get_mut(at) {
+            if place.id == UNKNOWN {
+                *place = known;
                 return;
             }
             at = (at + 1) & (size - 1);
@@ -93,7 +115,7 @@ impl Lexicon {
 
     /// One more than the largest number.
     pub(crate) fn size(&self) -> usize {
-        self.words.len() + 1
+        usize::from(self.last) + 1
     }
 }
 
@@ -179,6 +201,37 @@ impl WordSet {
     }
 }
 
+/// Sets of words while a grammar is read, each kept once and under a number.
+#[derive(Debug, Default)]
+pub(crate) struct Sets {
+    all: Vec<Arc<WordSet>>,
+    numbers: HashMap<Arc<WordSet>, u16, WordHash>,
+}
+
+impl Sets {
+    /// The number of `set`, given now if it has none.
+    pub(crate) fn number(&mut self, set: &WordSet) -> u16 {
+        if let Some(number) = self.numbers.get(set) {
+            return *number;
+        }
+        let number = u16::try_from(self.all.len()).unwrap_or(u16::MAX);
+        let set = Arc::new(set.clone());
+        self.all.push(Arc::clone(&set));
+        self.numbers.insert(set, number);
+        number
+    }
+
+    /// The set of that number.
+    pub(crate) fn get(&self, number: u16) -> Option<&WordSet> {
+        self.all.get(usize::from(number)).map(AsRef::as_ref)
+    }
+
+    /// All of them, by their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &WordSet> + Clone {
+        self.all.iter().map(AsRef::as_ref)
+    }
+}
+
 /// Many sets of words in one piece, so that a look goes straight to its bits.
 #[derive(Debug, Default)]
 pub(crate) struct Flat {
@@ -218,8 +271,13 @@ impl FlatSet<'_> {
 
 impl Flat {
     /// These sets, under the numbers of their places.
-    pub(crate) fn new(sets: &[WordSet]) -> Self {
-        let mut flat = Self::default();
+    pub(crate) fn new<'s>(sets: impl Iterator<Item = &'s WordSet> + Clone) -> Self {
+        let slots = sets.clone().map(|set| set.bits.len()).sum();
+        let mut flat = Self {
+            places: Vec::with_capacity(sets.clone().count()),
+            bits: Vec::with_capacity(slots),
+            ranks: Vec::with_capacity(slots),
+        };
         let number = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
         for set in sets {
             flat.places.push(Place {
@@ -244,9 +302,15 @@ impl Flat {
         flat
     }
 
+    /// How many sets there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// How many words the set of that number has before `id`, if it has it.
-    pub(crate) fn rank(&self, number: u32, id: WordId) -> Option<usize> {
-        let place = self.places.get(number as usize)?;
+    pub(crate) fn rank(&self, number: u16, id: WordId) -> Option<usize> {
+        let place = self.places.get(usize::from(number))?;
         let slot = (id / 64).wrapping_sub(place.first);
         let at = place.start as usize + usize::from(slot);
         let bits = self.bits.get(at).filter(|_| slot < place.slots)?;
@@ -257,8 +321,8 @@ impl Flat {
 
     /// Whether the set of that number has `id`. [`UNKNOWN`] is in none.
     #[inline]
-    pub(crate) fn contains(&self, number: u32, id: WordId) -> bool {
-        let Some(place) = self.places.get(number as usize) else {
+    pub(crate) fn contains(&self, number: u16, id: WordId) -> bool {
+        let Some(place) = self.places.get(usize::from(number)) else {
             return false;
         };
         let slot = (id / 64).wrapping_sub(place.first);
@@ -268,12 +332,12 @@ impl Flat {
 
     /// The set of that number; an empty one where there is none.
     #[inline]
-    pub(crate) fn set(&self, number: u32) -> FlatSet<'_> {
+    pub(crate) fn set(&self, number: u16) -> FlatSet<'_> {
         let none = FlatSet {
             first: 0,
             bits: &[],
         };
-        self.places.get(number as usize).map_or(none, |place| {
+        self.places.get(usize::from(number)).map_or(none, |place| {
             let start = place.start as usize;
             let bits = self.bits.get(start..start + usize::from(place.slots));
             FlatSet {
@@ -386,7 +450,7 @@ mod tests {
         let mut sets = vec![WordSet::default(); 3];
         sets[1].insert(130);
         [3, 64, 300].into_iter().for_each(|id| sets[2].insert(id));
-        let flat = Flat::new(&sets);
+        let flat = Flat::new(sets.iter());
         for (number, set) in (0..).zip(&sets) {
             for id in 0..400 {
                 assert_eq!(

@@ -64,7 +64,7 @@ pub(super) const fn count(_looks: usize) {}
 const LOOKS: usize = 16;
 
 /// Whether `words` has a word of each of the `sets`, in their order, and how many looks told it.
-pub(super) fn in_order(grammar: &Grammar, words: &[Word], sets: &[u32]) -> (bool, usize) {
+pub(super) fn in_order(grammar: &Grammar, words: &[Word], sets: &[u16]) -> (bool, usize) {
     let needed = &grammar.program.needed;
     let mut looks = 0;
     let all = sets.iter().all(|set| {
@@ -164,25 +164,25 @@ impl Matcher {
                     at += usize::from(stands);
                     stands
                 }
-                Step::TryWord(word, other) if id(at) != word => {
-                    step = other;
+                Step::TryWord(word, far) if id(at) != word => {
+                    step += u32::from(far);
                     continue;
                 }
-                Step::Try(set, other) if !program.has(set, id(at)) => {
-                    step = other;
+                Step::Try(set, far) if !program.has(set, id(at)) => {
+                    step += u32::from(far);
                     continue;
                 }
-                Step::Skip(set, other) => {
+                Step::Skip(set, far) => {
                     let stands = program.has(set, id(at));
-                    step = if stands { step + 1 } else { other };
+                    step += if stands { 1 } else { u32::from(far) };
                     continue;
                 }
-                Step::Jump(to) => {
-                    step = to;
+                Step::Jump(far) => {
+                    step += u32::from(far);
                     continue;
                 }
-                Step::Split(other) | Step::Try(_, other) | Step::TryWord(_, other) => {
-                    self.turn_back(other, at, 0);
+                Step::Split(far) | Step::Try(_, far) | Step::TryWord(_, far) => {
+                    self.turn_back(step + u32::from(far), at, 0);
                     true
                 }
                 Step::Slot(slot, follow) => {
@@ -298,12 +298,13 @@ fn open(
     } else {
         lengths
     };
+    let words = grammar.program.needed.flat(follow.words);
     let goes_on = |at: usize| {
         if follow.any {
             return true;
         }
         match line.words.get(at) {
-            Some(word) if at < range.end => follow.words.contains(word.id),
+            Some(word) if at < range.end => words.contains(word.id),
             _ => follow.end,
         }
     };
@@ -326,5 +327,5 @@ fn open(
 struct Place {
     step: u32,
     slot: Slot,
-    follow: u32,
+    follow: u16,
 }

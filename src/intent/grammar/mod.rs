@@ -182,8 +182,8 @@ impl Grammar {
         self.words.known.contains(word)
     }
 
-    fn follow(&self, number: u32) -> Option<&Follow> {
-        self.program.follows.get(number as usize)
+    fn follow(&self, number: u16) -> Option<&Follow> {
+        self.program.follows.get(usize::from(number))
     }
 
     /// Whether `word` is one of the single words of `class`.

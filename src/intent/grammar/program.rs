@@ -2,40 +2,40 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::item::Item;
-use super::lexicon::{Flat, UNKNOWN, WordHash, WordId, WordSet};
+use super::lexicon::{UNKNOWN, WordHash, WordId, WordSet};
 use super::need::Needed;
 use super::slot::Slot;
 
-/// One step of a pattern.
+/// One step of a pattern. Where it leads is said by how far from it that is: a class is a stretch of
+/// steps that hundreds of patterns repeat as it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Step {
     /// A word of this set.
-    Set(u32),
+    Set(u16),
     /// This word: a set of one.
     Word(WordId),
     /// Captured words, and the number of what may follow them.
-    Slot(Slot, u32),
+    Slot(Slot, u16),
     /// A comma before the next word.
     Comma,
     /// The word before ended in 's.
     Clitic,
-    /// Go on at the next step; if that fails, here.
-    Split(u32),
-    /// The same where the next step needs a word of this set: without one, here at once.
-    Try(u32, u32),
+    /// Go on at the next step; if that fails, so far on.
+    Split(u16),
+    /// The same where the next step needs a word of this set: without one, so far on at once.
+    Try(u16, u16),
     /// The same for this word alone.
-    TryWord(WordId, u32),
-    /// Go on there.
-    Jump(u32),
-    /// Go on at the next step, but without a word of this set there.
-    Skip(u32, u32),
+    TryWord(WordId, u16),
+    /// Go on so far on.
+    Jump(u16),
+    /// Go on at the next step, but without a word of this set so far on.
+    Skip(u16, u16),
     /// A word of this set must stand here; it is not taken.
-    Need(u32),
+    Need(u16),
     /// One of several ways that each begin with a word: on at those of the next word, in order.
-    Switch(u32),
+    Switch(u16),
     /// The pattern is over: at the end of the clause, unless it is a pattern for its beginning.
     End,
 }
@@ -47,10 +47,10 @@ const FEW: usize = 6;
 const MANY: usize = 3;
 
 /// What may follow a slot: an open slot is closed only before such a word.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Follow {
-    /// One of these words.
-    pub words: WordSet,
+    /// A word of this set.
+    pub words: u16,
     /// The end of the clause.
     pub end: bool,
     /// Anything.
@@ -63,18 +63,18 @@ pub(crate) struct Follow {
 #[derive(Debug, Clone)]
 struct Switch {
     /// The number of the words that lead on.
-    words: u32,
+    words: u16,
     /// Where it is said of each of these words, in their order, where its ways begin.
-    heads: usize,
+    heads: u32,
     /// Where its ways lie among those of all.
-    ways: Range<usize>,
+    ways: Range<u32>,
 }
 
 /// Where a word leads from a switch.
 #[derive(Debug, Clone, Copy, Default)]
 struct Way {
     /// How far from the switch.
-    far: u32,
+    far: u16,
     /// The next way is another one of the same word.
     more: bool,
 }
@@ -91,16 +91,11 @@ pub(crate) struct Program {
     ways: Vec<Way>,
     /// Of each switch in turn: the place of the first way of each of its words.
     heads: Vec<u32>,
-    /// The word sets they speak of.
-    pub sets: Vec<WordSet>,
-    /// The same for quick looks.
-    flat: Flat,
-    /// The sets that the patterns need.
+    /// The sets that they speak of and that they need.
     pub needed: Needed,
-    numbers: HashMap<WordSet, u32, WordHash>,
-    /// By where an item lies: it, so that it stays there, and the number of the words it can begin
-    /// with. A class is met in hundreds of patterns.
-    openings: HashMap<usize, (Item, Option<u32>), WordHash>,
+    /// By where an item lies that several patterns share: it, so that it stays there, and the number
+    /// of the words it can begin with. A class is met in hundreds of patterns.
+    openings: HashMap<usize, (Item, Option<u16>), WordHash>,
     /// By where an item lies that several patterns share: it, and the steps it was turned into.
     emitted: HashMap<usize, (Item, Range<u32>), WordHash>,
 }
@@ -117,16 +112,26 @@ impl Program {
     /// Works out what may follow each slot, once all patterns are there.
     pub(crate) fn link(&mut self) {
         (self.openings, self.emitted) = (HashMap::default(), HashMap::default());
-        self.flat = Flat::new(&self.sets);
+        self.steps.shrink_to_fit();
+        let mut known: HashMap<Follow, u16, WordHash> = HashMap::default();
         for at in 0..self.steps.len() {
             let Some(Step::Slot(slot, _)) = self.steps.get(at).copied() else {
                 continue;
             };
-            let mut follow = Follow::default();
-            self.follow(at + 1, &mut follow);
-            follow.only_end = follow.end && !follow.any && follow.words.len() == 0;
-            let number = u32::try_from(self.follows.len()).unwrap_or(u32::MAX);
-            self.follows.push(follow);
+            let mut words = WordSet::default();
+            let mut follow = Follow {
+                words: 0,
+                end: false,
+                any: false,
+                only_end: false,
+            };
+            self.follow(at + 1, &mut follow, &mut words);
+            follow.only_end = follow.end && !follow.any && words.len() == 0;
+            follow.words = self.needed.number(&words);
+            let number = *known.entry(follow).or_insert_with(|| {
+                self.follows.push(follow);
+                u16::try_from(self.follows.len() - 1).unwrap_or(u16::MAX)
+            });
             if let Some(step) = self.steps.get_mut(at) {
                 *step = Step::Slot(slot, number);
             }
@@ -137,8 +142,8 @@ impl Program {
     /// more.
     pub(crate) fn close(&mut self) {
         for step in &mut self.steps {
-            let only = |set: u32| {
-                let set = self.sets.get(set as usize)?;
+            let only = |set: u16| {
+                let set = self.needed.set(set)?;
                 let mut words = set.iter().filter(|id| *id != UNKNOWN);
                 words.next().filter(|_| set.len() == 1)
             };
@@ -148,29 +153,35 @@ impl Program {
                 step => step,
             };
         }
+        self.switches.shrink_to_fit();
+        self.ways.shrink_to_fit();
+        self.heads.shrink_to_fit();
+        self.follows.shrink_to_fit();
+        self.needed.close();
     }
 
-    fn follow(&self, at: usize, into: &mut Follow) {
-        match self.steps.get(at) {
+    fn follow(&self, at: usize, into: &mut Follow, words: &mut WordSet) {
+        let step = self.steps.get(at).copied();
+        match step {
             Some(Step::Set(set)) => {
-                if let Some(words) = self.sets.get(*set as usize) {
-                    into.words.extend(words);
+                if let Some(set) = self.needed.set(set) {
+                    words.extend(set);
                 }
             }
             // What `Skip` leaves out leads on to the same.
             Some(Step::Comma | Step::Clitic | Step::Skip(..) | Step::Need(_)) => {
-                self.follow(at + 1, into);
+                self.follow(at + 1, into, words);
             }
-            Some(Step::Word(id)) => into.words.insert(*id),
-            Some(Step::Jump(to)) => self.follow(*to as usize, into),
-            Some(Step::Split(other) | Step::Try(_, other) | Step::TryWord(_, other)) => {
-                self.follow(at + 1, into);
-                self.follow(*other as usize, into);
+            Some(Step::Word(id)) => words.insert(id),
+            Some(Step::Jump(far)) => self.follow(at + usize::from(far), into, words),
+            Some(Step::Split(far) | Step::Try(_, far) | Step::TryWord(_, far)) => {
+                self.follow(at + 1, into, words);
+                self.follow(at + usize::from(far), into, words);
             }
             Some(Step::Switch(number)) => {
-                let switch = self.switches.get(*number as usize);
-                if let Some(words) = switch.and_then(|switch| self.set(switch.words)) {
-                    into.words.extend(words);
+                let switch = self.switches.get(usize::from(number));
+                if let Some(set) = switch.and_then(|switch| self.needed.set(switch.words)) {
+                    words.extend(set);
                 }
             }
             Some(Step::Slot(..)) => into.any = true,
@@ -204,20 +215,21 @@ impl Program {
                 continue;
             }
             seen.push(at);
-            match self.steps.get(at)? {
-                Step::Set(set) => found.push((self.set(*set)?, at)),
-                Step::Jump(to) => open.push(*to as usize),
-                Step::Skip(_, other)
-                | Step::Split(other)
-                | Step::Try(_, other)
-                | Step::TryWord(_, other) => {
-                    open.extend([at + 1, *other as usize]);
+            match *self.steps.get(at)? {
+                Step::Set(set) => found.push((self.needed.set(set)?, at)),
+                Step::Jump(far) => open.push(at + usize::from(far)),
+                Step::Skip(_, far)
+                | Step::Split(far)
+                | Step::Try(_, far)
+                | Step::TryWord(_, far) => {
+                    open.extend([at + 1, at + usize::from(far)]);
                 }
                 Step::Need(_) => open.push(at + 1),
                 Step::Switch(number) => {
-                    let switch = self.switches.get(*number as usize)?;
-                    let ways = self.ways.get(switch.ways.clone())?;
-                    open.extend(ways.iter().map(|way| at + way.far as usize));
+                    let switch = self.switches.get(usize::from(number))?;
+                    let ways = switch.ways.start as usize..switch.ways.end as usize;
+                    let ways = self.ways.get(ways)?.iter();
+                    open.extend(ways.map(|way| at + usize::from(way.far)));
                 }
                 Step::End => ends = true,
                 // A word by itself stands only in a program that is closed.
@@ -236,7 +248,7 @@ impl Program {
     /// the one at `place`. With it, the place of the next way of that word, if there is one.
     pub(crate) fn way(
         &self,
-        number: u32,
+        number: u16,
         at: u32,
         id: WordId,
         place: usize,
@@ -244,23 +256,36 @@ impl Program {
         let place = if place > 0 {
             place
         } else {
-            let switch = self.switches.get(number as usize)?;
-            let rank = self.flat.rank(switch.words, id)?;
-            *self.heads.get(switch.heads + rank)? as usize
+            let switch = self.switches.get(usize::from(number))?;
+            let rank = self.needed.rank(switch.words, id)?;
+            *self.heads.get(switch.heads as usize + rank)? as usize
         };
         let way = self.ways.get(place)?;
-        Some((at + way.far, way.more.then_some(place + 1)))
+        Some((at + u32::from(way.far), way.more.then_some(place + 1)))
     }
 
     /// Whether `id` is in the set of that number, once all patterns are there.
     #[inline]
-    pub(crate) fn has(&self, set: u32, id: WordId) -> bool {
-        self.flat.contains(set, id)
+    pub(crate) fn has(&self, set: u16, id: WordId) -> bool {
+        self.needed.has_word(set, id)
     }
 
-    /// The set of that number.
-    pub(crate) fn set(&self, number: u32) -> Option<&WordSet> {
-        self.sets.get(number as usize)
+    /// Whether every number is below the largest, which stands for all that are too large.
+    #[cfg(test)]
+    pub(super) fn is_numbered(&self) -> bool {
+        let small = |number: &usize| *number < usize::from(u16::MAX);
+        let counts = [self.switches.len(), self.follows.len()];
+        self.needed.is_numbered()
+            && counts.iter().all(small)
+            && self.ways.iter().all(|way| way.far < u16::MAX)
+            && self.steps.iter().all(|step| match step {
+                Step::Split(far)
+                | Step::Try(_, far)
+                | Step::TryWord(_, far)
+                | Step::Jump(far)
+                | Step::Skip(_, far) => *far < u16::MAX,
+                _ => true,
+            })
     }
 
     fn here(&self) -> u32 {
@@ -272,27 +297,13 @@ impl Program {
             return self.turn(item);
         };
         if let Some((_, steps)) = self.emitted.get(&place) {
-            return self.repeat(steps.clone());
+            let steps = steps.start as usize..steps.end as usize;
+            return self.steps.extend_from_within(steps);
         }
         let start = self.here();
         self.turn(item);
         let steps = start..self.here();
         self.emitted.insert(place, (item.clone(), steps));
-    }
-
-    /// The same steps once more; where they go on moves with them.
-    fn repeat(&mut self, steps: Range<u32>) {
-        let by = self.here() - steps.start;
-        for at in steps {
-            self.steps.push(match self.step(at) {
-                Step::Split(to) => Step::Split(to + by),
-                Step::Try(set, to) => Step::Try(set, to + by),
-                Step::Skip(set, to) => Step::Skip(set, to + by),
-                Step::Jump(to) => Step::Jump(to + by),
-                Step::TryWord(word, to) => Step::TryWord(word, to + by),
-                step => step,
-            });
-        }
     }
 
     fn turn(&mut self, item: &Item) {
@@ -349,16 +360,16 @@ impl Program {
         }
         let end = self.here();
         for jump in jumps {
-            self.put(jump, Step::Jump(end));
+            self.put(jump, Step::Jump(far(jump, end)));
         }
     }
 
     /// Alternatives that all begin with a word are found by it.
     fn emit_switch(&mut self, items: &[Item]) -> Option<()> {
-        let openings: Option<Vec<u32>> = items.iter().map(|item| self.opening(item)).collect();
+        let openings: Option<Vec<u16>> = items.iter().map(|item| self.opening(item)).collect();
         let openings = openings?;
         let switch = self.here();
-        let number = u32::try_from(self.switches.len()).ok()?;
+        let number = u16::try_from(self.switches.len()).ok()?;
         // A way of the alternatives may be a switch, too: this one's number is taken before.
         self.switches.push(Switch {
             words: 0,
@@ -370,8 +381,8 @@ impl Program {
         let mut ways = Vec::new();
         let mut jumps = Vec::new();
         for (item, opening) in items.iter().zip(openings) {
-            let far = self.here() - switch;
-            if let Some(set) = self.set(opening) {
+            let far = far(switch, self.here());
+            if let Some(set) = self.needed.set(opening) {
                 words.extend(set);
                 let known = set.iter().filter(|id| *id != UNKNOWN);
                 ways.extend(known.map(|id| (id, far)));
@@ -382,13 +393,13 @@ impl Program {
         }
         let end = self.here();
         for jump in jumps {
-            self.put(jump, Step::Jump(end));
+            self.put(jump, Step::Jump(far(jump, end)));
         }
         ways.sort_unstable();
         let start = self.ways.len().max(1);
         // Place 0 says that no way was taken yet.
         self.ways.resize(start, Way::default());
-        let heads = self.heads.len();
+        let heads = u32::try_from(self.heads.len()).ok()?;
         let mut last = UNKNOWN;
         for (place, (id, far)) in (start..).zip(&ways) {
             if *id == last
@@ -404,13 +415,10 @@ impl Program {
                 more: false,
             });
         }
-        let words = self.number(&words);
-        if let Some(switch) = self.switches.get_mut(number as usize) {
-            *switch = Switch {
-                words,
-                heads,
-                ways: start..self.ways.len(),
-            };
+        let words = self.needed.number(&words);
+        let ways = u32::try_from(start).ok()?..u32::try_from(self.ways.len()).ok()?;
+        if let Some(switch) = self.switches.get_mut(usize::from(number)) {
+            *switch = Switch { words, heads, ways };
         }
         Some(())
     }
@@ -421,10 +429,10 @@ impl Program {
         let mut words = WordSet::default();
         for item in group {
             let opening = self.opening(item)?;
-            words.extend(self.set(opening)?);
+            words.extend(self.needed.set(opening)?);
         }
         let place = self.here();
-        let words = self.number(&words);
+        let words = self.needed.number(&words);
         self.steps.push(if last {
             Step::Need(words)
         } else {
@@ -445,7 +453,7 @@ impl Program {
     }
 
     fn otherwise(&mut self, choice: u32) {
-        let here = self.here();
+        let here = far(choice, self.here());
         if let Some(Step::Split(other) | Step::Try(_, other) | Step::Skip(_, other)) =
             self.steps.get_mut(choice as usize)
         {
@@ -454,29 +462,21 @@ impl Program {
     }
 
     /// The number of the words that `item` can begin with, if it must begin with one of some words.
-    fn opening(&mut self, item: &Item) -> Option<u32> {
-        let place = match item {
-            Item::Set(set) => Arc::as_ptr(set).addr(),
-            Item::Seq(items) | Item::Any(items) => items.as_ptr().addr(),
+    fn opening(&mut self, item: &Item) -> Option<u16> {
+        match item {
+            Item::Set(set) => return Some(self.needed.number(set)),
+            Item::Seq(_) | Item::Any(_) => {}
             // It may be nothing, or anything.
             Item::Maybe(_) | Item::Slot(_) | Item::Comma | Item::Clitic => return None,
-        };
-        if let Some((_, number)) = self.openings.get(&place) {
+        }
+        let place = item.shared();
+        if let Some((_, number)) = place.and_then(|place| self.openings.get(&place)) {
             return *number;
         }
-        let number = item.opening().map(|first| self.number(&first));
-        self.openings.insert(place, (item.clone(), number));
-        number
-    }
-
-    /// The number of `set`, given now if it has none.
-    fn number(&mut self, set: &WordSet) -> u32 {
-        if let Some(number) = self.numbers.get(set) {
-            return *number;
+        let number = item.opening().map(|first| self.needed.number(&first));
+        if let Some(place) = place {
+            self.openings.insert(place, (item.clone(), number));
         }
-        let number = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
-        self.sets.push(set.clone());
-        self.numbers.insert(set.clone(), number);
         number
     }
 
@@ -485,4 +485,10 @@ impl Program {
             *place = step;
         }
     }
+}
+
+/// How far it is from step `from` to step `to`. A test sees to it that no grammar goes as far as the
+/// largest number.
+fn far(from: u32, to: u32) -> u16 {
+    u16::try_from(to.saturating_sub(from)).unwrap_or(u16::MAX)
 }

@@ -65,15 +65,41 @@ impl Open {
     }
 }
 
-/// Of 64 patterns those that have their rarest need met, and those that have the next one met.
+/// How many slots of patterns are looked at together.
+pub(super) const FOUR: usize = 4;
+
+/// Of four slots of 64 patterns those that have their rarest need met, and behind these those that
+/// have the next one met.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Met(pub(super) u64, pub(super) u64);
+pub(super) struct Met([u64; 2 * FOUR]);
 
 impl Met {
     #[inline]
-    fn add(&mut self, more: Self) {
-        self.0 |= more.0;
-        self.1 |= more.1;
+    fn add(&mut self, more: &Self) {
+        let slots = self.0.iter_mut().zip(&more.0);
+        slots.for_each(|(own, more)| *own |= more);
+    }
+
+    /// Adds patterns of one of its slots: those whose rarest need is met, and those whose next one is.
+    #[inline]
+    fn add_slot(&mut self, slot: usize, [rarest, next]: [u64; 2]) {
+        if let Some(own) = self.0.get_mut(slot % FOUR) {
+            *own |= rarest;
+        }
+        if let Some(own) = self.0.get_mut(slot % FOUR + FOUR) {
+            *own |= next;
+        }
+    }
+
+    /// The patterns that have both met.
+    #[inline]
+    pub(super) fn both(&self) -> [u64; FOUR] {
+        let [one, two, three, four, with @ ..] = self.0;
+        let mut both = [one, two, three, four];
+        both.iter_mut()
+            .zip(with)
+            .for_each(|(own, next)| *own &= next);
+        both
     }
 }
 
@@ -82,6 +108,7 @@ pub(super) struct Signs {
     rarest: Open,
     next: Open,
     free: Vec<Met>,
+    slots: usize,
 }
 
 impl Signs {
@@ -90,29 +117,30 @@ impl Signs {
         Self {
             rarest: Open::default(),
             next: Open::default(),
-            free: vec![Met::default(); slots],
+            free: vec![Met::default(); slots.div_ceil(FOUR)],
+            slots,
         }
     }
 
     /// Says by which words the two rarest needs of the pattern `number` are told; none stands for
     /// a need that says nothing.
     pub(super) fn add(&mut self, [rarest, next]: [Option<&WordSet>; 2], number: usize) {
-        let Some(free) = self.free.get_mut(number / 64) else {
+        let Some(free) = self.free.get_mut(number / 64 / FOUR) else {
             return;
         };
         let bit = 1 << (number % 64);
-        match rarest {
-            Some(words) => self.rarest.add(words, number),
-            None => free.0 |= bit,
+        let unless = |words: Option<&WordSet>| if words.is_none() { bit } else { 0 };
+        free.add_slot(number / 64, [unless(rarest), unless(next)]);
+        if let Some(words) = rarest {
+            self.rarest.add(words, number);
         }
-        match next {
-            Some(words) => self.next.add(words, number),
-            None => free.1 |= bit,
+        if let Some(words) = next {
+            self.next.add(words, number);
         }
     }
 
     pub(super) fn close(self) -> Telling {
-        Telling::new(&self.rarest, &self.next, self.free)
+        Telling::new(self)
     }
 }
 
@@ -123,11 +151,14 @@ pub(super) struct Telling {
     free: Vec<Met>,
     /// What each word tells.
     words: Vec<Told>,
-    /// Numbered slots that are not empty.
-    some: Vec<(u16, Met)>,
+    /// Numbered slots that are not empty: those that have the rarest need met, and the next one.
+    some: Vec<(u16, [u64; 2])>,
     /// All slots, one word after the other.
     all: Vec<Met>,
 }
+
+/// How many words are looked at together.
+const TOGETHER: usize = 16;
 
 /// What a word tells, by where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -135,37 +166,46 @@ enum Told {
     /// Nothing: so most words.
     Nothing,
     /// Of a few slots: from a place of [`Telling::some`] on, so many.
-    Some(u32, u32),
+    Some(u32, u16),
     /// Of many: from a place of [`Telling::all`] on.
     All(u32),
 }
 
 impl Telling {
-    /// From the lists of the rarest needs and of the next ones.
-    fn new(rarest: &Open, next: &Open, free: Vec<Met>) -> Self {
+    fn new(signs: Signs) -> Self {
+        let Signs {
+            rarest,
+            next,
+            free,
+            slots,
+        } = signs;
         let mut telling = Self {
             free,
             ..Self::default()
         };
         let number = |at: usize| u32::try_from(at).unwrap_or_default();
-        for word in 0..rarest.0.len().max(next.0.len()) {
+        let words = rarest.0.len().max(next.0.len());
+        telling.words.reserve_exact(words);
+        for word in 0..words {
             let start = telling.some.len();
             for number in rarest.of(word) {
-                telling.set(start, number / 64, |met| met.0 |= 1 << (number % 64));
+                telling.set(start, number / 64, [1 << (number % 64), 0]);
             }
             for number in next.of(word) {
-                telling.set(start, number / 64, |met| met.1 |= 1 << (number % 64));
+                telling.set(start, number / 64, [0, 1 << (number % 64)]);
             }
             let length = telling.some.len() - start;
             let told = if length == 0 {
                 Told::Nothing
-            } else if length * 3 < telling.free.len() {
-                Told::Some(number(start), number(length))
+            } else if length * 3 < slots {
+                Told::Some(number(start), u16::try_from(length).unwrap_or(u16::MAX))
             } else {
                 Told::All(telling.spread(start))
             };
             telling.words.push(told);
         }
+        telling.some.shrink_to_fit();
+        telling.all.shrink_to_fit();
         telling
     }
 
@@ -174,15 +214,16 @@ impl Telling {
         let first = self.all.len();
         self.all.resize(first + self.free.len(), Met::default());
         for (slot, met) in self.some.drain(start..) {
-            if let Some(place) = self.all.get_mut(first + usize::from(slot)) {
-                *place = met;
+            let slot = usize::from(slot);
+            if let Some(four) = self.all.get_mut(first + slot / FOUR) {
+                four.add_slot(slot, met);
             }
         }
         u32::try_from(first).unwrap_or_default()
     }
 
-    /// Changes the slot of that number among those from `start` on.
-    fn set(&mut self, start: usize, number: u16, change: impl FnOnce(&mut Met)) {
+    /// Adds to the slot of that number among those from `start` on.
+    fn set(&mut self, start: usize, number: u16, [rarest, next]: [u64; 2]) {
         let own = self.some.get(start..).unwrap_or_default();
         // The numbers of a list ascend: it is the last one, or comes behind it.
         let place = match own.last() {
@@ -193,24 +234,36 @@ impl Telling {
             _ => start + own.len(),
         };
         if self.some.get(place).is_none_or(|(slot, _)| *slot != number) {
-            self.some.insert(place, (number, Met::default()));
+            self.some.insert(place, (number, [0; 2]));
         }
-        if let Some((_, met)) = self.some.get_mut(place) {
-            change(met);
+        if let Some((_, [all_rarest, all_next])) = self.some.get_mut(place) {
+            *all_rarest |= rarest;
+            *all_next |= next;
         }
     }
 
     /// Makes `met` the patterns of which one of `words` may meet a need. Most words meet none.
     pub(super) fn meet(&self, words: &[Word], met: &mut Vec<Met>) {
         met.clone_from(&self.free);
-        for word in words {
-            match self.words.get(usize::from(word.id)) {
-                Some(Told::Some(start, length)) => {
-                    self.add_some(*start as usize..(start + length) as usize, met);
+        for words in words.chunks(TOGETHER) {
+            let mut starts = [0; TOGETHER];
+            let mut taken = 0;
+            for word in words {
+                match self.words.get(usize::from(word.id)) {
+                    Some(Told::Some(start, length)) => {
+                        let start = *start as usize;
+                        self.add_some(start..start + usize::from(*length), met);
+                    }
+                    Some(Told::All(start)) => {
+                        if let Some(place) = starts.get_mut(taken) {
+                            *place = *start;
+                            taken += 1;
+                        }
+                    }
+                    Some(Told::Nothing) | None => {}
                 }
-                Some(Told::All(start)) => self.add_all(*start as usize, met),
-                Some(Told::Nothing) | None => {}
             }
+            self.add_all(starts.get(..taken).unwrap_or_default(), met);
         }
     }
 
@@ -218,26 +271,26 @@ impl Telling {
         let slots = self.some.get(slots).unwrap_or_default();
         count(slots.len());
         for (slot, more) in slots {
-            if let Some(met) = met.get_mut(usize::from(*slot)) {
-                met.add(*more);
+            let slot = usize::from(*slot);
+            if let Some(met) = met.get_mut(slot / FOUR) {
+                met.add_slot(slot, *more);
             }
         }
     }
 
-    /// In fours, of which a processor takes several at a time.
-    fn add_all(&self, start: usize, met: &mut [Met]) {
-        let slots = self.all.get(start..start + met.len()).unwrap_or_default();
-        count(slots.len());
-        let (fours, rest) = met.as_chunks_mut::<4>();
-        let (more_fours, more_rest) = slots.as_chunks::<4>();
-        for (four, more) in fours.iter_mut().zip(more_fours) {
-            four.iter_mut()
-                .zip(more)
-                .for_each(|(met, more)| met.add(*more));
+    /// Adds the slots of words of which each begins at one of `starts`: four by four, so that what is
+    /// added up stays at hand.
+    fn add_all(&self, starts: &[u32], met: &mut [Met]) {
+        count(starts.len() * met.len() * FOUR);
+        for (number, met) in met.iter_mut().enumerate() {
+            let mut sum = *met;
+            for start in starts {
+                if let Some(more) = self.all.get(*start as usize + number) {
+                    sum.add(more);
+                }
+            }
+            *met = sum;
         }
-        rest.iter_mut()
-            .zip(more_rest)
-            .for_each(|(met, more)| met.add(*more));
     }
 }
 
@@ -289,6 +342,7 @@ impl Edge {
         };
         rows.push(&self.any);
         let mut known: HashMap<Vec<u16>, u16, WordHash> = HashMap::default();
+        rows.of_word.reserve_exact(self.words.0.len());
         for list in self.words.0 {
             let number = if list.is_empty() {
                 0
@@ -309,6 +363,8 @@ impl Edge {
             rows.of_kinds.push(number);
         }
         rows.all = rows.push(&Bits(vec![u64::MAX; rows.width]));
+        rows.summaries.shrink_to_fit();
+        rows.slots.shrink_to_fit();
         rows
     }
 }

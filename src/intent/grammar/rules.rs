@@ -23,14 +23,26 @@ use super::survey::{LONG, Marks, Stretch};
 use super::words::Word;
 
 /// One pattern with its meaning, and what it asks of a clause.
-#[derive(Debug)]
-pub(super) struct Rule {
+#[derive(Debug, Clone, Copy)]
+struct Rule {
     head: Head,
     start: u32,
-    /// A word of each of these sets must stand in the clause, in this order.
-    required: Box<[u32]>,
-    /// The same in whatever order, with the ways of each choice.
-    pub(super) ways: Box<[u32]>,
+    /// Where the numbers of what it asks for begin among those of all.
+    asks: u32,
+    /// How many sets it asks for: a word of each must stand in the clause, in this order.
+    required: u8,
+    /// How many needs come behind them: the same in whatever order, with the ways of each choice.
+    ways: u8,
+}
+
+/// What of a pattern is known while a grammar is read.
+#[derive(Debug)]
+struct Draft {
+    head: Head,
+    start: u32,
+    /// The numbers of the sets it asks for.
+    required: Vec<u16>,
+    ways: Vec<u16>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
     /// What it can begin with, where it must begin with one of some words.
@@ -99,6 +111,10 @@ pub(crate) struct RuleSet {
     /// Its number among the rule sets of its grammar.
     pub(super) number: usize,
     rules: Vec<Rule>,
+    /// While the grammar is read: the same.
+    drafts: Vec<Draft>,
+    /// The numbers of the sets and needs that they ask for.
+    asks: Vec<u16>,
     /// What can be told of each at a first look.
     briefs: Vec<Brief>,
     /// The most words that any of them can have.
@@ -127,15 +143,12 @@ impl RuleSet {
 
     /// Adds a pattern after the others.
     pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs, needed: &mut Needed) {
-        self.rules.push(Rule {
+        let required = needs.required.iter().map(|set| needed.number(set));
+        self.drafts.push(Draft {
             head,
             start,
-            required: needs
-                .required
-                .iter()
-                .map(|set| needed.number(set))
-                .collect(),
-            ways: needs.ways.into(),
+            required: required.collect(),
+            ways: needs.ways,
             kinds: needs.kinds,
             first: needs.first,
             last: needs.last,
@@ -145,7 +158,7 @@ impl RuleSet {
 
     /// In how many required sets of the patterns each word is: everyday words are in many.
     pub(crate) fn weigh(&self, program: &Program, weights: &mut Vec<u32>) {
-        let required = self.rules.iter().flat_map(|rule| &rule.required);
+        let required = self.drafts.iter().flat_map(|rule| &rule.required);
         for id in required
             .flat_map(|set| program.needed.set(*set))
             .flat_map(WordSet::iter)
@@ -164,13 +177,17 @@ impl RuleSet {
     /// tell most that are the rarest.
     pub(crate) fn link(&mut self, number: usize, program: &Program) {
         self.number = number;
-        let longest = self.rules.iter().map(|rule| rule.length.1).max();
+        let mut drafts = std::mem::take(&mut self.drafts);
+        let longest = drafts.iter().map(|rule| rule.length.1).max();
         self.longest = longest.unwrap_or_default();
-        let slots = self.rules.len().div_ceil(64);
+        let slots = drafts.len().div_ceil(64);
+        self.rules.reserve_exact(drafts.len());
+        self.briefs.reserve_exact(drafts.len());
         let mut telling = Signs::new(slots);
         let [mut first, mut second, mut last] = std::array::from_fn(|_| Edge::new(slots));
-        for (number, rule) in self.rules.iter_mut().enumerate() {
+        for (number, rule) in drafts.iter_mut().enumerate() {
             program.needed.sort(&mut rule.ways);
+            self.keep(rule);
             first.add(rule.first.as_ref(), number);
             last.add(rule.last.as_ref(), number);
             let openings = program.openings(rule.start);
@@ -190,7 +207,7 @@ impl RuleSet {
         self.telling = telling.close();
         // Few sets of kinds are asked for, and each has a row.
         let mut asked: Vec<(Kinds, Bits)> = Vec::new();
-        for (number, rule) in self.rules.iter().enumerate() {
+        for (number, rule) in drafts.iter().enumerate() {
             match asked.iter_mut().find(|(kinds, _)| *kinds == rule.kinds) {
                 Some((_, bits)) => bits.insert(number),
                 None => {
@@ -216,6 +233,38 @@ impl RuleSet {
         });
         self.tiers = tiers.collect();
         (self.first, self.second, self.last) = (first.close(), second.close(), last.close());
+        self.asks.shrink_to_fit();
+    }
+
+    /// Keeps of a pattern what searches ask for.
+    fn keep(&mut self, rule: &Draft) {
+        // What it needs turns clauses away: what is left out of a long list turns fewer away.
+        let most = |asks: &[u16]| u8::try_from(asks.len()).unwrap_or(u8::MAX);
+        let (required, ways) = (most(&rule.required), most(&rule.ways));
+        self.rules.push(Rule {
+            head: rule.head,
+            start: rule.start,
+            asks: u32::try_from(self.asks.len()).unwrap_or(u32::MAX),
+            required,
+            ways,
+        });
+        let asks = rule.required.iter().take(usize::from(required));
+        self.asks.extend(asks);
+        self.asks.extend(rule.ways.iter().take(usize::from(ways)));
+    }
+
+    /// The sets a pattern asks for, in order.
+    fn required(&self, rule: &Rule) -> &[u16] {
+        let start = rule.asks as usize;
+        let sets = self.asks.get(start..start + usize::from(rule.required));
+        sets.unwrap_or_default()
+    }
+
+    /// The needs of a pattern.
+    fn ways(&self, rule: &Rule) -> &[u16] {
+        let start = rule.asks as usize + usize::from(rule.required);
+        let needs = self.asks.get(start..start + usize::from(rule.ways));
+        needs.unwrap_or_default()
     }
 
     /// The words that lines of patterns begin with.
@@ -254,13 +303,15 @@ impl RuleSet {
             let rule = self.rules.get(number)?;
             count(1);
             // The order of the words turns most away.
-            let (ordered, looks) = in_order(grammar, words, &rule.required);
+            let (ordered, looks) = in_order(grammar, words, self.required(rule));
             let possible = if words.len() <= LONG {
                 ordered && matcher.pay(looks)
             } else {
                 // In a long clause a try is dear: all that the pattern needs is looked for before. The
                 // look at the order has its price, also where that turns the pattern away.
-                stretch.has_needs(grammar, line.words, rule) && matcher.pay(looks) && ordered
+                stretch.has_needs(grammar, line.words, self.ways(rule))
+                    && matcher.pay(looks)
+                    && ordered
             };
             if possible
                 && let Some(_) =
@@ -291,7 +342,7 @@ impl RuleSet {
                 let possible = stretch.possible(self, self.of(tier));
                 possible.into_iter().any(|number| {
                     let rule = self.rules.get(number);
-                    rule.is_some_and(|rule| stretch.has_needs(grammar, words, rule))
+                    rule.is_some_and(|rule| stretch.has_needs(grammar, words, self.ways(rule)))
                 })
             }
         })

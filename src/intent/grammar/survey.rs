@@ -11,8 +11,8 @@ use super::Grammar;
 use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
-use super::rows::{Met, Summary};
-use super::rules::{Rule, RuleSet};
+use super::rows::{FOUR, Met, Summary};
+use super::rules::RuleSet;
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
 use super::words::Word;
@@ -139,13 +139,19 @@ impl Stretch {
         if !survey.made {
             survey.made = true;
             rules.telling.meet(words, &mut survey.met);
-            let filled = rules.filled(self.kinds).iter();
-            let met = survey.met.iter().zip(filled);
-            let left = met.map(|(met, kinds)| met.0 & met.1 & kinds).enumerate();
             survey.left.clear();
-            survey.left.extend(left.filter(|(_, left)| *left != 0));
-            let slots = survey.left.iter().map(|(slot, _)| Summary::of(*slot));
-            survey.summary = slots.fold(Summary::default(), Summary::with);
+            survey.summary = Summary::default();
+            let filled = rules.filled(self.kinds).chunks(FOUR);
+            for (four, (met, filled)) in survey.met.iter().zip(filled).enumerate() {
+                for (at, (met, filled)) in met.both().iter().zip(filled).enumerate() {
+                    let left = met & filled;
+                    if left != 0 {
+                        let slot = four * FOUR + at;
+                        survey.left.push((slot, left));
+                        survey.summary = survey.summary.with(Summary::of(slot));
+                    }
+                }
+            }
             survey.part = 0..0;
             survey.admitted.clear();
         }
@@ -207,14 +213,14 @@ impl Stretch {
         numbers.collect()
     }
 
-    /// Whether it has all that a pattern needs: each need is looked for once. `words` are those of
+    /// Whether it has all of `needs`, those of a pattern: each need is looked for once. `words` are those of
     /// the message.
-    pub(super) fn has_needs(&mut self, grammar: &Grammar, words: &[Word], rule: &Rule) -> bool {
+    pub(super) fn has_needs(&mut self, grammar: &Grammar, words: &[Word], needs: &[u16]) -> bool {
         if !self.present_made {
             self.present_made = true;
             let own = words.get(self.of.clone()).unwrap_or_default();
             self.present.go_over(own);
         }
-        self.present.has_all(&grammar.program.needed, &rule.ways)
+        self.present.has_all(&grammar.program.needed, needs)
     }
 }

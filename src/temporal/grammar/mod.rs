@@ -140,12 +140,29 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A number among other words, which most numbers are: nothing can begin with it.
+    /// A number, an article or a preposition among other words, as most of them are: nothing can begin
+    /// with it.
     pub(super) fn idle(&self, at: usize) -> bool {
-        matches!(self.lex(at), Lex::Num { .. })
-            && self.stands_alone(at + 1)
-            && !edges::may_lead(self.before(at))
-            && !self.alone(at, at + 1)
+        match self.lex(at) {
+            Lex::Num { .. } => {
+                self.stands_alone(at + 1)
+                    && !edges::may_lead(self.before(at))
+                    && !self.alone(at, at + 1)
+            }
+            Lex::One => self.lex(at + 1) == Lex::Other,
+            Lex::In
+            | Lex::Within
+            | Lex::On
+            | Lex::At
+            | Lex::By
+            | Lex::Until
+            | Lex::Before
+            | Lex::After
+            | Lex::AgoFirst
+            | Lex::From
+            | Lex::Prep => self.lex(self.skip(at + 1, Lex::The)) == Lex::Other,
+            _ => false,
+        }
     }
 
     /// No form of a date goes on from a number with what stands at `at`.
