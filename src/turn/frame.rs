@@ -407,11 +407,12 @@ const fn changes(clause: &Clause) -> bool {
 /// Whether a condition stands before `start`, in its sentence. One that speaks of the listener
 /// ("if you can") is politeness.
 fn on_condition(message: &str, start: usize) -> bool {
-    const CONDITIONS: [&str; 20] = [
+    const CONDITIONS: [&str; 33] = [
         "if ",
         "unless ",
         "once ",
         "until ",
+        "when ",
         "whenever ",
         "after ",
         "provided ",
@@ -428,6 +429,18 @@ fn on_condition(message: &str, start: usize) -> bool {
         "caso ",
         "agar ",
         "jab ",
+        "assuming ",
+        "as long as ",
+        "supposing ",
+        "sofern ",
+        "en cuanto ",
+        "s'il ",
+        "s’il ",
+        "dès que ",
+        "lorsque ",
+        "appena ",
+        "non appena ",
+        "assim que ",
     ];
     const FILLERS: [&str; 7] = ["and", "but", "ok", "okay", "so", "then", "please"];
     const POLITE: [&str; 22] = [

@@ -99,6 +99,7 @@ impl Reader<'_> {
             Kind::Again => Act::Fragment(Fragment::Again),
             Kind::Restore => Act::Fragment(Fragment::Restore),
             Kind::Yes => Act::Yes,
+            Kind::No if flags.has(Flags::BACK) && flags.has(Flags::WEAK) => Act::Other,
             Kind::No => Act::No,
             Kind::Alarm => Act::AlarmQuestion,
             Kind::Social(kind) => Act::Social(kind),

@@ -17,7 +17,18 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             joined.push(clause);
             continue;
         }
-        let before = joined.pop();
+        let mut before = joined.pop();
+        if explains(before.as_ref(), &clause) {
+            clause.act = Act::Other;
+            joined.extend(before);
+            joined.push(clause);
+            continue;
+        }
+        if let Some(before) = before.as_mut()
+            && explains(Some(&clause), before)
+        {
+            before.act = Act::Other;
+        }
         if repeats(before.as_ref(), &clause) {
             joined.extend(before);
             continue;
@@ -111,6 +122,14 @@ const fn goes_on(act: &Act) -> bool {
 fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
     matches!(clause.act, Act::Yes | Act::No)
         && before.is_some_and(|before| before.act == clause.act)
+}
+
+/// "delete milk, I already bought it", "I bought it, delete milk": why, and no remark about the task
+/// of an earlier turn.
+fn explains(order: Option<&Clause>, remark: &Clause) -> bool {
+    let said = matches!(&remark.act, Act::Statement(said) if said.target == Target::It);
+    let order = order.map(|clause| &clause.act);
+    said && matches!(order, Some(Act::Change(change)) if change.targets.whole != Target::It)
 }
 
 /// "I didn't mean that, put it back": what is regretted is taken back, and nothing to be told.
@@ -210,7 +229,9 @@ fn added(before: Clause, addition: &mut Addition) -> (Option<Clause>, bool) {
 /// "…, take it off": what was named just before is meant. True when both say the same.
 fn changed(before: &Clause, change: &mut Change) -> bool {
     let pronoun = matches!(change.targets.whole, Target::It | Target::They { .. });
-    if !pronoun {
+    // "milk: delete"
+    let unnamed = change.targets.whole == Target::Missing && matches!(before.act, Act::Noun(_));
+    if !pronoun && !unnamed {
         return false;
     }
     let (targets, same): (Targets, bool) = match &before.act {
