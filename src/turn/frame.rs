@@ -230,6 +230,29 @@ impl Frame {
                 due,
                 question,
             } => self.also(words, due, question, bytes.clone()),
+            // "friday?" asks what is due then; right after a task was given a day, whether that one
+            // would do. "friday" alone names no task, so it asks as well.
+            Fragment::Amend {
+                due: Some(Due::On { day, words: said }),
+                time: None,
+                words: None,
+                priority: None,
+            } if asks(&completed.words, bytes.end) || self.focus.is_empty() => {
+                if self.dates_one() {
+                    completed.ask_first = true;
+                    let due = Due::On { day, words: said };
+                    self.amend(Some(due), None, None, None, tasks)
+                } else {
+                    Act::List(Listing {
+                        due: Some(DueFilter::Between {
+                            from: day,
+                            to: day,
+                            words: said,
+                        }),
+                        ..Listing::default()
+                    })
+                }
+            }
             Fragment::Amend {
                 due,
                 time,
@@ -389,6 +412,12 @@ impl Frame {
             splits: Vec::new(),
         })
     }
+}
+
+/// Whether a question mark stands behind the byte `end`.
+fn asks(message: &str, end: usize) -> bool {
+    let behind = message.get(end..).unwrap_or_default();
+    behind.trim_start().starts_with(['?', '؟', '？'])
 }
 
 fn single(task: NewTask) -> Addition {

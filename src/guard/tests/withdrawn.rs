@@ -386,7 +386,7 @@ fn what_names_nothing_or_denies_it_licenses_nothing() {
         "não quero apagar milk",
     ]);
     assert_eq!(
-        licensed("don't remind me to buy milk any more"),
+        licensed("don't remind me about milk any more"),
         "Delete milk"
     );
 }

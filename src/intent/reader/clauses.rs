@@ -9,7 +9,7 @@ use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Tier};
-use crate::intent::{Act, Clause, Fragment, Social, Target};
+use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
 use super::thought::Thought;
@@ -70,7 +70,7 @@ impl Piece {
     }
 
     /// The words for what an order is about.
-    fn about(&self) -> Option<Range<usize>> {
+    pub(super) fn about(&self) -> Option<Range<usize>> {
         let (found, _) = self.read.as_ref().filter(|_| self.is_order())?;
         let target = found.captures.first(Slot::Target);
         target.or_else(|| found.captures.first(Slot::Content))
@@ -174,7 +174,7 @@ impl Reader<'_> {
                 continue;
             }
             if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
-                let told = self.is_told(&left, cut, &next);
+                let told = self.is_told(&left, cut.end, &next);
                 self.emit(left, out);
                 doubted = doubted.or(told.then_some((out.len(), start..cut.start)));
                 start = cut.start;
@@ -204,23 +204,6 @@ impl Reader<'_> {
         if let Some((from, words)) = doubted {
             self.think_again(Thought::Doubt, from, words, out);
         }
-    }
-
-    /// Whether the words before an order make a question of it: "hypothetically, …", "this is a test,
-    /// …", or they say whose it is: "mom: delete milk". What "milk: delete it" is about stands before it.
-    fn is_told(&mut self, left: &Piece, cut: &Cut, right: &Piece) -> bool {
-        if let Some(head) = left.read() {
-            let test = head.kind == Kind::No && head.flags.has(Flags::BACK | Flags::WEAK);
-            return test || head.kind == Kind::Doubt && !head.flags.has(Flags::LATE);
-        }
-        if !self.signed(cut.end, ":") || !right.is_order() {
-            return false;
-        }
-        let all = right.read().is_some_and(|head| head.flags.has(Flags::ALL));
-        right.about().map_or(all, |words| {
-            let target = self.target(words);
-            !matches!(target, Target::It | Target::They { .. } | Target::Missing)
-        })
     }
 
     /// Whether it names a list and asks nothing: "todo", "my shopping list".

@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, Kind};
-use crate::intent::{Act, Clause};
+use crate::intent::{Act, Clause, Target};
 
 use super::Reader;
+use super::clauses::Piece;
 
 /// How many places of a sentence are looked at.
 const LOOKS: usize = 6;
@@ -160,7 +161,7 @@ impl Reader<'_> {
                 return None;
             }
             if self.grammar.leads(Class::Afterthought, first) {
-                let firm = |(thought, firm): &(Thought, bool)| apart || *firm;
+                let firm = |said: &(Thought, bool)| apart || said.1;
                 if let Some((thought, _)) = self.said_back(range.clone()).filter(firm) {
                     return Some(thought);
                 }
@@ -197,6 +198,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether the words before an order make a question of it: "hypothetically, …", "this is a test,
+    /// …", or they say whose it is: "mom: delete milk". What "milk: delete it" is about stands before it.
+    pub(super) fn is_told(&mut self, left: &Piece, at: usize, right: &Piece) -> bool {
+        if let Some(head) = left.read() {
+            let test =
+                head.kind == Kind::No && head.flags.has(Flags::BACK) && head.flags.has(Flags::WEAK);
+            return test || head.kind == Kind::Doubt && !head.flags.has(Flags::LATE);
+        }
+        if !self.signed(at, ":") || !right.is_order() {
+            return false;
+        }
+        let all = right.read().is_some_and(|head| head.flags.has(Flags::ALL));
+        right.about().map_or(all, |words| {
+            let target = self.target(words);
+            !matches!(target, Target::It | Target::They { .. } | Target::Missing)
+        })
+    }
+
     /// Whether all of it is a question or a remark, whatever its last words are.
     fn asks_otherwise(&mut self, range: &Range<usize>) -> bool {
         let rest = self.skip(Class::Lead, range.clone());
@@ -204,7 +223,12 @@ impl Reader<'_> {
         let goes_on = |kind: Kind| {
             matches!(
                 kind,
-                Kind::Except | Kind::Amend | Kind::Also | Kind::Pick | Kind::Instead
+                Kind::Except
+                    | Kind::Amend
+                    | Kind::Also
+                    | Kind::Pick
+                    | Kind::Instead
+                    | Kind::Statement { .. }
             )
         };
         whole.is_firm() && !whole.is_order() && !whole.read().is_some_and(|head| goes_on(head.kind))
