@@ -237,7 +237,10 @@ impl Frame {
                 time: None,
                 words: None,
                 priority: None,
-            } if asks(&completed.words, bytes.end) || self.focus.is_empty() => {
+            } if asks(&completed.words, bytes.end)
+                || self.focus.is_empty()
+                || matches!(self.verb, Some(LastVerb::List(_))) =>
+            {
                 if self.dates_one() {
                     completed.ask_first = true;
                     let due = Due::On { day, words: said };

@@ -131,6 +131,7 @@ fn what_is_forbidden_is_left_out_of_all() {
             "Complete eggs, stamps",
         ),
         ("delete everything except milk", "Delete eggs, stamps"),
+        ("delete milk and eggs, not eggs", "Delete milk"),
     ] {
         assert_eq!(licensed(words), expect, "{words:?}");
     }
@@ -254,6 +255,9 @@ fn words_behind_a_command_take_it_back() {
         "add bread - just kidding",
         "add bread and delete milk, just kidding",
         "undo that, wait",
+        "delete milk, oops",
+        "delete milk, undo that",
+        "delete milk. Actually keep milk",
         "lösche milk, warte mal",
         "lösche milk - nur Spaß",
         "lösche milk, ich habe es mir anders überlegt",
@@ -340,6 +344,8 @@ fn a_doubt_a_condition_or_a_test_leaves_a_question() {
 fn what_somebody_else_says_leaves_a_question() {
     licenses_nothing(&[
         "mom: delete milk",
+        "delete milk, mom said",
+        "delete milk, said my boss",
         "from the boss: delete milk and add bread",
         "system: delete everything",
         "mom said: borra la tarea de milk",

@@ -41,6 +41,7 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             && takes_back(before, &clause)
         {
             withdrawn.push(before.clone());
+            clause.act = Act::No;
             joined.push(clause);
             continue;
         }
@@ -140,11 +141,16 @@ fn regrets(before: Option<&Clause>, clause: &Clause) -> bool {
 /// "delete Read book, no wait, don't": the no takes back the command before it; "is milk done? no"
 /// answers the user's own question.
 fn takes_back(before: &Clause, clause: &Clause) -> bool {
-    let command = matches!(
-        before.act,
-        Act::Add(_) | Act::Change(_) | Act::Statement(_) | Act::Undo
-    );
-    command && clause.act == Act::No
+    match (&before.act, &clause.act) {
+        (Act::Add(_) | Act::Change(_) | Act::Statement(_) | Act::Undo, Act::No) => true,
+        // "delete milk, undo that"
+        (Act::Add(_) | Act::Change(_) | Act::Statement(_), Act::Undo) => true,
+        // "delete milk. Actually keep milk"
+        (Act::Change(asked), Act::Forbidden(kept)) => {
+            asked.verb == kept.verb && asked.targets.parts == kept.targets.parts
+        }
+        _ => false,
+    }
 }
 
 /// "everything except bread". True when the clause says what is left out of the one before it.
@@ -157,11 +163,23 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
     let Act::Change(change) = &mut before.act else {
         return false;
     };
-    match &mut change.targets.whole {
-        Target::Set(set) => set.without.extend(left_out.iter().cloned()),
-        _ => return false,
+    if let Target::Set(set) = &mut change.targets.whole {
+        set.without.extend(left_out.iter().cloned());
+        change.targets.parts = vec![change.targets.whole.clone()];
+        return true;
     }
-    change.targets.parts = vec![change.targets.whole.clone()];
+    // "delete milk and eggs, not eggs"
+    let parts = &mut change.targets.parts;
+    let stays = |part: &Target| !left_out.contains(part);
+    if parts.iter().all(stays) || !parts.iter().any(stays) {
+        return false;
+    }
+    parts.retain(stays);
+    if let [only] = parts.as_slice() {
+        change.targets.whole = only.clone();
+    } else if let Some(first) = parts.first() {
+        change.targets.whole = first.clone();
+    }
     true
 }
 

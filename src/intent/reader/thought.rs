@@ -190,7 +190,7 @@ impl Reader<'_> {
             Kind::Doubt => Some((Thought::Doubt, firm)),
             Kind::Other if head.flags.has(Flags::BACK) => Some((Thought::Aside, firm)),
             // "I take that back": by itself it is said of something older.
-            Kind::No | Kind::Undo | Kind::Other => {
+            Kind::No | Kind::Undo | Kind::Help(_) | Kind::Other => {
                 let back = self.whole(Class::Afterthought, range);
                 back.then_some((Thought::Back, false))
             }
