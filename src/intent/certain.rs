@@ -92,12 +92,16 @@ impl Said<'_> {
     /// "their list", "my notes on physics", "what am I supposed to do now": of others, of a subject, of
     /// what is right.
     fn is_anothers(&self, at: usize) -> bool {
-        const OTHERS: [&str; 10] = [
-            "his", "her", "hers", "their", "theirs", "its", "your", "yours", "supposed", "meant",
+        const OTHERS: [&str; 8] = [
+            "his", "her", "hers", "their", "theirs", "its", "your", "yours",
         ];
         let said = self.folded(at);
-        let noted = matches!(said, "note" | "notes") && self.folded(at + 1) != "";
-        OTHERS.contains(&said) || noted
+        let after = |words: &[&str], by: usize| words.contains(&self.folded(at + by));
+        match said {
+            "note" | "notes" => after(&["on", "about"], 1),
+            "supposed" | "meant" => after(&["do"], 2),
+            _ => OTHERS.contains(&said),
+        }
     }
 
     fn is_own(&self, at: usize) -> bool {
