@@ -334,6 +334,8 @@ fn a_doubt_a_condition_or_a_test_leaves_a_question() {
             "Delete milk, eggs, stamps",
         ),
         ("delete milk, I already bought it", "Delete milk"),
+        ("mark milk as done if it isn't already", "Complete milk"),
+        ("add bread, because we ran out", "Add bread"),
         ("add call mom if it rains", "Add call mom if it rains"),
     ] {
         assert_eq!(licensed(words), expect, "{words:?}");

@@ -81,7 +81,7 @@ impl Reader<'_> {
                 end -= 1;
             }
             let said = range.start..end;
-            let joined = thought == Thought::Condition && !apart || thought == Thought::Aside;
+            let joined = !apart && matches!(thought, Thought::Condition | Thought::Aside);
             if self.asks_otherwise(range) || joined && !self.may_depend(said.clone()) {
                 continue;
             }
@@ -243,7 +243,8 @@ impl Reader<'_> {
             self.is(Class::Article, at) && noun(&(at + 1)) && named.is_some()
         });
         let rest = self.skip(Class::Lead, words);
-        !titled && self.piece(rest).is_change()
+        let order = self.piece(rest);
+        !titled && order.is_change() && order.about().is_some()
     }
 
     /// Whether a comma, a colon, a dash or a parenthesis stands before the word `at`.
