@@ -56,9 +56,7 @@ impl Reader<'_> {
         let mut looks = LOOKS;
         for mut at in (range.start + 1..range.end).rev() {
             let mut apart = self.stands_apart(at);
-            let first = self.words.list.get(at);
-            let leads = first.is_some_and(|word| self.grammar.leads(Class::Afterthought, word.id));
-            if !apart && !leads {
+            if !apart && self.prefix(Class::Afterthought, at..range.end).is_none() {
                 continue;
             }
             if looks == 0 {
