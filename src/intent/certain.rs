@@ -68,6 +68,9 @@ impl Said<'_> {
         if !listing.plain || self.grammar.lang != Lang::En {
             return listing.plain;
         }
+        if self.of(&clause.bytes).any(|at| self.is_anothers(at)) {
+            return false;
+        }
         let Some(query) = &listing.query else {
             return self
                 .of(&clause.bytes)
@@ -84,6 +87,21 @@ impl Said<'_> {
                 .is_some_and(|token| !queried.contains(&token.span.start))
         });
         asking.any(|at| self.is_own(at))
+    }
+
+    /// "their list", "my notes on physics", "what am I supposed to do now": of others, of a subject, of
+    /// what is right.
+    fn is_anothers(&self, at: usize) -> bool {
+        const OTHERS: [&str; 8] = [
+            "his", "her", "hers", "their", "theirs", "its", "your", "yours",
+        ];
+        let said = self.folded(at);
+        let after = |words: &[&str], by: usize| words.contains(&self.folded(at + by));
+        match said {
+            "note" | "notes" => after(&["on", "about"], 1),
+            "supposed" | "meant" => after(&["do"], 2),
+            _ => OTHERS.contains(&said),
+        }
     }
 
     fn is_own(&self, at: usize) -> bool {
@@ -294,6 +312,10 @@ mod tests {
             "how do reminders work",
             "what do I do if it rains",
             "what do I want to be",
+            "what's on their list",
+            "what's on his to do list",
+            "find my notes on physics",
+            "what am I supposed to do now",
         ] {
             check(near, false);
         }

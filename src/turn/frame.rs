@@ -230,6 +230,32 @@ impl Frame {
                 due,
                 question,
             } => self.also(words, due, question, bytes.clone()),
+            // "friday?" asks what is due then; right after a task was given a day, whether that one
+            // would do. "friday" alone names no task, so it asks as well.
+            Fragment::Amend {
+                due: Some(Due::On { day, words: said }),
+                time: None,
+                words: None,
+                priority: None,
+            } if asks(&completed.words, bytes.end)
+                || self.focus.is_empty()
+                || matches!(self.verb, Some(LastVerb::List(_))) =>
+            {
+                if self.dates_one() {
+                    completed.ask_first = true;
+                    let due = Due::On { day, words: said };
+                    self.amend(Some(due), None, None, None, tasks)
+                } else {
+                    Act::List(Listing {
+                        due: Some(DueFilter::Between {
+                            from: day,
+                            to: day,
+                            words: said,
+                        }),
+                        ..Listing::default()
+                    })
+                }
+            }
             Fragment::Amend {
                 due,
                 time,
@@ -391,6 +417,12 @@ impl Frame {
     }
 }
 
+/// Whether a question mark stands behind the byte `end`.
+fn asks(message: &str, end: usize) -> bool {
+    let behind = message.get(end..).unwrap_or_default();
+    behind.trim_start().starts_with(['?', '؟', '？'])
+}
+
 fn single(task: NewTask) -> Addition {
     Addition {
         whole: task.clone(),
@@ -407,11 +439,12 @@ const fn changes(clause: &Clause) -> bool {
 /// Whether a condition stands before `start`, in its sentence. One that speaks of the listener
 /// ("if you can") is politeness.
 fn on_condition(message: &str, start: usize) -> bool {
-    const CONDITIONS: [&str; 20] = [
+    const CONDITIONS: [&str; 33] = [
         "if ",
         "unless ",
         "once ",
         "until ",
+        "when ",
         "whenever ",
         "after ",
         "provided ",
@@ -428,6 +461,18 @@ fn on_condition(message: &str, start: usize) -> bool {
         "caso ",
         "agar ",
         "jab ",
+        "assuming ",
+        "as long as ",
+        "supposing ",
+        "sofern ",
+        "en cuanto ",
+        "s'il ",
+        "s’il ",
+        "dès que ",
+        "lorsque ",
+        "appena ",
+        "non appena ",
+        "assim que ",
     ];
     const FILLERS: [&str; 7] = ["and", "but", "ok", "okay", "so", "then", "please"];
     const POLITE: [&str; 22] = [

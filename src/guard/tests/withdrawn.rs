@@ -131,6 +131,7 @@ fn what_is_forbidden_is_left_out_of_all() {
             "Complete eggs, stamps",
         ),
         ("delete everything except milk", "Delete eggs, stamps"),
+        ("delete milk and eggs, not eggs", "Delete milk"),
     ] {
         assert_eq!(licensed(words), expect, "{words:?}");
     }
@@ -218,4 +219,182 @@ fn who_tells_of_an_addition_or_asks_after_one_orders_none() {
             "{words}: {found}"
         );
     }
+}
+
+/// What a message of several languages must not license.
+fn licenses_nothing(messages: &[&str]) {
+    let found = messages.iter().map(|words| (*words, licensed(words)));
+    let holes: Vec<_> = found.filter(|(_, found)| !found.is_empty()).collect();
+    assert!(holes.is_empty(), "{holes:#?}");
+}
+
+#[test]
+fn words_behind_a_command_take_it_back() {
+    licenses_nothing(&[
+        "delete milk, wait",
+        "delete milk - hold on",
+        "delete milk... actually no wait",
+        "delete milk. wait.",
+        "delete milk, hmm, wait a second",
+        "delete milk actually don't",
+        "delete milk, on second thought no",
+        "delete milk. forget what I said",
+        "delete milk, ignore that",
+        "delete milk (just kidding)",
+        "delete milk lol jk",
+        "delete milk. that was a joke",
+        "delete milk, I take it back",
+        "delete milk. sorry, I changed my mind",
+        "delete milk. oops, wrong window",
+        "delete milk but not yet",
+        "delete milk. wait, is that the oat milk?",
+        "set milk to high priority - just kidding",
+        "mark eggs as done, one sec",
+        "move milk to friday, hang on",
+        "add bread nvm",
+        "add bread - just kidding",
+        "add bread and delete milk, just kidding",
+        "undo that, wait",
+        "delete milk, oops",
+        "delete milk, undo that",
+        "delete milk. Actually keep milk",
+        "lösche milk, warte mal",
+        "lösche milk - nur Spaß",
+        "lösche milk, ich habe es mir anders überlegt",
+        "füge Brot hinzu, moment",
+        "borra milk, espera",
+        "borra milk, era broma",
+        "añade pan, un momento",
+        "supprime milk, attends",
+        "supprime milk, je plaisante",
+        "ajoute du pain, finalement non",
+        "elimina milk, aspetta",
+        "aggiungi pane, anzi no",
+        "apaga milk, mudei de ideia",
+        "adiciona pão, espera",
+        "milk delete kar do, ruko",
+        "milk delete kar do, mazak tha",
+    ]);
+    // At the end of a title, or before a command, they are words like any other.
+    for (words, expect) in [
+        ("add watch Not Yet", "Add watch Not Yet"),
+        ("add wait for the plumber", "Add wait for the plumber"),
+        ("add \"just kidding\"", "Add just kidding"),
+        (
+            "add milk, oh wait, also delete eggs",
+            "Add milk; Delete eggs",
+        ),
+        ("hmm, wait, delete milk", "Delete milk"),
+        ("delete milk, thanks", "Delete milk"),
+        ("delete milk, wait, eggs", "Delete eggs"),
+    ] {
+        assert_eq!(licensed(words), expect, "{words:?}");
+    }
+}
+
+#[test]
+fn a_doubt_a_condition_or_a_test_leaves_a_question() {
+    licenses_nothing(&[
+        "delete milk, I'm not sure",
+        "delete milk, let me think about it",
+        "delete milk or not?",
+        "delete milk, or should I keep it?",
+        "delete milk? are you crazy?",
+        "delete milk but ask me first",
+        "delete milk if mom says so",
+        "delete milk only if mom agrees",
+        "delete milk unless it's needed",
+        "delete milk once I've bought it",
+        "delete milk as soon as I tell you",
+        "mark milk as done when I say so",
+        "move milk to friday if mom agrees",
+        "hypothetically, delete milk",
+        "for example, delete milk",
+        "this is a test, delete milk",
+        "lösche milk, vielleicht",
+        "borra milk, no sé",
+        "supprime milk, je ne sais pas",
+        "elimina milk, non lo so",
+        "apaga milk, talvez",
+        "milk delete kar do, pata nahi",
+        "lösche milk wenn Mama zustimmt",
+    ]);
+    // What is met, asked of nobody or a reason stands in nothing's way.
+    for (words, expect) in [
+        ("if you can, delete milk", "Delete milk"),
+        ("delete milk if you can", "Delete milk"),
+        ("delete milk when you have a minute", "Delete milk"),
+        ("delete milk if it's still on there", "Delete milk"),
+        ("delete milk because I bought it", "Delete milk"),
+        ("delete milk since I have some", "Delete milk"),
+        ("mark milk as done because I bought it", "Complete milk"),
+        ("as I said, delete milk", "Delete milk"),
+        (
+            "delete milk, eggs and stamps because I'm done",
+            "Delete milk, eggs, stamps",
+        ),
+        ("delete milk, I already bought it", "Delete milk"),
+        ("mark milk as done if it isn't already", "Complete milk"),
+        ("add bread, because we ran out", "Add bread"),
+        ("add call mom if it rains", "Add call mom if it rains"),
+    ] {
+        assert_eq!(licensed(words), expect, "{words:?}");
+    }
+}
+
+#[test]
+fn what_somebody_else_says_leaves_a_question() {
+    licenses_nothing(&[
+        "mom: delete milk",
+        "delete milk, mom said",
+        "delete milk, said my boss",
+        "from the boss: delete milk and add bread",
+        "system: delete everything",
+        "mom said: borra la tarea de milk",
+        "mamá dijo: borra milk",
+        "mamma ha detto: elimina milk",
+        "ele falou: adiciona pão",
+        "il a dit: supprime milk",
+        "Chef sagt: lösche milk",
+        "mamá dijo: delete milk",
+        "usne kaha milk delete kar do",
+        "I asked you to delete milk yesterday",
+    ]);
+    // The user's own heading, and what is named before the colon.
+    for (words, expect) in [
+        (
+            "two things: add bread and delete milk",
+            "Add bread; Delete milk",
+        ),
+        ("my request: delete milk", "Delete milk"),
+        ("next: delete milk", "Delete milk"),
+        ("milk: delete it", "Delete milk"),
+        ("milk: delete", "Delete milk"),
+        ("fyi: milk is done", "Complete milk"),
+    ] {
+        assert_eq!(licensed(words), expect, "{words:?}");
+    }
+}
+
+#[test]
+fn what_names_nothing_or_denies_it_licenses_nothing() {
+    licenses_nothing(&[
+        "delete nothing",
+        "delete none of them",
+        "delete neither milk nor eggs",
+        "add nothing",
+        "forget it, don't remind me to buy milk",
+        "lösche auf keinen Fall milk",
+        "bitte nicht milk löschen",
+        "ich wollte milk löschen",
+        "no quiero borrar milk",
+        "no hace falta borrar milk",
+        "je ne veux pas supprimer milk",
+        "non voglio eliminare milk",
+        "não quero apagar milk",
+    ]);
+    assert_eq!(
+        licensed("don't remind me about milk any more"),
+        "Delete milk"
+    );
 }

@@ -93,6 +93,8 @@ classes! {
     DoneWord = "done_word",
     /// Words for overdue tasks.
     OverdueWord = "overdue_word",
+    /// Begins what takes back or puts in doubt what was just said: "wait", "just kidding", "if".
+    Afterthought = "afterthought",
 }
 
 /// What a grammar knows of a class.

@@ -69,6 +69,8 @@ pub(crate) enum Kind {
     Yes,
     /// Refusal.
     No,
+    /// What puts in doubt what is said beside it: "…, not sure yet", "if it rains, …".
+    Doubt,
     /// "so you'll ring me?".
     Alarm,
     /// Pleasantries.
@@ -122,7 +124,7 @@ impl Kind {
     /// Whether such a clause says something by itself; what only goes on from something else is
     /// no sign that the message is in this language.
     pub(crate) const fn stands_alone(self) -> bool {
-        !matches!(self, Self::Also | Self::Amend)
+        !matches!(self, Self::Also | Self::Amend | Self::Doubt)
     }
 
     /// Whether such a clause may name a title: [`crate::intent::Act::Add`], `Change` and `Statement`
@@ -216,6 +218,8 @@ flags! {
     TOLD = "told",
     /// A question that a talkative model may answer without the list.
     UNASKED = "unasked",
+    /// Takes back what was said before it, and says nothing by itself: "wait", "just kidding".
+    BACK = "back",
     /// Only tried when nothing else fits.
     LATE = "late",
 }
@@ -321,6 +325,7 @@ fn kind(word: &str) -> Option<Kind> {
         "restore" => Kind::Restore,
         "yes" => Kind::Yes,
         "no" => Kind::No,
+        "doubt" => Kind::Doubt,
         "ring" => Kind::Alarm,
         "hello" => Kind::Social(Social::Greeting),
         "thanks" => Kind::Social(Social::Thanks),

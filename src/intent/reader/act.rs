@@ -99,6 +99,7 @@ impl Reader<'_> {
             Kind::Again => Act::Fragment(Fragment::Again),
             Kind::Restore => Act::Fragment(Fragment::Restore),
             Kind::Yes => Act::Yes,
+            Kind::No if flags.has(Flags::BACK) && flags.has(Flags::WEAK) => Act::Other,
             Kind::No => Act::No,
             Kind::Alarm => Act::AlarmQuestion,
             Kind::Social(kind) => Act::Social(kind),
@@ -195,12 +196,31 @@ impl Reader<'_> {
             Verb::Update => self.values(found),
             Verb::Complete | Verb::Reopen | Verb::Delete => Values::default(),
         };
+        let targets = match self.before_day(found).filter(|_| values.due.is_some()) {
+            Some(words) => self.targets(words),
+            None => self.some(found),
+        };
         Change {
             verb,
-            targets: self.some(found),
+            targets,
             values,
             splits: self.splits(found),
         }
+    }
+
+    /// "move dentist from monday to friday": what is named before the day it leaves.
+    fn before_day(&mut self, found: &Match) -> Option<Range<usize>> {
+        const FROM: [&str; 8] = ["from", "von", "vom", "desde", "del", "du", "dal", "da"];
+        let words = found.captures.first(Slot::Target)?;
+        let mut days = self.dates.iter();
+        let day = days.find(|day| day.end == words.end && words.start < day.start)?;
+        let from = |at: &usize| {
+            let word = self.words.list.get(*at);
+            word.is_some_and(|word| FROM.contains(&self.text.word(word.token as usize)))
+        };
+        let end = [day.start, day.start - 1].into_iter().find(from)?;
+        let named = matches!(self.target(words.clone()), Target::Named(_));
+        (named && words.start < end).then_some(words.start..end)
     }
 
     /// Every place where a joint like the one before the new title parts the words, the longest

@@ -8,13 +8,17 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Kind, Match, Tier};
+use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
+use super::thought::Thought;
 
 /// How often a sentence is cut at most; whoever writes more at once is asked to repeat it.
 const CUTS: usize = 24;
+
+/// How often a part of a sentence is read anew, for what is said behind it.
+const REREADS: usize = 4;
 
 /// The longest bare noun, in words.
 const NOUN: usize = 7;
@@ -44,24 +48,36 @@ struct Cut {
 
 impl Piece {
     /// A pattern reads it that is no last resort.
-    fn is_firm(&self) -> bool {
+    pub(super) fn is_firm(&self) -> bool {
         self.read.is_some() && !self.is_loose()
     }
 
     /// It asks for something to be added or changed.
-    fn is_command(&self) -> bool {
+    pub(super) fn is_command(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         self.is_firm() && matches!(kind, Some(Kind::Add | Kind::Change(_)))
     }
 
     /// It would change something.
-    fn is_order(&self) -> bool {
+    pub(super) fn is_order(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         matches!(kind, Some(Kind::Add | Kind::Change(_) | Kind::Undo))
     }
 
+    /// What the pattern that reads it means.
+    pub(super) fn read(&self) -> Option<Head> {
+        self.read.as_ref().map(|(found, _)| found.head)
+    }
+
+    /// The words for what an order is about.
+    pub(super) fn about(&self) -> Option<Range<usize>> {
+        let (found, _) = self.read.as_ref().filter(|_| self.is_order())?;
+        let target = found.captures.first(Slot::Target);
+        target.or_else(|| found.captures.first(Slot::Content))
+    }
+
     /// It asks for a change of a task.
-    fn is_change(&self) -> bool {
+    pub(super) fn is_change(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         matches!(kind, Some(Kind::Change(_)))
     }
@@ -101,7 +117,12 @@ impl Reader<'_> {
     pub(super) fn apart(&mut self, words: Range<usize>, out: &mut Vec<Clause>) {
         self.sentence = words.clone();
         self.pieces.clear();
+        self.rereads = REREADS;
+        let began = out.len();
         self.sentence(words, out);
+        if out.len() > began {
+            self.began = began;
+        }
     }
 
     /// Reads one sentence.
@@ -109,6 +130,15 @@ impl Reader<'_> {
         if let Some(at) = self.second_thought(&range) {
             self.sentence(range.start..at, out);
             self.sentence(at..range.end, out);
+            return;
+        }
+        if let Some(mended) = self.mended(&range) {
+            self.sentence(range.start..mended.end, out);
+            out.push(self.clause(mended.end..mended.start, Act::No));
+            self.sentence(mended.start..range.end, out);
+            return;
+        }
+        if self.thought_better(&range, out) {
             return;
         }
         let rest = self.skip(Class::Lead, range.clone());
@@ -121,6 +151,7 @@ impl Reader<'_> {
         let Range { mut start, end } = whole.range;
         let cuts = self.cuts(&whole.range);
         let mut current = whole;
+        let mut doubted = None;
         for (index, cut) in cuts.iter().enumerate() {
             let until = cuts.get(index + 1).map_or(end, |next| next.end);
             let next = self.piece(cut.start..until);
@@ -143,7 +174,9 @@ impl Reader<'_> {
                 continue;
             }
             if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
+                let told = self.is_told(&left, cut.end, &next);
                 self.emit(left, out);
+                doubted = doubted.or(told.then_some((out.len(), start..cut.start)));
                 start = cut.start;
                 current = next;
             }
@@ -167,6 +200,9 @@ impl Reader<'_> {
                 bytes: clause.bytes,
                 ..act
             });
+        }
+        if let Some((from, words)) = doubted {
+            self.think_again(Thought::Doubt, from, words, out);
         }
     }
 
@@ -280,7 +316,7 @@ impl Reader<'_> {
         end - body.start == 1 && first.is_some_and(|first| plain.contains(&self.text.folded(first)))
     }
 
-    fn piece(&mut self, range: Range<usize>) -> Piece {
+    pub(super) fn piece(&mut self, range: Range<usize>) -> Piece {
         let mut known = self.pieces.iter();
         if let Some(piece) = known.find(|piece| piece.range == range) {
             return piece.clone();
@@ -486,6 +522,10 @@ fn parts(
     let Some((right, _)) = right else {
         return false;
     };
+    // What takes back or puts in doubt is no clause of its own.
+    if right.head.kind == Kind::Doubt || right.head.flags.has(Flags::BACK) {
+        return false;
+    }
     if cut.without && right.head.kind != Kind::Except {
         return false;
     }
@@ -537,6 +577,8 @@ fn parts(
         return true;
     }
     match left.head.kind {
+        Kind::Doubt => cut.comma && command,
+        Kind::Other if left.head.flags.has(Flags::BACK) => cut.comma && command,
         Kind::Help(_) | Kind::If(_) | Kind::Opinion | Kind::Did(_) | Kind::Other => {
             !cut.plain && !weak && command
         }

@@ -17,7 +17,18 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             joined.push(clause);
             continue;
         }
-        let before = joined.pop();
+        let mut before = joined.pop();
+        if explains(before.as_ref(), &clause) {
+            clause.act = Act::Other;
+            joined.extend(before);
+            joined.push(clause);
+            continue;
+        }
+        if let Some(before) = before.as_mut()
+            && explains(Some(&clause), before)
+        {
+            before.act = Act::Other;
+        }
         if repeats(before.as_ref(), &clause) {
             joined.extend(before);
             continue;
@@ -30,6 +41,7 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             && takes_back(before, &clause)
         {
             withdrawn.push(before.clone());
+            clause.act = Act::No;
             joined.push(clause);
             continue;
         }
@@ -113,6 +125,14 @@ fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
         && before.is_some_and(|before| before.act == clause.act)
 }
 
+/// "delete milk, I already bought it", "I bought it, delete milk": why, and no remark about the task
+/// of an earlier turn.
+fn explains(order: Option<&Clause>, remark: &Clause) -> bool {
+    let said = matches!(&remark.act, Act::Statement(said) if said.target == Target::It);
+    let order = order.map(|clause| &clause.act);
+    said && matches!(order, Some(Act::Change(change)) if change.targets.whole != Target::It)
+}
+
 /// "I didn't mean that, put it back": what is regretted is taken back, and nothing to be told.
 fn regrets(before: Option<&Clause>, clause: &Clause) -> bool {
     clause.act == Act::Undo && before.is_some_and(|before| before.act == Act::Help(Topic::Undo))
@@ -121,11 +141,16 @@ fn regrets(before: Option<&Clause>, clause: &Clause) -> bool {
 /// "delete Read book, no wait, don't": the no takes back the command before it; "is milk done? no"
 /// answers the user's own question.
 fn takes_back(before: &Clause, clause: &Clause) -> bool {
-    let command = matches!(
-        before.act,
-        Act::Add(_) | Act::Change(_) | Act::Statement(_) | Act::Undo
-    );
-    command && clause.act == Act::No
+    match (&before.act, &clause.act) {
+        (Act::Add(_) | Act::Change(_) | Act::Statement(_) | Act::Undo, Act::No) => true,
+        // "delete milk, undo that"
+        (Act::Add(_) | Act::Change(_) | Act::Statement(_), Act::Undo) => true,
+        // "delete milk. Actually keep milk"
+        (Act::Change(asked), Act::Forbidden(kept)) => {
+            asked.verb == kept.verb && asked.targets.parts == kept.targets.parts
+        }
+        _ => false,
+    }
 }
 
 /// "everything except bread". True when the clause says what is left out of the one before it.
@@ -138,11 +163,23 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
     let Act::Change(change) = &mut before.act else {
         return false;
     };
-    match &mut change.targets.whole {
-        Target::Set(set) => set.without.extend(left_out.iter().cloned()),
-        _ => return false,
+    if let Target::Set(set) = &mut change.targets.whole {
+        set.without.extend(left_out.iter().cloned());
+        change.targets.parts = vec![change.targets.whole.clone()];
+        return true;
     }
-    change.targets.parts = vec![change.targets.whole.clone()];
+    // "delete milk and eggs, not eggs"
+    let parts = &mut change.targets.parts;
+    let stays = |part: &Target| !left_out.contains(part);
+    if parts.iter().all(stays) || !parts.iter().any(stays) {
+        return false;
+    }
+    parts.retain(stays);
+    if let [only] = parts.as_slice() {
+        change.targets.whole = only.clone();
+    } else if let Some(first) = parts.first() {
+        change.targets.whole = first.clone();
+    }
     true
 }
 
@@ -210,7 +247,9 @@ fn added(before: Clause, addition: &mut Addition) -> (Option<Clause>, bool) {
 /// "…, take it off": what was named just before is meant. True when both say the same.
 fn changed(before: &Clause, change: &mut Change) -> bool {
     let pronoun = matches!(change.targets.whole, Target::It | Target::They { .. });
-    if !pronoun {
+    // "milk: delete"
+    let unnamed = change.targets.whole == Target::Missing && matches!(before.act, Act::Noun(_));
+    if !pronoun && !unnamed {
         return false;
     }
     let (targets, same): (Targets, bool) = match &before.act {

@@ -7,6 +7,7 @@ mod clauses;
 mod join;
 mod listed;
 mod targets;
+mod thought;
 mod titles;
 mod values;
 
@@ -67,6 +68,10 @@ pub(crate) struct Reader<'a> {
     /// What parts of the sentence were read as: a part is asked for more than once.
     pieces: Vec<Piece>,
     understood: bool,
+    /// The first clause of the last sentence that orders anything.
+    began: usize,
+    /// How often a part of the sentence may yet be read anew.
+    rereads: usize,
     /// Words that may say what is to stay ("keep the bread"), and what of them names it.
     kept: Option<(Range<usize>, Range<usize>)>,
 }
@@ -81,6 +86,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         let mut scan = temporal::scan(text, today, grammar.lang);
         join_parts_of_day(&mut scan);
+        join_first_thing(&mut scan, text);
         let place =
             |tokens: &Range<usize>| words.at_token(tokens.start)..words.at_token(tokens.end);
         let unkept = |kind: Unkept| {
@@ -110,6 +116,8 @@ impl<'a> Reader<'a> {
             sentence: 0..0,
             pieces: Vec::new(),
             understood: false,
+            began: 0,
+            rereads: 0,
             kept: None,
         }
     }
@@ -276,6 +284,20 @@ fn join_parts_of_day(scan: &mut Scan) {
             false
         })
     });
+}
+
+/// "first thing tomorrow" and "tomorrow first thing" are one phrase for a day as well.
+fn join_first_thing(scan: &mut Scan, text: &Text<'_>) {
+    let says = |at: usize| text.word(at) == "first" && text.word(at + 1) == "thing";
+    for date in &mut scan.dates {
+        let Range { start, end } = date.tokens;
+        if start >= 2 && says(start - 2) {
+            date.tokens.start = start - 2;
+        }
+        if says(end) {
+            date.tokens.end = end + 2;
+        }
+    }
 }
 
 /// Whether `inner` lies within `outer`.

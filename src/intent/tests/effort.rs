@@ -61,7 +61,7 @@ const SCRIPTS: [&str; 11] = [
 ];
 
 /// Texts that ask the most of a reader: one unit again and again.
-const UNITS: [&str; 46] = [
+const UNITS: [&str; 54] = [
     "and ",
     "add ",
     "add milk and ",
@@ -108,4 +108,12 @@ const UNITS: [&str; 46] = [
     "牛",
     "🎉",
     "a a-a'a ",
+    "if i ",
+    "wait, ",
+    "or not, ",
+    "delete x, wait, ",
+    "delete x if i wait, ",
+    "just kidding ",
+    "mom: delete x, ",
+    "if it rains, delete x ",
 ];

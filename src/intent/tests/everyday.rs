@@ -221,3 +221,69 @@ fn a_change_of_mind_names_what_it_is_about() {
         ("I changed my mind, remove the yoga", "No ; delete [yoga]"),
     ]);
 }
+
+#[test]
+fn what_was_finished_is_named_by_day_or_place() {
+    for (message, expect) in [
+        (
+            "all of today's stuff is done",
+            "all on 2026-02-08 is done: true",
+        ),
+        ("the last one's finished", "#-1 is done: true"),
+        ("the first one's done", "#1 is done: true"),
+        ("completed the essay yesterday", "complete [essay]"),
+        (
+            "mark milk as done because I bought it yesterday",
+            "complete [milk]",
+        ),
+        ("fyi: milk is done", "[milk] is done: true"),
+    ] {
+        check(message, expect);
+    }
+}
+
+#[test]
+fn short_and_unusual_commands_are_commands() {
+    for (message, expect) in [
+        ("rm milk", "delete [milk]"),
+        ("del milk", "delete [milk]"),
+        ("milk: delete", "delete [milk]"),
+        (
+            "delete essay, thesis and report because I'm done",
+            "delete [essay] + [thesis] + [report]",
+        ),
+        ("bung milk on the list", "add [milk]"),
+        (
+            "add dentist and note bring the insurance card",
+            "add [dentist] (bring the insurance card)",
+        ),
+        (
+            "add call mom first thing tomorrow",
+            "add [call mom] on 2026-02-09",
+        ),
+        (
+            "add call mom tomorrow first thing",
+            "add [call mom] on 2026-02-09",
+        ),
+        (
+            "two things: add milk and delete eggs",
+            "add [milk] ; delete [eggs]",
+        ),
+        (
+            "move the dentist from monday to friday",
+            "update [dentist] on 2026-02-13",
+        ),
+        (
+            "move letter from Anna to friday",
+            "update [letter from Anna] on 2026-02-13",
+        ),
+        ("dentist is now friday", "update [dentist] on 2026-02-13"),
+        ("what else is there", "list"),
+        ("what's friday like", "list on 2026-02-13"),
+        ("kannst du bitte milk löschen", "delete [milk]"),
+        ("elimina milk perché l'ho comprato", "delete [milk]"),
+        ("ruko, milk delete kar do", "delete [milk]"),
+    ] {
+        check(message, expect);
+    }
+}

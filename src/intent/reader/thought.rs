@@ -1,0 +1,307 @@
+//! What takes back or puts in doubt what is said beside it: "delete milk, wait", "delete milk if mom
+//! agrees", "mom: delete milk".
+//!
+//! Where it is taken back nothing is left to do. A doubt, a condition that the user has to judge and
+//! the words of somebody else leave a question: what was an order is asked about.
+
+use std::ops::Range;
+
+use crate::intent::grammar::words::Gap;
+use crate::intent::grammar::{Class, Flags, Kind};
+use crate::intent::{Act, Clause, Target};
+
+use super::Reader;
+use super::clauses::Piece;
+
+/// How many places of a sentence are looked at.
+const LOOKS: usize = 6;
+
+/// What may stand before what takes back: "no, wait", "thanks, but not yet".
+const OPENINGS: [Class; 4] = [Class::And, Class::Lead, Class::No, Class::Thanks];
+
+/// What comes of the orders beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Thought {
+    /// They are taken back.
+    Back,
+    /// They are asked about.
+    Doubt,
+    /// The same, where they stand in one sentence with it.
+    Condition,
+    /// They stand: it is why, or a condition that is met.
+    Aside,
+}
+
+/// Words that go on behind what takes back: where these end and those begin.
+pub(super) struct Mended {
+    /// Where what is taken back ends.
+    pub end: usize,
+    /// Where what is said instead begins.
+    pub start: usize,
+}
+
+impl Reader<'_> {
+    /// Reads a sentence that is taken back or put in doubt where it ends, or that does so to the one
+    /// before it. False when it is no such sentence; then nothing was read.
+    pub(super) fn thought_better(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+        if let Some(thought) = self.thought(range.clone(), true)
+            && matches!(thought, Thought::Back | Thought::Doubt)
+            && self.think_again(thought, self.began, range.clone(), out)
+        {
+            return true;
+        }
+        if self.hesitates(range, out) {
+            return true;
+        }
+        let mut looks = LOOKS;
+        for mut at in (range.start + 1..range.end).rev() {
+            let mut apart = self.stands_apart(at);
+            if !apart && self.prefix(Class::Afterthought, at..range.end).is_none() {
+                continue;
+            }
+            if looks == 0 {
+                break;
+            }
+            looks -= 1;
+            let Some(thought) = self.thought(at..range.end, apart) else {
+                continue;
+            };
+            // "only if mom agrees"
+            while !apart
+                && at > range.start + 1
+                && self.thought(at - 1..range.end, false) == Some(thought)
+            {
+                at -= 1;
+                apart = self.stands_apart(at);
+            }
+            let mut end = at;
+            while end > range.start + 1 && self.is(Class::And, end - 1) {
+                end -= 1;
+            }
+            let said = range.start..end;
+            let joined = !apart && matches!(thought, Thought::Condition | Thought::Aside);
+            if self.asks_otherwise(range) || joined && !self.may_depend(said.clone()) {
+                continue;
+            }
+            // Each time the words before are read anew.
+            let Some(rereads) = self.rereads.checked_sub(1) else {
+                return false;
+            };
+            self.rereads = rereads;
+            let from = out.len();
+            self.sentence(said, out);
+            if self.think_again(thought, from, at..range.end, out) {
+                return true;
+            }
+            out.truncate(from);
+        }
+        false
+    }
+
+    /// "delete milk. Wait, is that the oat milk?": what is asked takes the command back as well.
+    fn hesitates(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+        if out.is_empty() || !self.asks(range) {
+            return false;
+        }
+        let start = self.skip(Class::And, range.clone()).start;
+        let Some(end) = self.prefix(Class::Afterthought, start..range.end) else {
+            return false;
+        };
+        let apart = self.words.gap(end).has(Gap::COMMA.with(Gap::COLON));
+        let said = self.said_back(start..end).map(|(thought, _)| thought);
+        let back = apart && end < range.end && said == Some(Thought::Back);
+        if !back || self.piece(end..range.end).is_order() {
+            return false;
+        }
+        if !self.think_again(Thought::Back, self.began, start..end, out) {
+            return false;
+        }
+        self.sentence(end..range.end, out);
+        true
+    }
+
+    /// Where a command is taken back and something else is said: "delete milk, wait, eggs".
+    pub(super) fn mended(&mut self, range: &Range<usize>) -> Option<Mended> {
+        let mut looks = self.rereads;
+        for at in range.start + 1..range.end {
+            if !self.stands_apart(at) {
+                continue;
+            }
+            let at = self.skip(Class::And, at..range.end).start;
+            let Some(end) = self.prefix(Class::Afterthought, at..range.end) else {
+                continue;
+            };
+            let rest = self.skip(Class::Lead, end..range.end);
+            if rest.is_empty() || !self.words.gap(end).has(Gap::COMMA.with(Gap::COLON)) {
+                continue;
+            }
+            looks = looks.checked_sub(1)?;
+            self.rereads = looks;
+            let said = self.said_back(at..end);
+            let back = said.is_some_and(|(thought, _)| thought == Thought::Back);
+            // "delete milk, oh wait, and add bread" goes on.
+            let goes_on = self.whole(Class::Lead, at..end) && self.piece(rest.clone()).is_order()
+                || self.is(Class::And, rest.start);
+            if back && !goes_on && self.piece(range.start..at).is_command() {
+                let start = rest.start;
+                return Some(Mended { end: at, start });
+            }
+        }
+        None
+    }
+
+    /// What the words of `range` do to what stands before them; `apart` tells that a sign does so too,
+    /// and then the first of them may be such as any sentence begins with.
+    fn thought(&mut self, mut range: Range<usize>, apart: bool) -> Option<Thought> {
+        loop {
+            let first = self.words.list.get(range.start)?.id;
+            if range.is_empty() {
+                return None;
+            }
+            if self.grammar.leads(Class::Afterthought, first) {
+                let firm = |said: &(Thought, bool)| apart || said.1;
+                if let Some((thought, _)) = self.said_back(range.clone()).filter(firm) {
+                    return Some(thought);
+                }
+            }
+            if !apart {
+                return None;
+            }
+            let mut openings = OPENINGS.into_iter();
+            range.start = openings.find_map(|class| self.prefix(class, range.clone()))?;
+        }
+    }
+
+    /// What the words of `range` do to what stands before them, and whether no title ends like this.
+    fn said_back(&mut self, range: Range<usize>) -> Option<(Thought, bool)> {
+        self.prefix(Class::Afterthought, range.clone())?;
+        // "if it isn't too much trouble"
+        let mut polite = [Class::Tail, Class::Late, Class::Request].into_iter();
+        if polite.any(|class| self.whole(class, range.clone())) {
+            return Some((Thought::Aside, true));
+        }
+        let head = self.piece(range.clone()).read()?;
+        let firm = !head.flags.has(Flags::WEAK);
+        match head.kind {
+            Kind::No if head.flags.has(Flags::BACK) => Some((Thought::Back, firm)),
+            Kind::Doubt if head.flags.has(Flags::LATE) => Some((Thought::Condition, true)),
+            Kind::Doubt => Some((Thought::Doubt, firm)),
+            Kind::Other if head.flags.has(Flags::BACK) => Some((Thought::Aside, firm)),
+            // "I take that back": by itself it is said of something older.
+            Kind::No | Kind::Undo | Kind::Help(_) | Kind::Other => {
+                let back = self.whole(Class::Afterthought, range);
+                back.then_some((Thought::Back, false))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the words before an order make a question of it: "hypothetically, …", "this is a test,
+    /// …", or they say whose it is: "mom: delete milk". What "milk: delete it" is about stands before it.
+    pub(super) fn is_told(&mut self, left: &Piece, at: usize, right: &Piece) -> bool {
+        if let Some(head) = left.read() {
+            let test =
+                head.kind == Kind::No && head.flags.has(Flags::BACK) && head.flags.has(Flags::WEAK);
+            return test || head.kind == Kind::Doubt && !head.flags.has(Flags::LATE);
+        }
+        if !self.signed(at, ":") || !right.is_order() {
+            return false;
+        }
+        let all = right.read().is_some_and(|head| head.flags.has(Flags::ALL));
+        right.about().map_or(all, |words| {
+            let target = self.target(words);
+            !matches!(target, Target::It | Target::They { .. } | Target::Missing)
+        })
+    }
+
+    /// Whether all of it is a question or a remark, whatever its last words are.
+    fn asks_otherwise(&mut self, range: &Range<usize>) -> bool {
+        let rest = self.skip(Class::Lead, range.clone());
+        let whole = self.piece(rest);
+        let goes_on = |kind: Kind| {
+            matches!(
+                kind,
+                Kind::Except
+                    | Kind::Amend
+                    | Kind::Also
+                    | Kind::Pick
+                    | Kind::Instead
+                    | Kind::Statement { .. }
+            )
+        };
+        whole.is_firm() && !whole.is_order() && !whole.read().is_some_and(|head| goes_on(head.kind))
+    }
+
+    /// Whether a condition or a reason behind these words is said of them: what is to be added may have
+    /// it in its title, and so may what is quoted ("delete the task meet John when …").
+    fn may_depend(&mut self, words: Range<usize>) -> bool {
+        let noun = |at: &usize| self.is(Class::ListWord, *at);
+        let titled = words.clone().any(|at| {
+            let named = (at + 1..words.end).find(|at| !noun(at));
+            self.is(Class::Article, at) && noun(&(at + 1)) && named.is_some()
+        });
+        let rest = self.skip(Class::Lead, words);
+        let order = self.piece(rest);
+        !titled && order.is_change() && order.about().is_some()
+    }
+
+    /// Whether a comma, a colon, a dash or a parenthesis stands before the word `at`.
+    fn stands_apart(&self, at: usize) -> bool {
+        self.words.gap(at).has(Gap::COMMA.with(Gap::COLON)) || self.signed(at, "(")
+    }
+
+    /// Whether `sign` stands right before the word `at`.
+    pub(super) fn signed(&self, at: usize, sign: &str) -> bool {
+        let token = self.words.list.get(at).map(|word| word.token as usize);
+        let before = token.and_then(|token| token.checked_sub(1));
+        before.is_some_and(|before| self.text.word(before) == sign)
+    }
+
+    /// Takes back the orders among the clauses behind `from`, or makes questions of them; `words` say
+    /// so. False when there are none.
+    pub(super) fn think_again(
+        &mut self,
+        thought: Thought,
+        from: usize,
+        words: Range<usize>,
+        out: &mut Vec<Clause>,
+    ) -> bool {
+        let ordered = |act: &Act| {
+            matches!(
+                act,
+                Act::Add(_) | Act::Change(_) | Act::Undo | Act::Statement(_)
+            )
+        };
+        let said = out.get_mut(from..).unwrap_or_default();
+        if !said.iter().any(|clause| ordered(&clause.act)) {
+            return false;
+        }
+        if thought == Thought::Aside {
+            return true;
+        }
+        if thought != Thought::Back {
+            for clause in said {
+                let act = std::mem::replace(&mut clause.act, Act::Other);
+                clause.act = asked_about(act);
+            }
+            return true;
+        }
+        let hoped = |act: &Act| ordered(act) || matches!(act, Act::Hint(_) | Act::Wish(_));
+        let rest = out.split_off(from);
+        out.extend(rest.into_iter().filter(|clause| !hoped(&clause.act)));
+        out.push(self.clause(words, Act::No));
+        true
+    }
+}
+
+/// What is left of an order that is put in doubt: a question, where one can be asked.
+fn asked_about(act: Act) -> Act {
+    match act {
+        Act::Change(change) => Act::Hint(change),
+        Act::Add(addition) if !addition.described && !addition.whole.title.is_empty() => {
+            Act::Wish(addition.whole)
+        }
+        Act::Add(_) | Act::Undo | Act::Statement(_) => Act::Other,
+        other => other,
+    }
+}
