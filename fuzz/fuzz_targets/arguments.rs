@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((arguments, today, lang)) = setting(data) else {
         return;
     };
-    let tool = Tool::ALL.get(usize::from(choice % 8));
+    let tool = Tool::TASKS.get(usize::from(choice % 8));
     let name = tool.map_or(arguments, |tool| tool.as_str());
     let due_rule = if choice < 128 {
         DueRule::Year
@@ -44,6 +44,7 @@ fuzz_target!(|data: &[u8]| {
         lang,
         due_rule,
         provider: "scripted (model)",
+        agents: None,
     };
     let first = propose(&call(name, arguments), &context);
     assert_eq!(first, propose(&call(name, arguments), &context));
@@ -102,6 +103,13 @@ fn keeps_the_rules(proposal: &Proposal, context: &CallContext<'_>) {
             (None, None)
         }
         Proposal::List(_) | Proposal::Undo => (None, None),
+        Proposal::Several(each) => {
+            for proposal in each {
+                keeps_the_rules(proposal, context);
+            }
+            (None, None)
+        }
+        other => panic!("where there are no agents: {other:?}"),
     };
     if let Some(title) = title {
         assert_eq!(Title::parse(title.as_str()).as_ref(), Ok(title));
@@ -111,7 +119,8 @@ fn keeps_the_rules(proposal: &Proposal, context: &CallContext<'_>) {
     }
 }
 
-/// The proposal as arguments with every property; `None` for days that no one date names.
+/// The proposal as arguments with every property; `None` for days that no one date names, and for
+/// what has more than one way to be written.
 fn written(proposal: Proposal) -> Option<(Value, Proposal)> {
     let arguments = match &proposal {
         Proposal::Add {
@@ -138,7 +147,11 @@ fn written(proposal: Proposal) -> Option<(Value, Proposal)> {
                 priority,
                 due,
                 completed,
-            } = values;
+                take_back: false,
+            } = values
+            else {
+                return None;
+            };
             let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
             json!({
                 "task": reference,
@@ -154,6 +167,7 @@ fn written(proposal: Proposal) -> Option<(Value, Proposal)> {
         Proposal::Ask { question, options } => json!({
             "question": question, "options": (!options.is_empty()).then_some(options),
         }),
+        _ => return None,
     };
     Some((arguments, proposal))
 }

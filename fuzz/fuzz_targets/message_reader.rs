@@ -33,7 +33,9 @@ fuzz_target!(|data: &[u8]| {
     let _ = expected_tools(&reading);
     assert_eq!(reading, read(message, today, lang));
     let stored = serde_json::to_string(&reading).unwrap();
-    assert_eq!(reading, serde_json::from_str::<Reading>(&stored).unwrap());
+    // What only this turn needs to know of a listing is not stored.
+    let again: Reading = serde_json::from_str(&stored).unwrap();
+    assert_eq!(stored, serde_json::to_string(&again).unwrap());
 });
 
 fn tokens_lie_in(message: &str) {

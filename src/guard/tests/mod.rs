@@ -5,6 +5,7 @@ mod added;
 mod answers;
 mod chosen;
 mod composed;
+mod confirmed;
 mod delegated;
 mod inside;
 mod judged;

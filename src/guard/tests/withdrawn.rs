@@ -54,6 +54,7 @@ fn a_no_takes_back_the_command_before_it() {
         "delete milk, no",
         "delete milk. No.",
         "delete milk - no",
+        "mark eggs as done, no a joke",
         "delete milk, no wait, don't",
         "add bread, no wait, don't",
         "mark eggs as done. never mind",

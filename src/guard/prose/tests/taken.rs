@@ -90,6 +90,7 @@ pub(super) const TAKEN: &[&str] = &[
     "Why is the report open?",
     "Why is it still open?",
     "Why are they still there?",
+    "How is it still your task?",
     "Why is it still on?",
     // Offered, advised, and said to be done in the same breath.
     "I can mark it as done, and did.",
@@ -124,6 +125,38 @@ pub(super) const TAKEN: &[&str] = &[
     "Why can't a bicycle stand up by itself? Milk is in.",
     "Why did the task disappear? Because it went.",
     "What kind of pizza would you like? A large one was ordered.",
+    "Paris is the capital of France and it must wait.",
+    "The sun is a star and none remain.",
+    "Water boils at 100 degrees bread is bought.",
+    "Music is playing.",
+    "From where do they come? Because the bread went.",
+    "Water boils at 100 degrees, your bread is on the way.",
+    "The dog is fed in France.",
+    // Told behind a colon, a dash or a line's end, beside what may be said.
+    "I can help: Dinner will be booked.",
+    "The dentist: Friday\nWhich one do you mean?",
+    "Your task wurde gelöscht - what next?",
+    "As asked Do you like Italian, French or something else?",
+    "Tomorrow or you're all set Friday — which day?",
+    "Enjoy the weekend now milk.",
+    // Told as words to say, in quotation marks that close, close twice, or never close.
+    "Say \"milk has already been deleted\".",
+    "Say \"the report was sent\".",
+    "Say \"\"Milk\" would be deleted now\"",
+    "Say \"done.",
+    "For example: \"add nothing.",
+    // A letter in two pieces.
+    "Which task did I ju\u{301}st add?",
+    "Which task did I delete\u{300}?",
+    "Which one did I re\u{200b}move?",
+    // Put up for confirmation, or asked after, with a state in it.
+    "You want nothing more, is that right?",
+    "Please confirm: a table for two, nothing for three.",
+    "You want one ticket no tasks on Friday. Is that correct?",
+    "Do you want to have dinner booked for this done?",
+    "Which updated list would you like?",
+    "Do you like it not being there?",
+    "Is it not there?",
 ];
 
 /// Each must pass: what looks like the above and takes nothing for granted.
