@@ -287,3 +287,41 @@ fn short_and_unusual_commands_are_commands() {
         check(message, expect);
     }
 }
+
+#[test]
+fn a_sigh_or_a_reason_behind_an_order_is_no_order() {
+    for (message, expect) in [
+        ("delete milk, phew", "delete [milk]"),
+        ("complete essay, finally", "complete [essay]"),
+        ("mark milk as done, yay", "complete [milk]"),
+        ("finish essay, I handed it in", "complete [essay]"),
+        ("delete rent, my landlord said so", "delete [rent]"),
+        ("delete rent, mom did it", "delete [rent]"),
+        (
+            "push dentist to friday, I'm busy",
+            "update [dentist] on 2026-02-13",
+        ),
+        (
+            "set rent to high priority, it's urgent",
+            "update [rent] high",
+        ),
+        ("make rent high, it's due soon", "update [rent] high"),
+        // What is wanted besides is.
+        (
+            "delete milk, finally, and add bread",
+            "delete [milk] ; add [bread]",
+        ),
+        // And so is what belongs to a title.
+        ("add email Sam, he is new", "add [email Sam, he is new]"),
+        (
+            "mark both milk and eggs as done",
+            "complete [milk] + [eggs]",
+        ),
+        (
+            "add both sides of the story",
+            "add [both sides of the story]",
+        ),
+    ] {
+        check(message, expect);
+    }
+}
