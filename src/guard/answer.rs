@@ -102,10 +102,21 @@ pub fn read_answer(
         )
     };
     // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.
-    if acts.is_empty() || !acts.iter().all(reference) || message.contains('?') {
+    if acts.is_empty()
+        || !acts.iter().all(reference)
+        || message.contains('?')
+        || quotes_no_word(message)
+    {
         return None;
     }
     named(asked, message).map(Reply::plain)
+}
+
+/// Whether it quotes what no reader can read: "reopen "🗑"" names that task, and is not "reopen".
+fn quotes_no_word(message: &str) -> bool {
+    let quoted = message.split(['"', '“', '”']).skip(1).step_by(2);
+    let mut quoted = quoted.filter(|quoted| !quoted.trim().is_empty());
+    quoted.any(|quoted| !quoted.chars().any(char::is_alphanumeric))
 }
 
 fn says(acts: &[&Act], is: impl Fn(&Act) -> bool) -> bool {
