@@ -163,6 +163,13 @@ impl Drive<'_> {
             self.question = QuestionWrite::Close;
             return;
         }
+        let tasks = self.unit.tasks();
+        let mut named = asked.items.iter().filter_map(|item| item.task);
+        if named.any(|id| tasks.get(id).is_none()) {
+            // Another hand, or a turn whose end nobody saw, took one of them off the list.
+            self.question = QuestionWrite::Close;
+            return;
+        }
         self.asked = Some(asked.clone());
         self.again = true;
         // "Reply yes for another joke" would say what the yes below it means.
