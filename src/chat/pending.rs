@@ -121,6 +121,15 @@ impl Drive<'_> {
         };
         let asked = asked.clone();
         let answered = if unseen { Choice::Unclear } else { answered };
+        if answered == Choice::Unclear && self.is_overtaken(&asked) {
+            // It can't be asked again as it was: the message is read for what it says by itself.
+            self.question = QuestionWrite::Close;
+            self.pending = None;
+            let mut reading = reading;
+            let rest = rest.into_iter().flat_map(|rest| rest.clauses);
+            reading.clauses.extend(rest);
+            return Ok(Some(reading));
+        }
         match answered {
             Choice::Run { items, rest } => {
                 self.question = QuestionWrite::Close;
@@ -163,10 +172,7 @@ impl Drive<'_> {
             self.question = QuestionWrite::Close;
             return;
         }
-        let tasks = self.unit.tasks();
-        let mut named = asked.items.iter().filter_map(|item| item.task);
-        if named.any(|id| tasks.get(id).is_none()) {
-            // Another hand, or a turn whose end nobody saw, took one of them off the list.
+        if self.is_overtaken(asked) {
             self.question = QuestionWrite::Close;
             return;
         }
@@ -176,6 +182,14 @@ impl Drive<'_> {
         if let Some(prose) = self.prose.take_if(|prose| speaks_of_answers(&prose.text)) {
             self.note_refused_prose(&prose.text, "consent");
         }
+    }
+
+    /// Whether a task it names is off the list since: another hand took it, or a turn whose end nobody
+    /// saw.
+    fn is_overtaken(&self, asked: &Asked) -> bool {
+        let tasks = self.unit.tasks();
+        let mut named = asked.items.iter().filter_map(|item| item.task);
+        named.any(|id| tasks.get(id).is_none())
     }
 
     /// Asks the pending question again, about some of its items only.

@@ -124,12 +124,16 @@ fn a_broken_guard_lets_nothing_out() {
     }
 }
 
-/// A store that writes what it is told to write and can't say so, as long as that is wanted.
+/// A store that writes what it is told to write and can't say so, as long as that is wanted; and
+/// one that refuses the next commit.
 #[derive(Debug, Default)]
-struct Mute(AtomicBool);
+struct Mute(AtomicBool, AtomicBool);
 
 impl Faults for Mute {
     fn commit(&self) -> CommitEnd {
+        if self.1.swap(false, Ordering::SeqCst) {
+            return CommitEnd::Refused;
+        }
         match self.0.load(Ordering::SeqCst) {
             true => CommitEnd::WrittenUnknown,
             false => CommitEnd::Sound,
@@ -252,6 +256,38 @@ async fn a_command_is_no_choice_among_what_nobody_saw() {
     let late = talk.say("yes", nobody()).await.unwrap();
     assert_eq!(late["assistant_message"], "Nothing is waiting for a yes.");
     assert_eq!(talk.titles().await, ["eggs"]);
+}
+
+#[tokio::test]
+async fn a_question_whose_task_a_lost_turn_deleted_is_not_asked_again() {
+    for message in ["yes", "please don't delete eggs"] {
+        let mut talk = Talk::begin().await;
+        let asked = talk.say("delete everything", delete("all")).await.unwrap();
+        assert_eq!(asked["assistant_message"], DELETE_BOTH);
+        talk.mute.0.store(true, Ordering::SeqCst);
+        let both = Round::Answer(
+            None,
+            vec![
+                // Nobody asked for this one, so the turn goes on after what it has done is committed.
+                ("delete_task".to_owned(), r#"{"task":"eggs"}"#.to_owned()),
+                ("complete_task".to_owned(), r#"{"task":"eggs"}"#.to_owned()),
+                ("delete_task".to_owned(), r#"{"task":"milk"}"#.to_owned()),
+            ],
+        );
+        let lost = talk.say("mark eggs as done and delete milk", both).await;
+        assert_eq!(lost.err(), Some(ChatError::Unconfirmed), "{message}");
+        talk.mute.0.store(false, Ordering::SeqCst);
+        assert_eq!(talk.titles().await, ["eggs"], "{message}");
+        // The cut turn can't be brought to its end, so its question still stands in the database.
+        talk.mute.1.store(true, Ordering::SeqCst);
+        let next = talk.say(message, nobody()).await.unwrap();
+        assert!(!talk.mute.1.load(Ordering::SeqCst), "{message}");
+        assert_ne!(next["kind"], "question", "{message}: {next}");
+        assert_eq!(next["question"], Value::Null, "{message}: {next}");
+        let late = talk.say("yes", nobody()).await.unwrap();
+        assert_eq!(late["assistant_message"], "Nothing is waiting for a yes.");
+        assert_eq!(talk.titles().await, ["eggs"], "{message}");
+    }
 }
 
 #[tokio::test]
