@@ -25,7 +25,8 @@ pub use log::{LogCheck, LogFault, Whole};
 pub use payload::{Covered, Sealed, erase, seal};
 pub use proof::{Proof, ProofFault, Proved, WrittenHead};
 pub use tree::{
-    Growing, Hash, InclusionProof, Question, Stored, TreeError, TreeHead, check_consistency, leaf,
+    BLOCK, Growing, Hash, InclusionProof, Needs, Question, Stored, TreeError, TreeHead,
+    check_consistency, is_stored, leaf,
 };
 
 use serde_json::Value;

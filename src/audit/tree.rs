@@ -4,12 +4,13 @@
 //! user before it. A root therefore binds every log at once, and a proof of one event is a
 //! handful of hashes that tell nothing of anybody else's.
 //!
-//! Hashes are stored in the order of [`tlog_tiles::stored_hash_index`]: a leaf, then the
+//! Hashes are numbered in the order of [`tlog_tiles::stored_hash_index`]: a leaf, then the
 //! subtrees that it completes. That order only grows, so a tree of any earlier size can be
-//! read from the same rows.
+//! read from the same rows. Of a block of [`BLOCK`] events only the root is stored and what
+//! stands above it: the rest is made anew from the events, which hold their hashes anyway.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 use tlog_tiles::{EMPTY_HASH, HashReader};
@@ -64,7 +65,44 @@ pub enum TreeError {
     Form(&'static str),
 }
 
-/// Stored hashes by their index, as many as an answer needs.
+/// How high a subtree is, in steps from its leaves, before it is stored.
+const BLOCK_LEVEL: u8 = 4;
+
+/// Events below a stored hash: an eighth of a row for each, and few hashes to make for a proof.
+pub const BLOCK: u64 = 1 << BLOCK_LEVEL;
+
+/// Whether the hash of this index is stored, and not made from its events.
+pub fn is_stored(index: u64) -> bool {
+    tlog_tiles::split_stored_hash_index(index).0 >= BLOCK_LEVEL
+}
+
+/// What is read for some hashes of a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Needs {
+    /// Indexes of hashes that are stored.
+    pub nodes: Vec<u64>,
+    /// The first leaves of the blocks whose events make the others.
+    pub blocks: Vec<u64>,
+}
+
+impl Needs {
+    /// What the hashes of these indexes take.
+    pub fn of(indexes: &[u64]) -> Self {
+        let (nodes, made): (Vec<u64>, Vec<u64>) =
+            indexes.iter().partition(|index| is_stored(**index));
+        let blocks: BTreeSet<u64> = made
+            .into_iter()
+            .map(tlog_tiles::split_stored_hash_index)
+            .map(|(level, n)| (n << level) / BLOCK * BLOCK)
+            .collect();
+        Self {
+            nodes,
+            blocks: blocks.into_iter().collect(),
+        }
+    }
+}
+
+/// Hashes of a tree by their index, as many as an answer needs.
 #[derive(Debug, Default)]
 pub struct Stored(HashMap<u64, Hash>);
 
@@ -72,6 +110,27 @@ impl Stored {
     /// From pairs of index and hash.
     pub fn new(hashes: impl IntoIterator<Item = (u64, Hash)>) -> Self {
         Self(hashes.into_iter().collect())
+    }
+
+    /// Adds leaves, each with its number, and what they make within their blocks.
+    pub fn add_leaves(&mut self, leaves: impl IntoIterator<Item = (u64, Hash)>) {
+        let mut row: Vec<(u64, Hash)> = leaves.into_iter().collect();
+        row.sort_unstable();
+        for level in 0..BLOCK_LEVEL {
+            let indexed = row
+                .iter()
+                .map(|(n, hash)| (tlog_tiles::stored_hash_index(level, *n), *hash));
+            self.0.extend(indexed);
+            row = row
+                .windows(2)
+                .filter_map(|pair| match pair {
+                    [(left, a), (right, b)] if left % 2 == 0 && left + 1 == *right => {
+                        Some((left / 2, node(*a, *b)))
+                    }
+                    _ => None,
+                })
+                .collect();
+        }
     }
 }
 
@@ -381,6 +440,30 @@ mod tests {
             assert_eq!(read, [head.root]);
         }
         assert_eq!(heads[0], TreeHead::EMPTY);
+    }
+
+    #[test]
+    fn what_is_not_stored_is_made_from_the_events_of_its_block() {
+        let (all, heads) = grown(70);
+        let kept = all.0.keys().filter(|index| is_stored(**index)).count();
+        assert_eq!(kept, 4 + 2 + 1);
+        for size in 1..=70 {
+            for index in 0..size {
+                let question = Question::Inclusion { size, index };
+                let needs = Needs::of(&question.needs());
+                assert!(needs.blocks.len() <= 3, "{needs:?}");
+                let nodes = needs.nodes.iter().map(|node| (*node, all.0[node]));
+                let mut read = Stored::new(nodes);
+                // Of the last block there may be more events than the tree has.
+                let leaves = needs.blocks.iter().flat_map(|from| *from..from + BLOCK);
+                read.add_leaves(leaves.map(|n| (n, leaf(&event(n).hash).unwrap())));
+                let proof = question.answer(&read).unwrap();
+                assert_eq!(proof, question.answer(&all).unwrap());
+                let proof = InclusionProof::new(index, size, &proof);
+                let head = &heads[usize::try_from(size).unwrap()];
+                assert_eq!(proof.check(&event(index), head), Ok(()));
+            }
+        }
     }
 
     #[test]

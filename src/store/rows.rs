@@ -495,15 +495,21 @@ pub(in crate::store) fn tips(text: &str) -> Result<Vec<Tip>, StoreError> {
     whole("audit_events", text)
 }
 
-/// Stored hashes of the tree.
+/// Hashes of the tree: those that are stored, and those that the events of a block make.
 pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
-    let pairs: Vec<(u64, String)> = whole("audit_nodes", text)?;
-    let nodes = pairs.into_iter().map(|(index, hash)| {
-        let bytes = audit::unhex(&hash);
-        let flaw = || corrupt("audit_nodes", &index.to_string(), "no hash".into());
-        Ok((index, bytes.ok_or_else(flaw)?))
-    });
-    Ok(Stored::new(nodes.collect::<Result<Vec<_>, StoreError>>()?))
+    type Numbered = Vec<(u64, String)>;
+    type Read = fn(&str) -> Option<audit::Hash>;
+    let (nodes, leaves): (Numbered, Numbered) = whole("audit_nodes", text)?;
+    let parse = |table: &'static str, rows: Numbered, read: Read| {
+        let hashes = rows.into_iter().map(|(number, hash)| {
+            let flaw = || corrupt(table, &number.to_string(), "no hash".into());
+            Ok((number, read(&hash).ok_or_else(flaw)?))
+        });
+        hashes.collect::<Result<Vec<_>, StoreError>>()
+    };
+    let mut stored = Stored::new(parse("audit_nodes", nodes, audit::unhex)?);
+    stored.add_leaves(parse("audit_events", leaves, audit::leaf)?);
+    Ok(stored)
 }
 
 /// Pairs of a row's number and its text.

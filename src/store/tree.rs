@@ -9,7 +9,7 @@ use super::backend::{Store, StoreError};
 use super::read::AuditFilter;
 use super::rows::RawEvent;
 use crate::audit::{
-    self, Growing, Hash, InclusionProof, Placed, Question, Stored, Stretch, TreeHead,
+    self, Growing, Hash, InclusionProof, Placed, Question, Stored, Stretch, TreeHead, is_stored,
 };
 use crate::domain::{ReceiptId, TurnId, UserId};
 
@@ -71,12 +71,11 @@ impl Growth {
                     events: 1,
                 }),
             }
-            growth
-                .nodes
-                .extend(placed.into_iter().map(|(node_index, hash)| NodeOut {
-                    node_index,
-                    hash: audit::hex(&hash),
-                }));
+            let kept = placed.into_iter().filter(|(index, _)| is_stored(*index));
+            growth.nodes.extend(kept.map(|(node_index, hash)| NodeOut {
+                node_index,
+                hash: audit::hex(&hash),
+            }));
         }
         Ok(growth)
     }
@@ -252,13 +251,21 @@ mod tests {
         let tip = |(user, seq): (&str, i64)| (user.to_owned(), seq, "0f".repeat(32));
         let tips = [("a", 1), ("a", 2), ("b", 1), ("a", 3), ("a", 4), ("a", 6)].map(tip);
         let growth = Growth::of(0, Stored::default(), tips.into()).unwrap();
+        assert!(growth.nodes.is_empty());
         let leaves = growth.leaves.iter();
         let leaves: Vec<_> = leaves
             .map(|leaf| (leaf.leaf_index, leaf.first_seq, leaf.events))
             .collect();
         assert_eq!(leaves, [(0, 1, 2), (2, 1, 1), (3, 3, 2), (5, 6, 1)]);
         assert_eq!(growth.events(), 6);
-        // Six leaves, three subtrees of two and one of four.
-        assert_eq!(growth.nodes.len(), 10);
+    }
+
+    #[test]
+    fn of_each_block_its_root_is_stored_and_what_it_completes() {
+        let tips = (1..=70).map(|seq| ("a".to_owned(), seq, "0f".repeat(32)));
+        let growth = Growth::of(0, Stored::default(), tips.collect()).unwrap();
+        let indexes: Vec<_> = growth.nodes.iter().map(|node| node.node_index).collect();
+        // Four blocks of sixteen, two subtrees of two blocks and one of four.
+        assert_eq!(indexes, [30, 61, 62, 93, 124, 125, 126]);
     }
 }

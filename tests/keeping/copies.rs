@@ -17,7 +17,10 @@ const SQLITE: &[(&str, &str)] = &[("DATABASE_URL", "sqlite://candor.db")];
 /// A backup with a few tasks in it.
 async fn small(folder: &Folder) -> std::path::PathBuf {
     let server = Server::start_with(SQLITE).await;
-    for title in ["Milk", "Bread"] {
+    // Enough events for a hash that is stored.
+    for title in [
+        "Milk", "Bread", "Eggs", "Tea", "Salt", "Rice", "Oil", "Jam", "Soap",
+    ] {
         server.add("me", json!({"title": title})).await;
     }
     let file = folder.path("small.db");
@@ -149,7 +152,7 @@ async fn a_broken_backup_is_refused_and_its_fault_named() {
     let tree: fn(&Path) = |file| {
         let file = format!("sqlite://{}", text(file));
         let statement = "DROP TRIGGER audit_nodes_keep; \
-            UPDATE audit_nodes SET hash = (SELECT hash FROM audit_nodes WHERE node_index = 0)";
+            UPDATE audit_nodes SET hash = (SELECT hash FROM audit_events WHERE rowid = 1)";
         sql(&file, statement);
     };
     check(tree, "the tree").await;

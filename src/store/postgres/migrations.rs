@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [File; 9] = [
+const FILES: [File; 10] = [
     (
         1,
         "initial",
@@ -59,6 +59,11 @@ const FILES: [File; 9] = [
         9,
         "leaves",
         include_str!("../../../migrations/postgres/0009_leaves.sql"),
+    ),
+    (
+        10,
+        "blocks",
+        include_str!("../../../migrations/postgres/0010_blocks.sql"),
     ),
 ];
 

@@ -258,11 +258,23 @@ SELECT coalesce(json_agg(json_build_array(user_id, seq, hash)), '[]')::text FROM
         ORDER BY t.seq) AS e
     ORDER BY e.user_id, e.seq LIMIT $1::bigint) AS found";
 
-/// $1 indexes.
+/// Stored hashes, and the events of blocks with their numbers. $1 indexes, $2 first leaves of
+/// blocks, $3 how many events a block has. The row that holds a block's first one begins before it.
 pub(super) const TREE_NODES: &str = "\
-SELECT coalesce(json_agg(json_build_array(n.node_index, n.hash)), '[]')::text
-FROM json_array_elements_text($1::json) AS w
-    JOIN audit_nodes AS n ON n.node_index = w::bigint";
+SELECT json_build_array(
+    (SELECT coalesce(json_agg(json_build_array(n.node_index, n.hash)), '[]')
+        FROM json_array_elements_text($1::json) AS w
+            JOIN audit_nodes AS n ON n.node_index = w::bigint),
+    (SELECT coalesce(json_agg(json_build_array(l.leaf_index + e.seq - l.first_seq, e.hash)), '[]')
+        FROM (SELECT w::bigint AS first FROM json_array_elements_text($2::json) AS w) AS block
+            JOIN audit_leaves AS l ON l.leaf_index >= coalesce((
+                    SELECT max(b.leaf_index) FROM audit_leaves AS b
+                    WHERE b.leaf_index <= block.first), block.first)
+                AND l.leaf_index < block.first + $3::bigint
+            JOIN audit_events AS e ON e.user_id = l.user_id
+                AND e.seq >= l.first_seq + greatest(block.first - l.leaf_index, 0)
+                AND e.seq < l.first_seq + least(block.first + $3::bigint - l.leaf_index, l.events)
+    ))::text";
 
 /// Gives a row when the tree had the size that was read. $1 size, $2 leaves, $3 nodes, $4 by how
 /// many events it grows.

@@ -5,7 +5,7 @@ use sqlx::Row;
 use super::ask::Ask;
 use super::connections::Connections;
 use super::{sql, unavailable};
-use crate::audit::{Growing, Stored};
+use crate::audit::{BLOCK, Growing, Needs, Stored};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::rows::{self, RawEvent};
@@ -46,7 +46,11 @@ impl Connections {
     }
 
     pub(super) async fn tree_nodes(&self, indexes: &[u64]) -> Result<Stored, StoreError> {
-        let ask = Ask::new(sql::TREE_NODES).text(rows::numbers(indexes));
+        let needs = Needs::of(indexes);
+        let ask = Ask::new(sql::TREE_NODES)
+            .text(rows::numbers(&needs.nodes))
+            .text(rows::numbers(&needs.blocks))
+            .number(signed(BLOCK));
         rows::nodes(&self.text(&ask).await?)
     }
 

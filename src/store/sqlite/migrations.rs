@@ -9,7 +9,7 @@ use super::super::migrations::{File, migrator};
 /// What brings a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [File; 9] = [
+const FILES: [File; 10] = [
     (
         1,
         "initial",
@@ -54,6 +54,11 @@ const FILES: [File; 9] = [
         9,
         "leaves",
         include_str!("../../../migrations/sqlite/0009_leaves.sql"),
+    ),
+    (
+        10,
+        "blocks",
+        include_str!("../../../migrations/sqlite/0010_blocks.sql"),
     ),
 ];
 

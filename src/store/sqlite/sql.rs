@@ -242,10 +242,19 @@ pub(super) const TREE_TIPS: &str = "\
 SELECT json_group_array(json_array(user_id, seq, hash)) FROM (
     SELECT user_id, seq, hash FROM audit_events WHERE rowid > $1 ORDER BY rowid LIMIT $2)";
 
-/// $1 indexes.
+/// Stored hashes, and the events of blocks with their numbers. $1 indexes, $2 first leaves of
+/// blocks, $3 how many events a block has. The row that holds a block's first one begins before it.
 pub(super) const TREE_NODES: &str = "\
-SELECT json_group_array(json_array(n.node_index, n.hash))
-FROM json_each($1) AS w CROSS JOIN audit_nodes AS n WHERE n.node_index = w.value";
+SELECT json_array(
+    (SELECT json_group_array(json_array(n.node_index, n.hash))
+        FROM json_each($1) AS w CROSS JOIN audit_nodes AS n WHERE n.node_index = w.value),
+    (SELECT json_group_array(json_array(l.leaf_index + e.seq - l.first_seq, e.hash))
+        FROM json_each($2) AS w CROSS JOIN audit_leaves AS l CROSS JOIN audit_events AS e
+        WHERE l.leaf_index >= coalesce((SELECT max(b.leaf_index) FROM audit_leaves AS b
+                WHERE b.leaf_index <= w.value), w.value)
+          AND l.leaf_index < w.value + $3 AND e.user_id = l.user_id
+          AND e.seq >= l.first_seq + max(w.value - l.leaf_index, 0)
+          AND e.seq < l.first_seq + min(w.value + $3 - l.leaf_index, l.events)))";
 
 /// $1 leaves, $2 nodes, as objects.
 pub(super) const TREE_GROW: &str = "\

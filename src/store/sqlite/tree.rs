@@ -4,7 +4,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::readers::Reader;
 use super::{sql, unavailable};
-use crate::audit::{Growing, Stored};
+use crate::audit::{BLOCK, Growing, Needs, Stored};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::measure;
@@ -38,8 +38,11 @@ pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, Stor
     }
     let more = tips.len() >= STEP as usize;
     let size = size.unsigned_abs();
+    let needs = Needs::of(&Growing::needs(size));
     let edge: String = sqlx::query_scalar(sql::TREE_NODES)
-        .bind(rows::numbers(&Growing::needs(size)))
+        .bind(rows::numbers(&needs.nodes))
+        .bind(rows::numbers(&needs.blocks))
+        .bind(signed(BLOCK))
         .fetch_one(&mut *transaction)
         .await
         .map_err(unavailable)?;
@@ -62,7 +65,11 @@ impl Reader<'_> {
     }
 
     pub(super) async fn tree_nodes(&mut self, indexes: &[u64]) -> Result<Stored, StoreError> {
-        let bound = sqlx::query(sql::TREE_NODES).bind(rows::numbers(indexes));
+        let needs = Needs::of(indexes);
+        let bound = sqlx::query(sql::TREE_NODES)
+            .bind(rows::numbers(&needs.nodes))
+            .bind(rows::numbers(&needs.blocks))
+            .bind(signed(BLOCK));
         rows::nodes(&self.text(bound).await?)
     }
 
@@ -84,9 +91,7 @@ impl Reader<'_> {
         from: u64,
         limit: u32,
     ) -> Result<Vec<RawEvent>, StoreError> {
-        let bound = sqlx::query(sql::TREE_EVENTS)
-            .bind(i64::try_from(from).unwrap_or(i64::MAX))
-            .bind(limit);
+        let bound = sqlx::query(sql::TREE_EVENTS).bind(signed(from)).bind(limit);
         rows::events(&self.text(bound).await?)
     }
 
@@ -100,4 +105,8 @@ impl Reader<'_> {
             .bind(receipt.to_string());
         Ok(rows::events(&self.text(bound).await?)?.into_iter().next())
     }
+}
+
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
