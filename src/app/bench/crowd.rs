@@ -12,8 +12,7 @@ use super::report::{Latency, verdict};
 use super::stage::{Builds, Ground, Stage};
 use super::talk::{Talk, Times};
 use super::verify::Agreement;
-use super::{BenchArgs, Progress};
-use crate::domain::IdSource;
+use super::{BenchArgs, Progress, own};
 
 /// Clients of the load, and its turns per second, when nothing is said.
 const CLIENTS: u16 = 32;
@@ -110,7 +109,7 @@ pub(super) async fn run(
         warm_up: Duration::from_secs(args.warm_up.into()),
         measured: Duration::from_secs(args.seconds.into()),
     };
-    let prefix = format!("crowd-{}", IdSource::random().next().simple());
+    let prefix = own("crowd");
     let clients = usize::from(args.clients.first().copied().unwrap_or(CLIENTS));
     let mut load = Load {
         plan,

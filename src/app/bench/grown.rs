@@ -17,8 +17,8 @@ use super::report::{Latency, verdict};
 use super::stage::{Builds, Ground, Stage};
 use super::talk::{ROUND, Talk, Times};
 use super::verify::{self, Agreement};
-use super::{BenchArgs, Progress};
-use crate::domain::{IdSource, UserId};
+use super::{BenchArgs, Progress, own};
+use crate::domain::UserId;
 use crate::store::Store;
 
 /// Users of the full database besides when nothing is said.
@@ -141,7 +141,7 @@ pub(super) async fn run(
 ) -> Result<bool> {
     let progress = Progress::new();
     let began = Instant::now();
-    let prefix = format!("grown-{}", IdSource::random().next().simple());
+    let prefix = own("grown");
     let user = |name: &str| {
         let user = UserId::parse(&format!("{prefix}-{name}"));
         user.map_err(|error| anyhow!("{error}"))

@@ -32,6 +32,7 @@ use clap::Args;
 use serde::Serialize;
 
 use self::stage::Builds;
+use crate::domain::IdSource;
 
 /// `candor bench`.
 #[derive(Debug, Args)]
@@ -152,6 +153,13 @@ impl Progress {
 }
 
 /// The report as one line for machines.
+/// What the users of this run begin with: no others have it, in a database that holds others.
+fn own(run: &str) -> String {
+    // Of such an id the end is chance.
+    let id = IdSource::random().next().simple().to_string();
+    format!("{run}-{}", id.get(24..).unwrap_or(&id))
+}
+
 fn json(out: &mut impl Write, report: &impl Serialize) -> Result<()> {
     writeln!(out, "{}", serde_json::to_string(report)?)?;
     Ok(())

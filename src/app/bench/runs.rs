@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::BenchArgs;
 use super::load::{self, Plan};
 use super::report::{self, Report, Run};
 use super::stage::{Builds, Ground};
-use crate::domain::IdSource;
+use super::{BenchArgs, own};
 
 /// How many clients there are when nothing is said.
 const CLIENTS: [u16; 3] = [1, 8, 64];
@@ -66,7 +65,7 @@ async fn one(
         measured: Duration::from_secs(args.seconds.into()),
     };
     // Users of this run alone, so that a database that holds others can be used.
-    let prefix = format!("bench-{}", IdSource::random().next().simple());
+    let prefix = own("bench");
     let talks = load::users(&prefix, clients.into())?;
     let before = stage.figures().await?;
     let done = load::play(&plan, talks).await?;

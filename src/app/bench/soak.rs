@@ -22,8 +22,7 @@ use super::report::{Latency, verdict};
 use super::stage::{self, Builds, Ground, Stage};
 use super::talk::{ROUND, Talk, Times};
 use super::verify::Agreement;
-use super::{BenchArgs, Progress};
-use crate::domain::IdSource;
+use super::{BenchArgs, Progress, own};
 
 /// Clients and users when nothing is said.
 const CLIENTS: u16 = 16;
@@ -92,7 +91,7 @@ pub(super) async fn run(
     out: &mut impl Write,
 ) -> Result<bool> {
     let stage = Ground::new(database).await?.serve(builds, &[]).await?;
-    let prefix = format!("soak-{}", IdSource::random().next().simple());
+    let prefix = own("soak");
     let users = usize::try_from(args.users.unwrap_or(USERS))?;
     let clients = usize::from(args.clients.first().copied().unwrap_or(CLIENTS)).min(users);
     let before = stage.figures().await?;
