@@ -95,6 +95,10 @@ impl Drive<'_> {
     pub(super) fn reply_event(&self, composed: &Composed, basis: &Value) -> Event {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
+        let speech = match self.input.speech {
+            crate::guard::Speech::English => "en",
+            crate::guard::Speech::RomanUrdu => "ur",
+        };
         Event {
             kind: EventKind::Reply,
             payload: without_nulls(json!({
@@ -102,13 +106,10 @@ impl Drive<'_> {
                 "kind": composed.kind(),
                 "error": composed.fault().map(|fault| &fault.code),
                 "expected_tools": composed.fault().map(|fault| &fault.expected_tools),
-                "dropped": self.ledger.dropped,
+                "dropped": (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
                 "composed": basis,
                 "receipts": receipts,
-                "language": match self.input.speech {
-                    crate::guard::Speech::English => "en",
-                    crate::guard::Speech::RomanUrdu => "ur",
-                },
+                "language": (speech != self.input.lang.code()).then_some(speech),
             })),
         }
     }

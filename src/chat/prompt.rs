@@ -159,7 +159,6 @@ impl Context {
     /// The member `prompt` of a turn's event; day, zone and language stand beside it.
     pub fn logged(&self) -> Value {
         json!({
-            "version": PROMPT_VERSION,
             "sha256": self.sha256,
             "due_rule": self.due_rule.as_str(),
             "total": self.total,

@@ -287,7 +287,8 @@ impl ChatService {
             );
             let seen = agent_span(input, turn);
             let ended = seen.run(async {
-                let drive = Drive::new(&self.inner, input, snapshot, turn)?;
+                let mut drive = Drive::new(&self.inner, input, snapshot, turn)?;
+                drive.unit = drive.unit.opening();
                 drive.watching.tell(|| Progress::Began {
                     turn,
                     conversation: input.conversation,

@@ -29,6 +29,8 @@ pub(in crate::store) struct Batch {
     pub events: Vec<EventOut>,
     pub open_turns: Vec<OpenTurnOut>,
     pub runs: RunBatch,
+    /// Whether the images of a receipt are written beside it, and not in its event alone.
+    pub images: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -173,6 +175,14 @@ impl Rows {
 }
 
 impl Batch {
+    /// A batch whose receipts hold their images.
+    pub(in crate::store) fn with_images() -> Self {
+        Self {
+            images: true,
+            ..Self::default()
+        }
+    }
+
     /// Adds an event of the log.
     pub(super) fn event(&mut self, user_id: &str, row: audit::Row) {
         self.events.push(EventOut {
@@ -208,6 +218,7 @@ impl Batch {
         facts: &Facts,
         seq: i64,
     ) -> serde_json::Result<()> {
+        let images = self.images.then_some(facts);
         self.receipts.push(ReceiptOut {
             user_id: unit.user().to_string(),
             seq,
@@ -216,9 +227,9 @@ impl Batch {
             conversation_id: facts.conversation_id,
             action: facts.action.as_str(),
             task_id: facts.task_id,
-            before: json(facts.before.as_ref())?,
-            after: json(facts.after.as_ref())?,
-            reading: json(facts.reading.as_ref())?,
+            before: json(images.and_then(|facts| facts.before.as_ref()))?,
+            after: json(images.and_then(|facts| facts.after.as_ref()))?,
+            reading: json(images.and_then(|facts| facts.reading.as_ref()))?,
             run: json(facts.run.as_ref())?,
             undoes: facts.undoes,
             created_at: stamp(facts.at),

@@ -289,9 +289,7 @@ impl<'a> Step<'a> {
 
 fn receipts(unit: &Unit) -> serde_json::Result<Vec<(&Facts, Value)>> {
     let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
-    facts
-        .map(|facts| Ok((facts, serde_json::to_value(facts)?)))
-        .collect()
+    facts.map(|facts| Ok((facts, facts.told()?))).collect()
 }
 
 fn flaw(words: &str) -> Cause {

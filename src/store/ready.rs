@@ -22,13 +22,17 @@ pub(in crate::store) struct Ready {
 impl Ready {
     /// Nothing where memory lacks something, or a check refuses the unit: then the database is
     /// asked, and says why.
-    pub(in crate::store) fn of(active: &Active, unit: &Unit, record: &Record) -> Option<Self> {
+    pub(in crate::store) fn of(
+        active: &Active,
+        unit: &Unit,
+        record: &Record,
+        mut batch: Batch,
+    ) -> Option<Self> {
         let (mut state, version) = active.state(unit, record)?;
         let before = Stand {
             head: state.head(unit.user()),
             version,
         };
-        let mut batch = Batch::default();
         state.admit(unit, record, &mut batch).ok()?;
         let after = state.head(unit.user());
         Some(Self {

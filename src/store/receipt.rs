@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::delegation::RunFacts;
 use super::rows;
@@ -41,6 +42,38 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// What its event tells of it: all but what stands in the event's own columns, and nothing of
+    /// what there is nothing of.
+    pub(in crate::store) fn told(&self) -> serde_json::Result<Value> {
+        let mut told = serde_json::to_value(self)?;
+        if let Value::Object(members) = &mut told {
+            members
+                .retain(|name, value| name != "user_id" && name != "turn_id" && !value.is_null());
+            for image in ["before", "after"] {
+                if let Some(Value::Object(image)) = members.get_mut(image) {
+                    image.remove("user_id");
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    /// Reads what an event tells. Older releases told the user and the turn too.
+    fn from_told(event: &audit::Row) -> Option<Self> {
+        let mut told: Value = serde_json::from_str(&event.payload).ok()?;
+        let members = told.as_object_mut()?;
+        for image in ["before", "after"] {
+            if let Some(told) = members.get_mut(image) {
+                *told = rows::owned(told.take(), &event.user_id);
+            }
+        }
+        let turn = event.turn_id?.to_string();
+        for (name, own) in [("user_id", event.user_id.to_string()), ("turn_id", turn)] {
+            members.entry(name).or_insert_with(|| Value::String(own));
+        }
+        serde_json::from_value(told).ok()
+    }
+
     /// The task's title as it is now, or as it was when it was deleted.
     pub fn title(&self) -> Option<&str> {
         let row = self.after.as_ref().or(self.before.as_ref())?;
@@ -190,7 +223,7 @@ impl Logged {
         if event.kind != EventKind::Receipt {
             return None;
         }
-        let facts: Facts = serde_json::from_str(&event.payload).ok()?;
+        let facts = Facts::from_told(event)?;
         let own = facts.user_id == event.user_id && Some(facts.turn_id) == event.turn_id;
         (own && rows::possible(&facts).is_ok()).then_some(Self { facts })
     }

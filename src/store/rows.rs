@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::json;
 
 use super::backend::{StoreError, UserSeq};
@@ -333,7 +334,12 @@ impl ReceiptRow {
 
     fn entry(&self, user: &UserId) -> Result<Entry, Flaw> {
         let image = |column, text: &Option<String>| -> Result<Option<Task>, Flaw> {
-            text.as_deref().map(|text| json(column, text)).transpose()
+            let Some(text) = text else {
+                return Ok(None);
+            };
+            let image = owned(json(column, text)?, user);
+            let task = serde_json::from_value(image);
+            Ok(Some(task.map_err(|error| format!("{column}: {error}"))?))
         };
         let facts = Facts {
             id: id(&self.id)?,
@@ -359,6 +365,15 @@ impl ReceiptRow {
             undone_by: optional(self.undone_by.as_ref())?,
         })
     }
+}
+
+/// An image, which an event tells without its user: that one stands in a column of its own.
+pub(in crate::store) fn owned(mut image: Value, user: &UserId) -> Value {
+    if let Value::Object(members) = &mut image {
+        let own = || Value::String(user.to_string());
+        members.entry("user_id").or_insert_with(own);
+    }
+    image
 }
 
 pub(in crate::store) fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {

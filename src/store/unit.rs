@@ -130,6 +130,15 @@ impl Unit {
         }
     }
 
+    /// The first of its turn: its attempt has the turn's own id, by which it is then found without
+    /// an index of turns. To be said of one unit of a turn at most, and of none of a turn that is
+    /// taken up again.
+    #[must_use]
+    pub const fn opening(mut self) -> Self {
+        self.attempt = AttemptId::new(self.turn.uuid());
+        self
+    }
+
     /// Whose data.
     pub const fn user(&self) -> &UserId {
         &self.user
@@ -142,11 +151,12 @@ impl Unit {
 
     /// A salt for one event of the log: enough chance in it that no guess can be tried out.
     pub(in crate::store) fn salt(&self) -> String {
-        // Each id has 74 bits of chance beside its time; 128 of the 148 are kept.
+        // Each id has 74 bits of chance beside its time; 96 of the 148 are kept, which nobody tries
+        // out for a title.
         let mut all = Sha256::new();
         all.update(self.ids.next().as_bytes());
         all.update(self.ids.next().as_bytes());
-        hex(all.finalize().get(..16).unwrap_or_default())
+        hex(all.finalize().get(..12).unwrap_or_default())
     }
 
     /// The key by which an unknown commit is looked up.

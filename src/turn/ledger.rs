@@ -102,6 +102,7 @@ pub struct Entry {
     /// The tool, when there is one of that name.
     pub tool: Option<Tool>,
     /// The arguments as the model wrote them.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub arguments: Value,
     /// In which round of calls, from 1; 0 is the server itself.
     pub round: u32,

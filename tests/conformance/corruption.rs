@@ -32,12 +32,29 @@ pub async fn an_impossible_receipt_is_named(ground: &impl Ground) {
         ("UPDATE receipts SET action = 'delete_task'", "delete_task"),
         ("UPDATE receipts SET action = 'list_tasks'", "list_tasks"),
         ("UPDATE receipts SET action = 'steal'", "steal"),
-        ("UPDATE receipts SET after = NULL", "images"),
-        ("UPDATE receipts SET after = '{}'", "after"),
+        // A file of SQLite has the images in the event alone, PostgreSQL beside the receipt.
         (
-            "UPDATE receipts SET after = replace(after, '\"ann\"', '\"bob\"')",
+            "UPDATE receipts SET after = NULL;
+             UPDATE audit_events SET payload = replace(payload, '\"after\"', '\"later\"')",
+            "images",
+        ),
+        (
+            "UPDATE receipts SET after = NULL; UPDATE audit_events SET payload = '{'",
+            "images",
+        ),
+        (
+            "UPDATE receipts SET after = '{}';
+             UPDATE audit_events SET payload =
+                 replace(payload, '\"after\":{', '\"after\":{},\"later\":{')",
+            "after",
+        ),
+        (
+            "UPDATE receipts SET after = replace(after, '\"ann\"', '\"bob\"');
+             UPDATE audit_events SET payload =
+                 replace(payload, '\"after\":{', '\"after\":{\"user_id\":\"bob\",')",
             "another task",
         ),
+        ("UPDATE receipts SET task_id = id", "another task"),
         ("UPDATE receipts SET undoes = id", "undoes"),
         ("UPDATE receipts SET turn_id = 'x'", "not an id"),
     ] {

@@ -218,7 +218,7 @@ pub async fn only_an_erasure_takes_words_out(ground: &impl Ground) {
         "INSERT INTO erasures VALUES ('ann', 9, 0);
          UPDATE audit_events SET payload = payload || ' '",
         "INSERT INTO erasures VALUES ('ann', 9, 0);
-         UPDATE receipts SET after = NULL, erased = 1",
+         UPDATE receipts SET after = '{\"x\":1}', erased = 1",
         "INSERT INTO erasures VALUES ('ann', 9, 0); DELETE FROM audit_events",
     ] {
         let whole: &'static str = Box::leak(format!("BEGIN; {statement}; COMMIT").into());

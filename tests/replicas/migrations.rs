@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use sqlx::{Connection, PgConnection, Row};
+use candor::audit::is_stored;
+use sqlx::{Connection, PgConnection, Row, SqliteConnection};
 
 use crate::support::server::postgres::Database;
 use crate::support::server::run;
@@ -70,6 +71,66 @@ async fn what_a_later_release_migrated_is_no_reason_to_refuse() {
         .await
         .unwrap();
     assert_ne!(run(None, &variables, &["migrate"]).code, Some(0));
+}
+
+/// Hashes of a tree of a release that stored each of them.
+const ALL: i64 = 3_000;
+
+const WITH_ALL: &str = "INSERT INTO audit_nodes (node_index, hash)
+    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
+    SELECT i, '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef' FROM n";
+
+const LEFT: &str = "SELECT node_index FROM audit_nodes ORDER BY node_index";
+
+#[tokio::test]
+async fn of_a_tree_the_blocks_stay_and_what_stands_above_them() {
+    let blocks = |folder: &str| {
+        let file = format!("migrations/{folder}/0010_blocks.sql");
+        sqlx::AssertSqlSafe(std::fs::read_to_string(file).unwrap())
+    };
+    let stored: Vec<i64> = (0..ALL).filter(|i| is_stored(i.unsigned_abs())).collect();
+    assert!(stored.len() > 180);
+
+    let database = Database::new();
+    all_migrate(&database.url());
+    let mut postgres = PgConnection::connect(&database.url()).await.unwrap();
+    sqlx::raw_sql(WITH_ALL)
+        .execute(&mut postgres)
+        .await
+        .unwrap();
+    let run = sqlx::raw_sql(blocks("postgres"));
+    run.execute(&mut postgres).await.unwrap();
+    let left: Vec<i64> = sqlx::query_scalar(LEFT)
+        .fetch_all(&mut postgres)
+        .await
+        .unwrap();
+    assert_eq!(left, stored);
+
+    let name = format!("candor-migrate-{}-blocks.db", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    let url = format!("sqlite:{}", file.display());
+    all_migrate(&url);
+    let mut sqlite = SqliteConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql(WITH_ALL).execute(&mut sqlite).await.unwrap();
+    let run = sqlx::raw_sql(blocks("sqlite"));
+    run.execute(&mut sqlite).await.unwrap();
+    let left: Vec<i64> = sqlx::query_scalar(LEFT)
+        .fetch_all(&mut sqlite)
+        .await
+        .unwrap();
+    assert_eq!(left, stored);
+    // What stays is as safe from a deletion as before.
+    for refused in [
+        "DELETE FROM audit_nodes",
+        "UPDATE audit_nodes SET hash = ''",
+    ] {
+        let run = sqlx::raw_sql(refused);
+        assert!(run.execute(&mut postgres).await.is_err(), "{refused}");
+        let run = sqlx::raw_sql(refused);
+        assert!(run.execute(&mut sqlite).await.is_err(), "{refused}");
+    }
+    sqlite.close().await.unwrap();
+    remove(&file);
 }
 
 #[tokio::test]

@@ -94,7 +94,7 @@ pub(super) async fn commit(
 ) -> Commit {
     let _place = queues.enter(unit.user()).await;
     if connections.sessions() == Sessions::Own
-        && let Some(ready) = Ready::of(active, &unit, &record)
+        && let Some(ready) = Ready::of(active, &unit, &record, Batch::with_images())
     {
         let (before, after) = ready.span(1);
         match together.write(unit.user().clone(), ready).await {
@@ -275,7 +275,7 @@ fn uphold(active: &Active, unit: &Unit, record: &Record, state: &State) -> Resul
 /// Checks the unit against a state.
 fn decide(version: i64, mut state: State, unit: &Unit, record: &Record) -> Result<Decided, Fault> {
     let before = state.head(unit.user()).seq;
-    let mut batch = Batch::default();
+    let mut batch = Batch::with_images();
     state
         .admit(unit, record, &mut batch)
         .map_err(Fault::Refused)?;

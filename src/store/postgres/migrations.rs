@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [File; 10] = [
+const FILES: [File; 11] = [
     (
         1,
         "initial",
@@ -64,6 +64,11 @@ const FILES: [File; 10] = [
         10,
         "blocks",
         include_str!("../../../migrations/postgres/0010_blocks.sql"),
+    ),
+    (
+        11,
+        "once",
+        include_str!("../../../migrations/postgres/0011_once.sql"),
     ),
 ];
 

@@ -147,15 +147,12 @@ impl Values {
 
     fn receipt(&mut self, receipt: Option<ReceiptOut>) {
         let Some(receipt) = receipt else {
-            return self.nothing(10);
+            return self.nothing(7);
         };
         self.text(Some(receipt.id));
         self.bind(receipt.seq);
         self.bind(receipt.action);
         self.text(receipt.task_id);
-        self.bind(receipt.before);
-        self.bind(receipt.after);
-        self.bind(receipt.reading);
         self.text(receipt.undoes);
         self.bind(receipt.created_at);
         self.bind(receipt.run);

@@ -44,7 +44,7 @@ impl Job {
     ) -> (Self, oneshot::Receiver<Commit>) {
         let (answer, receiver) = oneshot::channel();
         let job = Self {
-            ready: Ready::of(active, &unit, &record),
+            ready: Ready::of(active, &unit, &record, Batch::default()),
             unit,
             record,
             answer,
@@ -57,7 +57,7 @@ impl Job {
     fn is_ready(&mut self, active: &Active) -> bool {
         let stands = |ready: &Ready| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
-            self.ready = Ready::of(active, &self.unit, &self.record);
+            self.ready = Ready::of(active, &self.unit, &self.record, Batch::default());
         }
         self.ready.is_some()
     }

@@ -9,7 +9,7 @@ use super::super::migrations::{File, migrator};
 /// What brings a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [File; 10] = [
+const FILES: [File; 11] = [
     (
         1,
         "initial",
@@ -59,6 +59,11 @@ const FILES: [File; 10] = [
         10,
         "blocks",
         include_str!("../../../migrations/sqlite/0010_blocks.sql"),
+    ),
+    (
+        11,
+        "once",
+        include_str!("../../../migrations/sqlite/0011_once.sql"),
     ),
 ];
 

@@ -37,7 +37,7 @@ pub(super) const WRITE_ALONE: &str = "INSERT INTO writing_one VALUES (\
     ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
     ?, ?, ?, ?, \
     ?, ?, ?, ?, \
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+    ?, ?, ?, ?, ?, ?, ?, \
     ?, ?, ?, ?, \
     ?, ?, ?, ?, ?, ?, \
     ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -75,17 +75,49 @@ pub(super) const SETTLE: &str = "\
 INSERT INTO commits (user_id, attempt_id) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 SELECT turn_id IS NOT NULL FROM commits WHERE attempt_id = $2 AND user_id = $1";
 
-/// The columns of a receipt, in the order of the parser. Erased ones tell nothing any more.
+/// The columns of a receipt, in the order of the parser. Erased ones tell nothing any more. Its
+/// images stand in its event alone, so that what is told of them is what the log covers.
 macro_rules! receipts {
-    ($rest:literal) => {
+    ($($rest:tt)*) => {
         concat!(
             "SELECT json_group_array(json_array(id, conversation_id, turn_id, action, task_id, ",
             "before, after, reading, undoes, created_at, undone_by, run)) FROM (",
-            "SELECT r.*, (SELECT u.id FROM receipts AS u ",
+            "SELECT r.id, r.conversation_id, r.turn_id, r.action, r.task_id, ",
+            "e.payload ->> 'before' AS before, e.payload ->> 'after' AS after, ",
+            "e.payload ->> 'reading' AS reading, ",
+            "r.undoes, r.created_at, r.run, (SELECT u.id FROM receipts AS u ",
             "WHERE u.user_id = r.user_id AND u.undoes = r.id) AS undone_by ",
-            "FROM receipts AS r WHERE r.user_id = $1 AND r.erased = 0 AND ",
-            $rest,
+            "FROM receipts AS r LEFT JOIN audit_events AS e ",
+            "ON e.user_id = $1 AND e.seq = r.seq AND json_valid(e.payload) ",
+            "WHERE r.user_id = $1 AND r.erased = 0 AND ",
+            $($rest)*,
             ")"
+        )
+    };
+}
+
+/// That a commit is one of a turn's: the first has the turn's own id, and only the others stand in
+/// the index of turns.
+macro_rules! of_turn {
+    ($commit:literal, $turn:literal) => {
+        concat!(
+            "(",
+            $commit,
+            ".attempt_id = ",
+            $turn,
+            " AND ",
+            $commit,
+            ".turn_id = ",
+            $commit,
+            ".attempt_id OR ",
+            $commit,
+            ".turn_id = ",
+            $turn,
+            " AND ",
+            $commit,
+            ".turn_id <> ",
+            $commit,
+            ".attempt_id)"
         )
     };
 }
@@ -107,9 +139,8 @@ pub(super) const UNDOABLE: &str = receipts!(
     "r.action IN ('add_task', 'update_task', 'complete_task', 'delete_task', 'delegate', \
         'cancel_delegation') \
      AND undone_by IS NULL AND r.seq IN (\
-        SELECT s.seq FROM commits AS t CROSS JOIN receipts AS s \
-        WHERE t.turn_id = (\
-            SELECT o.turn_id FROM commits AS c CROSS JOIN receipts AS o \
+        SELECT s.seq FROM (\
+            SELECT o.turn_id AS turn FROM commits AS c CROSS JOIN receipts AS o \
             WHERE c.user_id = $1 AND c.conversation_id = $2 AND c.turn_id IS NOT NULL \
               AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq \
               AND o.action IN ('add_task', 'update_task', 'complete_task', 'delete_task', \
@@ -117,8 +148,10 @@ pub(super) const UNDOABLE: &str = receipts!(
               AND NOT EXISTS (SELECT 1 FROM receipts AS u \
                 WHERE u.user_id = o.user_id AND u.undoes = o.id) \
             ORDER BY o.seq DESC LIMIT 1) \
-          AND t.user_id = $1 AND s.user_id = $1 \
-          AND s.seq BETWEEN t.first_seq AND t.last_seq) \
+          CROSS JOIN commits AS t CROSS JOIN receipts AS s \
+        WHERE t.user_id = $1 AND ",
+    of_turn!("t", "turn"),
+    " AND s.user_id = $1 AND s.seq BETWEEN t.first_seq AND t.last_seq) \
      ORDER BY r.seq DESC"
 );
 
@@ -129,8 +162,9 @@ pub(super) const RECEIPT: &str = receipts!("r.id = $2");
 pub(super) const TURN: &str = receipts!(
     "r.seq IN (\
         SELECT o.seq FROM commits AS c CROSS JOIN receipts AS o \
-        WHERE c.turn_id = $2 AND c.user_id = $1 \
-          AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq) \
+        WHERE c.user_id = $1 AND ",
+    of_turn!("c", "$2"),
+    " AND o.user_id = $1 AND o.seq BETWEEN c.first_seq AND c.last_seq) \
      ORDER BY r.seq"
 );
 
@@ -188,14 +222,17 @@ SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_ha
 
 /// The span of a turn, and of a conversation if one is named.
 /// $1 user, $2 after, $3 kind, $4 limit (-1: none), $5 turn, $6 conversation.
-pub(super) const EVENTS_OF_TURN: &str = "\
-SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
+pub(super) const EVENTS_OF_TURN: &str = concat!(
+    "SELECT json_group_array(json_array(user_id, seq, turn_id, kind, payload, prev_hash, hash,
     created_at)) FROM (
     SELECT e.* FROM commits AS c CROSS JOIN audit_events AS e
-    WHERE c.turn_id = $5 AND c.user_id = $1 AND ($6 IS NULL OR c.conversation_id = $6)
+    WHERE c.user_id = $1 AND ",
+    of_turn!("c", "$5"),
+    " AND ($6 IS NULL OR c.conversation_id = $6)
       AND e.user_id = $1 AND e.seq BETWEEN c.first_seq AND c.last_seq
       AND e.seq > $2 AND ($3 IS NULL OR e.kind = $3)
-    ORDER BY e.seq LIMIT $4)";
+    ORDER BY e.seq LIMIT $4)"
+);
 
 /// The spans of a conversation. Arguments as in [`EVENTS_OF_TURN`].
 pub(super) const EVENTS_OF_CONVERSATION: &str = "\

@@ -60,12 +60,11 @@ SELECT value ->> 'user_id', value ->> 'conversation_id', value ->> 'id', value -
        value ->> 'expires_at'
 FROM jsonb_each(NEW.questions) WHERE value ->> 'id' IS NOT NULL;
 
-INSERT INTO receipts (user_id, seq, id, turn_id, conversation_id, action, task_id, before, after,
-                      reading, undoes, created_at, run)
+INSERT INTO receipts (user_id, seq, id, turn_id, conversation_id, action, task_id, undoes,
+                      created_at, run)
 SELECT value ->> 'user_id', value ->> 'seq', value ->> 'id', value ->> 'turn_id',
        value ->> 'conversation_id', value ->> 'action', value ->> 'task_id',
-       value ->> 'before', value ->> 'after', value ->> 'reading', value ->> 'undoes',
-       value ->> 'created_at', value ->> 'run'
+       value ->> 'undoes', value ->> 'created_at', value ->> 'run'
 FROM jsonb_each(NEW.receipts);
 
 INSERT INTO idempotency_keys (user_id, key, fingerprint, status, body, created_at)

@@ -10,8 +10,8 @@ SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NU
        NULL AS t_completed_at, NULL AS t_deleted_at, NULL AS t_version,
        NULL AS c_id, NULL AS c_title, NULL AS c_version, NULL AS c_frame,
        NULL AS q_closes, NULL AS q_id, NULL AS q_body, NULL AS q_expires_at,
-       NULL AS r_id, NULL AS r_seq, NULL AS r_action, NULL AS r_task_id, NULL AS r_before,
-       NULL AS r_after, NULL AS r_reading, NULL AS r_undoes, NULL AS r_created_at, NULL AS r_run,
+       NULL AS r_id, NULL AS r_seq, NULL AS r_action, NULL AS r_task_id, NULL AS r_undoes,
+       NULL AS r_created_at, NULL AS r_run,
        NULL AS k_key, NULL AS k_fingerprint, NULL AS k_status, NULL AS k_body,
        NULL AS m1_id, NULL AS m1_role, NULL AS m1_content,
        NULL AS m2_id, NULL AS m2_role, NULL AS m2_content,
@@ -70,11 +70,10 @@ WHERE NEW.q_closes AND user_id = NEW.user_id AND conversation_id = NEW.c_id;
 INSERT INTO questions (user_id, conversation_id, id, body, expires_at)
 SELECT NEW.user_id, NEW.c_id, NEW.q_id, NEW.q_body, NEW.q_expires_at WHERE NEW.q_id IS NOT NULL;
 
-INSERT INTO receipts (user_id, seq, id, turn_id, conversation_id, action, task_id, before, after,
-                      reading, undoes, created_at, run)
+INSERT INTO receipts (user_id, seq, id, turn_id, conversation_id, action, task_id, undoes,
+                      created_at, run)
 SELECT NEW.user_id, NEW.r_seq, NEW.r_id, NEW.turn_id, NEW.conversation_id, NEW.r_action,
-       NEW.r_task_id, NEW.r_before, NEW.r_after, NEW.r_reading, NEW.r_undoes, NEW.r_created_at,
-       NEW.r_run
+       NEW.r_task_id, NEW.r_undoes, NEW.r_created_at, NEW.r_run
 WHERE NEW.r_id IS NOT NULL;
 
 INSERT INTO idempotency_keys (user_id, key, fingerprint, status, body, created_at)
