@@ -145,35 +145,44 @@ impl Matcher {
     ) -> Option<usize> {
         let program = &grammar.program;
         let words = line.words.get(..range.end)?;
-        // No pattern asks for an unknown word: it stands for none, too.
-        let id = |at: usize| words.get(at).map_or(UNKNOWN, |word| word.id);
         let mut step = start;
         let mut at = range.start;
         let mut longer = 0;
         loop {
             *left = left.checked_sub(1)?;
             count(1);
+            // No pattern asks for an unknown word: it stands for none, too.
+            let id = words.get(at).map_or(UNKNOWN, |word| word.id);
             let goes_on = match program.step(step) {
                 Step::Word(word) => {
-                    let stands = id(at) == word;
-                    at += usize::from(stands);
-                    stands
+                    at += usize::from(id == word);
+                    id == word
                 }
                 Step::Set(set) => {
-                    let stands = program.has(set, id(at));
+                    let stands = program.has(set, id);
                     at += usize::from(stands);
                     stands
                 }
-                Step::TryWord(word, far) if id(at) != word => {
-                    step += u32::from(far);
+                Step::TryWord(word, far) => {
+                    if id == word {
+                        self.turn_back(step + u32::from(far), at, 0);
+                        step += 1;
+                    } else {
+                        step += u32::from(far);
+                    }
                     continue;
                 }
-                Step::Try(set, far) if !program.has(set, id(at)) => {
-                    step += u32::from(far);
+                Step::Try(set, far) => {
+                    if program.has(set, id) {
+                        self.turn_back(step + u32::from(far), at, 0);
+                        step += 1;
+                    } else {
+                        step += u32::from(far);
+                    }
                     continue;
                 }
                 Step::Skip(set, far) => {
-                    let stands = program.has(set, id(at));
+                    let stands = program.has(set, id);
                     step += if stands { 1 } else { u32::from(far) };
                     continue;
                 }
@@ -181,9 +190,10 @@ impl Matcher {
                     step += u32::from(far);
                     continue;
                 }
-                Step::Split(far) | Step::Try(_, far) | Step::TryWord(_, far) => {
+                Step::Split(far) => {
                     self.turn_back(step + u32::from(far), at, 0);
-                    true
+                    step += 1;
+                    continue;
                 }
                 Step::Slot(slot, follow) => {
                     let place = Place { step, slot, follow };
@@ -192,9 +202,9 @@ impl Matcher {
                     at = end.unwrap_or(at);
                     end.is_some()
                 }
-                Step::Need(set) => program.has(set, id(at)),
+                Step::Need(set) => program.has(set, id),
                 Step::Switch(number) => {
-                    let way = program.way(number, step, id(at), longer);
+                    let way = program.way(number, step, id, longer);
                     longer = 0;
                     if let Some((to, next)) = way {
                         if let Some(next) = next {

@@ -65,41 +65,23 @@ impl Open {
     }
 }
 
-/// How many slots of patterns are looked at together.
-pub(super) const FOUR: usize = 4;
-
-/// Of four slots of 64 patterns those that have their rarest need met, and behind these those that
-/// have the next one met.
+/// Of a slot of 64 patterns those that have their rarest need met, and those that have the next one
+/// met: as much as one look at memory brings.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Met([u64; 2 * FOUR]);
+pub(super) struct Met([u64; 2]);
 
 impl Met {
     #[inline]
-    fn add(&mut self, more: &Self) {
-        let slots = self.0.iter_mut().zip(&more.0);
-        slots.for_each(|(own, more)| *own |= more);
-    }
-
-    /// Adds patterns of one of its slots: those whose rarest need is met, and those whose next one is.
-    #[inline]
-    fn add_slot(&mut self, slot: usize, [rarest, next]: [u64; 2]) {
-        if let Some(own) = self.0.get_mut(slot % FOUR) {
-            *own |= rarest;
-        }
-        if let Some(own) = self.0.get_mut(slot % FOUR + FOUR) {
-            *own |= next;
-        }
+    fn with(self, more: Self) -> Self {
+        let ([rarest, next], [more_rarest, more_next]) = (self.0, more.0);
+        Self([rarest | more_rarest, next | more_next])
     }
 
     /// The patterns that have both met.
     #[inline]
-    pub(super) fn both(&self) -> [u64; FOUR] {
-        let [one, two, three, four, with @ ..] = self.0;
-        let mut both = [one, two, three, four];
-        both.iter_mut()
-            .zip(with)
-            .for_each(|(own, next)| *own &= next);
-        both
+    pub(super) fn both(self) -> u64 {
+        let [rarest, next] = self.0;
+        rarest & next
     }
 }
 
@@ -108,7 +90,6 @@ pub(super) struct Signs {
     rarest: Open,
     next: Open,
     free: Vec<Met>,
-    slots: usize,
 }
 
 impl Signs {
@@ -117,20 +98,19 @@ impl Signs {
         Self {
             rarest: Open::default(),
             next: Open::default(),
-            free: vec![Met::default(); slots.div_ceil(FOUR)],
-            slots,
+            free: vec![Met::default(); slots],
         }
     }
 
     /// Says by which words the two rarest needs of the pattern `number` are told; none stands for
     /// a need that says nothing.
     pub(super) fn add(&mut self, [rarest, next]: [Option<&WordSet>; 2], number: usize) {
-        let Some(free) = self.free.get_mut(number / 64 / FOUR) else {
+        let Some(free) = self.free.get_mut(number / 64) else {
             return;
         };
         let bit = 1 << (number % 64);
         let unless = |words: Option<&WordSet>| if words.is_none() { bit } else { 0 };
-        free.add_slot(number / 64, [unless(rarest), unless(next)]);
+        *free = free.with(Met([unless(rarest), unless(next)]));
         if let Some(words) = rarest {
             self.rarest.add(words, number);
         }
@@ -152,13 +132,13 @@ pub(super) struct Telling {
     /// What each word tells.
     words: Vec<Told>,
     /// Numbered slots that are not empty: those that have the rarest need met, and the next one.
-    some: Vec<(u16, [u64; 2])>,
-    /// All slots, one word after the other.
+    some: Vec<(u16, Met)>,
+    /// All slots, one word after the other. The first are empty: those of a word that tells nothing.
     all: Vec<Met>,
 }
 
-/// How many words are looked at together.
-const TOGETHER: usize = 16;
+/// How many words that tell of many patterns are added up at once.
+const TOGETHER: usize = 4;
 
 /// What a word tells, by where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -173,13 +153,10 @@ enum Told {
 
 impl Telling {
     fn new(signs: Signs) -> Self {
-        let Signs {
-            rarest,
-            next,
-            free,
-            slots,
-        } = signs;
+        let Signs { rarest, next, free } = signs;
+        let slots = free.len();
         let mut telling = Self {
+            all: vec![Met::default(); slots],
             free,
             ..Self::default()
         };
@@ -189,10 +166,10 @@ impl Telling {
         for word in 0..words {
             let start = telling.some.len();
             for number in rarest.of(word) {
-                telling.set(start, number / 64, [1 << (number % 64), 0]);
+                telling.set(start, number / 64, Met([1 << (number % 64), 0]));
             }
             for number in next.of(word) {
-                telling.set(start, number / 64, [0, 1 << (number % 64)]);
+                telling.set(start, number / 64, Met([0, 1 << (number % 64)]));
             }
             let length = telling.some.len() - start;
             let told = if length == 0 {
@@ -214,16 +191,15 @@ impl Telling {
         let first = self.all.len();
         self.all.resize(first + self.free.len(), Met::default());
         for (slot, met) in self.some.drain(start..) {
-            let slot = usize::from(slot);
-            if let Some(four) = self.all.get_mut(first + slot / FOUR) {
-                four.add_slot(slot, met);
+            if let Some(own) = self.all.get_mut(first + usize::from(slot)) {
+                *own = own.with(met);
             }
         }
         u32::try_from(first).unwrap_or_default()
     }
 
     /// Adds to the slot of that number among those from `start` on.
-    fn set(&mut self, start: usize, number: u16, [rarest, next]: [u64; 2]) {
+    fn set(&mut self, start: usize, number: u16, met: Met) {
         let own = self.some.get(start..).unwrap_or_default();
         // The numbers of a list ascend: it is the last one, or comes behind it.
         let place = match own.last() {
@@ -234,36 +210,39 @@ impl Telling {
             _ => start + own.len(),
         };
         if self.some.get(place).is_none_or(|(slot, _)| *slot != number) {
-            self.some.insert(place, (number, [0; 2]));
+            self.some.insert(place, (number, Met::default()));
         }
-        if let Some((_, [all_rarest, all_next])) = self.some.get_mut(place) {
-            *all_rarest |= rarest;
-            *all_next |= next;
+        if let Some((_, all)) = self.some.get_mut(place) {
+            *all = all.with(met);
         }
     }
 
     /// Makes `met` the patterns of which one of `words` may meet a need. Most words meet none.
     pub(super) fn meet(&self, words: &[Word], met: &mut Vec<Met>) {
         met.clone_from(&self.free);
-        for words in words.chunks(TOGETHER) {
-            let mut starts = [0; TOGETHER];
-            let mut taken = 0;
-            for word in words {
-                match self.words.get(usize::from(word.id)) {
-                    Some(Told::Some(start, length)) => {
-                        let start = *start as usize;
-                        self.add_some(start..start + usize::from(*length), met);
-                    }
-                    Some(Told::All(start)) => {
-                        if let Some(place) = starts.get_mut(taken) {
-                            *place = *start;
-                            taken += 1;
-                        }
-                    }
-                    Some(Told::Nothing) | None => {}
+        let mut starts = [0; TOGETHER];
+        let mut taken = 0;
+        for word in words {
+            match self.words.get(usize::from(word.id)) {
+                Some(Told::Some(start, length)) => {
+                    let start = *start as usize;
+                    self.add_some(start..start + usize::from(*length), met);
                 }
+                Some(Told::All(start)) => {
+                    if let Some(place) = starts.get_mut(taken) {
+                        *place = *start;
+                    }
+                    taken += 1;
+                    if taken == TOGETHER {
+                        self.add_all(starts, met);
+                        (starts, taken) = ([0; TOGETHER], 0);
+                    }
+                }
+                Some(Told::Nothing) | None => {}
             }
-            self.add_all(starts.get(..taken).unwrap_or_default(), met);
+        }
+        if taken > 0 {
+            self.add_all(starts, met);
         }
     }
 
@@ -271,25 +250,26 @@ impl Telling {
         let slots = self.some.get(slots).unwrap_or_default();
         count(slots.len());
         for (slot, more) in slots {
-            let slot = usize::from(*slot);
-            if let Some(met) = met.get_mut(slot / FOUR) {
-                met.add_slot(slot, *more);
+            if let Some(met) = met.get_mut(usize::from(*slot)) {
+                *met = met.with(*more);
             }
         }
     }
 
-    /// Adds the slots of words of which each begins at one of `starts`: four by four, so that what is
-    /// added up stays at hand.
-    fn add_all(&self, starts: &[u32], met: &mut [Met]) {
-        count(starts.len() * met.len() * FOUR);
-        for (number, met) in met.iter_mut().enumerate() {
-            let mut sum = *met;
-            for start in starts {
-                if let Some(more) = self.all.get(*start as usize + number) {
-                    sum.add(more);
-                }
-            }
-            *met = sum;
+    /// Adds the slots of words of which each begins at one of `starts`, in one go over all slots.
+    fn add_all(&self, starts: [u32; TOGETHER], met: &mut [Met]) {
+        let words = starts.iter().filter(|start| **start > 0).count();
+        count(words * met.len());
+        let length = met.len();
+        let slots = |start: u32| {
+            let slots = self.all.get(start as usize..start as usize + length);
+            slots.unwrap_or_default()
+        };
+        let [one, two, three, four] = starts;
+        let others = slots(one).iter().zip(slots(two));
+        let others = others.zip(slots(three).iter().zip(slots(four)));
+        for (met, ((one, two), (three, four))) in met.iter_mut().zip(others) {
+            *met = met.with(one.with(*two)).with(three.with(*four));
         }
     }
 }
@@ -464,10 +444,5 @@ impl Summary {
     /// What both have.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
-    }
-
-    /// Whether none has a bit of `other`.
-    pub(super) const fn lacks(self, other: Self) -> bool {
-        self.0 & other.0 == 0
     }
 }

@@ -11,7 +11,7 @@ use super::Grammar;
 use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
-use super::rows::{FOUR, Met, Summary};
+use super::rows::{Met, Summary};
 use super::rules::RuleSet;
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
@@ -87,6 +87,8 @@ struct Survey {
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
     part: Range<usize>,
+    /// Those of `left` that the words at its edges admit, as slots, and old ones behind them.
+    standing: Vec<(usize, u64)>,
     /// Those of `left` that its words admit, by their numbers.
     admitted: Vec<usize>,
 }
@@ -141,15 +143,12 @@ impl Stretch {
             rules.telling.meet(words, &mut survey.met);
             survey.left.clear();
             survey.summary = Summary::default();
-            let filled = rules.filled(self.kinds).chunks(FOUR);
-            for (four, (met, filled)) in survey.met.iter().zip(filled).enumerate() {
-                for (at, (met, filled)) in met.both().iter().zip(filled).enumerate() {
-                    let left = met & filled;
-                    if left != 0 {
-                        let slot = four * FOUR + at;
-                        survey.left.push((slot, left));
-                        survey.summary = survey.summary.with(Summary::of(slot));
-                    }
+            let filled = rules.filled(self.kinds);
+            for (slot, (met, filled)) in survey.met.iter().zip(filled).enumerate() {
+                let left = met.both() & filled;
+                if left != 0 {
+                    survey.left.push((slot, left));
+                    survey.summary = survey.summary.with(Summary::of(slot));
                 }
             }
             survey.part = 0..0;
@@ -177,15 +176,27 @@ impl Stretch {
         let mut signature = None;
         let words = line.words.get(part.clone()).unwrap_or_default();
         let kinds = grammar.edge_kinds(line, part, self.kinds);
-        let edges = rules.edges(words, kinds);
-        let summaries = edges.map(|row| row.summary);
-        let common = summaries.into_iter().fold(survey.summary, Summary::and);
+        let [first, second, last] = rules.edges(words, kinds);
+        let edges = first.summary.and(second.summary).and(last.summary);
+        let common = survey.summary.and(edges);
+        if common == Summary::default() {
+            return;
+        }
+        // Which slots keep a pattern is nothing that could be foretold: all are written down, and the
+        // empty ones written over.
+        if survey.standing.len() <= survey.left.len() {
+            survey.standing.resize(survey.left.len() + 1, (0, 0));
+        }
+        let mut taken = 0;
         for (slot, left) in &survey.left {
-            if common.lacks(Summary::of(*slot)) {
-                continue;
+            let standing = left & first.slot(*slot) & second.slot(*slot) & last.slot(*slot);
+            if let Some(place) = survey.standing.get_mut(taken) {
+                *place = (*slot, standing);
             }
-            let [first, second, last] = edges.map(|row| row.slot(*slot));
-            for bit in ones(left & first & second & last) {
+            taken += usize::from(standing != 0);
+        }
+        for (slot, standing) in survey.standing.iter().take(taken) {
+            for bit in ones(*standing) {
                 let number = slot * 64 + bit;
                 let signature = *signature.get_or_insert_with(|| Signature::of(words));
                 count(1);

@@ -40,6 +40,8 @@ impl Gap {
     pub(crate) const COLON: Self = Self(4);
     /// A question mark.
     pub(crate) const QUESTION: Self = Self(8);
+    /// An opening parenthesis, right before the word.
+    pub(crate) const PAREN: Self = Self(16);
 
     /// Whether it has any of `other`.
     pub(crate) const fn has(self, other: Self) -> bool {
@@ -94,11 +96,17 @@ impl Words {
     pub(crate) fn new(text: &Text<'_>, lexicon: &Lexicon) -> Self {
         let mut list: Vec<Word> = Vec::with_capacity(text.tokens.len());
         let mut gap = Gap::default();
+        let mut paren = Gap::default();
         for (index, token) in (0..).zip(&text.tokens) {
             if token.kind != Kind::Word {
                 let folded = text.folded(token);
                 if let Some(sign) = separator(text, index as usize, token, folded, list.last()) {
                     gap = gap.with(sign);
+                    paren = if folded == "(" {
+                        Gap::PAREN
+                    } else {
+                        Gap::default()
+                    };
                     continue;
                 }
             }
@@ -110,7 +118,7 @@ impl Words {
             let mut word = Word {
                 id,
                 token: index,
-                gap: std::mem::take(&mut gap),
+                gap: std::mem::take(&mut gap).with(std::mem::take(&mut paren)),
                 clitic: false,
                 number: false,
                 place: false,

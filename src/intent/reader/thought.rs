@@ -16,6 +16,9 @@ use super::clauses::Piece;
 /// How many places of a sentence are looked at.
 const LOOKS: usize = 6;
 
+/// What parts the words behind it from those before: a comma, a colon, a dash or a parenthesis.
+const APART: Gap = Gap::COMMA.with(Gap::COLON).with(Gap::PAREN);
+
 /// What may stand before what takes back: "no, wait", "thanks, but not yet".
 const OPENINGS: [Class; 4] = [Class::And, Class::Lead, Class::No, Class::Thanks];
 
@@ -54,7 +57,9 @@ impl Reader<'_> {
             return true;
         }
         let mut looks = LOOKS;
-        for mut at in (range.start + 1..range.end).rev() {
+        let mut until = range.end;
+        while let Some(mut at) = self.last_look(range.start + 1..until) {
+            until = at;
             let mut apart = self.stands_apart(at);
             if !apart && self.prefix(Class::Afterthought, at..range.end).is_none() {
                 continue;
@@ -247,7 +252,18 @@ impl Reader<'_> {
 
     /// Whether a comma, a colon, a dash or a parenthesis stands before the word `at`.
     fn stands_apart(&self, at: usize) -> bool {
-        self.words.gap(at).has(Gap::COMMA.with(Gap::COLON)) || self.signed(at, "(")
+        self.words.gap(at).has(APART)
+    }
+
+    /// The last word of `range` before which something stands apart, or with which an afterthought
+    /// may begin: of everyday sentences few words do.
+    fn last_look(&self, range: Range<usize>) -> Option<usize> {
+        let start = range.start;
+        let mut words = self.words.list.get(range)?.iter();
+        let place = words.rposition(|word| {
+            word.gap.has(APART) || self.grammar.leads(Class::Afterthought, word.id)
+        });
+        place.map(|place| start + place)
     }
 
     /// Whether `sign` stands right before the word `at`.
