@@ -70,9 +70,16 @@ impl Truth {
         struct Image {
             title: String,
         }
+        #[derive(Deserialize)]
+        struct Told {
+            before: Option<Image>,
+            after: Option<Image>,
+        }
         let mut database = Database::open(url).await?;
-        let receipts = "SELECT user_id, id, turn_id, action, task_id, coalesce(after, before)
-             FROM receipts WHERE reading IS NULL ORDER BY user_id, seq";
+        // What a task was is told by the receipt's event.
+        let receipts = "SELECT r.user_id, r.id, r.turn_id, r.action, r.task_id, e.payload
+             FROM receipts AS r JOIN audit_events AS e ON e.user_id = r.user_id AND e.seq = r.seq
+             WHERE r.task_id IS NOT NULL ORDER BY r.user_id, r.seq";
         let receipts = database.rows(receipts).await?;
         let keys = "SELECT user_id, key, CAST(status AS TEXT), body FROM idempotency_keys";
         let keys = database.rows(keys).await?;
@@ -94,8 +101,9 @@ impl Truth {
             lines: HashMap::new(),
         };
         for row in receipts {
-            let [user, id, turn, action, task, image] = columns(row);
-            let image: Image = serde_json::from_str(&image).expect("a task as JSON");
+            let [user, id, turn, action, task, told] = columns(row);
+            let told: Told = serde_json::from_str(&told).expect("a receipt as JSON");
+            let image = told.after.or(told.before).expect("a task before or after");
             *truth.turns.entry(turn.clone()).or_default() += 1;
             truth.deeds.insert((task.clone(), action.clone()));
             let receipt = Receipt {
