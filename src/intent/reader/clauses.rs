@@ -157,25 +157,27 @@ impl Reader<'_> {
             let until = cuts.get(index + 1).map_or(end, |next| next.end);
             let mut begins = cut.start;
             let mut next = self.piece(cut.start..until);
-            // "…, also eggs", "…, sorry, wednesday"
-            if next.read.is_none() && cut.comma && cut.end < cut.start {
-                begins = cut.end;
-                next = self.piece(cut.end..until);
-            }
-            // "…, ach und Butter"
-            if next.read.is_none() && cut.comma {
-                begins = self.skip(Class::Lead, cut.end..until).start;
-                next = self.piece(begins..until);
-            }
-            let goes_on = |head: Head| matches!(head.kind, Kind::Also | Kind::Statement { .. });
-            let dated = self.dates.iter().any(|date| date.start == cut.start);
-            let amends = |head: Head| head.kind == Kind::Amend && dated;
-            let may =
-                |head: Head| !cut.short || begins < cut.start || goes_on(head) || amends(head);
-            if !next.read().is_some_and(may) {
+            let goes_on = cut.comma && cut.end < cut.start || cut.short;
+            if next.read.is_none() && !goes_on {
                 continue;
             }
             let left = self.piece(start..cut.end);
+            // "…, also eggs", "…, sorry, wednesday"
+            if next.read.is_none() && left.is_order() {
+                begins = cut.end;
+                next = self.piece(cut.end..until);
+                if next.read.is_none() {
+                    begins = self.skip(Class::Lead, cut.end..until).start;
+                    next = self.piece(begins..until);
+                }
+            }
+            let told = |head: Head| matches!(head.kind, Kind::Also | Kind::Statement { .. });
+            let dated = self.dates.iter().any(|date| date.start == cut.start);
+            let amends = |head: Head| head.kind == Kind::Amend && dated;
+            let may = |head: Head| !cut.short || begins < cut.start || told(head) || amends(head);
+            if !next.read().is_some_and(may) {
+                continue;
+            }
             if left.read.is_none() && self.only_polite(left.range.clone()) {
                 continue;
             }
@@ -197,7 +199,8 @@ impl Reader<'_> {
             if !loose && parts(left.read.as_ref(), next.read.as_ref(), &cut) {
                 let told = self.is_told(&left, cut.end, &next);
                 // "because mom is away, …"
-                if !left.is_remark() {
+                let led = self.prefix(Class::Afterthought, left.range.clone());
+                if led.is_none() || !left.is_remark() {
                     self.emit(left, out);
                 }
                 doubted = doubted.or(told.then_some((out.len(), start..cut.start)));

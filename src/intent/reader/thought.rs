@@ -131,7 +131,9 @@ impl Reader<'_> {
             return false;
         }
         let whole = self.piece(start..range.end);
-        if whole.is_firm() {
+        // "i think we need eggs on the list": the pattern has the phrase itself.
+        let named = whole.about().is_some_and(|words| words.start == start);
+        if whole.is_firm() && !named {
             return false;
         }
         let Some(rereads) = self.rereads.checked_sub(1) else {
@@ -225,7 +227,7 @@ impl Reader<'_> {
                 return None;
             }
             let led = self.grammar.leads(Class::Afterthought, first);
-            if led || apart && self.grammar.clauses.begins(first) {
+            if led || apart {
                 let firm = |said: &(Thought, bool)| apart || said.1;
                 if let Some((thought, _)) = self.said_back(range.clone(), apart).filter(firm) {
                     return Some(thought);

@@ -7,7 +7,7 @@ fn several_clauses() {
     for (message, expect) in [
         (
             "oh wait, they moved it, it's not done yet",
-            "it is done: false",
+            "Other ; it is done: false",
         ),
         (
             "just the first, and monday's fine",
