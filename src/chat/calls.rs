@@ -115,7 +115,7 @@ impl Drive<'_> {
         let delegation = self.service.delegation.clone();
         let context = CallContext {
             today: self.input.moment.today,
-            lang: self.input.lang,
+            lang: self.completed.reading.lang,
             due_rule: self.service.policy.due_rule,
             provider,
             agents: delegation.as_ref().map(|agents| agents.default_persona()),
@@ -238,7 +238,7 @@ impl Drive<'_> {
                 one_list_said,
             },
             due_rule: self.service.policy.due_rule,
-            lang: self.input.lang,
+            lang: self.completed.reading.lang,
             speech: self.input.speech,
             undoable: &self.undoable,
             ask_first: self.completed.ask_first,

@@ -23,7 +23,7 @@ use crate::tools::ListFilter;
 
 use filter::due_range;
 pub(super) use filter::list_filter;
-pub(super) use meaning::{among, mean};
+pub(super) use meaning::{Hinted, among, hinted, mean};
 use meaning::{meant, part_words, set_words};
 
 /// What a licence is made for: the tasks, and what the conversation adds to the words.
@@ -411,8 +411,7 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
             }
             Act::Hint(change) => {
                 let target = &change.targets.whole;
-                let found = mean(change.verb, target, situation).meaning;
-                if !matches!(found, Meaning::One(_) | Meaning::Many(_)) {
+                if hinted(change, situation).is_none() {
                     clause.act = if alone { told_of(target) } else { Act::Other };
                 }
             }

@@ -9,7 +9,7 @@ use crate::temporal::{DueRule, spoken};
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{Asked, Item, Mode};
 
-use super::licence::{Meaning, Situation, among};
+use super::licence::{Hinted, Situation, among};
 use super::phrases::{Speech, quoted, title};
 use super::unfound::no_such_task;
 use super::values::Calendar;
@@ -271,10 +271,9 @@ pub fn ask_open_which(
 /// What a remark calls for: `Delete "gym"?` `None` where it fits no task.
 pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<Asked> {
     let Change { verb, values, .. } = change;
-    match super::licence::mean(*verb, &change.targets.whole, &context.situation).meaning {
-        Meaning::One(id) => ask_change(*verb, &[id], values, context).ok(),
-        Meaning::Many(found) => ask_which(*verb, "", &found, values, context).ok(),
-        _ => None,
+    match super::licence::hinted(change, &context.situation)? {
+        Hinted::These(ids) => ask_change(*verb, &ids, values, context).ok(),
+        Hinted::Which(found) => ask_which(*verb, "", &found, values, context).ok(),
     }
 }
 

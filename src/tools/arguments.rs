@@ -12,7 +12,7 @@ use super::{
 };
 use crate::domain::{Details, ErrorType, Lang, Tool, ToolError};
 use crate::llm::RawCall;
-use crate::temporal::{self, DueRule};
+use crate::temporal::{self, DueRule, Found};
 
 /// Arguments longer than this are not even parsed.
 const ARGUMENTS_MAX: usize = 64 * 1024;
@@ -46,7 +46,7 @@ impl CallContext<'_> {
         if words.eq_ignore_ascii_case("none") {
             return Some(None);
         }
-        let Some(found) = temporal::read(words, self.today, self.lang) else {
+        let Some(found) = self.day(words) else {
             faults.push(
                 "due_date",
                 format!(
@@ -63,6 +63,12 @@ impl CallContext<'_> {
         Some(Some(found.day))
     }
 
+    /// The day or days of these words: a model may say them in its own language.
+    fn day(&self, words: &str) -> Option<Found> {
+        let found = temporal::read(words, self.today, self.lang);
+        found.or_else(|| temporal::read(words, self.today, Lang::En))
+    }
+
     /// Reads the days of a listing.
     pub(super) fn due_range(&self, words: Option<&str>, faults: &mut Faults) -> Option<DueRange> {
         let words = words?.trim();
@@ -75,7 +81,7 @@ impl CallContext<'_> {
         if words.eq_ignore_ascii_case("none") {
             return Some(DueRange::Undated);
         }
-        let Some(found) = temporal::read(words, self.today, self.lang) else {
+        let Some(found) = self.day(words) else {
             faults.push("due", format!("'{}' is not a day or a range", short(words)));
             return None;
         };

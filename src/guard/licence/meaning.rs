@@ -3,7 +3,7 @@
 use super::{Meaning, Part, Situation, due_range};
 use crate::domain::TaskId;
 use crate::intent::{Change, DueFilter, Set, Split, Target, Targets, Verb};
-use crate::resolver::{Among, Context, Reference, Resolution};
+use crate::resolver::{Among, Candidate, Context, Reference, Resolution};
 use crate::tools::{ListFilter, StatusFilter};
 
 /// The parts of a target list: one when a single title covers the conjunction.
@@ -45,6 +45,33 @@ pub(in crate::guard) fn mean(verb: Verb, target: &Target, situation: &Situation<
         done: Vec::new(),
         touched: false,
     }
+}
+
+/// What a change is called for that nobody ordered.
+pub(in crate::guard) enum Hinted {
+    /// These, all of them.
+    These(Vec<TaskId>),
+    /// One of these.
+    Which(Vec<Candidate>),
+}
+
+/// Which tasks a hint is about; none where it is about none, or where one of several is not known.
+pub(in crate::guard) fn hinted(change: &Change, situation: &Situation<'_>) -> Option<Hinted> {
+    let parts = meant(change.verb, &change.targets, situation);
+    if let [only] = parts.as_slice()
+        && let Meaning::Many(found) = &only.meaning
+    {
+        return Some(Hinted::Which(found.clone()));
+    }
+    let mut ids = Vec::new();
+    for part in parts {
+        match part.meaning {
+            Meaning::One(id) => ids.push(id),
+            Meaning::Set(set) => ids.extend(set),
+            Meaning::Many(_) | Meaning::Nothing { .. } | Meaning::Unnamed => return None,
+        }
+    }
+    (!ids.is_empty()).then_some(Hinted::These(ids))
 }
 
 fn they(count: Option<u32>, situation: &Situation<'_>) -> Meaning {

@@ -4,7 +4,7 @@
 //! text stands in for it. Letters are folded ("ü" is "u", "ß" is "ss").
 
 use super::forms::{Entry, Rule};
-use super::verdict::Form::{Assent, Help, Pleasantry, Question, Wish};
+use super::verdict::Form::{Assent, Help, Pleasantry, Question, Refusal, Request, Wish};
 
 /// Roman Urdu, German, Spanish, French, Italian, Portuguese.
 pub(super) const PHRASES: &[Rule] = &[
@@ -136,6 +136,12 @@ pub(super) const PHRASES: &[Rule] = &[
             "kuch|koi|aur ?aur ?kuch|madad|kaam|sawal ?chahiye|hai",
             "kaise hain|ho ?aap",
             "kya aap ?ko ?kuch|koi ?aur ?kuch|cheez|madad ?ki chahte|chahiye|chahenge|chahti|zaroorat ?hain|hai|ho|tha",
+            "main|mein|mai kya|kaise|kis ?tarah madad|khidmat kar sakta|sakti hoon|hun",
+            "welche|welchen ?der aufgabe|aufgaben|eintrag soll|mochtest|willst|mochten ich|du|sie loschen|andern|abhaken|verschieben|umbenennen|hinzufugen",
+            "que|cual tarea|tareas quieres|quiere|deseas|desea ?que borrar|eliminar|quitar|anadir|agregar|cambiar|marcar|mover|completar|renombrar",
+            "quelle|quelles|laquelle tache|taches veux-tu|voulez-vous|veux|voulez|dois-je ?tu|vous supprimer|ajouter|modifier|terminer|renommer|deplacer",
+            "quale|quali attivita|compito|compiti vuoi|vuole|devo cancellare|eliminare|aggiungere|modificare|completare|spostare|rinominare",
+            "qual|que|quais tarefa|tarefas ?voce queres|quer|quero|devo apagar|remover|adicionar|mudar|concluir|eliminar|renomear",
             "kya haal|hal|chal ?hai|chaal ?aap ?ka",
             "kaun|konsa|kaunsa|kon sa|kaam|wala|si ?kaam|task",
             "aap ?ka ?matlab kaun|konsa|kaunsa ?sa ?kaam|task ?hai",
@@ -179,6 +185,34 @@ pub(super) const PHRASES: &[Rule] = &[
             "mais alguma coisa",
             "qual|que tarefa|delas|voce ?voce|quer ?quer ?dizer",
             "o que posso|voce|deseja|quer ?fazer|quer ?por|dizer|fazer ?voce",
+        ],
+    ),
+    (
+        Entry::Is(Request),
+        &[
+            "main|mein|mai ?theek ?se ?aapki ?baat samjha|samjhi|samajh nahi|nahin ?saka|saki|paya|payi",
+            "main|mein|mai nahi|nahin samjha|samjhi",
+            "das|dich|sie habe|hab ich ?leider|jetzt nicht ?ganz|richtig verstanden",
+            "ich habe|hab das|dich|sie|es ?leider|jetzt nicht ?ganz|richtig verstanden",
+            "ich verstehe ?das|dich|sie ?leider nicht ?ganz|richtig",
+            "no ?te|lo|le he entendido ?bien|del ?todo",
+            "no ?te|lo|le entiendo|entendi ?bien|del ?todo",
+            "je n'ai pas ?bien|tout|tres ?bien compris",
+            "je ne ?vous|te comprends pas ?bien|tout",
+            "non ho ?ben capito ?bene",
+            "non ?ti|la capisco|comprendo ?bene",
+            "nao ?te|o ?a percebi|entendi|compreendi|entendo|percebo ?bem|direito",
+        ],
+    ),
+    (
+        Entry::Is(Refusal),
+        &[
+            "das kann|darf ich ?leider nicht",
+            "?lo ?siento no puedo hacer eso|esto",
+            "je ne peux ?malheureusement pas faire ca|cela",
+            "?purtroppo non posso farlo|aiutarti ?purtroppo",
+            "?infelizmente nao posso|consigo fazer isso|isto",
+            "main|mein|mai yeh|ye|aisa nahi|nahin kar sakta|sakti ?hoon|hun",
         ],
     ),
     (

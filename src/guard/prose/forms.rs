@@ -166,6 +166,8 @@ pub(super) const FORMS: &[Rule] = &[
         Entry::Is(Pleasantry),
         &[
             "well done",
+            "time flies",
+            "i|we ?completely|totally|fully|quite agree ?with ?you|that|this",
             "*VERY happy|glad|pleased|delighted|ready to help|assist ?you whenever|anytime|if|when ?ever ?you ?need|want|like ?it|me|help|anything",
             "whenever|when you're|youre|you ?are ready|free|rested",
             "it's|that's ?entirely|all|still your|yours decision|choice|call",

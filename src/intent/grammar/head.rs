@@ -220,6 +220,8 @@ flags! {
     UNASKED = "unasked",
     /// Takes back what was said before it, and says nothing by itself: "wait", "just kidding".
     BACK = "back",
+    /// A remark that may as well be the end of a title: "email Sam, he is new".
+    TITLED = "titled",
     /// Only tried when nothing else fits.
     LATE = "late",
 }

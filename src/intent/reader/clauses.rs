@@ -12,13 +12,17 @@ use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
-use super::thought::Thought;
+use super::parting::{Cut, parts};
+use super::thought::{Thought, asked_about};
 
 /// How often a sentence is cut at most; whoever writes more at once is asked to repeat it.
 const CUTS: usize = 24;
 
 /// How often a part of a sentence is read anew, for what is said behind it.
 const REREADS: usize = 4;
+
+/// The longest end of a sentence, in words, that may go on from it whatever its first word is.
+const SHORT: usize = 4;
 
 /// The longest bare noun, in words.
 const NOUN: usize = 7;
@@ -28,22 +32,6 @@ const NOUN: usize = 7;
 pub(super) struct Piece {
     range: Range<usize>,
     read: Option<(Match, Range<usize>)>,
-}
-
-/// A place where a new clause may begin.
-struct Cut {
-    /// Where the clause before it ends.
-    end: usize,
-    /// Where the new one begins.
-    start: usize,
-    /// A comma stands there.
-    comma: bool,
-    /// A colon stands there: "add task: …".
-    colon: bool,
-    /// What is left out begins there: "except …".
-    without: bool,
-    /// A bare "and" or comma, as within a title.
-    plain: bool,
 }
 
 impl Piece {
@@ -76,6 +64,21 @@ impl Piece {
         target.or_else(|| found.captures.first(Slot::Content))
     }
 
+    /// The words for what is wished for.
+    pub(super) fn wished(&self) -> Option<Range<usize>> {
+        let (found, _) = self.read.as_ref()?;
+        found
+            .captures
+            .first(Slot::Content)
+            .filter(|words| !words.is_empty())
+    }
+
+    /// Says why something is done, and nothing by itself.
+    fn is_remark(&self) -> bool {
+        let head = self.read();
+        head.is_some_and(|head| head.kind == Kind::Other && head.flags.has(Flags::BACK))
+    }
+
     /// It asks for a change of a task.
     pub(super) fn is_change(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
@@ -98,20 +101,6 @@ impl Piece {
     }
 }
 
-impl Cut {
-    /// Before a word that begins a clause by itself: "except".
-    fn at(place: usize) -> Self {
-        Self {
-            end: place,
-            start: place,
-            comma: false,
-            colon: false,
-            without: true,
-            plain: false,
-        }
-    }
-}
-
 impl Reader<'_> {
     /// Reads a sentence or a line of a list by itself.
     pub(super) fn apart(&mut self, words: Range<usize>, out: &mut Vec<Clause>) {
@@ -129,7 +118,17 @@ impl Reader<'_> {
     pub(super) fn sentence(&mut self, range: Range<usize>, out: &mut Vec<Clause>) {
         if let Some(at) = self.second_thought(&range) {
             self.sentence(range.start..at, out);
-            self.sentence(at..range.end, out);
+            // "scratch that, eggs" would scratch eggs.
+            let no = self.prefix(Class::No, at..range.end);
+            let said = no.filter(|end| self.words.gap(*end).has(Gap::COMMA));
+            let rest = match said {
+                Some(end) if self.piece(at..range.end).is_order() => {
+                    out.push(self.clause(at..end, Act::No));
+                    end
+                }
+                _ => at,
+            };
+            self.sentence(rest..range.end, out);
             return;
         }
         if let Some(mended) = self.mended(&range) {
@@ -138,7 +137,7 @@ impl Reader<'_> {
             self.sentence(mended.start..range.end, out);
             return;
         }
-        if self.thought_better(&range, out) {
+        if self.thought_better(&range, out) || self.doubts_first(&range, out) {
             return;
         }
         let rest = self.skip(Class::Lead, range.clone());
@@ -149,16 +148,36 @@ impl Reader<'_> {
         let body = if whole { range } else { rest };
         let whole = self.answer(body, out);
         let Range { mut start, end } = whole.range;
-        let cuts = self.cuts(&whole.range);
+        // The words of politeness at the end are no clause of their own.
+        let spoken = self.trim(Class::Tail, whole.range.clone());
+        let cuts = self.cuts(&spoken);
         let mut current = whole;
         let mut doubted = None;
         for (index, cut) in cuts.iter().enumerate() {
             let until = cuts.get(index + 1).map_or(end, |next| next.end);
-            let next = self.piece(cut.start..until);
-            if next.read.is_none() {
+            let mut begins = cut.start;
+            let mut next = self.piece(cut.start..until);
+            let goes_on = cut.comma && cut.end < cut.start || cut.short;
+            if next.read.is_none() && !goes_on {
                 continue;
             }
             let left = self.piece(start..cut.end);
+            // "…, also eggs", "…, sorry, wednesday"
+            if next.read.is_none() && left.is_order() {
+                begins = cut.end;
+                next = self.piece(cut.end..until);
+                if next.read.is_none() {
+                    begins = self.skip(Class::Lead, cut.end..until).start;
+                    next = self.piece(begins..until);
+                }
+            }
+            let told = |head: Head| matches!(head.kind, Kind::Also | Kind::Statement { .. });
+            let dated = self.dates.iter().any(|date| date.start == cut.start);
+            let amends = |head: Head| head.kind == Kind::Amend && dated;
+            let may = |head: Head| !cut.short || begins < cut.start || told(head) || amends(head);
+            if !next.read().is_some_and(may) {
+                continue;
+            }
             if left.read.is_none() && self.only_polite(left.range.clone()) {
                 continue;
             }
@@ -173,11 +192,19 @@ impl Reader<'_> {
             if firm && cut.colon && current.goes_on_at(cut.end) {
                 continue;
             }
-            if !loose && parts(left.read.as_ref(), next.read.as_ref(), cut) {
+            let cut = Cut {
+                open: !current.is_firm(),
+                ..*cut
+            };
+            if !loose && parts(left.read.as_ref(), next.read.as_ref(), &cut) {
                 let told = self.is_told(&left, cut.end, &next);
-                self.emit(left, out);
+                // "because mom is away, …"
+                let led = self.prefix(Class::Afterthought, left.range.clone());
+                if led.is_none() || !left.is_remark() {
+                    self.emit(left, out);
+                }
                 doubted = doubted.or(told.then_some((out.len(), start..cut.start)));
-                start = cut.start;
+                start = begins;
                 current = next;
             }
         }
@@ -335,6 +362,13 @@ impl Reader<'_> {
         if self.is_chore(&polite) {
             return None;
         }
+        let spoken = self.without_fillers(polite.clone());
+        if spoken != polite
+            && let Some(found) = self.fit(spoken)
+            && matches!(found.0.head.kind, Kind::Add | Kind::Change(_))
+        {
+            return Some(found);
+        }
         if let Some(found) = self.fit(polite.clone()) {
             return Some(found);
         }
@@ -349,13 +383,46 @@ impl Reader<'_> {
         Some((found, polite))
     }
 
+    /// Leaves out what a comma sets apart at the end and says nothing: "add eggs, finally". What is a
+    /// value stays: "add eggs, asap".
+    fn without_fillers(&mut self, mut range: Range<usize>) -> Range<usize> {
+        let grammar = self.grammar;
+        loop {
+            let nearest = range.end.saturating_sub(4).max(range.start + 1);
+            let mut last = (nearest..range.end).rev();
+            let Some(at) = last.find(|at| self.words.gap(*at).has(Gap::COMMA)) else {
+                return range;
+            };
+            let words = at..range.end;
+            if !self.is_filler(words.clone())
+                || self.find(&grammar.attributes, words, Tier::All).is_some()
+            {
+                return range;
+            }
+            range = self.trim(Class::Tail, range.start..at);
+        }
+    }
+
+    /// Whether these words are said beside something, and nothing by themselves.
+    fn is_filler(&mut self, words: Range<usize>) -> bool {
+        let mut classes = [Class::Lead, Class::Late, Class::Request].into_iter();
+        classes.any(|class| self.whole(class, words.clone()))
+    }
+
+    /// Whether these words between two things mean nothing: "bread, oh and butter". After "sorry" comes
+    /// something else.
+    pub(super) fn is_sigh(&mut self, words: Range<usize>) -> bool {
+        self.is_filler(words.clone()) && !self.whole(Class::Late, words)
+    }
+
     /// "take the bins out on friday" is a thing to do; "take the bins off" is none.
     fn is_chore(&mut self, range: &Range<usize>) -> bool {
         let Some(end) = self.prefix(Class::Chore, range.clone()) else {
             return false;
         };
         let rest = end..range.end;
-        rest.is_empty() || self.bare_value(&rest).is_some()
+        let apart = self.words.gap(end).has(Gap::COMMA) || self.is(Class::And, end);
+        rest.is_empty() || apart || self.bare_value(&rest).is_some()
     }
 
     /// Whether this is what may only follow a command: "keep the milk" alone is a thing to do.
@@ -410,7 +477,11 @@ impl Reader<'_> {
             let start = self.skip(Class::Request, rest).start;
             let first = self.words.list.get(start).filter(|_| start < range.end);
             let begins = first.is_some_and(|word| self.grammar.clauses.begins(word.id));
-            if begins || self.dates.iter().any(|date| date.start == start) {
+            // "…, essay too", "…, essay's done"
+            let token = first.map(|word| self.text.word(word.token as usize));
+            let short =
+                comma && token.is_some_and(|word| range.end - at <= SHORT || word.ends_with("'s"));
+            if begins || short || self.dates.iter().any(|date| date.start == start) {
                 cuts.push(Cut {
                     end: at,
                     start,
@@ -418,6 +489,9 @@ impl Reader<'_> {
                     colon: self.words.gap(at).has(Gap::COLON),
                     without: false,
                     plain: start - at <= 1 && !self.is(Class::Apart, at),
+                    said: self.is(Class::Sentence, start),
+                    short: !begins,
+                    open: false,
                 });
             }
             at = start.max(at + 1);
@@ -440,7 +514,15 @@ impl Reader<'_> {
         let clause = match piece.read {
             Some((found, range)) => {
                 self.understood |= found.head.kind.stands_alone();
-                self.act(&found, range, piece.range)
+                // "delete milk?": whether it is to be deleted is asked of us as well.
+                let first = self.is(Class::Sentence, range.start);
+                let asked = range == piece.range && !first && self.asks(&range);
+                let mut clause = self.act(&found, range, piece.range);
+                if asked && matches!(clause.act, Act::Add(_) | Act::Change(_)) {
+                    let act = std::mem::replace(&mut clause.act, Act::Other);
+                    clause.act = asked_about(act);
+                }
+                clause
             }
             None => self.bare(piece.range, out),
         };
@@ -510,81 +592,5 @@ impl Reader<'_> {
                 .all(|piece| to_do(self, piece));
         few && !self.is(Class::Foreign, range.start)
             && !range.clone().any(|at| self.is(Class::Sentence, at))
-    }
-}
-
-/// Whether a sentence is cut between two pieces.
-fn parts(
-    left: Option<&(Match, Range<usize>)>,
-    right: Option<&(Match, Range<usize>)>,
-    cut: &Cut,
-) -> bool {
-    let Some((right, _)) = right else {
-        return false;
-    };
-    // What takes back or puts in doubt is no clause of its own.
-    if right.head.kind == Kind::Doubt || right.head.flags.has(Flags::BACK) {
-        return false;
-    }
-    if cut.without && right.head.kind != Kind::Except {
-        return false;
-    }
-    let weak = right.head.flags.has(Flags::WEAK);
-    let loose = right.head.flags.has(Flags::LATE);
-    // "…, no wait, don't" takes back what stands before it.
-    if cut.comma && right.head.kind == Kind::No {
-        return true;
-    }
-    // "…, I mean eggs", "…, friday would be good" mends what stands before it.
-    if cut.comma && right.head.kind == Kind::Amend && !loose && left.is_some() {
-        return true;
-    }
-    // "add task: complete the tax return": what follows the colon is the title.
-    if let Some((left, _)) = left
-        && cut.colon
-        && left.head.kind == Kind::Add
-        && left.captures.first(Slot::Content).is_none()
-    {
-        return false;
-    }
-    // "delete milk but keep eggs"; "buy eggs and keep the receipt" is one thing to do.
-    if weak && matches!(right.head.kind, Kind::Not(_)) {
-        return left.is_some_and(|(left, _)| matches!(left.head.kind, Kind::Change(_)));
-    }
-    let command = matches!(
-        right.head.kind,
-        Kind::Add | Kind::List | Kind::Change(_) | Kind::Undo
-    );
-    if command && loose {
-        return false;
-    }
-    if cut.comma && matches!(right.head.kind, Kind::Statement { .. }) {
-        return true;
-    }
-    let remark = matches!(
-        right.head.kind,
-        Kind::Statement { .. } | Kind::Wish | Kind::Amend | Kind::Yes | Kind::No | Kind::Social(_)
-    );
-    let fragment = matches!(
-        right.head.kind,
-        Kind::Also | Kind::Pick | Kind::DoIt | Kind::Again
-    );
-    let Some((left, _)) = left else {
-        return (cut.comma || !weak) && (command || remark);
-    };
-    // "I didn't mean that, put it back"
-    if cut.comma && right.head.kind == Kind::Undo && matches!(left.head.kind, Kind::Help(_)) {
-        return true;
-    }
-    match left.head.kind {
-        Kind::Doubt => cut.comma && command,
-        Kind::Other if left.head.flags.has(Flags::BACK) => cut.comma && command,
-        Kind::Help(_) | Kind::If(_) | Kind::Opinion | Kind::Did(_) | Kind::Other => {
-            !cut.plain && !weak && command
-        }
-        Kind::Not(_) => cut.comma || !cut.plain || (command && !weak),
-        Kind::Add if left.head.flags.has(Flags::INF) && cut.plain => command && !weak,
-        Kind::Add | Kind::Change(_) | Kind::List | Kind::Wish => !remark && !fragment,
-        _ => true,
     }
 }

@@ -19,15 +19,23 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
         }
         let mut before = joined.pop();
         if explains(before.as_ref(), &clause) {
-            clause.act = Act::Other;
             joined.extend(before);
-            joined.push(clause);
             continue;
         }
+        before = before.filter(|before| !explains(Some(&clause), before));
         if let Some(before) = before.as_mut()
-            && explains(Some(&clause), before)
+            && goes_for(before, &clause)
         {
-            before.act = Act::Other;
+            joined.push(before.clone());
+            continue;
+        }
+        // What is deleted is not marked as done as well: "delete milk, actually mark it as done".
+        if let Some(withdrawn) = before.as_ref()
+            && replaces(withdrawn, &mut clause)
+        {
+            clause.bytes.start = withdrawn.bytes.start;
+            joined.push(clause);
+            continue;
         }
         if repeats(before.as_ref(), &clause) {
             joined.extend(before);
@@ -119,6 +127,59 @@ const fn goes_on(act: &Act) -> bool {
     )
 }
 
+/// "mark milk as done, essay too": one command for both. True when it is.
+fn goes_for(before: &mut Clause, clause: &Clause) -> bool {
+    let Act::Fragment(Fragment::Also {
+        words,
+        question: false,
+        ..
+    }) = &clause.act
+    else {
+        return false;
+    };
+    if let Act::Add(addition) = &mut before.act
+        && !addition.described
+    {
+        addition.parts.push(NewTask {
+            title: words.clone(),
+            bytes: clause.bytes.clone(),
+            ..NewTask::default()
+        });
+        addition.whole.bytes.end = clause.bytes.end;
+        addition.split = true;
+        return true;
+    }
+    let Act::Change(change) = &mut before.act else {
+        return false;
+    };
+    let targets = &mut change.targets;
+    if !matches!(targets.whole, Target::Named(_)) {
+        return false;
+    }
+    targets.parts.push(Target::Named(words.clone()));
+    // No title is called this.
+    let all = targets.parts.iter().filter_map(|part| match part {
+        Target::Named(name) => Some(name.as_str()),
+        _ => None,
+    });
+    targets.whole = Target::Named(all.collect::<Vec<_>>().join(", "));
+    before.bytes.end = clause.bytes.end;
+    true
+}
+
+/// Whether another change of what was to be deleted is wanted in its stead.
+fn replaces(before: &Clause, clause: &mut Clause) -> bool {
+    let (Act::Change(deleted), Act::Change(change)) = (&before.act, &mut clause.act) else {
+        return false;
+    };
+    let stays = deleted.verb == Verb::Delete && change.verb != Verb::Delete;
+    if !stays || change.targets.whole != Target::It || deleted.targets.whole == Target::It {
+        return false;
+    }
+    change.targets = deleted.targets.clone();
+    true
+}
+
 /// "yes, go ahead": one consent in two phrases.
 fn repeats(before: Option<&Clause>, clause: &Clause) -> bool {
     matches!(clause.act, Act::Yes | Act::No)
@@ -143,6 +204,8 @@ fn regrets(before: Option<&Clause>, clause: &Clause) -> bool {
 fn takes_back(before: &Clause, clause: &Clause) -> bool {
     match (&before.act, &clause.act) {
         (Act::Add(_) | Act::Change(_) | Act::Statement(_) | Act::Undo, Act::No) => true,
+        // "delete milk? no, keep it"
+        (Act::Hint(_), Act::No) => true,
         // "delete milk, undo that"
         (Act::Add(_) | Act::Change(_) | Act::Statement(_), Act::Undo) => true,
         // "delete milk. Actually keep milk"

@@ -6,6 +6,7 @@ mod act;
 mod clauses;
 mod join;
 mod listed;
+mod parting;
 mod targets;
 mod thought;
 mod titles;

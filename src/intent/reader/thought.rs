@@ -84,6 +84,10 @@ impl Reader<'_> {
                 end -= 1;
             }
             let said = range.start..end;
+            // "add bread, I always forget it"
+            if thought == Thought::Back && !apart && self.is_remark_at(range.start + 1..at) {
+                continue;
+            }
             let joined = !apart && matches!(thought, Thought::Condition | Thought::Aside);
             if self.asks_otherwise(range) || joined && !self.may_depend(said.clone()) {
                 continue;
@@ -95,12 +99,75 @@ impl Reader<'_> {
             self.rereads = rereads;
             let from = out.len();
             self.sentence(said, out);
-            if self.think_again(thought, from, at..range.end, out) {
+            let kept = thought == Thought::Aside && self.belongs_to_title(at..range.end);
+            let added = |clause: &Clause| matches!(clause.act, Act::Add(_));
+            let titled = kept && out.last().is_some_and(added);
+            if !titled && self.think_again(thought, from, at..range.end, out) {
                 return true;
             }
             out.truncate(from);
         }
         false
+    }
+
+    /// Reads a sentence that begins with a doubt: "maybe delete milk", "yeah right, delete milk". False
+    /// when it is no such sentence; then nothing was read.
+    pub(super) fn doubts_first(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+        let rest = self.skip(Class::And, range.clone());
+        let rest = self.skip(Class::Lead, rest);
+        let mut start = rest.start;
+        let mut end = self.prefix(Class::Afterthought, rest.clone());
+        // "oh great, …": a sigh may be the front of a doubt.
+        if end.is_none() {
+            start = range.start;
+            end = self.prefix(Class::Afterthought, range.clone());
+            end = end.filter(|end| *end > rest.start);
+        }
+        let Some(end) = end.filter(|end| *end < range.end) else {
+            return false;
+        };
+        // "maybe you could …" is polite.
+        let polite = self.prefix(Class::Request, start..range.end);
+        if polite.is_some_and(|polite| polite >= end && polite > start + 1) {
+            return false;
+        }
+        let doubt = self.said_back(start..end, true);
+        if !matches!(doubt, Some((Thought::Doubt, _))) {
+            return false;
+        }
+        let whole = self.piece(start..range.end);
+        // "i think we need eggs on the list": the pattern has the phrase itself.
+        let named = whole.about().is_some_and(|words| words.start == start);
+        if whole.is_firm() && !named {
+            return false;
+        }
+        let Some(rereads) = self.rereads.checked_sub(1) else {
+            return false;
+        };
+        self.rereads = rereads;
+        let from = out.len();
+        self.sentence(end..range.end, out);
+        // "perhaps delete milk?" is asked already.
+        let asked = |clause: &Clause| matches!(clause.act, Act::Hint(_) | Act::Wish(_));
+        let asked = out.get(from..).unwrap_or_default().iter().any(asked);
+        if self.think_again(Thought::Doubt, from, start..end, out) || asked {
+            return true;
+        }
+        out.truncate(from);
+        false
+    }
+
+    /// Whether the last words of `range` that a comma sets apart begin as only a sentence does.
+    fn is_remark_at(&self, range: Range<usize>) -> bool {
+        let comma = range.rev().find(|at| self.words.gap(*at).has(Gap::COMMA));
+        comma.is_some_and(|at| self.is(Class::Sentence, at))
+    }
+
+    /// Whether the remark of `range` may be the end of a title: "email Sam, he is new".
+    fn belongs_to_title(&mut self, range: Range<usize>) -> bool {
+        let start = self.skip(Class::And, range.clone()).start;
+        let head = self.piece(start..range.end).read();
+        head.is_some_and(|head| head.flags.has(Flags::TITLED))
     }
 
     /// "delete milk. Wait, is that the oat milk?": what is asked takes the command back as well.
@@ -113,7 +180,8 @@ impl Reader<'_> {
             return false;
         };
         let apart = self.words.gap(end).has(Gap::COMMA.with(Gap::COLON));
-        let said = self.said_back(start..end).map(|(thought, _)| thought);
+        let said = self.said_back(start..end, false);
+        let said = said.map(|(thought, _)| thought);
         let back = apart && end < range.end && said == Some(Thought::Back);
         if !back || self.piece(end..range.end).is_order() {
             return false;
@@ -142,7 +210,7 @@ impl Reader<'_> {
             }
             looks = looks.checked_sub(1)?;
             self.rereads = looks;
-            let said = self.said_back(at..end);
+            let said = self.said_back(at..end, false);
             let back = said.is_some_and(|(thought, _)| thought == Thought::Back);
             // "delete milk, oh wait, and add bread" goes on.
             let goes_on = self.whole(Class::Lead, at..end) && self.piece(rest.clone()).is_order()
@@ -163,9 +231,10 @@ impl Reader<'_> {
             if range.is_empty() {
                 return None;
             }
-            if self.grammar.leads(Class::Afterthought, first) {
+            let led = self.grammar.leads(Class::Afterthought, first);
+            if led || apart {
                 let firm = |said: &(Thought, bool)| apart || said.1;
-                if let Some((thought, _)) = self.said_back(range.clone()).filter(firm) {
+                if let Some((thought, _)) = self.said_back(range.clone(), apart).filter(firm) {
                     return Some(thought);
                 }
             }
@@ -178,15 +247,38 @@ impl Reader<'_> {
     }
 
     /// What the words of `range` do to what stands before them, and whether no title ends like this.
-    fn said_back(&mut self, range: Range<usize>) -> Option<(Thought, bool)> {
-        self.prefix(Class::Afterthought, range.clone())?;
-        // "if it isn't too much trouble"
-        let mut polite = [Class::Tail, Class::Late, Class::Request].into_iter();
-        if polite.any(|class| self.whole(class, range.clone())) {
-            return Some((Thought::Aside, true));
+    /// Where they stand `apart`, any remark does nothing to it: "push it to friday, I'm busy tomorrow".
+    fn said_back(&mut self, range: Range<usize>, apart: bool) -> Option<(Thought, bool)> {
+        const POLITE: [Class; 3] = [Class::Tail, Class::Late, Class::Request];
+        let led = self.prefix(Class::Afterthought, range.clone()).is_some();
+        if !led && !apart {
+            return None;
         }
-        let head = self.piece(range.clone()).read()?;
+        let piece = self.piece(range.clone());
+        let head = piece.read();
+        let doubt = head.is_some_and(|head| {
+            head.kind == Kind::Doubt && !head.flags.has(Flags::LATE | Flags::WEAK)
+        });
+        // "if it isn't too much trouble"
+        if led && !doubt {
+            let mut polite = POLITE.into_iter();
+            if polite.any(|class| self.whole(class, range.clone())) {
+                return Some((Thought::Aside, true));
+            }
+            // "…, if you can, eggs" goes on.
+            let mut polite = POLITE.into_iter();
+            if polite.any(|class| self.goes_on_behind(class, range.clone())) {
+                return None;
+            }
+        }
+        let head = head?;
         let firm = !head.flags.has(Flags::WEAK);
+        if !led {
+            let weak = head.flags.has(Flags::WEAK);
+            let wished = head.kind == Kind::Wish && (weak || self.is_about_it(&piece));
+            let remark = head.kind == Kind::Other && head.flags.has(Flags::BACK);
+            return (remark || wished).then_some((Thought::Aside, false));
+        }
         match head.kind {
             Kind::No if head.flags.has(Flags::BACK) => Some((Thought::Back, firm)),
             Kind::Doubt if head.flags.has(Flags::LATE) => Some((Thought::Condition, true)),
@@ -199,6 +291,22 @@ impl Reader<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether `range` begins with a phrase of `class` that a comma sets apart from what follows it.
+    fn goes_on_behind(&mut self, class: Class, range: Range<usize>) -> bool {
+        let end = self.prefix(class, range.clone());
+        end.is_some_and(|end| end < range.end && self.words.gap(end).has(Gap::COMMA))
+    }
+
+    /// Whether what is wished for is what was just spoken of: "I forgot to buy it".
+    fn is_about_it(&mut self, piece: &Piece) -> bool {
+        let Some(words) = piece.wished() else {
+            return false;
+        };
+        [words.start, words.end - 1]
+            .into_iter()
+            .any(|at| matches!(self.target(at..at + 1), Target::It | Target::They { .. }))
     }
 
     /// Whether the words before an order make a question of it: "hypothetically, …", "this is a test,
@@ -311,7 +419,7 @@ impl Reader<'_> {
 }
 
 /// What is left of an order that is put in doubt: a question, where one can be asked.
-fn asked_about(act: Act) -> Act {
+pub(super) fn asked_about(act: Act) -> Act {
     match act {
         Act::Change(change) => Act::Hint(change),
         Act::Add(addition) if !addition.described && !addition.whole.title.is_empty() => {

@@ -17,6 +17,11 @@ const PARTS: usize = 20;
 /// The longest attribute other than a note, in words: "with a very high priority".
 const ATTRIBUTE: usize = 6;
 
+/// Before a day that is not the one a thing is due on: "after friday".
+const AFTER: [&str; 9] = [
+    "after", "since", "nach", "seit", "apres", "depuis", "despues", "depois", "dopo",
+];
+
 /// What was taken off the edges of a title.
 #[derive(Default)]
 struct Taken {
@@ -95,6 +100,11 @@ impl Reader<'_> {
                 pieces.push(start..at);
                 start = at;
             }
+            // "milk, then eggs"
+            if !joint && start == at && at > range.start && self.is(Class::Apart, at) {
+                start = (at + 1).min(range.end - 1);
+                joined = start;
+            }
             if joint {
                 start = self.skip(Class::And, at..range.end).start.max(at + 1);
                 joined = start;
@@ -106,6 +116,8 @@ impl Reader<'_> {
         if pieces.len() > PARTS {
             return vec![range];
         }
+        // "bread, oh and butter"
+        pieces.retain(|piece| piece.start == range.start || !self.is_sigh(piece.clone()));
         pieces
     }
 
@@ -168,9 +180,17 @@ impl Reader<'_> {
         if taken.due.is_some() {
             return range;
         }
+        // "eggs after friday": a day that it is not due on.
+        let later = |date: &Range<usize>| {
+            let before = date.start.checked_sub(1).filter(|at| range.contains(at));
+            let word = before.and_then(|at| self.words.list.get(at));
+            word.is_some_and(|word| AFTER.contains(&self.text.word(word.token as usize)))
+        };
         let edge = |date: &&Range<usize>| {
-            date.end == range.end && date.start >= range.start
-                || date.start <= range.start && date.end > range.start && date.end <= range.end
+            let last = date.end == range.end && date.start >= range.start;
+            let first =
+                date.start <= range.start && date.end > range.start && date.end <= range.end;
+            !later(date) && (last || first)
         };
         // At both edges the later one dates the task: "tomorrow's lunch on friday".
         if let Some(date) = self.dates.iter().rfind(edge) {

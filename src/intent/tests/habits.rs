@@ -147,7 +147,7 @@ fn a_reason_is_no_target() {
         ("delete salt, pepper", "delete [salt] + [pepper]"),
         (
             "delete salt, I need pepper",
-            "delete [salt] + [I need pepper]",
+            "delete [salt] ; wish [pepper]",
         ),
     ] {
         check(message, expect);

@@ -9,6 +9,7 @@ mod habits;
 mod languages;
 mod phrasing;
 mod properties;
+mod remarks;
 mod slips;
 mod wording;
 

@@ -31,6 +31,21 @@ pub(super) const SERVICE: &[&str] = &[
     "Both ideas sound reasonable.",
     "I'd start early if I were you.",
     "Weekends are for resting, after all.",
+    "Das habe ich leider nicht verstanden.",
+    "Das kann ich leider nicht.",
+    "Welche Aufgabe soll ich löschen?",
+    "No te he entendido bien.",
+    "¿Qué tarea quieres borrar?",
+    "Je n'ai pas bien compris.",
+    "Quelle tâche veux-tu supprimer ?",
+    "Non ho capito bene.",
+    "Quale attività vuoi cancellare?",
+    "Não percebi bem.",
+    "Qual tarefa queres apagar?",
+    "Main samjha nahi.",
+    "Salam! Main kya madad kar sakta hoon?",
+    "Time flies!",
+    "I completely agree with you.",
 ];
 
 /// None may pass: each says more than its neighbour above.
@@ -74,4 +89,11 @@ pub(super) const NEARBY: &[&str] = &[
     "All back to how it was.",
     "Bob has access now.",
     "Your wish is my command, and it is so.",
+    "Das habe ich gelöscht.",
+    "Das habe ich nicht mehr auf der Liste.",
+    "No te queda nada.",
+    "Je n'ai rien trouvé sur ta liste.",
+    "Non ho più milk sulla lista.",
+    "Não tens nada amanhã.",
+    "Main ne milk hata diya.",
 ];

@@ -1,0 +1,145 @@
+//! Whether a sentence is cut between two of its pieces.
+
+use std::ops::Range;
+
+use crate::intent::Verb;
+use crate::intent::grammar::slot::Slot;
+use crate::intent::grammar::{Flags, Kind, Match};
+
+/// A place where a new clause may begin.
+pub(super) struct Cut {
+    /// Where the clause before it ends.
+    pub(super) end: usize,
+    /// Where the new one begins.
+    pub(super) start: usize,
+    /// A comma stands there.
+    pub(super) comma: bool,
+    /// A colon stands there: "add task: …".
+    pub(super) colon: bool,
+    /// What is left out begins there: "except …".
+    pub(super) without: bool,
+    /// A bare "and" or comma, as within a title.
+    pub(super) plain: bool,
+    /// What follows begins as only sentences do.
+    pub(super) said: bool,
+    /// No clause begins with its first word.
+    pub(super) short: bool,
+    /// Nothing reads all of the sentence.
+    pub(super) open: bool,
+}
+
+impl Cut {
+    /// Before a word that begins a clause by itself: "except".
+    pub(super) fn at(place: usize) -> Self {
+        Self {
+            end: place,
+            start: place,
+            comma: false,
+            colon: false,
+            without: true,
+            plain: false,
+            said: false,
+            short: false,
+            open: false,
+        }
+    }
+}
+
+/// Whether a sentence is cut between two pieces.
+pub(super) fn parts(
+    left: Option<&(Match, Range<usize>)>,
+    right: Option<&(Match, Range<usize>)>,
+    cut: &Cut,
+) -> bool {
+    let Some((right, _)) = right else {
+        return false;
+    };
+    // What takes back or puts in doubt is no clause of its own.
+    if right.head.kind == Kind::Doubt || right.head.flags.has(Flags::BACK) {
+        return false;
+    }
+    if cut.without && right.head.kind != Kind::Except {
+        return false;
+    }
+    let weak = right.head.flags.has(Flags::WEAK);
+    let loose = right.head.flags.has(Flags::LATE);
+    // "…, no wait, don't" takes back what stands before it.
+    if cut.comma && right.head.kind == Kind::No {
+        return true;
+    }
+    // "…, I mean eggs", "…, friday would be good" mends what stands before it.
+    if cut.comma && right.head.kind == Kind::Amend && !loose && left.is_some() {
+        return true;
+    }
+    // "add task: complete the tax return": what follows the colon is the title.
+    if let Some((left, _)) = left
+        && cut.colon
+        && left.head.kind == Kind::Add
+        && left.captures.first(Slot::Content).is_none()
+    {
+        return false;
+    }
+    // "mark milk as done, essay too": what goes on from it is of one kind with it.
+    if cut.comma
+        && cut.open
+        && right.head.kind == Kind::Also
+        && left.is_some_and(|(left, _)| matches!(left.head.kind, Kind::Add | Kind::Change(_)))
+    {
+        return true;
+    }
+    // "delete milk, I want bread": a wish of its own.
+    if cut.comma && cut.said && right.head.kind == Kind::Wish && !weak {
+        return true;
+    }
+    // "the dentist is on monday, not friday" is read as a whole.
+    if !cut.open && right.head.kind == Kind::Except && left.is_some_and(|(left, _)| moves(left)) {
+        return false;
+    }
+    // "delete milk but keep eggs"; "buy eggs and keep the receipt" is one thing to do.
+    if weak && matches!(right.head.kind, Kind::Not(_)) {
+        return left.is_some_and(|(left, _)| matches!(left.head.kind, Kind::Change(_)));
+    }
+    let command = matches!(
+        right.head.kind,
+        Kind::Add | Kind::List | Kind::Change(_) | Kind::Undo
+    );
+    if command && loose {
+        return false;
+    }
+    if cut.comma && matches!(right.head.kind, Kind::Statement { .. }) {
+        return true;
+    }
+    let remark = matches!(
+        right.head.kind,
+        Kind::Statement { .. } | Kind::Wish | Kind::Amend | Kind::Yes | Kind::No | Kind::Social(_)
+    );
+    let fragment = matches!(
+        right.head.kind,
+        Kind::Also | Kind::Pick | Kind::DoIt | Kind::Again
+    );
+    let Some((left, _)) = left else {
+        return (cut.comma || !weak) && (command || remark);
+    };
+    // "I didn't mean that, put it back"
+    if cut.comma && right.head.kind == Kind::Undo && matches!(left.head.kind, Kind::Help(_)) {
+        return true;
+    }
+    match left.head.kind {
+        Kind::Doubt => cut.comma && command,
+        Kind::Other if left.head.flags.has(Flags::BACK) => {
+            (cut.comma || !weak) && (command || remark)
+        }
+        Kind::Help(_) | Kind::If(_) | Kind::Opinion | Kind::Did(_) | Kind::Other => {
+            !cut.plain && !weak && command
+        }
+        Kind::Not(_) => cut.comma || !cut.plain || (command && !weak),
+        Kind::Add if left.head.flags.has(Flags::INF) && cut.plain => command && !weak,
+        Kind::Add | Kind::Change(_) | Kind::List | Kind::Wish => !remark && !fragment,
+        _ => true,
+    }
+}
+
+/// Whether it gives a task a day.
+fn moves(found: &Match) -> bool {
+    found.head.kind == Kind::Change(Verb::Update) && found.captures.first(Slot::Date).is_some()
+}
