@@ -9,8 +9,7 @@ use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::backend::{StoreError, UserSeq};
 use super::changes::{Change, TaskChange};

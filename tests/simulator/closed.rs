@@ -127,21 +127,24 @@ fn a_broken_guard_lets_nothing_out() {
 /// A store that writes what it is told to write and can't say so, as long as that is wanted; and
 /// one that refuses the next commit.
 #[derive(Debug, Default)]
-struct Mute(AtomicBool, AtomicBool);
+struct Mute {
+    silent: AtomicBool,
+    refusing: AtomicBool,
+}
 
 impl Faults for Mute {
     fn commit(&self) -> CommitEnd {
-        if self.1.swap(false, Ordering::SeqCst) {
+        if self.refusing.swap(false, Ordering::SeqCst) {
             return CommitEnd::Refused;
         }
-        match self.0.load(Ordering::SeqCst) {
+        match self.silent.load(Ordering::SeqCst) {
             true => CommitEnd::WrittenUnknown,
             false => CommitEnd::Sound,
         }
     }
 
     fn settle(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.silent.load(Ordering::SeqCst)
     }
 
     fn read(&self) -> bool {
@@ -207,10 +210,10 @@ impl Talk {
 
     /// "Delete 2 tasks?", in a reply that the store can't vouch for.
     async fn ask_unseen(&mut self) {
-        self.mute.0.store(true, Ordering::SeqCst);
+        self.mute.silent.store(true, Ordering::SeqCst);
         let asked = self.say("delete everything", delete("all")).await;
         assert_eq!(asked.err(), Some(ChatError::Unconfirmed));
-        self.mute.0.store(false, Ordering::SeqCst);
+        self.mute.silent.store(false, Ordering::SeqCst);
     }
 
     async fn titles(&self) -> Vec<String> {
@@ -264,7 +267,7 @@ async fn a_question_whose_task_a_lost_turn_deleted_is_not_asked_again() {
         let mut talk = Talk::begin().await;
         let asked = talk.say("delete everything", delete("all")).await.unwrap();
         assert_eq!(asked["assistant_message"], DELETE_BOTH);
-        talk.mute.0.store(true, Ordering::SeqCst);
+        talk.mute.silent.store(true, Ordering::SeqCst);
         let both = Round::Answer(
             None,
             vec![
@@ -276,12 +279,12 @@ async fn a_question_whose_task_a_lost_turn_deleted_is_not_asked_again() {
         );
         let lost = talk.say("mark eggs as done and delete milk", both).await;
         assert_eq!(lost.err(), Some(ChatError::Unconfirmed), "{message}");
-        talk.mute.0.store(false, Ordering::SeqCst);
+        talk.mute.silent.store(false, Ordering::SeqCst);
         assert_eq!(talk.titles().await, ["eggs"], "{message}");
         // The cut turn can't be brought to its end, so its question still stands in the database.
-        talk.mute.1.store(true, Ordering::SeqCst);
+        talk.mute.refusing.store(true, Ordering::SeqCst);
         let next = talk.say(message, nobody()).await.unwrap();
-        assert!(!talk.mute.1.load(Ordering::SeqCst), "{message}");
+        assert!(!talk.mute.refusing.load(Ordering::SeqCst), "{message}");
         assert_ne!(next["kind"], "question", "{message}: {next}");
         assert_eq!(next["question"], Value::Null, "{message}: {next}");
         let late = talk.say("yes", nobody()).await.unwrap();
@@ -296,10 +299,10 @@ async fn a_button_is_pressed_by_who_sees_it() {
     let asked = talk.say("delete everything", delete("all")).await.unwrap();
     assert_eq!(asked["assistant_message"], DELETE_BOTH);
     // The next reply may be lost: whoever presses the button sees the question all the same.
-    talk.mute.0.store(true, Ordering::SeqCst);
+    talk.mute.silent.store(true, Ordering::SeqCst);
     let lost = talk.say("thanks", nobody()).await;
     assert_eq!(lost.err(), Some(ChatError::Unconfirmed));
-    talk.mute.0.store(false, Ordering::SeqCst);
+    talk.mute.silent.store(false, Ordering::SeqCst);
     let id = serde_json::from_value(asked["question"]["id"].clone()).unwrap();
     let value = "yes".to_owned();
     let answer = Some(AnswerChoice { id, value });

@@ -152,7 +152,6 @@ impl Progress {
     }
 }
 
-/// The report as one line for machines.
 /// What the users of this run begin with: no others have it, in a database that holds others.
 fn own(run: &str) -> String {
     // Of such an id the end is chance.
@@ -160,6 +159,7 @@ fn own(run: &str) -> String {
     format!("{run}-{}", id.get(24..).unwrap_or(&id))
 }
 
+/// The report as one line for machines.
 fn json(out: &mut impl Write, report: &impl Serialize) -> Result<()> {
     writeln!(out, "{}", serde_json::to_string(report)?)?;
     Ok(())
