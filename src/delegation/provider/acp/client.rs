@@ -1,8 +1,7 @@
 //! The conversation with one agent's program: it is started, given a session, and prompted.
 //!
-//! The program is a group of processes of its own; when this conversation is dropped, at the
-//! end of a run, its cancellation or its deadline, the whole group is killed. Of our environment
-//! it gets what holds no secret of ours.
+//! When this conversation is dropped, at the end of a run, its cancellation or its deadline, the
+//! program is killed with all it began. Of our environment it gets what holds no secret of ours.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -18,12 +17,13 @@ use agent_client_protocol::v1::schema::{
     ToolCallStatus,
 };
 use agent_client_protocol::{
-    AcpAgent, AcpAgentConfig, Agent, Client, Error, is_connection_terminated,
-    is_incoming_transport_closed,
+    Agent, Client, Error, is_connection_terminated, is_incoming_transport_closed,
 };
+use tokio::process::Command;
 use tokio::sync::{mpsc, oneshot};
 
 use super::RELAY_COMMAND;
+use super::process::Process;
 use crate::delegation::settings::{ProviderSettings, Settings};
 
 /// Messages of an agent that wait to be looked at; one that sends more waits itself.
@@ -152,15 +152,18 @@ impl Program {
             .command
             .split_first()
             .ok_or_else(Error::internal_error)?;
-        let mut config = AcpAgentConfig::new(program).args(arguments);
+        let mut command = Command::new(program);
+        command.args(arguments);
         for name in &self.hidden {
-            config = config.env(name, "");
+            command.env(name, "");
         }
         for (name, value) in &self.environment {
-            config = config.env(name, value);
+            command.env(name, value);
         }
+        let (mut process, lines) =
+            Process::start(&mut command, happens.clone()).map_err(Error::into_internal_error)?;
         let (updates, asks) = (happens.clone(), happens.clone());
-        Client
+        let conversation = Client
             .v1()
             .name("candor")
             .on_receive_notification(
@@ -184,12 +187,12 @@ impl Program {
                 },
                 agent_client_protocol::on_receive_request!(),
             )
-            .connect_with(AcpAgent::new(config), async |agent: ConnectionTo<Agent>| {
+            .connect_with(lines, async |agent: ConnectionTo<Agent>| {
                 let session = self.begin(&agent).await?;
                 let _ = happens.send(Event::Ready).await;
                 take_turns(&agent, &session, orders, &happens).await
-            })
-            .await
+            });
+        process.during(conversation).await
     }
 
     /// Greets it, and opens a session with the run's tools.

@@ -15,6 +15,7 @@
 mod client;
 mod leave;
 mod link;
+mod process;
 mod relay;
 
 pub use client::{End, Event, Order, Program, Talk};
