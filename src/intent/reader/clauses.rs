@@ -439,7 +439,10 @@ impl Reader<'_> {
                 return Some((found, range));
             }
             let wish = self.prefix(Class::Wishing, range.clone());
-            if wish.is_some() {
+            if let Some(start) = wish {
+                if self.is_chore(&(start..range.end)) {
+                    return None;
+                }
                 tier = Tier::Strong;
             }
             range.start = wish.or_else(|| self.prefix(Class::Request, range.clone()))?;
@@ -517,6 +520,7 @@ impl Reader<'_> {
                 // "delete milk?": whether it is to be deleted is asked of us as well.
                 let first = self.is(Class::Sentence, range.start);
                 let asked = range == piece.range && !first && self.asks(&range);
+                let asked = asked && !self.is_requested(range.start);
                 let mut clause = self.act(&found, range, piece.range);
                 if asked && matches!(clause.act, Act::Add(_) | Act::Change(_)) {
                     let act = std::mem::replace(&mut clause.act, Act::Other);

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use crate::intent::Verb;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Flags, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Kind, Match};
+
+use super::Reader;
 
 /// A place where a new clause may begin.
 pub(super) struct Cut {
@@ -106,7 +108,12 @@ pub(super) fn parts(
     if command && loose {
         return false;
     }
-    if cut.comma && matches!(right.head.kind, Kind::Statement { .. }) {
+    // "I finished the essay but haven't paid rent", "… and paid rent"
+    if let Kind::Statement { done } = right.head.kind
+        && (cut.comma
+            || !cut.plain
+            || done && !weak && left.is_some_and(|(left, _)| completes(left)))
+    {
         return true;
     }
     let remark = matches!(
@@ -136,6 +143,23 @@ pub(super) fn parts(
         Kind::Add if left.head.flags.has(Flags::INF) && cut.plain => command && !weak,
         Kind::Add | Kind::Change(_) | Kind::List | Kind::Wish => !remark && !fragment,
         _ => true,
+    }
+}
+
+fn completes(found: &Match) -> bool {
+    found.head.kind == Kind::Change(Verb::Complete)
+}
+
+/// Words that a request has before its order: "do you think you can".
+const REQUEST: usize = 6;
+
+impl Reader<'_> {
+    /// Whether an order that begins at word `at` is asked for in so many words: "…, can you tick it off?"
+    pub(super) fn is_requested(&mut self, at: usize) -> bool {
+        (2..=REQUEST.min(at)).any(|count| {
+            let words = at - count..at;
+            self.prefix(Class::Request, words.clone()) == Some(words.end)
+        })
     }
 }
 

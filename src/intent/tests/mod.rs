@@ -11,6 +11,7 @@ mod phrasing;
 mod properties;
 mod remarks;
 mod slips;
+mod wholes;
 mod wording;
 
 use chrono::NaiveDate;

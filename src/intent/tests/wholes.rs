@@ -1,0 +1,87 @@
+//! Titles that look like the words around a title: they stay whole.
+
+use super::check;
+
+#[test]
+fn a_list_or_notes_with_a_name_are_a_title() {
+    for (message, expect) in [
+        ("add meeting notes", "add [meeting notes]"),
+        ("add release notes", "add [release notes]"),
+        ("add print reading list", "add [print reading list]"),
+        ("add study biology notes", "add [study biology notes]"),
+        ("put packing list on my list", "add [packing list]"),
+        ("add todo app idea", "add [app idea]"),
+        ("add list app idea", "add [list app idea]"),
+        // The one list is no title.
+        ("add to my list", "add []"),
+        ("add my list", "add []"),
+        ("put the todo list", "add []"),
+        (
+            "add to the shopping list",
+            "add [] !ListName(\"shopping list\")",
+        ),
+    ] {
+        check(message, expect);
+    }
+}
+
+#[test]
+fn a_chore_is_no_order_after_i_have_to() {
+    for (message, expect) in [
+        ("I have to take the bins out", "wish [take the bins out]"),
+        (
+            "gotta take the trash out tomorrow",
+            "wish [take the trash out] on 2026-02-09",
+        ),
+        ("I have to take the dog out", "wish [take the dog out]"),
+        ("take milk off", "delete [milk]"),
+    ] {
+        check(message, expect);
+    }
+}
+
+#[test]
+fn what_was_not_done_is_said_beside_what_was() {
+    for (message, expect) in [
+        (
+            "I bought milk but didn't call mom",
+            "[milk] is done: true ; [mom] is done: false",
+        ),
+        (
+            "I finished the essay but haven't paid rent",
+            "complete [essay] ; [rent] is done: false",
+        ),
+    ] {
+        check(message, expect);
+    }
+}
+
+#[test]
+fn a_day_is_told_in_many_ways() {
+    for (message, expect) in [
+        ("essay is due on friday now", "update [essay] on 2026-02-13"),
+        (
+            "I'll do the essay on saturday instead",
+            "update [essay] on 2026-02-14",
+        ),
+    ] {
+        check(message, expect);
+    }
+}
+
+#[test]
+fn an_order_that_is_asked_for_politely_is_one_beside_others_too() {
+    for (message, expect) in [
+        ("bought the milk, can you tick it off?", "complete [milk]"),
+        (
+            "essay is done, could you please delete milk?",
+            "[essay] is done: true ; delete [milk]",
+        ),
+        (
+            "essay is done, delete milk?",
+            "[essay] is done: true ; hint delete [milk]",
+        ),
+    ] {
+        check(message, expect);
+    }
+}
