@@ -85,3 +85,13 @@ fn an_order_that_is_asked_for_politely_is_one_beside_others_too() {
         check(message, expect);
     }
 }
+
+#[test]
+fn a_day_alone_goes_on_from_what_was_said() {
+    for (message, expect) in [
+        ("and due friday", "rather on 2026-02-13"),
+        ("to friday", "rather on 2026-02-13"),
+    ] {
+        check(message, expect);
+    }
+}
