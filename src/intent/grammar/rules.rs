@@ -365,8 +365,8 @@ impl RuleSet {
         };
         let begins = (part == Part::Front).then(|| stretch.begins((self, grammar), line, range));
         self.any_possible(stretch, tier, |stretch, number| {
-            may(number)
-                && begins.is_none_or(|row| row.slot(number / 64) >> (number % 64) & 1 == 1)
+            begins.is_none_or(|row| row.slot(number / 64) >> (number % 64) & 1 == 1)
+                && may(number)
                 && self.has_needs(grammar, stretch, line.words, number)
         })
     }

@@ -67,7 +67,10 @@ impl Reader<'_> {
             if !apart && self.prefix(Class::Afterthought, at..range.end).is_none() {
                 continue;
             }
-            if looks == 0 {
+            // Of a message that is understood already, words without an order tell nothing more; nor
+            // do fewer of them.
+            let told = self.understood && !out.is_empty() && !ordered;
+            if looks == 0 || told && !self.may_hold(&(range.start..at), Part::Any, Tier::Orders) {
                 break;
             }
             looks -= 1;
@@ -100,11 +103,6 @@ impl Reader<'_> {
                 return false;
             };
             self.rereads = rereads;
-            // Of a message that is understood already, words without an order tell nothing more.
-            let told = self.understood && !out.is_empty() && !ordered;
-            if told && !self.may_hold(&said, Part::Any, Tier::Orders) {
-                continue;
-            }
             let from = out.len();
             self.sentence(said, out);
             let kept = thought == Thought::Aside && self.belongs_to_title(at..range.end);
