@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::intent::Verb;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Flags, Kind, Match};
+use crate::intent::grammar::{Flags, Head, Kind, Match};
 
 /// A place where a new clause may begin.
 pub(super) struct Cut {
@@ -43,6 +43,18 @@ impl Cut {
             open: false,
         }
     }
+
+    /// What follows may go on from what stands before, though no pattern reads it.
+    pub(super) const fn goes_on(&self) -> bool {
+        self.comma && self.end < self.start || self.short
+    }
+}
+
+/// Whether a sentence may be cut before a piece that `right` reads, whatever stands before it.
+pub(super) fn may_part(right: Head, cut: &Cut) -> bool {
+    // What takes back or puts in doubt is no clause of its own.
+    let own = right.kind != Kind::Doubt && !right.flags.has(Flags::BACK);
+    own && (!cut.without || right.kind == Kind::Except)
 }
 
 /// Whether a sentence is cut between two pieces.
@@ -54,11 +66,7 @@ pub(super) fn parts(
     let Some((right, _)) = right else {
         return false;
     };
-    // What takes back or puts in doubt is no clause of its own.
-    if right.head.kind == Kind::Doubt || right.head.flags.has(Flags::BACK) {
-        return false;
-    }
-    if cut.without && right.head.kind != Kind::Except {
+    if !may_part(right.head, cut) {
         return false;
     }
     let weak = right.head.flags.has(Flags::WEAK);

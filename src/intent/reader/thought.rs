@@ -49,6 +49,8 @@ impl Reader<'_> {
     pub(super) fn thought_better(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
         let began = out.get(self.began..).unwrap_or_default();
         let ordered = began.iter().any(|clause| is_ordered(&clause.act));
+        // Whether it may do anything to the sentence before it.
+        let ordered = ordered && self.may_take_back(range.clone());
         if ordered
             && let Some(thought) = self.thought(range.clone(), true)
             && matches!(thought, Thought::Back | Thought::Doubt)
@@ -250,6 +252,19 @@ impl Reader<'_> {
             let mut openings = OPENINGS.into_iter();
             range.start = openings.find_map(|class| self.prefix(class, range.clone()))?;
         }
+    }
+
+    /// Whether what takes back or puts in doubt may begin `range`, behind words such as any sentence
+    /// begins with.
+    fn may_take_back(&mut self, mut range: Range<usize>) -> bool {
+        while self.prefix(Class::Afterthought, range.clone()).is_none() {
+            let mut openings = OPENINGS.into_iter();
+            let Some(start) = openings.find_map(|class| self.prefix(class, range.clone())) else {
+                return false;
+            };
+            range.start = start;
+        }
+        true
     }
 
     /// Whether a remark may stand in `range`. Only what is polite is left out at its front.
