@@ -281,7 +281,7 @@ impl Reader<'_> {
     fn said_back(&mut self, range: Range<usize>, apart: bool) -> Option<(Thought, bool)> {
         const POLITE: [Class; 3] = [Class::Tail, Class::Late, Class::Request];
         let led = self.prefix(Class::Afterthought, range.clone()).is_some();
-        if !led && !(apart && self.may_remark(&range)) {
+        if !(led || apart && self.may_remark(&range)) {
             return None;
         }
         let piece = self.piece(range.clone());
