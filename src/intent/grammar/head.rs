@@ -132,6 +132,21 @@ impl Kind {
     pub(crate) const fn names_title(self) -> bool {
         matches!(self, Self::Add | Self::Change(_) | Self::Statement { .. })
     }
+
+    /// Whether what is said behind such a clause can take it back: [`crate::intent::Act::Add`],
+    /// `Change`, `Statement` and `Undo` come of these alone.
+    pub(crate) const fn orders(self) -> bool {
+        self.names_title() || matches!(self, Self::Undo)
+    }
+}
+
+impl Head {
+    /// Whether such a clause, where nothing leads it as an afterthought, may say why what stands beside
+    /// it is done.
+    pub(crate) const fn remarks(self) -> bool {
+        matches!(self.kind, Kind::Wish)
+            || matches!(self.kind, Kind::Other) && self.flags.has(Flags::BACK)
+    }
 }
 
 /// A set of marks on a head.

@@ -2,6 +2,7 @@
 //! can make it slow.
 
 use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
 
 use super::Grammar;
 use super::lexicon::UNKNOWN;
@@ -23,8 +24,8 @@ pub(crate) struct Line<'w> {
 }
 
 /// What the slots of a fitting pattern captured, in order.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Captures(Vec<(Slot, Range<usize>)>);
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Captures(Rc<[(Slot, Range<usize>)]>);
 
 impl Captures {
     /// The words of the first slot of that kind.
@@ -259,7 +260,7 @@ impl Matcher {
 
     /// What the pattern that fitted last has captured.
     pub(crate) fn captures(&self) -> Captures {
-        Captures(self.taken.clone())
+        Captures(self.taken.as_slice().into())
     }
 
     fn slot(

@@ -36,7 +36,7 @@ pub(crate) use head::{ErrandKind, Flags, Head, Kind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Follow, Program};
-pub(crate) use rules::{Match, RuleSet, Tier};
+pub(crate) use rules::{Match, Part, RuleSet, Tier};
 use slot::{Kinds, Slot};
 pub(crate) use survey::Marks;
 use words::Word;
@@ -267,6 +267,7 @@ impl Grammar {
 
     /// The slots that what begins `range` fills, and those that what ends it does; of a sentence with
     /// words of the kinds `all`.
+    #[inline]
     fn edge_kinds(&self, line: Line<'_>, range: &Range<usize>, all: Kinds) -> [Kinds; 2] {
         if all == Kinds::default() {
             return [all; 2];

@@ -378,10 +378,21 @@ pub(super) struct Row<'r> {
 
 impl Row<'_> {
     /// The slot of that number.
-    #[inline]
     pub(super) fn slot(self, number: usize) -> u64 {
         let slot = |row: &[u64]| row.get(number).copied().unwrap_or_default();
         slot(self.word) | slot(self.kinds)
+    }
+
+    /// Leaves of `slots` the patterns that can have the word there.
+    #[inline]
+    pub(super) fn keep(self, slots: &mut [u64]) {
+        if self.kinds.is_empty() {
+            let both = slots.iter_mut().zip(self.word);
+            both.for_each(|(slot, word)| *slot &= word);
+        } else {
+            let all = slots.iter_mut().zip(self.word.iter().zip(self.kinds));
+            all.for_each(|(slot, (word, kinds))| *slot &= word | kinds);
+        }
     }
 }
 

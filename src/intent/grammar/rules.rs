@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::Grammar;
 use super::head::{Flags, Head, Kind};
 use super::item::{self, Needs};
-use super::lexicon::{WordId, WordSet};
+use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count, in_order};
 use super::need::Needed;
 use super::program::Program;
@@ -70,10 +70,14 @@ pub(crate) enum Tier {
     Alone,
     /// Those that may name a title.
     Titled,
+    /// Those that a thought behind them can take back: see [`Kind::orders`].
+    Orders,
+    /// Those that may say why something is done: see [`Head::remarks`].
+    Remarks,
 }
 
 impl Tier {
-    const EACH: [Self; 7] = [
+    const EACH: [Self; 9] = [
         Self::All,
         Self::Firm,
         Self::Strong,
@@ -81,6 +85,8 @@ impl Tier {
         Self::Firsts,
         Self::Alone,
         Self::Titled,
+        Self::Orders,
+        Self::Remarks,
     ];
 
     fn admits(self, head: Head) -> bool {
@@ -92,6 +98,8 @@ impl Tier {
             Self::Firsts => head.kind == Kind::First,
             Self::Alone => head.kind.stands_alone(),
             Self::Titled => head.kind.names_title(),
+            Self::Orders => head.kind.orders(),
+            Self::Remarks => head.remarks(),
         }
     }
 }
@@ -103,6 +111,15 @@ pub(crate) struct Match {
     pub head: Head,
     /// What it captured.
     pub captures: Captures,
+}
+
+/// Which part of a stretch is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Any.
+    Any,
+    /// One that begins where it does.
+    Front,
 }
 
 /// Patterns in the order they are tried.
@@ -326,6 +343,62 @@ impl RuleSet {
         None
     }
 
+    /// Whether `range` of the sentence, or a part of it, may fit a pattern of `tier`; or a part that
+    /// begins where it does. A quick look: where the answer is no, [`Self::find`] finds none.
+    pub(crate) fn may_hold(
+        &self,
+        grammar: &Grammar,
+        marks: &mut Marks,
+        line: Line<'_>,
+        (range, part): (&Range<usize>, Part),
+        tier: Tier,
+    ) -> bool {
+        let Some(stretch) = marks.look((self, grammar), line, range) else {
+            return false;
+        };
+        let words = line.words.get(range.clone()).unwrap_or_default();
+        let signature = Signature::of(words);
+        let may = |number: usize| {
+            let brief = self.briefs.get(number);
+            count(1);
+            brief.is_some_and(|brief| brief.fits_in(words.len(), signature))
+        };
+        let begins = (part == Part::Front).then(|| stretch.begins((self, grammar), line, range));
+        self.any_possible(stretch, tier, |stretch, number| {
+            begins.is_none_or(|row| row.slot(number / 64) >> (number % 64) & 1 == 1)
+                && may(number)
+                && self.has_needs(grammar, stretch, line.words, number)
+        })
+    }
+
+    /// Whether `may` holds for one of the patterns of `tier` that any part of a surveyed stretch may
+    /// fit.
+    #[inline]
+    fn any_possible(
+        &self,
+        stretch: &mut Stretch,
+        tier: Tier,
+        mut may: impl FnMut(&mut Stretch, usize) -> bool,
+    ) -> bool {
+        let mut slots = self.of(tier).iter().enumerate();
+        slots.any(|(slot, tier)| {
+            let possible = stretch.possible(self, slot) & tier;
+            possible != 0 && ones(possible).any(|bit| may(stretch, slot * 64 + bit))
+        })
+    }
+
+    /// Whether a stretch of the message `words` has all that the pattern `number` needs.
+    fn has_needs(
+        &self,
+        grammar: &Grammar,
+        stretch: &mut Stretch,
+        words: &[Word],
+        number: usize,
+    ) -> bool {
+        let rule = self.rules.get(number);
+        rule.is_some_and(|rule| stretch.has_needs(grammar, words, self.ways(rule)))
+    }
+
     /// Whether a part of one of `sentences` may fit a pattern of `tier`.
     pub(crate) fn may_fit<'w>(
         &self,
@@ -338,13 +411,10 @@ impl RuleSet {
         let moments = Slot::Date.kind().with(Slot::Time.kind());
         sentences.any(|words| {
             stretch.go_over(grammar, words, (0..words.len(), moments));
-            stretch.survey(self, words) && {
-                let possible = stretch.possible(self, self.of(tier));
-                possible.into_iter().any(|number| {
-                    let rule = self.rules.get(number);
-                    rule.is_some_and(|rule| stretch.has_needs(grammar, words, self.ways(rule)))
+            stretch.survey(self, words)
+                && self.any_possible(&mut stretch, tier, |stretch, number| {
+                    self.has_needs(grammar, stretch, words, number)
                 })
-            }
         })
     }
 
@@ -368,6 +438,11 @@ impl RuleSet {
         let width = self.rules.len().div_ceil(64);
         let start = kinds.place() * width;
         self.filled.get(start..start + width).unwrap_or_default()
+    }
+
+    /// The patterns that can have the first of `words` there, which is of the kinds `first`.
+    pub(super) fn begun_by(&self, words: &[Word], first: Kinds) -> Row<'_> {
+        self.first.of(words.first(), first)
     }
 
     /// The patterns that can have the first, the second and the last of `words` there; what stands at

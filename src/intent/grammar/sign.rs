@@ -53,14 +53,16 @@ impl Brief {
     /// Whether so many words of this signature may fit it. A quick look: where the answer is no,
     /// they do not.
     pub(super) fn admits(&self, length: usize, words: Signature) -> bool {
+        let short = u32::try_from(length).unwrap_or(u32::MAX) <= self.most;
+        short & self.fits_in(length, words)
+    }
+
+    /// Whether a part of so many words of this signature may fit it, in the same way.
+    pub(super) fn fits_in(&self, length: usize, words: Signature) -> bool {
         let length = u32::try_from(length).unwrap_or(u32::MAX);
         let [one, other, third] = self.needs;
         // Together: which of them fails is nothing that could be foretold.
-        (length >= self.least)
-            & (length <= self.most)
-            & one.meets(words)
-            & other.meets(words)
-            & third.meets(words)
+        (length >= self.least) & one.meets(words) & other.meets(words) & third.meets(words)
     }
 }
 

@@ -11,7 +11,7 @@ use super::Grammar;
 use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
-use super::rows::{Met, Summary};
+use super::rows::{Met, Row, Summary};
 use super::rules::RuleSet;
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
@@ -35,6 +35,7 @@ pub(super) const LONG: usize = 64;
 impl Marks {
     /// What the words of the sentence around `range` tell, or those of `range`; nothing where they
     /// leave no pattern.
+    #[inline]
     pub(super) fn look(
         &mut self,
         (rules, grammar): (&RuleSet, &Grammar),
@@ -79,16 +80,16 @@ pub(super) struct Stretch {
 struct Survey {
     /// It is of the stretch as it is now.
     made: bool,
-    /// Those that are not known to lack anything, as slots of 64 that are not empty.
-    left: Vec<(usize, u64)>,
-    /// The slots of `left`.
+    /// Those that are not known to lack anything, as slots of 64.
+    left: Vec<u64>,
+    /// The slots of `left` that are not empty.
     summary: Summary,
     /// What they were made from.
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
     part: Range<usize>,
-    /// Those of `left` that the words at its edges admit, as slots, and old ones behind them.
-    standing: Vec<(usize, u64)>,
+    /// Those of `left` that the words at its edges admit, as slots.
+    standing: Vec<u64>,
     /// Those of `left` that its words admit, by their numbers.
     admitted: Vec<usize>,
 }
@@ -146,15 +147,15 @@ impl Stretch {
             let filled = rules.filled(self.kinds);
             for (slot, (met, filled)) in survey.met.iter().zip(filled).enumerate() {
                 let left = met.both() & filled;
+                survey.left.push(left);
                 if left != 0 {
-                    survey.left.push((slot, left));
                     survey.summary = survey.summary.with(Summary::of(slot));
                 }
             }
             survey.part = 0..0;
             survey.admitted.clear();
         }
-        !survey.left.is_empty()
+        survey.summary != Summary::default()
     }
 
     /// Works out which patterns of `rules` the words of `part` admit: those at its edges, how many
@@ -182,20 +183,13 @@ impl Stretch {
         if common == Summary::default() {
             return;
         }
-        // Which slots keep a pattern is nothing that could be foretold: all are written down, and the
-        // empty ones written over.
-        if survey.standing.len() <= survey.left.len() {
-            survey.standing.resize(survey.left.len() + 1, (0, 0));
+        // Row by row, all slots at once: a processor takes several in one step.
+        survey.standing.clone_from(&survey.left);
+        for row in [first, second, last] {
+            row.keep(&mut survey.standing);
         }
-        let mut taken = 0;
-        for (slot, left) in &survey.left {
-            let standing = left & first.slot(*slot) & second.slot(*slot) & last.slot(*slot);
-            if let Some(place) = survey.standing.get_mut(taken) {
-                *place = (*slot, standing);
-            }
-            taken += usize::from(standing != 0);
-        }
-        for (slot, standing) in survey.standing.iter().take(taken) {
+        let standing = survey.standing.iter().enumerate();
+        for (slot, standing) in standing.filter(|(_, standing)| **standing != 0) {
             for bit in ones(*standing) {
                 let number = slot * 64 + bit;
                 let signature = *signature.get_or_insert_with(|| Signature::of(words));
@@ -213,15 +207,24 @@ impl Stretch {
         survey.admitted.get(at).copied()
     }
 
-    /// The patterns of `rules` among the `wanted` that any part of it may fit, once it is surveyed.
-    pub(super) fn possible(&self, rules: &RuleSet, wanted: &[u64]) -> Vec<usize> {
+    /// The patterns of `rules` that what begins `range`, a part of it, can begin.
+    pub(super) fn begins<'r>(
+        &self,
+        (rules, grammar): (&'r RuleSet, &Grammar),
+        line: Line<'_>,
+        range: &Range<usize>,
+    ) -> Row<'r> {
+        let [first, _] = grammar.edge_kinds(line, range, self.kinds);
+        rules.begun_by(line.words.get(range.clone()).unwrap_or_default(), first)
+    }
+
+    /// The slot of that number of the patterns of `rules` that any part of it may fit, once it is
+    /// surveyed.
+    #[inline]
+    pub(super) fn possible(&self, rules: &RuleSet, slot: usize) -> u64 {
         let survey = self.surveys.get(rules.number);
-        let left = survey.into_iter().flat_map(|survey| &survey.left);
-        let numbers = left.flat_map(|(slot, left)| {
-            let wanted = wanted.get(*slot).copied().unwrap_or_default();
-            ones(left & wanted).map(move |bit| slot * 64 + bit)
-        });
-        numbers.collect()
+        let left = survey.and_then(|survey| survey.left.get(slot));
+        left.copied().unwrap_or_default()
     }
 
     /// Whether it has all of `needs`, those of a pattern: each need is looked for once. `words` are those of

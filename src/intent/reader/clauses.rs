@@ -8,11 +8,11 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Tier};
+use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Part, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
-use super::parting::{Cut, parts};
+use super::parting::{Cut, may_part, parts};
 use super::thought::{Thought, asked_about};
 
 /// How often a sentence is cut at most; whoever writes more at once is asked to repeat it.
@@ -157,8 +157,12 @@ impl Reader<'_> {
             let until = cuts.get(index + 1).map_or(end, |next| next.end);
             let mut begins = cut.start;
             let mut next = self.piece(cut.start..until);
-            let goes_on = cut.comma && cut.end < cut.start || cut.short;
-            if next.read.is_none() && !goes_on {
+            // What no pattern reads goes on from an order alone.
+            let follows = match next.read() {
+                Some(head) => may_part(head, cut) || cut.colon && next.is_change(),
+                None => cut.goes_on() && self.may_hold(&(start..cut.end), Part::Any, Tier::Orders),
+            };
+            if !follows {
                 continue;
             }
             let left = self.piece(start..cut.end);
@@ -447,12 +451,6 @@ impl Reader<'_> {
             }
             range.start = wish.or_else(|| self.prefix(Class::Request, range.clone()))?;
         }
-    }
-
-    /// Whether nothing is left of `range` without what is said before a command.
-    fn only_polite(&mut self, range: Range<usize>) -> bool {
-        let rest = self.skip(Class::Lead, range);
-        self.skip(Class::Request, rest).is_empty()
     }
 
     /// The places where another clause may begin.

@@ -7,6 +7,7 @@ mod clauses;
 mod join;
 mod listed;
 mod parting;
+mod phrases;
 mod targets;
 mod thought;
 mod titles;
@@ -22,10 +23,11 @@ use crate::temporal::{self, Found, Scan, Unkept};
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::words::{Gap, Words};
-use super::grammar::{Class, Grammar, Marks, Match, RuleSet, Tier};
+use super::grammar::{Class, Grammar, Marks, Match, Part, RuleSet, Tier};
 use super::{Act, Clause, Reading};
 use clauses::Piece;
 pub(crate) use listed::{Stretch, stretches};
+use phrases::{Asked, Phrases};
 
 /// The words of each sentence and of each line of a list.
 pub(crate) fn parts_of(stretches: &[Stretch]) -> Vec<Range<usize>> {
@@ -73,6 +75,8 @@ pub(crate) struct Reader<'a> {
     began: usize,
     /// How often a part of the sentence may yet be read anew.
     rereads: usize,
+    /// Phrases that were looked for: one is asked for more than once.
+    phrases: Phrases,
     /// Words that may say what is to stay ("keep the bread"), and what of them names it.
     kept: Option<(Range<usize>, Range<usize>)>,
 }
@@ -119,6 +123,7 @@ impl<'a> Reader<'a> {
             understood: false,
             began: 0,
             rereads: 0,
+            phrases: Phrases::default(),
             kept: None,
         }
     }
@@ -151,6 +156,19 @@ impl<'a> Reader<'a> {
         rules.find(self.grammar, kept, line, range, tier)
     }
 
+    /// Whether a pattern of `tier` may read that part of `range`, which is one of the sentence. A quick
+    /// look: where the answer is no, none reads it.
+    fn may_hold(&mut self, range: &Range<usize>, part: Part, tier: Tier) -> bool {
+        let line = Line {
+            words: &self.words.list,
+            dates: &self.dates,
+            times: &self.moments,
+            sentence: &self.sentence,
+        };
+        let grammar = self.grammar;
+        (grammar.clauses).may_hold(grammar, &mut self.marks, line, (range, part), tier)
+    }
+
     /// Where a phrase of `class` ends when `range` begins with one.
     fn prefix(&mut self, class: Class, range: Range<usize>) -> Option<usize> {
         self.phrase(class, range, Finish::Anywhere)
@@ -170,18 +188,29 @@ impl<'a> Reader<'a> {
         self.led_phrase(class, range, finish)
     }
 
+    /// The same where its first word leads one, as few do.
+    #[inline(never)]
     fn led_phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
+        let asked = Asked {
+            class,
+            range: range.clone(),
+            finish,
+        };
+        if let Some(known) = self.phrases.get(&asked) {
+            return known;
+        }
         let line = Line {
             words: &self.words.list,
             dates: &self.dates,
             times: &self.moments,
             sentence: &self.sentence,
         };
-        let start = range.start;
         let end = self
             .grammar
-            .starts(class, &mut self.matcher, line, range, finish)?;
-        (end > start).then_some(end)
+            .starts(class, &mut self.matcher, line, range, finish);
+        let end = end.filter(|end| *end > asked.range.start);
+        self.phrases.keep(asked, end);
+        end
     }
 
     /// Leaves out phrases of `class` at the front.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::intent::Verb;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
 
 use super::Reader;
 
@@ -45,6 +45,18 @@ impl Cut {
             open: false,
         }
     }
+
+    /// What follows may go on from what stands before, though no pattern reads it.
+    pub(super) const fn goes_on(&self) -> bool {
+        self.comma && self.end < self.start || self.short
+    }
+}
+
+/// Whether a sentence may be cut before a piece that `right` reads, whatever stands before it.
+pub(super) fn may_part(right: Head, cut: &Cut) -> bool {
+    // What takes back or puts in doubt is no clause of its own.
+    let own = right.kind != Kind::Doubt && !right.flags.has(Flags::BACK);
+    own && (!cut.without || right.kind == Kind::Except)
 }
 
 /// Whether a sentence is cut between two pieces.
@@ -56,11 +68,7 @@ pub(super) fn parts(
     let Some((right, _)) = right else {
         return false;
     };
-    // What takes back or puts in doubt is no clause of its own.
-    if right.head.kind == Kind::Doubt || right.head.flags.has(Flags::BACK) {
-        return false;
-    }
-    if cut.without && right.head.kind != Kind::Except {
+    if !may_part(right.head, cut) {
         return false;
     }
     let weak = right.head.flags.has(Flags::WEAK);
@@ -154,6 +162,12 @@ fn completes(found: &Match) -> bool {
 const REQUEST: usize = 6;
 
 impl Reader<'_> {
+    /// Whether nothing is left of `range` without what is said before a command.
+    pub(super) fn only_polite(&mut self, range: Range<usize>) -> bool {
+        let rest = self.skip(Class::Lead, range);
+        self.skip(Class::Request, rest).is_empty()
+    }
+
     /// Whether an order that begins at word `at` is asked for in so many words: "…, can you tick it off?"
     pub(super) fn is_requested(&mut self, at: usize) -> bool {
         (2..=REQUEST.min(at)).any(|count| {

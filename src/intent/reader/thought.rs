@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Kind};
+use crate::intent::grammar::{Class, Flags, Kind, Part, Tier};
 use crate::intent::{Act, Clause, Target};
 
 use super::Reader;
@@ -47,13 +47,18 @@ impl Reader<'_> {
     /// Reads a sentence that is taken back or put in doubt where it ends, or that does so to the one
     /// before it. False when it is no such sentence; then nothing was read.
     pub(super) fn thought_better(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
-        if let Some(thought) = self.thought(range.clone(), true)
+        let began = out.get(self.began..).unwrap_or_default();
+        let ordered = began.iter().any(|clause| is_ordered(&clause.act));
+        // Whether it may do anything to the sentence before it.
+        let ordered = ordered && self.may_take_back(range.clone());
+        if ordered
+            && let Some(thought) = self.thought(range.clone(), true)
             && matches!(thought, Thought::Back | Thought::Doubt)
             && self.think_again(thought, self.began, range.clone(), out)
         {
             return true;
         }
-        if self.hesitates(range, out) {
+        if ordered && self.hesitates(range, out) {
             return true;
         }
         let mut looks = LOOKS;
@@ -64,7 +69,10 @@ impl Reader<'_> {
             if !apart && self.prefix(Class::Afterthought, at..range.end).is_none() {
                 continue;
             }
-            if looks == 0 {
+            // Of a message that is understood already, words without an order tell nothing more; nor
+            // do fewer of them.
+            let told = self.understood && !out.is_empty() && !ordered;
+            if looks == 0 || told && !self.may_hold(&(range.start..at), Part::Any, Tier::Orders) {
                 break;
             }
             looks -= 1;
@@ -246,12 +254,34 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether what takes back or puts in doubt may begin `range`, behind words such as any sentence
+    /// begins with.
+    fn may_take_back(&mut self, mut range: Range<usize>) -> bool {
+        while self.prefix(Class::Afterthought, range.clone()).is_none() {
+            let mut openings = OPENINGS.into_iter();
+            let Some(start) = openings.find_map(|class| self.prefix(class, range.clone())) else {
+                return false;
+            };
+            range.start = start;
+        }
+        true
+    }
+
+    /// Whether a remark may stand in `range`. Only what is polite is left out at its front.
+    fn may_remark(&mut self, range: &Range<usize>) -> bool {
+        let first = self.words.list.get(range.start).map(|word| word.id);
+        let led = |class: Class| first.is_some_and(|first| self.grammar.leads(class, first));
+        let polite = led(Class::Request) || led(Class::Wishing);
+        let part = if polite { Part::Any } else { Part::Front };
+        self.may_hold(range, part, Tier::Remarks)
+    }
+
     /// What the words of `range` do to what stands before them, and whether no title ends like this.
     /// Where they stand `apart`, any remark does nothing to it: "push it to friday, I'm busy tomorrow".
     fn said_back(&mut self, range: Range<usize>, apart: bool) -> Option<(Thought, bool)> {
         const POLITE: [Class; 3] = [Class::Tail, Class::Late, Class::Request];
         let led = self.prefix(Class::Afterthought, range.clone()).is_some();
-        if !led && !apart {
+        if !(led || apart && self.may_remark(&range)) {
             return None;
         }
         let piece = self.piece(range.clone());
@@ -390,14 +420,8 @@ impl Reader<'_> {
         words: Range<usize>,
         out: &mut Vec<Clause>,
     ) -> bool {
-        let ordered = |act: &Act| {
-            matches!(
-                act,
-                Act::Add(_) | Act::Change(_) | Act::Undo | Act::Statement(_)
-            )
-        };
         let said = out.get_mut(from..).unwrap_or_default();
-        if !said.iter().any(|clause| ordered(&clause.act)) {
+        if !said.iter().any(|clause| is_ordered(&clause.act)) {
             return false;
         }
         if thought == Thought::Aside {
@@ -410,12 +434,20 @@ impl Reader<'_> {
             }
             return true;
         }
-        let hoped = |act: &Act| ordered(act) || matches!(act, Act::Hint(_) | Act::Wish(_));
+        let hoped = |act: &Act| is_ordered(act) || matches!(act, Act::Hint(_) | Act::Wish(_));
         let rest = out.split_off(from);
         out.extend(rest.into_iter().filter(|clause| !hoped(&clause.act)));
         out.push(self.clause(words, Act::No));
         true
     }
+}
+
+/// Whether it is an order, or a statement that would be taken as one.
+const fn is_ordered(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Add(_) | Act::Change(_) | Act::Undo | Act::Statement(_)
+    )
 }
 
 /// What is left of an order that is put in doubt: a question, where one can be asked.

@@ -16,7 +16,7 @@ fn looks(unit: &str, bytes: usize) -> usize {
 
 /// The most looks that 2 kB of everyday prose may take, and of any text: what a search may try
 /// has an end.
-const EVERYDAY: usize = 17_500;
+const EVERYDAY: usize = 16_000;
 const ANY: usize = 50_000;
 
 #[test]
