@@ -12,7 +12,7 @@ use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Part, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
-use super::parting::{Cut, may_part, parts};
+use super::parting::{Cut, may_part};
 use super::thought::{Thought, asked_about};
 
 /// How often a sentence is cut at most; whoever writes more at once is asked to repeat it.
@@ -30,8 +30,8 @@ const NOUN: usize = 7;
 /// A stretch of words and what reads it.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
-    range: Range<usize>,
-    read: Option<(Match, Range<usize>)>,
+    pub(super) range: Range<usize>,
+    pub(super) read: Option<(Match, Range<usize>)>,
 }
 
 impl Piece {
@@ -200,7 +200,7 @@ impl Reader<'_> {
                 open: !current.is_firm(),
                 ..*cut
             };
-            if !loose && parts(left.read.as_ref(), next.read.as_ref(), &cut) {
+            if !loose && self.is_cut(&left, &next, &cut) {
                 let told = self.is_told(&left, cut.end, &next);
                 // "because mom is away, …"
                 let led = self.prefix(Class::Afterthought, left.range.clone());
@@ -518,7 +518,7 @@ impl Reader<'_> {
                 // "delete milk?": whether it is to be deleted is asked of us as well.
                 let first = self.is(Class::Sentence, range.start);
                 let asked = range == piece.range && !first && self.asks(&range);
-                let asked = asked && !self.is_requested(range.start);
+                let asked = asked && !self.is_requested(range.start, out);
                 let mut clause = self.act(&found, range, piece.range);
                 if asked && matches!(clause.act, Act::Add(_) | Act::Change(_)) {
                     let act = std::mem::replace(&mut clause.act, Act::Other);

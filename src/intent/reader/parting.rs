@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use crate::intent::Verb;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
+use crate::intent::{Act, Clause, Verb};
 
 use super::Reader;
+use super::clauses::Piece;
 
 /// A place where a new clause may begin.
 pub(super) struct Cut {
@@ -60,7 +61,7 @@ pub(super) fn may_part(right: Head, cut: &Cut) -> bool {
 }
 
 /// Whether a sentence is cut between two pieces.
-pub(super) fn parts(
+fn parts(
     left: Option<&(Match, Range<usize>)>,
     right: Option<&(Match, Range<usize>)>,
     cut: &Cut,
@@ -158,6 +159,55 @@ fn completes(found: &Match) -> bool {
     found.head.kind == Kind::Change(Verb::Complete)
 }
 
+/// Words beside which nothing is told to be done.
+const UNREAL: [&str; 46] = [
+    "wish",
+    "hope",
+    "hoped",
+    "almost",
+    "nearly",
+    "think",
+    "guess",
+    "suppose",
+    "believe",
+    "maybe",
+    "perhaps",
+    "probably",
+    "if",
+    "planned",
+    "wanted",
+    "will",
+    "i'll",
+    "would",
+    "i'd",
+    "could",
+    "should",
+    "might",
+    "must",
+    "tomorrow",
+    "pretend",
+    "fast",
+    "beinahe",
+    "wunsche",
+    "glaube",
+    "vielleicht",
+    "wenn",
+    "morgen",
+    "casi",
+    "ojala",
+    "creo",
+    "quizas",
+    "presque",
+    "crois",
+    "peut-etre",
+    "quasi",
+    "credo",
+    "forse",
+    "domani",
+    "quase",
+    "acho",
+    "talvez",
+];
 /// Words that a request has before its order: "do you think you can".
 const REQUEST: usize = 6;
 
@@ -168,8 +218,29 @@ impl Reader<'_> {
         self.skip(Class::Request, rest).is_empty()
     }
 
-    /// Whether an order that begins at word `at` is asked for in so many words: "…, can you tick it off?"
-    pub(super) fn is_requested(&mut self, at: usize) -> bool {
+    /// Whether the sentence is cut between `left` and `next`.
+    pub(super) fn is_cut(&self, left: &Piece, next: &Piece, cut: &Cut) -> bool {
+        // "I wish I finished the essay and paid rent": neither is so.
+        let told = |head: Head| matches!(head.kind, Kind::Statement { .. });
+        let along = cut.plain && !cut.comma && next.read().is_some_and(told);
+        !(along && self.is_unreal(left.range.clone()))
+            && parts(left.read.as_ref(), next.read.as_ref(), cut)
+    }
+
+    /// Whether the words of `range` say that what they tell is not so, or not yet.
+    fn is_unreal(&self, range: Range<usize>) -> bool {
+        let words = self.words.list.get(range).unwrap_or_default();
+        let mut words = words.iter().map(|word| self.text.word(word.token as usize));
+        words.any(|word| UNREAL.contains(&word))
+    }
+
+    /// Whether an order that begins at word `at` is asked for in so many words, behind what was done
+    /// or ordered: "bought the milk, can you tick it off?"
+    pub(super) fn is_requested(&mut self, at: usize, before: &[Clause]) -> bool {
+        let done = |clause: &Clause| matches!(clause.act, Act::Statement(_) | Act::Change(_));
+        if !before.last().is_some_and(done) {
+            return false;
+        }
         (2..=REQUEST.min(at)).any(|count| {
             let words = at - count..at;
             self.prefix(Class::Request, words.clone()) == Some(words.end)

@@ -95,3 +95,20 @@ fn a_day_alone_goes_on_from_what_was_said() {
         check(message, expect);
     }
 }
+
+#[test]
+fn what_is_wished_or_nearly_so_is_not_told() {
+    for message in [
+        "I wish I finished the essay and paid rent",
+        "I almost finished the essay and paid rent",
+        "tomorrow I finish the essay and paid rent",
+        "maybe I finished the essay and paid rent",
+    ] {
+        let reading = super::read(message, super::today(), super::Lang::En);
+        let told = |clause: &super::Clause| matches!(clause.act, super::Act::Statement(_));
+        assert!(
+            !reading.clauses.iter().any(told),
+            "{message:?}: {reading:?}"
+        );
+    }
+}
