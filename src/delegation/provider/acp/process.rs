@@ -98,11 +98,11 @@ impl Process {
                 }
             }
         };
-        // For the operator's log alone: it may hold anything.
+        // For the operator's log alone, in one line: it may hold anything.
         let complaint = String::from_utf8_lossy(&kept);
         ended.map_err(|error| {
             let status = self.child.try_wait().ok().flatten();
-            tracing::info!(?error, ?status, %complaint, "an agent's program said why");
+            tracing::info!(?error, ?status, ?complaint, "an agent's program said why");
             error
         })
     }
