@@ -1,4 +1,5 @@
-//! Titles that look like the words around a title: they stay whole.
+//! What must not be taken apart, and what must: titles that look like the words around a title, chores
+//! that sound like orders, two reports in one sentence, an order behind a report.
 
 use super::check;
 
@@ -80,6 +81,11 @@ fn an_order_that_is_asked_for_politely_is_one_beside_others_too() {
         (
             "essay is done, delete milk?",
             "[essay] is done: true ; hint delete [milk]",
+        ),
+        // Behind nothing that was done or ordered, who knows whose question it is.
+        (
+            "just asking, can you delete milk?",
+            "pick only [asking] ; hint delete [milk]",
         ),
     ] {
         check(message, expect);
