@@ -96,6 +96,7 @@ async fn told(cli: Cli) -> Result<ExitCode> {
         Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
         Command::Bench(args) => unless_unread(bench::run(named, &args, &mut io::stdout()).await),
         Command::BenchModel => bench::model::serve(&mut io::stdout()).await,
+        Command::BenchEcho => bench::floor::serve(&mut io::stdout()).await,
         #[cfg(feature = "acp")]
         Command::AgentTools { .. } => Ok(ExitCode::SUCCESS),
         Command::Openapi { .. } => {

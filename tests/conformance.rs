@@ -164,6 +164,39 @@ impl suite::Ground for Database {
 
 mod postgresql {
     crate::suite::run_on!(crate::Database::new());
+
+    /// The floor that turns are measured beside must wait for the disk as they do.
+    #[tokio::test]
+    async fn a_bare_commit_is_on_the_disk_and_in_no_table() {
+        use sqlx::{Connection, PgConnection};
+
+        let database = crate::Database::new();
+        let mut look = PgConnection::connect(&database.url()).await.unwrap();
+        let mut commits = candor::store::BareCommits::open(&database.url())
+            .await
+            .unwrap();
+        for _ in 0..5 {
+            let said: String = sqlx::query_scalar("SELECT pg_current_wal_insert_lsn()::text")
+                .fetch_one(&mut look)
+                .await
+                .unwrap();
+            commits.commit().await.unwrap();
+            let flushed = "SELECT pg_current_wal_flush_lsn() > $1::pg_lsn";
+            let flushed: bool = sqlx::query_scalar(flushed)
+                .bind(&said)
+                .fetch_one(&mut look)
+                .await
+                .unwrap();
+            assert!(flushed, "the log was not flushed beyond {said}");
+        }
+        let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+        let tables: i64 = sqlx::query_scalar(tables)
+            .fetch_one(&mut look)
+            .await
+            .unwrap();
+        assert_eq!(tables, 0);
+        commits.close().await;
+    }
 }
 
 /// Behind PgBouncer; tampering goes past it.

@@ -127,7 +127,9 @@ pub enum Command {
     /// Server and model are processes of their own on this machine. The server has a new SQLite
     /// file for each run, or the database that --database names, where it adds users of its own.
     /// After each run the receipts in the database are held against the replies, one to one; exit
-    /// status 1 when they don't agree, or a reply was not as expected.
+    /// status 1 when they don't agree, or a reply was not as expected. Before the runs of so many
+    /// clients the floor is measured: a server that gives JSON back, and bare durable commits, one
+    /// after the other.
     ///
     /// --soak, --crowd and --grown see whether something holds, and exit with 1 when it doesn't:
     /// memory's last quarter within 5 % of the second and a log that verifies; 99 of 100 turns
@@ -137,6 +139,9 @@ pub enum Command {
     /// The model of `candor bench`
     #[command(hide = true)]
     BenchModel,
+    /// The floor of `candor bench`
+    #[command(hide = true)]
+    BenchEcho,
     /// Play scenarios against a model, or measure one judgement on labelled lines
     #[command(subcommand)]
     Eval(EvalCommand),

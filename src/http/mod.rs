@@ -44,5 +44,5 @@ pub use openapi::{Served, document};
 pub use origin::from_own_page;
 pub use path::query;
 pub use problem::Problem;
-pub use server::{Beside, Listening};
+pub use server::{Beside, Listening, workers};
 pub use turnstile::{NotRun, Ticket, Turnstile};

@@ -123,8 +123,9 @@ async fn drain(api: &Api, handle: &ServerHandle, grace: Duration) {
     handle.stop(true).await;
 }
 
-/// One core is left to the store and to the system: on two cores one worker beats two.
-fn workers() -> usize {
+/// How many threads serve. One core is left to the store and to the system: on two cores one
+/// worker beats two.
+pub fn workers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     cores.saturating_sub(1).clamp(1, 8)
 }

@@ -92,6 +92,24 @@ pub enum StoreError {
 /// What lies below an error of the store.
 pub type Source = Box<dyn std::error::Error + Send + Sync>;
 
+/// Which kind of database an address is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+impl Kind {
+    pub(in crate::store) fn of(url: &str) -> Result<Self, OpenError> {
+        // An address may hold a password: only its scheme is repeated.
+        match url.split(':').next().unwrap_or_default() {
+            "sqlite" => Ok(Self::Sqlite),
+            "postgres" | "postgresql" => Ok(Self::Postgres),
+            scheme => Err(OpenError::Url(scheme.to_owned())),
+        }
+    }
+}
+
 /// Whether turns can be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health {
@@ -293,14 +311,9 @@ impl Store {
     /// [`OpenError::Url`] for an address of another kind, [`OpenError::Connect`] when the
     /// database can't be reached.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let backend: Arc<dyn Backend> = if url.starts_with("sqlite:") {
-            Arc::new(Sqlite::open(url).await?)
-        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-            Arc::new(Postgres::open(url).await?)
-        } else {
-            // An address may hold a password: only its scheme is repeated.
-            let scheme = url.split(':').next().unwrap_or_default();
-            return Err(OpenError::Url(scheme.to_owned()));
+        let backend: Arc<dyn Backend> = match Kind::of(url)? {
+            Kind::Sqlite => Arc::new(Sqlite::open(url).await?),
+            Kind::Postgres => Arc::new(Postgres::open(url).await?),
         };
         let hub = Arc::default();
         Ok(Self { backend, hub })

@@ -8,6 +8,7 @@
 mod active;
 mod apart;
 mod backend;
+mod bare;
 mod batch;
 mod changes;
 mod copies;
@@ -36,6 +37,7 @@ mod unit;
 
 pub use active::Recalled;
 pub use backend::{Health, OpenError, Source, Store, StoreError};
+pub use bare::BareCommits;
 pub use changes::{Change, TaskChange, Watch};
 pub use copies::{CopyError, Restored};
 pub use delegation::{

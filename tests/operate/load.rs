@@ -22,6 +22,20 @@ fn the_load_command_measures_a_server_whose_rows_and_replies_agree() {
     let ran = run(None, &[], &arguments);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let floors = report["floors"].as_array().unwrap();
+    assert_eq!(floors.len(), 2);
+    for (floor, clients) in floors.iter().zip([1, 3]) {
+        assert_eq!(floor["clients"], clients);
+        for of in ["echo", "commit"] {
+            let (rate, took) = (&floor[of]["per_second"], &floor[of]["ms"]);
+            assert!(rate.as_f64().unwrap() > 0.0, "{floor}");
+            let (p50, p999) = (
+                took["p50"].as_f64().unwrap(),
+                took["p999"].as_f64().unwrap(),
+            );
+            assert!(0.0 < p50 && p50 <= p999, "{floor}");
+        }
+    }
     let runs = report["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 2);
     for (run, clients) in runs.iter().zip([1, 3]) {

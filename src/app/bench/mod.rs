@@ -12,6 +12,7 @@ mod client;
 mod crowd;
 mod disturb;
 mod fill;
+pub(super) mod floor;
 mod grown;
 mod load;
 pub(super) mod model;

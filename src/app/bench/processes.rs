@@ -129,6 +129,24 @@ impl ModelProcess {
     }
 }
 
+/// An HTTP server that gives back what it is sent.
+pub(super) struct EchoProcess {
+    _process: Process,
+    pub(super) address: SocketAddr,
+}
+
+impl EchoProcess {
+    pub(super) fn start(binary: &Path) -> Result<Self> {
+        let mut command = Command::new(binary);
+        command.arg("bench-echo").env_clear();
+        let (process, address) = Process::start(command, "echo listening on http://")?;
+        Ok(Self {
+            _process: process,
+            address,
+        })
+    }
+}
+
 /// The server.
 pub(super) struct ServerProcess {
     process: Process,

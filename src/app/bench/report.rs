@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
+use super::floor::Floor;
 use super::load::{Done, Plan};
 use super::processes::Figures;
 use super::talk::Times;
@@ -112,6 +113,8 @@ impl Run {
 /// All runs, in their order.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Report {
+    /// Each measured before the runs of so many clients.
+    floors: Vec<Floor>,
     runs: Vec<Named>,
 }
 
@@ -123,6 +126,10 @@ struct Named {
 }
 
 impl Report {
+    pub(super) fn stand_on(&mut self, floor: Floor) {
+        self.floors.push(floor);
+    }
+
     pub(super) fn push(&mut self, binary: &'static str, run: Run) {
         self.runs.push(Named { binary, run });
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::floor;
 use super::load::{self, Plan};
 use super::report::{self, Report, Run};
 use super::stage::{Builds, Ground};
@@ -31,6 +32,12 @@ pub(super) async fn run(
     };
     let mut report = Report::default();
     for clients in clients {
+        let floor = floor::measure(own, database, *clients).await;
+        let floor = floor.context("the floor")?;
+        if !args.json {
+            floor::line(out, &floor)?;
+        }
+        report.stand_on(floor);
         for (round, server) in binaries.iter().enumerate() {
             let name = if round % 2 == 0 { "A" } else { "B" };
             let run = one(Builds { own, server }, database, *clients, args).await;

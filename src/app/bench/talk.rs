@@ -28,10 +28,9 @@ pub(super) struct Times {
 
 impl Times {
     pub(super) fn new() -> Result<Self> {
-        let histogram = || Histogram::new_with_bounds(1, LONGEST, 3);
         Ok(Self {
-            whole: histogram()?,
-            own: histogram()?,
+            whole: times()?,
+            own: times()?,
         })
     }
 
@@ -153,7 +152,12 @@ impl Talk {
     }
 }
 
-fn micros(duration: Duration) -> u64 {
+/// A place for what something took each time, in microseconds.
+pub(super) fn times() -> Result<Histogram<u64>> {
+    Ok(Histogram::new_with_bounds(1, LONGEST, 3)?)
+}
+
+pub(super) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(LONGEST)
 }
 

@@ -7,6 +7,7 @@
 //! no named statement, no setting, no lock.
 
 mod ask;
+mod bare;
 mod commit;
 mod connections;
 mod delegation;
@@ -33,6 +34,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 use self::ask::Ask;
+pub(in crate::store) use self::bare::BareSession;
 use self::commit::Queues;
 use self::connections::{Connections, Sessions};
 use self::migrations::MIGRATIONS;
@@ -80,22 +82,7 @@ struct Inner {
 impl Postgres {
     /// Opens a database that is there.
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
-        let fault = |error: sqlx::Error| OpenError::Connect(error.into());
-        let query = url.split_once('?').map_or("", |(_, query)| query);
-        let sessions = if query.split('&').any(|part| part == SHARED) {
-            Sessions::Shared
-        } else {
-            Sessions::Own
-        };
-        // Poolers refuse settings at the start of a session that they do not know.
-        let options = PgConnectOptions::from_str(url)
-            .map_err(fault)?
-            .extra_float_digits(None)
-            .disable_statement_logging();
-        let options = match options.get_application_name() {
-            Some(_) => options,
-            None => options.application_name("candor"),
-        };
+        let (options, sessions) = address(url)?;
         let connections = Arc::new(Connections::new(options, sessions));
         let store = Self {
             inner: Arc::new(Inner {
@@ -138,6 +125,26 @@ impl Postgres {
         transaction.commit().await?;
         connection.close().await
     }
+}
+
+/// How connections to an address are opened, and what their sessions are.
+fn address(url: &str) -> Result<(PgConnectOptions, Sessions), OpenError> {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let sessions = if query.split('&').any(|part| part == SHARED) {
+        Sessions::Shared
+    } else {
+        Sessions::Own
+    };
+    // Poolers refuse settings at the start of a session that they do not know.
+    let options = PgConnectOptions::from_str(url)
+        .map_err(|error| OpenError::Connect(error.into()))?
+        .extra_float_digits(None)
+        .disable_statement_logging();
+    let options = match options.get_application_name() {
+        Some(_) => options,
+        None => options.application_name("candor"),
+    };
+    Ok((options, sessions))
 }
 
 fn unavailable(error: sqlx::Error) -> StoreError {

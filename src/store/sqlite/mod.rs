@@ -4,6 +4,7 @@
 //! is one call, and a group of commits is two, however many units are in it.
 
 mod alone;
+mod bare;
 mod checkpoint;
 mod copy;
 mod delegation;
@@ -32,6 +33,7 @@ use chrono::{DateTime, Utc};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
+pub(in crate::store) use self::bare::BareFile;
 use self::checkpoint::Checkpoints;
 pub(in crate::store) use self::copy::{Alone, Place};
 use self::migrations::MIGRATIONS;
