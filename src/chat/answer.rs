@@ -7,7 +7,7 @@ use super::wire::{
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
-use crate::store::{Message, NewMessage, Receipt, Role};
+use crate::store::{Message, MessageLine, NewMessage, Receipt, Role};
 use crate::turn::{Entry, Proof};
 
 /// How many messages a reply shows.
@@ -63,11 +63,13 @@ impl Drive<'_> {
         let calls = entries.iter().filter(|entry| {
             entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
         });
-        let fresh = new.iter().map(|line| Message {
-            id: line.id,
-            role: line.role,
-            content: line.content.clone(),
-            created_at: self.input.moment.instant,
+        let fresh = new.iter().map(|line| {
+            Message::new(MessageLine {
+                id: line.id,
+                role: line.role,
+                content: line.content.clone(),
+                created_at: self.input.moment.instant,
+            })
         });
         let mut messages: Vec<Message> = self.history.iter().cloned().chain(fresh).collect();
         let skip = messages.len().saturating_sub(MESSAGES_SHOWN);

@@ -14,7 +14,7 @@ use hashlink::LruCache;
 use super::open::OpenWrite;
 use super::plan::State;
 use super::record::{QuestionWrite, Record};
-use super::snapshot::{Conversation, Message, Snapshot};
+use super::snapshot::{Conversation, Message, MessageLine, Snapshot};
 use super::unit::{Unit, Write};
 use crate::audit::Head;
 use crate::domain::{ConversationId, UserId};
@@ -321,13 +321,14 @@ impl Known {
         if let Some(frame) = &record.frame {
             talk.frame.clone_from(frame);
         }
-        talk.messages
-            .extend(record.messages.iter().map(|said| Message {
+        talk.messages.extend(record.messages.iter().map(|said| {
+            Message::new(MessageLine {
                 id: said.id,
                 role: said.role,
                 content: said.content.clone(),
                 created_at: unit.now(),
-            }));
+            })
+        }));
         let old = talk.messages.len().saturating_sub(MESSAGES);
         talk.messages.drain(..old);
         match &record.question {

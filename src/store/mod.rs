@@ -55,7 +55,7 @@ pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};
 pub use record::{
     Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
 };
-pub use snapshot::{Conversation, Message, PendingQuestion, Snapshot};
+pub use snapshot::{Conversation, Message, MessageLine, PendingQuestion, Snapshot};
 pub use soundness::{Sound, Unsound};
 pub use tree::Proven;
 pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};

@@ -19,7 +19,7 @@ use super::open::{CutTurn, OpenTurn};
 use super::read::{ConversationHead, Entry};
 use super::receipt::{Facts, Reading, Receipt};
 use super::record::{KeyedAnswer, Role};
-use super::snapshot::{Conversation, Message, PendingQuestion};
+use super::snapshot::{Conversation, Message, MessageLine, PendingQuestion};
 use super::tree::Tip;
 use crate::audit::{self, EventKind, Stored};
 use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
@@ -206,7 +206,7 @@ pub(in crate::store) fn messages(text: &str) -> Result<Vec<Message>, StoreError>
     each("messages", text, |row: MessageRow| {
         let key = row.id.clone();
         let parse = |row: MessageRow| {
-            Ok(Message {
+            Ok(Message::new(MessageLine {
                 id: id(&row.id)?,
                 role: match row.role.as_str() {
                     "user" => Role::User,
@@ -215,7 +215,7 @@ pub(in crate::store) fn messages(text: &str) -> Result<Vec<Message>, StoreError>
                 },
                 content: row.content,
                 created_at: instant(&row.created_at)?,
-            })
+            }))
         };
         parse(row).map_err(|reason| corrupt("messages", &key, reason))
     })

@@ -1,7 +1,12 @@
 //! What a turn starts from: one consistent reading of everything it needs.
 
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use super::active::Recalled;
 use super::open::OpenTurn;
@@ -48,14 +53,21 @@ pub struct Conversation {
     pub question: Option<PendingQuestion>,
 }
 
-/// As chrono writes it, in one piece: each reply shows twenty of them.
-fn write_instant<S: Serializer>(at: &DateTime<Utc>, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&at.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+/// One line of a conversation. Cheap to clone: a line never changes, and each of the twenty turns
+/// that show it hands it on and writes it down.
+#[derive(Debug, Clone)]
+pub struct Message(Arc<Kept>);
+
+#[derive(Debug)]
+struct Kept {
+    line: MessageLine,
+    /// As JSON, once it was.
+    written: OnceLock<Box<RawValue>>,
 }
 
-/// One line of a conversation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Message {
+/// What a [`Message`] holds.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct MessageLine {
     /// Which.
     pub id: MessageId,
     /// Who said it.
@@ -65,6 +77,46 @@ pub struct Message {
     /// When.
     #[serde(serialize_with = "write_instant")]
     pub created_at: DateTime<Utc>,
+}
+
+/// As chrono writes it, in one piece.
+fn write_instant<S: Serializer>(at: &DateTime<Utc>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&at.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+}
+
+impl Message {
+    /// A line.
+    pub fn new(line: MessageLine) -> Self {
+        Self(Arc::new(Kept {
+            line,
+            written: OnceLock::new(),
+        }))
+    }
+}
+
+impl Deref for Message {
+    type Target = MessageLine;
+
+    fn deref(&self) -> &MessageLine {
+        &self.0.line
+    }
+}
+
+impl PartialEq for Message {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.line == other.0.line
+    }
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Kept { line, written } = &*self.0;
+        if let Some(written) = written.get() {
+            return written.serialize(to);
+        }
+        let now = serde_json::value::to_raw_value(line).map_err(S::Error::custom)?;
+        written.get_or_init(|| now).serialize(to)
+    }
 }
 
 /// A question that waits for an answer.
@@ -88,6 +140,33 @@ mod tests {
             let at = DateTime::from_timestamp(1_770_544_800, nanos).unwrap();
             let written = write_instant(&at, serde_json::value::Serializer);
             assert_eq!(written.unwrap(), serde_json::json!(at));
+        }
+    }
+
+    #[test]
+    fn a_line_is_written_the_same_however_often() {
+        let line = |content: &str| {
+            Message::new(MessageLine {
+                id: MessageId::new(uuid::Uuid::from_u128(7)),
+                role: Role::Assistant,
+                content: content.to_owned(),
+                created_at: DateTime::from_timestamp(1_770_544_800, 0).unwrap(),
+            })
+        };
+        let said = line("\"Added\": déjà vu\n");
+        let expected = serde_json::json!({
+            "id": "00000000-0000-0000-0000-000000000007",
+            "role": "assistant",
+            "content": "\"Added\": déjà vu\n",
+            "created_at": "2026-02-08T10:00:00Z",
+        });
+        let first = serde_json::to_string(&said).unwrap();
+        for copy in [said.clone(), said] {
+            assert_eq!(serde_json::to_string(&copy).unwrap(), first);
+            assert_eq!(serde_json::to_value(&copy).unwrap(), expected);
+            // A line that was written is the line that was not.
+            assert_eq!(copy, line(&copy.content));
+            assert_ne!(copy, line("else"));
         }
     }
 }

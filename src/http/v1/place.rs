@@ -187,19 +187,22 @@ fn hash(parts: &[&str]) -> [u8; 32] {
 mod tests {
     use super::*;
     use crate::domain::MessageId;
+    use crate::store::MessageLine;
     use chrono::DateTime;
     use uuid::Uuid;
 
     fn stored(lines: &[&str]) -> Vec<Message> {
-        let line = |(at, text): (usize, &&str)| Message {
-            id: MessageId::new(Uuid::from_u128(at as u128)),
-            role: if at % 2 == 0 {
-                Role::User
-            } else {
-                Role::Assistant
-            },
-            content: (*text).to_owned(),
-            created_at: DateTime::UNIX_EPOCH,
+        let line = |(at, text): (usize, &&str)| {
+            Message::new(MessageLine {
+                id: MessageId::new(Uuid::from_u128(at as u128)),
+                role: if at % 2 == 0 {
+                    Role::User
+                } else {
+                    Role::Assistant
+                },
+                content: (*text).to_owned(),
+                created_at: DateTime::UNIX_EPOCH,
+            })
         };
         lines.iter().enumerate().map(line).collect()
     }
