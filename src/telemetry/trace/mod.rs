@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::OnceLock;
 
+use futures_util::future::Either;
 use opentelemetry::context::FutureExt;
 use opentelemetry::propagation::TextMapPropagator;
 use opentelemetry::trace::{SpanKind, Status, TraceContextExt, Tracer};
@@ -120,11 +121,12 @@ impl Span {
         }
     }
 
-    /// Does `work` inside it: spans that begin there are its children.
-    pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
+    /// Does `work` inside it: spans that begin there are its children. The work of a turn is large,
+    /// and an `async fn` would have room for it twice: as its argument, and where it is waited for.
+    pub fn run<W: Future>(&self, work: W) -> impl Future<Output = W::Output> + use<W> {
         match &self.0 {
-            Some(context) => work.with_context(context.clone()).await,
-            None => work.await,
+            Some(context) => Either::Left(work.with_context(context.clone())),
+            None => Either::Right(work),
         }
     }
 
