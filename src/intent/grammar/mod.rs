@@ -171,9 +171,9 @@ pub(crate) struct Tables {
     /// By word: the slots for one word that it fills.
     kinds: Vec<Kinds>,
     /// By word: the classes of which it is a single word, one bit each.
-    single: Vec<u32>,
+    single: Vec<u64>,
     /// By word: the classes of which phrases begin with it.
-    first: Vec<u32>,
+    first: Vec<u64>,
 }
 
 impl Grammar {
@@ -199,7 +199,7 @@ impl Grammar {
 
     /// The classes of which the word `id` is a single word, one bit each.
     #[inline]
-    pub(crate) fn classes(&self, id: WordId) -> u32 {
+    pub(crate) fn classes(&self, id: WordId) -> u64 {
         let classes = self.words.single.get(usize::from(id));
         classes.copied().unwrap_or_default()
     }

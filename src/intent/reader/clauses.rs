@@ -334,7 +334,7 @@ impl Reader<'_> {
 
     /// Whether the words of `body` up to `end` are a no that can't deny a verb right behind it: "nein
     /// lösche milk" says what is wanted, "please don't delete milk" and "não apaga milk" what isn't.
-    fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
+    pub(super) fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
         let plain: &[&str] = match self.grammar.lang {
             Lang::En => &["no", "nope", "nah"],
             Lang::De => &["nein", "nee"],

@@ -249,6 +249,15 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
 /// "delete milk, no, eggs", "add dentist, friday would be good": the command before it, with what
 /// is said in its stead.
 fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
+    // "delete the second, sorry, the third"
+    if let Act::Fragment(Fragment::Pick { targets, .. }) = &clause.act
+        && let Act::Change(change) = &mut withdrawn.act
+        && let [target] = targets.as_slice()
+    {
+        change.targets = one(target.clone());
+        withdrawn.bytes.end = clause.bytes.end;
+        return Some(withdrawn);
+    }
     let Act::Fragment(Fragment::Amend {
         due,
         words,
@@ -276,12 +285,22 @@ fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
         Act::Change(change) => {
             if let Some(words) = words.as_ref().filter(|words| !words.is_empty()) {
                 change.targets = one(Target::Named(words.clone()));
+                // "move the dentist, I mean the essay, to monday"
+                if change.verb == Verb::Update {
+                    change.values.due = due.clone().or(change.values.due.take());
+                }
             } else if change.verb == Verb::Update && time.is_none() {
                 change.values.due = due.clone().or(change.values.due.take());
                 change.values.priority = priority.or(change.values.priority);
             } else {
                 return None;
             }
+        }
+        // "bought milk, sorry, eggs"
+        Act::Statement(said) => {
+            let words = words.as_ref().filter(|words| !words.is_empty())?;
+            said.target = Target::Named(words.clone());
+            said.parts.clear();
         }
         _ => return None,
     }

@@ -6,6 +6,7 @@ mod act;
 mod clauses;
 mod join;
 mod listed;
+mod mend;
 mod parting;
 mod phrases;
 mod targets;

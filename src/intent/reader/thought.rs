@@ -208,6 +208,9 @@ impl Reader<'_> {
             if !self.stands_apart(at) {
                 continue;
             }
+            if let Some(start) = self.mending(range.start..at, at..range.end) {
+                return Some(Mended { end: at, start });
+            }
             let at = self.skip(Class::And, at..range.end).start;
             let Some(end) = self.prefix(Class::Afterthought, at..range.end) else {
                 continue;

@@ -7,6 +7,7 @@ mod errands;
 mod everyday;
 mod habits;
 mod languages;
+mod mended;
 mod phrasing;
 mod properties;
 mod remarks;
