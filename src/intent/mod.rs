@@ -5,6 +5,7 @@
 //! `resolver`. Holds no tasks and no model: the same words always read the same.
 
 mod certain;
+mod deeds;
 mod errand;
 mod errands;
 mod expect;
@@ -17,6 +18,7 @@ mod retime;
 #[cfg(test)]
 mod tests;
 
+pub use deeds::tells_another;
 pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};

@@ -80,6 +80,11 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
         {
             verdict = Verdict::Stopped(Assertion::State);
         }
+        if matches!(verdict, Verdict::Passes(_) | Verdict::Offer)
+            && granted::tells_beside(read.slice(span.words.clone()))
+        {
+            verdict = Verdict::Stopped(Assertion::State);
+        }
         before = Before {
             last: Some(verdict),
             riddle: if span.marked {

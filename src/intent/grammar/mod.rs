@@ -163,6 +163,8 @@ pub(crate) struct Tables {
     ordinals: Vec<(WordId, u32)>,
     units: Vec<(WordId, Unit)>,
     levels: Vec<(WordSet, Priority)>,
+    /// Verbs, each set in all its forms with those that may stand for it.
+    deeds: Vec<WordSet>,
     classes: Vec<Entry>,
     /// Every word of this grammar.
     known: WordSet,
@@ -309,6 +311,14 @@ impl Grammar {
         levels
             .find(|(set, _)| set.contains(id))
             .map(|(_, level)| *level)
+    }
+
+    /// The sets of verbs that a word is in, one bit each.
+    pub(crate) fn deeds(&self, id: WordId) -> u64 {
+        let deeds = self.words.deeds.iter().take(64).enumerate();
+        deeds.fold(0, |bits, (at, set)| {
+            bits | u64::from(set.contains(id)) << at
+        })
     }
 
     /// Whether a word names a priority.

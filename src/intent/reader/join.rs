@@ -63,6 +63,13 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             joined.push(before);
             continue;
         }
+        // "bought milk but not eggs": nothing is to be done about the eggs.
+        if let Some(before) = before.as_ref()
+            && leaves_open(before, &clause)
+        {
+            joined.push(before.clone());
+            continue;
+        }
         if before.as_ref().is_some_and(|before| before.act == Act::No)
             && let Some(withdrawn) = withdrawn.pop()
         {
@@ -244,6 +251,16 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
         change.targets.whole = first.clone();
     }
     true
+}
+
+/// Whether it tells what was done, and the clause what was not.
+fn leaves_open(before: &Clause, clause: &Clause) -> bool {
+    let told = match &before.act {
+        Act::Statement(said) => said.done,
+        Act::Change(change) => change.verb == Verb::Complete,
+        _ => false,
+    };
+    told && matches!(clause.act, Act::Fragment(Fragment::Except(_)))
 }
 
 /// "delete milk, no, eggs", "add dentist, friday would be good": the command before it, with what

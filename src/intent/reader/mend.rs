@@ -29,8 +29,7 @@ impl Reader<'_> {
         let start = self.mended_at(after.clone())?;
         let rest = start..after.end;
         let spoken = self.skip(Class::Request, rest.clone());
-        let joins = self.is(Class::And, start) || spoken.is_empty();
-        if joins || self.prefix(Class::Afterthought, rest.clone()).is_some() {
+        if spoken.is_empty() || self.prefix(Class::Afterthought, rest.clone()).is_some() {
             return None;
         }
         self.rereads = self.rereads.checked_sub(1)?;
@@ -111,7 +110,7 @@ impl Reader<'_> {
                 start = end;
             } else if let Some(end) = self.denied(rest.clone()) {
                 start = end;
-                let named = self.is(Class::Article, start) || self.denies_nothing();
+                let named = self.is_pointed(start) || self.denies_nothing();
                 mends |= named && !self.words.gap(start).has(PAUSE);
                 if let Some(end) = self.named_wrongly(start..range.end) {
                     mends = true;
@@ -124,7 +123,8 @@ impl Reader<'_> {
         // "sorry for that", "sorry it is late" mend nothing.
         let pauses = self.words.gap(start).has(PAUSE);
         let bound = !pauses && (self.is(Class::Inner, start) || self.is(Class::Sentence, start));
-        (mends && start < range.end && !bound).then_some(start)
+        let joins = self.is(Class::And, start);
+        (mends && start < range.end && !bound && !joins).then_some(start)
     }
 
     /// Where a single "no" at the front of `range` ends that denies no verb behind it.
@@ -132,6 +132,16 @@ impl Reader<'_> {
         let end = self.prefix(Class::No, range.clone())?;
         let no = self.only_answers(&range, range.start + 1);
         (end == range.start + 1 && no).then_some(end)
+    }
+
+    /// "no the dentist": whether the words of `body` behind a no that ends at `end` name what is meant.
+    pub(super) fn names_another(&mut self, body: &Range<usize>, end: usize) -> bool {
+        self.only_answers(body, end) && end + 1 < body.end && self.is_pointed(end)
+    }
+
+    /// "the" at word `at` names something, "a" of "no a joke" does not.
+    fn is_pointed(&self, at: usize) -> bool {
+        self.is(Class::Article, at) && self.count(&(at..at + 1)).is_none()
     }
 
     /// "nein essay", "non essay": a noun is never denied with this no.

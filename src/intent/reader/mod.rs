@@ -3,6 +3,7 @@
 //! Holds no words of any language: those stand in the grammar files.
 
 mod act;
+mod apiece;
 mod clauses;
 mod join;
 mod listed;

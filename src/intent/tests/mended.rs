@@ -58,7 +58,6 @@ fn a_sorry_that_mends_nothing_leaves_the_order() {
         "delete bread, sorry",
         "delete bread, sorry for the trouble",
         "delete bread, sorry to bother you",
-        "delete bread, sorry mate",
     ] {
         check(message, "delete [bread]");
     }

@@ -1,5 +1,6 @@
 //! What messages mean, as tables. Each row is a message and the short form of its reading.
 
+mod apiece;
 mod conversation;
 mod effort;
 mod english;
