@@ -80,9 +80,10 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
         {
             verdict = Verdict::Stopped(Assertion::State);
         }
-        if matches!(verdict, Verdict::Passes(_) | Verdict::Offer)
-            && granted::tells_beside(read.slice(span.words.clone()))
-        {
+        // "I'll book it with a check out on Friday" plans; "With milk out, shall I add tea?" tells.
+        let asks =
+            matches!(verdict, Verdict::Passes(_)) || verdict == Verdict::Offer && span.marked;
+        if asks && granted::tells_beside(read.slice(span.words.clone())) {
             verdict = Verdict::Stopped(Assertion::State);
         }
         before = Before {
