@@ -233,9 +233,11 @@ impl Reader<'_> {
         // "I wish I finished the essay and paid rent": neither is so.
         let told = |head: Head| matches!(head.kind, Kind::Statement { .. });
         let along = cut.plain && !cut.comma && next.read().is_some_and(told);
-        !(along && self.is_unreal(left.range.clone()))
-            && !self.notes_it(left, next.range.start.min(cut.end)..self.sentence.end)
-            && parts(left.read.as_ref(), next.read.as_ref(), cut)
+        if along && self.is_unreal(left.range.clone()) {
+            return false;
+        }
+        let rest = next.range.start.min(cut.end)..self.sentence.end;
+        !self.notes_it(left, rest) && parts(left.read.as_ref(), next.read.as_ref(), cut)
     }
 
     /// "add milk, note: two dozen": what is added has the note.
