@@ -24,7 +24,7 @@ use crate::tools::ListFilter;
 use filter::due_range;
 pub(super) use filter::list_filter;
 pub(super) use meaning::{Hinted, among, hinted, mean};
-use meaning::{meant, part_words, set_words};
+use meaning::{another_deed, meant, part_words, set_words};
 
 /// What a licence is made for: the tasks, and what the conversation adds to the words.
 #[derive(Debug, Clone, Copy)]
@@ -390,19 +390,26 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
             Act::Statement(statement) => {
                 let said = words.get(clause.bytes.clone()).unwrap_or_default();
                 clause.act = match statement_grant(statement, &clause.bytes, situation) {
-                    Some(grant) => Act::Change(Change {
-                        verb: if statement.done {
-                            Verb::Complete
-                        } else {
-                            Verb::Reopen
-                        },
-                        targets: Targets {
-                            whole: statement.target.clone(),
-                            parts: grant.targets(),
-                        },
-                        values: Values::default(),
-                        splits: Vec::new(),
-                    }),
+                    Some(grant) => {
+                        let change = Change {
+                            verb: if statement.done {
+                                Verb::Complete
+                            } else {
+                                Verb::Reopen
+                            },
+                            targets: Targets {
+                                whole: statement.target.clone(),
+                                parts: grant.targets(),
+                            },
+                            values: Values::default(),
+                            splits: Vec::new(),
+                        };
+                        // "emailed mom" is not "Call mom": whether it is done is asked.
+                        match another_deed(&change, said, reading.lang, situation) {
+                            true => Act::Hint(change),
+                            false => Act::Change(change),
+                        }
+                    }
                     None if alone && is_ours(statement, said, situation) => {
                         told_of(&statement.target)
                     }

@@ -37,7 +37,7 @@ impl Reading {
 const OWN: [&str; 4] = ["my", "our", "i", "we"];
 
 /// What only a list has.
-const LISTED: u32 = Class::ListWord.bit()
+const LISTED: u64 = Class::ListWord.bit()
     | Class::OpenWord.bit()
     | Class::DoneWord.bit()
     | Class::OverdueWord.bit();

@@ -147,6 +147,20 @@ impl Frame {
             .clauses
             .iter()
             .any(|clause| changes(clause) && on_condition(message, clause.bytes.start));
+        // "no the third", behind a change: the third is meant instead.
+        let another = match reading.clauses.as_slice() {
+            [no, picked] if no.act == Act::No && self.retargets() && self.wanted.is_none() => {
+                match &picked.act {
+                    Act::Fragment(Fragment::Pick { targets, .. }) => targets.first().cloned(),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        if let Some(target) = another {
+            completed.special = Some(Special::Instead(target));
+            return completed;
+        }
         for clause in reading.clauses {
             match clause.act {
                 Act::No if corrects => {}
@@ -229,7 +243,14 @@ impl Frame {
                 words,
                 due,
                 question,
-            } => self.also(words, due, question, bytes.clone()),
+            } => match self.also(words.clone(), due, question, bytes.clone()) {
+                // "essay?": how it stands, where a title has the words.
+                Act::Other if question && tasks.has_title_with(&words) => Act::List(Listing {
+                    query: Some(words),
+                    ..Listing::default()
+                }),
+                act => act,
+            },
             // "friday?" asks what is due then; right after a task was given a day, whether that one
             // would do. "friday" alone names no task, so it asks as well.
             Fragment::Amend {

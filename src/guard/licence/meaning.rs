@@ -1,8 +1,8 @@
 //! Which tasks the words mean: references, sets and what is left out of them.
 
 use super::{Meaning, Part, Situation, due_range};
-use crate::domain::TaskId;
-use crate::intent::{Change, DueFilter, Set, Split, Target, Targets, Verb};
+use crate::domain::{Lang, TaskId};
+use crate::intent::{Change, DueFilter, Set, Split, Target, Targets, Verb, tells_another};
 use crate::resolver::{Among, Candidate, Context, Reference, Resolution};
 use crate::tools::{ListFilter, StatusFilter};
 
@@ -45,6 +45,22 @@ pub(in crate::guard) fn mean(verb: Verb, target: &Target, situation: &Situation<
         done: Vec::new(),
         touched: false,
     }
+}
+
+/// Whether `said` tells of another deed than one of the tasks that a change is about asks for.
+pub(super) fn another_deed(
+    change: &Change,
+    said: &str,
+    lang: Lang,
+    situation: &Situation<'_>,
+) -> bool {
+    let parts = meant(change.verb, &change.targets, situation);
+    parts.iter().any(|part| match part.meaning {
+        Meaning::One(id) => situation
+            .task(id)
+            .is_some_and(|task| tells_another(said, task.title.as_str(), lang)),
+        _ => false,
+    })
 }
 
 /// What a change is called for that nobody ordered.

@@ -7,9 +7,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::kinds::{MEASURES, THERE, UNIT, kinds};
 use super::lexicon::{
-    ABSENT, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DO, DONE, HAVE, ING, MATH, MODAL, NAME, NEG,
-    NUM, PAST, POSS, PREP, PRON, SELF, SELFC, STATIVE, SUPERLATIVE, TALE, TASK, UNKNOWN, VERY,
+    ABSENT, BE, CAP, CONJ, DEFINITE, DEICTIC, DET, DIGIT, DO, DONE, HAVE, ING, MATH, MODAL, NAME,
+    NEG, NUM, PAST, POSS, PREP, PRON, SELF, SELFC, STATIVE, SUPERLATIVE, TALE, TASK, UNKNOWN, VERY,
     WADJ, WNOUN, WORLDV, YOU,
 };
 use super::sentences::Before;
@@ -32,6 +33,7 @@ pub(super) fn holds(words: &[Word], span: &Span, before: Before) -> bool {
     let after_fact = matches!(before.last, Some(Verdict::Passes(Form::Fact)));
     named(clause)
         || sum(clause)
+        || measure(clause)
         || general(clause, after_fact)
         || (before.riddle && punchline(clause))
 }
@@ -73,8 +75,58 @@ fn sum(clause: &[Word]) -> bool {
         })
 }
 
+/// "A decade is ten years.", "There are seven days in a week.": both sides are measures, and nothing
+/// else stands beside them.
+fn measure(clause: &[Word]) -> bool {
+    let has = |word: &Word, kind: u64| kinds(word.id) & kind != 0;
+    let number = |word: &Word| word.classes & (NUM | DIGIT) != 0;
+    let unit = |word: &Word| has(word, UNIT);
+    let one = |word: &Word| word.classes & DET != 0 && word.classes & (DEFINITE | POSS) == 0;
+    // "ten years", "a hundred", "1.6 kilometres", "twelve"
+    let amount = |words: &[Word], bare: bool| {
+        let counted = words
+            .iter()
+            .take_while(|word| number(word) || one(word))
+            .count();
+        let units = words.get(counted..).unwrap_or_default();
+        counted > 0 && (bare && units.is_empty() || units.len() == 1 && units.iter().all(unit))
+    };
+    if let Some((there, rest)) = clause.split_first()
+        && has(there, THERE)
+    {
+        let Some((verb, rest)) = rest.split_first() else {
+            return false;
+        };
+        let Some(at) = rest.iter().position(|word| word.classes & PREP != 0) else {
+            return false;
+        };
+        let (many, within) = rest.split_at(at);
+        let within = within.get(1..).unwrap_or_default();
+        let whole = matches!(within, [first, last] if one(first) && unit(last));
+        return is_verb(verb) && amount(many, false) && whole;
+    }
+    let Some(verb) = clause.iter().position(|word| has(word, MEASURES)) else {
+        return false;
+    };
+    let (left, right) = clause.split_at(verb);
+    let right = right.get(1..).unwrap_or_default();
+    let about = |word: &&Word| word.classes & (VERY | PREP) != 0;
+    let skip = right.iter().take_while(about).count();
+    let right = right.get(skip..).unwrap_or_default();
+    let whole = match left {
+        [first, rest @ ..] => {
+            (one(first) || number(first))
+                && !rest.is_empty()
+                && rest.len() <= 2
+                && rest.iter().all(unit)
+        }
+        [] => false,
+    };
+    skip <= 1 && whole && amount(right, true)
+}
+
 fn digit(word: &Word) -> bool {
-    word.classes & super::lexicon::DIGIT != 0
+    word.classes & DIGIT != 0
 }
 
 fn is_verb(word: &Word) -> bool {

@@ -10,10 +10,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::kinds::{
-    AFTERWARD, ALL, ALONE, ANYWAY, BACK, BEFORE, BRISK, DOING, DROP, FACET, FAREWELL, FEELS, FETCH,
-    FITTING, FLAGGED, FORMER, FREE, FREED, FRESH, GERUND, GO, GROUND, LESS, LOAD, LOOK, MANY,
-    MEANS, MISS, MORE, NEXT, OFF, ONE, ONLY, OUTCOME, POINTS, REMAIN, REST, RESTORE, RIGHT, SIZE,
-    SO, STILL, TASTE, THROUGH, TIME, VANISH, WITHOUT, WITNESS, kinds,
+    AFTERWARD, ALL, ALONE, ANYWAY, ASIDE, BACK, BEFORE, BESIDE, BRISK, DOING, DROP, FACET,
+    FAREWELL, FEELS, FETCH, FITTING, FLAGGED, FORMER, FREE, FREED, FRESH, GERUND, GO, GROUND, LESS,
+    LOAD, LOOK, MANY, MEANS, MISS, MORE, NEXT, OFF, ONE, ONLY, OUTCOME, POINTS, REMAIN, REST,
+    RESTORE, RIGHT, SIZE, SO, STILL, TASTE, THROUGH, TIME, VANISH, WITHOUT, WITNESS, kinds,
 };
 use super::lexicon::{
     ABSENT, ANY, ASBE, BE, COMPARE, CONJ, DESIRE, DET, DO, DONE, GOOD, HAVE, HOW, ING, LIST, MODAL,
@@ -26,6 +26,7 @@ use super::words::id_of;
 static HOWS: LazyLock<u16> = LazyLock::new(|| id_of("how's"));
 static WHERE: LazyLock<u16> = LazyLock::new(|| id_of("where"));
 static DUPLICATES: LazyLock<u16> = LazyLock::new(|| id_of("duplicates"));
+static THING: LazyLock<[u16; 2]> = LazyLock::new(|| [id_of("thing"), id_of("things")]);
 static DUPLICATE: LazyLock<u16> = LazyLock::new(|| id_of("duplicate"));
 
 /// How many words may stand between two that belong together.
@@ -69,6 +70,16 @@ pub(super) fn takes(words: &[Word], form: Form) -> bool {
         || has(AFTERWARD | ANYWAY | GO | WITHOUT) && asks && said.goes_on()
         || has(MISS) && (asks || told) && said.mourns()
         || told && has(FAREWELL | REST) && said.takes_leave()
+}
+
+/// Whether a question or an offer tells beside itself that something was dealt with: "With milk out
+/// of the way, what would you like next?"
+pub(super) fn tells_beside(words: &[Word]) -> bool {
+    Said(words).absolves()
+}
+
+fn is_thing(word: &Word) -> bool {
+    THING.contains(&word.id)
 }
 
 /// The words of one sentence; what is quoted in it is only mentioned.
@@ -258,8 +269,11 @@ impl Said<'_> {
 
     /// "Feeling lighter?", "with less to do", "the free time"
     fn frees(&self, asks: bool) -> bool {
-        let less =
-            |at: usize| self.is(at + 1, PREP) && self.has(at + 2, DOING) || self.is(at + 1, TASK);
+        // "less to do", "fewer tasks", "one less thing"
+        let less = |at: usize| {
+            let thing = self.0.get(at + 1).is_some_and(is_thing);
+            self.is(at + 1, PREP) && self.has(at + 2, DOING) || self.is(at + 1, TASK) || thing
+        };
         // "the free time", "your free day": nobody said that there was one.
         let free = |at: usize| {
             let time = self.has(at + 1, TIME);
@@ -347,6 +361,31 @@ impl Said<'_> {
                 && self.places(RIGHT).any(|at| {
                     self.had(at, 1, POINTS) && (self.has(at + 1, ONE) || self.is(at + 1, TASK))
                 })
+    }
+
+    /// "With milk out of the way, …?", "After deleting milk, …?", "Milk out, …?"
+    fn absolves(&self) -> bool {
+        let end = |at: usize| {
+            let cut = (at + 1..self.len()).find(|at| self.0.get(*at).is_some_and(|word| word.cut));
+            cut.unwrap_or(self.len())
+        };
+        // "with which task", "with whom" asks.
+        let beside = |at: usize| {
+            let rest = at + 2..end(at);
+            let asks = self.is(at + 1, WH);
+            let put = self.is(at, PREP) && self.some(rest.clone(), ASIDE);
+            let done = self.is(at, PREP) && self.any(rest, DONE);
+            let deed =
+                self.has(at, AFTERWARD) && self.has(at + 1, GERUND) && !self.is_general(at + 2);
+            !asks && (put || done || deed)
+        };
+        let first = end(0);
+        let bare = first > 1
+            && first < self.len()
+            && self.has(first - 1, ASIDE)
+            && !self.any(0..first, BE | DO | HAVE | MODAL | YOU | PREP & UNKNOWN)
+            && self.any(0..first - 1, UNKNOWN | WISH | TASK);
+        bare || self.places(BESIDE).any(beside)
     }
 
     /// "What's next after milk?", "Where did it go?", "Who needs milk anyway?"

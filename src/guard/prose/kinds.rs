@@ -120,6 +120,22 @@ kinds! {
     WITNESS: "see notice check spot",
     /// "off".
     OFF: "off",
+    /// Begins what is said to stand so beside the main clause: "with milk out of the way".
+    BESIDE: "with having once after",
+    /// Where something is that was dealt with, or put somewhere.
+    ASIDE: "out off over behind away safely settled sorted secured stored tucked place gone \
+        through recorded history",
+    /// What time, length and number are measured in, one of them and several.
+    UNIT: "second seconds minute minutes hour hours day days week weeks fortnight fortnights \
+        month months quarter quarters season seasons year years decade decades century centuries \
+        millennium millennia dozen score gross millimetre millimetres millimeter millimeters \
+        centimetre centimetres centimeter centimeters metre metres meter meters kilometre \
+        kilometres kilometer kilometers inch inches foot feet yard yards mile miles gram grams \
+        kilogram kilograms tonne tonnes litre litres liter liters baker's byte bytes bit bits",
+    /// Says that two measures are the same.
+    MEASURES: "is are has have equals makes lasts contains",
+    /// "there".
+    THERE: "there",
     /// Leisure that is announced.
     REST: "relax rest breathe sleep celebrate go",
 }

@@ -80,6 +80,12 @@ pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
         {
             verdict = Verdict::Stopped(Assertion::State);
         }
+        // "I'll book it with a check out on Friday" plans; "With milk out, shall I add tea?" tells.
+        let asks =
+            matches!(verdict, Verdict::Passes(_)) || verdict == Verdict::Offer && span.marked;
+        if asks && granted::tells_beside(read.slice(span.words.clone())) {
+            verdict = Verdict::Stopped(Assertion::State);
+        }
         before = Before {
             last: Some(verdict),
             riddle: if span.marked {

@@ -15,8 +15,8 @@ macro_rules! classes {
             pub(crate) const COUNT: usize = [$(Self::$name),+].len();
 
             /// Its bit in a set of classes.
-            pub(crate) const fn bit(self) -> u32 {
-                1 << self as u32
+            pub(crate) const fn bit(self) -> u64 {
+                1 << self as u64
             }
 
             /// The class of that name in a file.
@@ -95,6 +95,8 @@ classes! {
     OverdueWord = "overdue_word",
     /// Begins what takes back or puts in doubt what was just said: "wait", "just kidding", "if".
     Afterthought = "afterthought",
+    /// Says that what follows takes the place of what was just said: "sorry", "I mean", "or rather".
+    Mend = "mend",
 }
 
 /// What a grammar knows of a class.

@@ -193,6 +193,7 @@ impl Reader<'_> {
                 let level = Priority::parse(key)?;
                 self.tables.levels.push((words.clone(), level));
             }
+            "deed" => self.tables.deeds.push(words.clone()),
             _ => return None,
         }
         Some(())

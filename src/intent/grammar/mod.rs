@@ -163,6 +163,8 @@ pub(crate) struct Tables {
     ordinals: Vec<(WordId, u32)>,
     units: Vec<(WordId, Unit)>,
     levels: Vec<(WordSet, Priority)>,
+    /// Verbs, each set in all its forms with those that may stand for it.
+    deeds: Vec<WordSet>,
     classes: Vec<Entry>,
     /// Every word of this grammar.
     known: WordSet,
@@ -171,9 +173,9 @@ pub(crate) struct Tables {
     /// By word: the slots for one word that it fills.
     kinds: Vec<Kinds>,
     /// By word: the classes of which it is a single word, one bit each.
-    single: Vec<u32>,
+    single: Vec<u64>,
     /// By word: the classes of which phrases begin with it.
-    first: Vec<u32>,
+    first: Vec<u64>,
 }
 
 impl Grammar {
@@ -199,7 +201,7 @@ impl Grammar {
 
     /// The classes of which the word `id` is a single word, one bit each.
     #[inline]
-    pub(crate) fn classes(&self, id: WordId) -> u32 {
+    pub(crate) fn classes(&self, id: WordId) -> u64 {
         let classes = self.words.single.get(usize::from(id));
         classes.copied().unwrap_or_default()
     }
@@ -309,6 +311,14 @@ impl Grammar {
         levels
             .find(|(set, _)| set.contains(id))
             .map(|(_, level)| *level)
+    }
+
+    /// The sets of verbs that a word is in, one bit each.
+    pub(crate) fn deeds(&self, id: WordId) -> u64 {
+        let deeds = self.words.deeds.iter().take(64).enumerate();
+        deeds.fold(0, |bits, (at, set)| {
+            bits | u64::from(set.contains(id)) << at
+        })
     }
 
     /// Whether a word names a priority.

@@ -17,7 +17,7 @@ use super::targets::{completed, due};
 const JOINTS: usize = 5;
 
 /// The classes of words that change nothing in what a question for the list asks for.
-const CLOSED: u32 = Class::Article.bit()
+const CLOSED: u64 = Class::Article.bit()
     | Class::PlainList.bit()
     | Class::ListWord.bit()
     | Class::OpenWord.bit()
@@ -41,6 +41,7 @@ impl Reader<'_> {
             Kind::Change(_) if flags.has(Flags::FRESH) && self.names_new(found) => {
                 Act::Add(self.added(found, &range))
             }
+            Kind::Change(verb) if self.falters(verb, found) => Act::Hint(self.change(verb, found)),
             Kind::Change(verb) => Act::Change(self.change(verb, found)),
             Kind::Undo => Act::Undo,
             Kind::Did(verb) => Act::Past(Past::Did {

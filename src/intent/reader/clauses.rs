@@ -137,7 +137,7 @@ impl Reader<'_> {
             self.sentence(mended.start..range.end, out);
             return;
         }
-        if self.thought_better(&range, out) || self.doubts_first(&range, out) {
+        if self.reads_otherwise(&range, out) {
             return;
         }
         let rest = self.skip(Class::Lead, range.clone());
@@ -312,7 +312,8 @@ impl Reader<'_> {
             }
             let comma = Gap::COMMA.with(Gap::COLON);
             // "no wait, tuesday": what is said before a sentence stands between.
-            let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma));
+            let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma))
+                || class == Class::No && self.names_another(&body, end);
             let piece = self.piece(rest);
             let denied = class == Class::No && !apart && !self.only_answers(&body, end);
             if denied && piece.is_order() {
@@ -334,7 +335,7 @@ impl Reader<'_> {
 
     /// Whether the words of `body` up to `end` are a no that can't deny a verb right behind it: "nein
     /// lösche milk" says what is wanted, "please don't delete milk" and "não apaga milk" what isn't.
-    fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
+    pub(super) fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
         let plain: &[&str] = match self.grammar.lang {
             Lang::En => &["no", "nope", "nah"],
             Lang::De => &["nein", "nee"],
@@ -413,10 +414,10 @@ impl Reader<'_> {
         classes.any(|class| self.whole(class, words.clone()))
     }
 
-    /// Whether these words between two things mean nothing: "bread, oh and butter". After "sorry" comes
-    /// something else.
+    /// Whether these words between two things mean nothing: "bread, oh and butter".
     pub(super) fn is_sigh(&mut self, words: Range<usize>) -> bool {
-        self.is_filler(words.clone()) && !self.whole(Class::Late, words)
+        let late = self.whole(Class::Late, words.clone());
+        self.is_filler(words.clone()) && (!late || self.whole(Class::Mend, words))
     }
 
     /// "take the bins out on friday" is a thing to do; "take the bins off" is none.

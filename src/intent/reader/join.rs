@@ -63,6 +63,13 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
             joined.push(before);
             continue;
         }
+        // "bought milk but not eggs": nothing is to be done about the eggs.
+        if let Some(before) = before.as_ref()
+            && leaves_open(before, &clause)
+        {
+            joined.push(before.clone());
+            continue;
+        }
         if before.as_ref().is_some_and(|before| before.act == Act::No)
             && let Some(withdrawn) = withdrawn.pop()
         {
@@ -246,9 +253,28 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
     true
 }
 
+/// Whether it tells what was done, and the clause what was not.
+fn leaves_open(before: &Clause, clause: &Clause) -> bool {
+    let told = match &before.act {
+        Act::Statement(said) => said.done,
+        Act::Change(change) => change.verb == Verb::Complete,
+        _ => false,
+    };
+    told && matches!(clause.act, Act::Fragment(Fragment::Except(_)))
+}
+
 /// "delete milk, no, eggs", "add dentist, friday would be good": the command before it, with what
 /// is said in its stead.
 fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
+    // "delete the second, sorry, the third"
+    if let Act::Fragment(Fragment::Pick { targets, .. }) = &clause.act
+        && let Act::Change(change) = &mut withdrawn.act
+        && let [target] = targets.as_slice()
+    {
+        change.targets = one(target.clone());
+        withdrawn.bytes.end = clause.bytes.end;
+        return Some(withdrawn);
+    }
     let Act::Fragment(Fragment::Amend {
         due,
         words,
@@ -276,12 +302,22 @@ fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
         Act::Change(change) => {
             if let Some(words) = words.as_ref().filter(|words| !words.is_empty()) {
                 change.targets = one(Target::Named(words.clone()));
+                // "move the dentist, I mean the essay, to monday"
+                if change.verb == Verb::Update {
+                    change.values.due = due.clone().or(change.values.due.take());
+                }
             } else if change.verb == Verb::Update && time.is_none() {
                 change.values.due = due.clone().or(change.values.due.take());
                 change.values.priority = priority.or(change.values.priority);
             } else {
                 return None;
             }
+        }
+        // "bought milk, sorry, eggs"
+        Act::Statement(said) => {
+            let words = words.as_ref().filter(|words| !words.is_empty())?;
+            said.target = Target::Named(words.clone());
+            said.parts.clear();
         }
         _ => return None,
     }

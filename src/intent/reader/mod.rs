@@ -3,9 +3,11 @@
 //! Holds no words of any language: those stand in the grammar files.
 
 mod act;
+mod apiece;
 mod clauses;
 mod join;
 mod listed;
+mod mend;
 mod parting;
 mod phrases;
 mod targets;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match};
+use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Tier};
 use crate::intent::{Act, Clause, Verb};
 
 use super::Reader;
@@ -117,6 +117,16 @@ fn parts(
     if command && loose {
         return false;
     }
+    // "add milk and I haven't paid rent": what begins as only a sentence does is no title.
+    let adds = left.is_some_and(|(left, _)| left.head.kind == Kind::Add);
+    let done = left.is_some_and(|(left, _)| completes(left));
+    // "finished the essay, still have to pay rent"
+    if done && cut.comma && !weak && right.head.kind == Kind::Wish {
+        return true;
+    }
+    if adds && cut.said && !weak && matches!(right.head.kind, Kind::Statement { .. } | Kind::Wish) {
+        return true;
+    }
     // "I finished the essay but haven't paid rent", "… and paid rent"
     if let Kind::Statement { done } = right.head.kind
         && (cut.comma
@@ -219,12 +229,24 @@ impl Reader<'_> {
     }
 
     /// Whether the sentence is cut between `left` and `next`.
-    pub(super) fn is_cut(&self, left: &Piece, next: &Piece, cut: &Cut) -> bool {
+    pub(super) fn is_cut(&mut self, left: &Piece, next: &Piece, cut: &Cut) -> bool {
         // "I wish I finished the essay and paid rent": neither is so.
         let told = |head: Head| matches!(head.kind, Kind::Statement { .. });
         let along = cut.plain && !cut.comma && next.read().is_some_and(told);
-        !(along && self.is_unreal(left.range.clone()))
-            && parts(left.read.as_ref(), next.read.as_ref(), cut)
+        if along && self.is_unreal(left.range.clone()) {
+            return false;
+        }
+        let rest = next.range.start.min(cut.end)..self.sentence.end;
+        !self.notes_it(left, rest) && parts(left.read.as_ref(), next.read.as_ref(), cut)
+    }
+
+    /// "add milk, note: two dozen": what is added has the note.
+    fn notes_it(&mut self, left: &Piece, range: Range<usize>) -> bool {
+        let grammar = self.grammar;
+        let first = self.words.list.get(range.start);
+        left.read().is_some_and(|head| head.kind == Kind::Add)
+            && first.is_some_and(|word| grammar.notes.begins(word.id))
+            && self.find(&grammar.notes, range, Tier::All).is_some()
     }
 
     /// Whether the words of `range` say that what they tell is not so, or not yet.

@@ -13,6 +13,7 @@ impl Reader<'_> {
     /// The references in the words of `range`.
     pub(super) fn targets(&mut self, range: Range<usize>) -> Targets {
         let range = self.without_late(range);
+        let range = self.corrected(range);
         if let Some(firsts) = self.firsts(&range) {
             return firsts;
         }

@@ -44,9 +44,59 @@ pub(super) struct Mended {
 }
 
 impl Reader<'_> {
+    /// Reads a sentence that is not what it seems to be at its front, or that says one thing of several
+    /// tasks. False when it is no such sentence; then nothing was read.
+    pub(super) fn reads_otherwise(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+        self.thought_better(range, out)
+            || self.doubts_first(range, out)
+            || self.depends_first(range, out)
+            || self.moves_each(range, out)
+    }
+
+    /// Reads "if it rains tomorrow move the essay to friday", where no sign parts the condition from
+    /// the order.
+    fn depends_first(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+        let rest = self.skip(Class::Lead, range.clone());
+        let Some(end) = self.prefix(Class::Afterthought, rest.clone()) else {
+            return false;
+        };
+        let parted = (rest.start + 1..rest.end).any(|at| self.stands_apart(at));
+        let head = self.piece(rest.clone()).read();
+        let depends =
+            head.is_some_and(|head| head.kind == Kind::Doubt && head.flags.has(Flags::LATE));
+        if parted || !depends {
+            return false;
+        }
+        let mut looks = LOOKS;
+        for at in end + 1..rest.end {
+            // "when I finish the essay …": what somebody does is no order.
+            let first = self.words.list.get(at).map(|word| word.id);
+            let begins = first.is_some_and(|first| self.grammar.clauses.begins(first));
+            if !begins || self.is(Class::Sentence, at - 1) {
+                continue;
+            }
+            let Some(left) = looks.checked_sub(1) else {
+                return false;
+            };
+            looks = left;
+            if !self.piece(at..rest.end).is_command() {
+                continue;
+            }
+            let from = out.len();
+            out.push(self.clause(rest.start..at, Act::Other));
+            self.sentence(at..rest.end, out);
+            if self.think_again(Thought::Doubt, from, rest.start..at, out) {
+                return true;
+            }
+            out.truncate(from);
+            return false;
+        }
+        false
+    }
+
     /// Reads a sentence that is taken back or put in doubt where it ends, or that does so to the one
     /// before it. False when it is no such sentence; then nothing was read.
-    pub(super) fn thought_better(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+    fn thought_better(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
         let began = out.get(self.began..).unwrap_or_default();
         let ordered = began.iter().any(|clause| is_ordered(&clause.act));
         // Whether it may do anything to the sentence before it.
@@ -120,7 +170,7 @@ impl Reader<'_> {
 
     /// Reads a sentence that begins with a doubt: "maybe delete milk", "yeah right, delete milk". False
     /// when it is no such sentence; then nothing was read.
-    pub(super) fn doubts_first(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
+    fn doubts_first(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
         let rest = self.skip(Class::And, range.clone());
         let rest = self.skip(Class::Lead, rest);
         let mut start = rest.start;
@@ -207,6 +257,9 @@ impl Reader<'_> {
         for at in range.start + 1..range.end {
             if !self.stands_apart(at) {
                 continue;
+            }
+            if let Some(start) = self.mending(range.start..at, at..range.end) {
+                return Some(Mended { end: at, start });
             }
             let at = self.skip(Class::And, at..range.end).start;
             let Some(end) = self.prefix(Class::Afterthought, at..range.end) else {

@@ -41,6 +41,7 @@ impl Reader<'_> {
 
     /// The content as one task and as several.
     pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
+        let range = self.corrected(range);
         let (title, taken) = self.trimmed(range.clone());
         // "dentist on monday and gym on tuesday": each has its own day.
         let mut whole = self.joined(range.clone());

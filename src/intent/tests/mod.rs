@@ -1,5 +1,6 @@
 //! What messages mean, as tables. Each row is a message and the short form of its reading.
 
+mod apiece;
 mod conversation;
 mod effort;
 mod english;
@@ -7,6 +8,7 @@ mod errands;
 mod everyday;
 mod habits;
 mod languages;
+mod mended;
 mod phrasing;
 mod properties;
 mod remarks;

@@ -204,7 +204,7 @@ fn and_more_carries_the_latest_verb_on_unless_it_is_asked() {
         (
             &changed(Verb::Delete, "delete Call mom"),
             "and milk?",
-            "nothing",
+            "list Lines Some(\"milk\") false",
         ),
         (
             &changed(Verb::Delete, "delete Call mom"),

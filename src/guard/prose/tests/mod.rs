@@ -1,6 +1,7 @@
 //! What must pass, what must be stopped, and the laws that hold for any text.
 
 mod asked;
+mod beside;
 mod booked;
 mod claims;
 mod confirm;
