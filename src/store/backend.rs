@@ -17,6 +17,7 @@ use super::changes::{Change, Hub};
 use super::delegation::DelegationBackend;
 use super::erasure::Erased;
 use super::keys::{KeyWrite, Quota, Taken};
+use super::kind::Kind;
 use super::open::CutTurn;
 use super::paging::{Slice, page};
 use super::postgres::Postgres;
@@ -91,24 +92,6 @@ pub enum StoreError {
 
 /// What lies below an error of the store.
 pub type Source = Box<dyn std::error::Error + Send + Sync>;
-
-/// Which kind of database an address is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) enum Kind {
-    Sqlite,
-    Postgres,
-}
-
-impl Kind {
-    pub(in crate::store) fn of(url: &str) -> Result<Self, OpenError> {
-        // An address may hold a password: only its scheme is repeated.
-        match url.split(':').next().unwrap_or_default() {
-            "sqlite" => Ok(Self::Sqlite),
-            "postgres" | "postgresql" => Ok(Self::Postgres),
-            scheme => Err(OpenError::Url(scheme.to_owned())),
-        }
-    }
-}
 
 /// Whether turns can be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

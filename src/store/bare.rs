@@ -1,7 +1,8 @@
 //! A commit of one short row and nothing else: what no turn can take less than on this disk, or
 //! this database server. Benchmarks measure it beside the turns.
 
-use super::backend::{Kind, OpenError, StoreError};
+use super::backend::{OpenError, StoreError};
+use super::kind::Kind;
 use super::postgres::BareSession;
 use super::sqlite::BareFile;
 

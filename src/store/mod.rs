@@ -17,6 +17,7 @@ mod erasure;
 #[cfg(feature = "simulator")]
 pub mod faults;
 mod keys;
+mod kind;
 mod measure;
 mod migrations;
 mod open;

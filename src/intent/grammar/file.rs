@@ -2,7 +2,8 @@
 //!
 //! `# …` is a comment · `@name = pattern` defines a class; indented lines below it are
 //! further alternatives · `number 2 = two`, `ordinal 2 = second`, `unit day = day` give
-//! words a value · `head:` opens a list of indented patterns. A line with a fault is left
+//! words a value; `deed call = call | called | phone` names verbs that may stand for each other, in
+//! all their forms · `head:` opens a list of indented patterns. A line with a fault is left
 //! out, and a test names it: a typing mistake must not keep the server from starting.
 
 use crate::domain::{Lang, Priority};

@@ -1,0 +1,40 @@
+//! Which database an address is of.
+
+use super::backend::OpenError;
+
+/// The kinds of databases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+impl Kind {
+    pub(in crate::store) fn of(url: &str) -> Result<Self, OpenError> {
+        match url.split_once(':').map(|(scheme, _)| scheme) {
+            Some("sqlite") => Ok(Self::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Self::Postgres),
+            // An address may hold a password: only its scheme is repeated.
+            other => Err(OpenError::Url(other.unwrap_or(url).to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_tells_its_kind_and_a_strange_one_no_password() {
+        let check = |url: &str, expect: Kind| assert_eq!(Kind::of(url).unwrap(), expect, "{url}");
+        check("sqlite::memory:", Kind::Sqlite);
+        check("sqlite://candor.db", Kind::Sqlite);
+        check("postgres://u:p@h/x", Kind::Postgres);
+        check("postgresql:///x", Kind::Postgres);
+        for strange in ["mysql://u:secret@h/x", "sqlite", "", "sqlites:x"] {
+            let error = Kind::of(strange).unwrap_err();
+            assert!(matches!(error, OpenError::Url(_)), "{strange}");
+            assert!(!error.to_string().contains("secret@"), "{error}");
+        }
+    }
+}
