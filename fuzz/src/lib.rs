@@ -4,8 +4,8 @@
 //! From the root, with a nightly toolchain or `RUSTC_BOOTSTRAP=1`:
 //! `cargo fuzz run -s none message_reader fuzz/corpus/message_reader fuzz/seeds/message_reader`.
 //! The first folder is written to and must be there. Nothing here is `unsafe`, so no sanitizer
-//! is needed. With `--features planted` every target must crash: `arguments`, whose text must stay a task, within a
-//! minute or two, the others within seconds.
+//! is needed. With `--features planted` every target must crash: `arguments`, whose text must stay
+//! a task, within a minute or two, the others within seconds.
 
 use std::ops::Range;
 
