@@ -405,9 +405,10 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
                             splits: Vec::new(),
                         };
                         // "emailed mom" is not "Call mom": whether it is done is asked.
-                        match another_deed(&change, said, reading.lang, situation) {
-                            true => Act::Hint(change),
-                            false => Act::Change(change),
+                        if another_deed(&change, said, reading.lang, situation) {
+                            Act::Hint(change)
+                        } else {
+                            Act::Change(change)
                         }
                     }
                     None if alone && is_ours(statement, said, situation) => {
