@@ -1,6 +1,6 @@
 //! The classes that the reader asks a grammar for by name.
 
-use super::lexicon::WordSet;
+use super::lexicon::{WordId, WordSet};
 
 macro_rules! classes {
     ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
@@ -106,10 +106,104 @@ pub(crate) struct Entry {
     pub words: WordSet,
     /// The words that its phrases begin with, single ones included.
     pub first: WordSet,
-    /// The words that are phrases by themselves; complete where `second` is known.
+    /// The words that are phrases by themselves; complete for those that are followed.
     pub alone: WordSet,
-    /// The words that its longer phrases go on with, where all of them must.
-    pub second: Option<WordSet>,
+    /// How its longer phrases go on, where each must begin with some word.
+    pub goes_on: Option<Pairs>,
     /// Where its pattern begins.
     pub start: Option<u32>,
+}
+
+/// Which words can stand second behind which first ones, roughly: where the answer is no, they
+/// can't. A sieve with eight bits for every pair.
+#[derive(Debug, Clone)]
+pub(crate) struct Pairs {
+    /// A power of two of slots of 64.
+    sieve: Vec<u64>,
+    /// The words behind which more than words decides.
+    open: WordSet,
+}
+
+/// What can stand behind some words: some others, or what more than words decides.
+pub(super) type Behind = (WordSet, Option<WordSet>);
+
+impl Pairs {
+    /// Of what can stand second behind each of some first words.
+    pub(super) fn new(all: &[Behind]) -> Self {
+        let some = || {
+            all.iter()
+                .filter_map(|(first, second)| Some((first, second.as_ref()?)))
+        };
+        let count: usize = some()
+            .map(|(first, second)| first.len() * second.len())
+            .sum();
+        let mut pairs = Self {
+            sieve: vec![0; (count / 8 + 1).next_power_of_two()],
+            open: WordSet::default(),
+        };
+        for (first, _) in all.iter().filter(|(_, second)| second.is_none()) {
+            pairs.open.extend(first);
+        }
+        for (first, second) in some() {
+            for first in first.iter() {
+                for second in second.iter() {
+                    let (slot, bit) = pairs.place(first, second);
+                    if let Some(bits) = pairs.sieve.get_mut(slot) {
+                        *bits |= bit;
+                    }
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Whether a phrase that begins with `first` may go on with the word `second`.
+    pub(super) fn may_go_on(&self, first: WordId, second: Option<WordId>) -> bool {
+        let stands = |second: WordId| {
+            let (slot, bit) = self.place(first, second);
+            self.sieve.get(slot).is_some_and(|bits| bits & bit != 0)
+        };
+        second.is_some_and(stands) || self.open.contains(first)
+    }
+
+    /// The slot and the bit of a pair.
+    fn place(&self, first: WordId, second: WordId) -> (usize, u64) {
+        let pair = u32::from(first) << 16 | u32::from(second);
+        let mixed = (pair.wrapping_mul(0x9e37_79b1) >> 7) as usize;
+        ((mixed >> 6) & (self.sieve.len() - 1), 1 << (mixed % 64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(ids: &[WordId]) -> WordSet {
+        let mut set = WordSet::default();
+        ids.iter().for_each(|id| set.insert(*id));
+        set
+    }
+
+    #[test]
+    fn what_goes_on_is_never_refused() {
+        let all = [(set(&[1, 2]), Some(set(&[7, 300]))), (set(&[5]), None)];
+        let pairs = Pairs::new(&all);
+        for first in [1, 2] {
+            assert!(pairs.may_go_on(first, Some(7)) && pairs.may_go_on(first, Some(300)));
+            assert!(!pairs.may_go_on(first, None));
+        }
+        assert!(pairs.may_go_on(5, None) && pairs.may_go_on(5, Some(7)));
+    }
+
+    #[test]
+    fn most_of_what_does_not_is() {
+        let all = [
+            (set(&[1, 2, 9]), Some(set(&[7, 300, 70]))),
+            (set(&[5]), None),
+        ];
+        let pairs = Pairs::new(&all);
+        let passed = (400..1400).filter(|id| pairs.may_go_on(1, Some(*id)));
+        assert!(passed.count() < 250);
+        assert!(!Pairs::new(&[]).may_go_on(1, None));
+    }
 }

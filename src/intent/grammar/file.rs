@@ -9,7 +9,7 @@
 use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
 
-use super::class::{Class, Entry};
+use super::class::{Class, Entry, Pairs};
 use super::head::{Flags, Head, Kind};
 use super::item::{Classes, Item};
 use super::lexicon::{Lexicon, WordSet};
@@ -244,12 +244,12 @@ impl Reader<'_> {
         let item = Item::lower(&Node::Any(nodes), &self.classes, self.lexicon)?;
         if let Some(class) = Class::parse(&name) {
             let start = self.program.add(&item);
-            let (alone, second) = self.program.openings(start).unzip();
+            let (alone, behind) = self.program.openings(start).unzip();
             let entry = Entry {
                 words: item.words(),
                 first: item.opening().unwrap_or_default(),
                 alone: alone.unwrap_or_default(),
-                second,
+                goes_on: behind.as_deref().map(Pairs::new),
                 start: Some(start),
             };
             if let Some(place) = self.tables.classes.get_mut(class as usize) {

@@ -205,7 +205,8 @@ impl Matcher {
                 }
                 Step::Need(set) => program.has(set, id),
                 Step::Switch(number) => {
-                    let way = program.way(number, step, id, longer);
+                    let next = words.get(at + 1).map_or(UNKNOWN, |word| word.id);
+                    let way = program.way(number, step, (id, next), longer);
                     longer = 0;
                     if let Some((to, next)) = way {
                         if let Some(next) = next {

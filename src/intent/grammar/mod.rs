@@ -41,8 +41,9 @@ use slot::{Kinds, Slot};
 pub(crate) use survey::Marks;
 use words::Word;
 
-/// The steps that a phrase costs which is read without a search.
-const PHRASE: u32 = 8;
+/// More than two words tell whether a phrase stands there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Untold;
 
 /// Every grammar, over one lexicon.
 #[derive(Debug)]
@@ -227,21 +228,29 @@ impl Grammar {
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
-        let words = line.words.get(range.clone())?;
-        let (first, rest) = words.split_first()?;
-        if !self.leads(class, first.id) {
-            return None;
+        let start = self.words.classes.get(class as usize)?.start?;
+        matcher.fit(self, line, start, range, finish)
+    }
+
+    /// The length of the phrase of `class` that begins `words`, the first of which leads one, where the
+    /// second of them tells it: mostly that none is there.
+    pub(crate) fn told(
+        &self,
+        class: Class,
+        words: &[Word],
+        finish: Finish,
+    ) -> Result<Option<usize>, Untold> {
+        let entry = self.words.classes.get(class as usize);
+        let (Some(entry), Some((first, rest))) = (entry, words.split_first()) else {
+            return Ok(None);
+        };
+        let pairs = entry.goes_on.as_ref().ok_or(Untold)?;
+        if pairs.may_go_on(first.id, rest.first().map(|word| word.id)) {
+            return Err(Untold);
         }
-        let entry = self.words.classes.get(class as usize)?;
-        if let Some(second) = &entry.second
-            && rest.first().is_none_or(|word| !second.contains(word.id))
-        {
-            // Only a phrase of one word can stand there.
-            matcher.budget = matcher.budget.checked_sub(PHRASE)?;
-            let ends = finish == Finish::Anywhere || rest.is_empty();
-            return (ends && entry.alone.contains(first.id)).then_some(range.start + 1);
-        }
-        matcher.fit(self, line, entry.start?, range, finish)
+        // Only a phrase of one word can stand there.
+        let ends = finish == Finish::Anywhere || rest.is_empty();
+        Ok((ends && entry.alone.contains(first.id)).then_some(1))
     }
 
     /// Whether `word` can't stand in a slot of that kind, as its first or a later word.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::class::Behind;
 use super::item::Item;
 use super::lexicon::{UNKNOWN, WordHash, WordId, WordSet};
 use super::need::Needed;
@@ -70,11 +71,16 @@ struct Switch {
     ways: Range<u32>,
 }
 
+/// The number of no set of words: anything may stand there.
+const ANY: u16 = u16::MAX;
+
 /// Where a word leads from a switch.
 #[derive(Debug, Clone, Copy, Default)]
 struct Way {
     /// How far from the switch.
     far: u16,
+    /// The number of the words of which one must stand behind that word, or [`ANY`].
+    then: u16,
     /// The next way is another one of the same word.
     more: bool,
 }
@@ -189,24 +195,40 @@ impl Program {
         }
     }
 
-    /// The words that fit the pattern at `start` alone, and those that can stand second in what
-    /// fits it. `None` where more than words decides.
-    pub(crate) fn openings(&self, start: u32) -> Option<(WordSet, WordSet)> {
-        let (mut alone, mut second) = (WordSet::default(), WordSet::default());
-        let (firsts, _) = self.next(start as usize)?;
-        for (set, at) in firsts {
-            let (seconds, ends) = self.next(at + 1)?;
-            if ends {
-                alone.extend(set);
-            }
-            seconds.iter().for_each(|(set, _)| second.extend(set));
+    /// The words that fit the pattern at `start` alone, and what can stand behind each of those that
+    /// it begins with. `None` where more than words decides how it begins.
+    pub(crate) fn openings(&self, start: u32) -> Option<(WordSet, Vec<Behind>)> {
+        let (firsts, _) = self.next(start as usize, usize::MAX)?;
+        let mut alone = WordSet::default();
+        let behind = |(first, at): (&WordSet, usize)| {
+            let next = self.next(at + 1, usize::MAX).map(|(seconds, ends)| {
+                if ends {
+                    alone.extend(first);
+                }
+                let mut all = WordSet::default();
+                seconds.iter().for_each(|(set, _)| all.extend(set));
+                all
+            });
+            (first.clone(), next)
+        };
+        let behind = firsts.into_iter().map(behind).collect();
+        Some((alone, behind))
+    }
+
+    /// The words that can stand second in what fits the steps from `start` up to `until`. `None` where
+    /// more than words decides, or what comes behind these steps.
+    fn second(&self, start: usize, until: usize) -> Option<WordSet> {
+        let mut all = WordSet::default();
+        for (_, at) in self.next(start, until)?.0 {
+            let (seconds, _) = self.next(at + 1, until)?;
+            seconds.iter().for_each(|(set, _)| all.extend(set));
         }
-        Some((alone, second))
+        Some(all)
     }
 
     /// The steps that may take the next word from step `at` on, with their sets, and whether the
-    /// pattern may be over. `None` where more than words decides.
-    fn next(&self, at: usize) -> Option<(Vec<(&WordSet, usize)>, bool)> {
+    /// pattern may be over. `None` where more than words decides, or what comes from step `until` on.
+    fn next(&self, at: usize, until: usize) -> Option<(Vec<(&WordSet, usize)>, bool)> {
         let (mut found, mut ends) = (Vec::new(), false);
         let mut seen = Vec::new();
         let mut open = vec![at];
@@ -215,7 +237,7 @@ impl Program {
                 continue;
             }
             seen.push(at);
-            match *self.steps.get(at)? {
+            match *self.steps.get(at).filter(|_| at < until)? {
                 Step::Set(set) => found.push((self.needed.set(set)?, at)),
                 Step::Jump(far) => open.push(at + usize::from(far)),
                 Step::Skip(_, far)
@@ -244,24 +266,33 @@ impl Program {
         self.steps.get(at as usize).copied().unwrap_or(Step::End)
     }
 
-    /// Where the word `id` leads from the switch at step `at`, by the number of a way: the first, or
-    /// the one at `place`. With it, the place of the next way of that word, if there is one.
+    /// Where the word `id`, which `next` follows, leads from the switch at step `at`, by the number of a
+    /// way: the first, or the one at `place`. With it, the place of the next way of that word, if there
+    /// is one.
     pub(crate) fn way(
         &self,
         number: u16,
         at: u32,
-        id: WordId,
+        (id, next): (WordId, WordId),
         place: usize,
     ) -> Option<(u32, Option<usize>)> {
-        let place = if place > 0 {
+        let mut place = if place > 0 {
             place
         } else {
             let switch = self.switches.get(usize::from(number))?;
             let rank = self.needed.rank(switch.words, id)?;
             *self.heads.get(switch.heads as usize + rank)? as usize
         };
-        let way = self.ways.get(place)?;
-        Some((at + u32::from(way.far), way.more.then_some(place + 1)))
+        loop {
+            let way = self.ways.get(place)?;
+            if way.then == ANY || self.has(way.then, next) {
+                return Some((at + u32::from(way.far), way.more.then_some(place + 1)));
+            }
+            if !way.more {
+                return None;
+            }
+            place += 1;
+        }
     }
 
     /// Whether `id` is in the set of that number, once all patterns are there.
@@ -382,12 +413,16 @@ impl Program {
         let mut jumps = Vec::new();
         for (item, opening) in items.iter().zip(openings) {
             let far = far(switch, self.here());
+            let mut known = Vec::new();
             if let Some(set) = self.needed.set(opening) {
                 words.extend(set);
-                let known = set.iter().filter(|id| *id != UNKNOWN);
-                ways.extend(known.map(|id| (id, far)));
+                known.extend(set.iter().filter(|id| *id != UNKNOWN));
             }
+            let start = self.here();
             self.emit(item);
+            let second = self.second(start as usize, self.here() as usize);
+            let then = second.map_or(ANY, |second| self.needed.number(&second));
+            ways.extend(known.into_iter().map(|id| (id, far, then)));
             jumps.push(self.here());
             self.steps.push(Step::Jump(0));
         }
@@ -401,7 +436,7 @@ impl Program {
         self.ways.resize(start, Way::default());
         let heads = u32::try_from(self.heads.len()).ok()?;
         let mut last = UNKNOWN;
-        for (place, (id, far)) in (start..).zip(&ways) {
+        for (place, (id, far, then)) in (start..).zip(&ways) {
             if *id == last
                 && let Some(before) = self.ways.last_mut()
             {
@@ -412,6 +447,7 @@ impl Program {
             last = *id;
             self.ways.push(Way {
                 far: *far,
+                then: *then,
                 more: false,
             });
         }

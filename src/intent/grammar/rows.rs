@@ -343,7 +343,6 @@ impl Edge {
             rows.of_kinds.push(number);
         }
         rows.all = rows.push(&Bits(vec![u64::MAX; rows.width]));
-        rows.summaries.shrink_to_fit();
         rows.slots.shrink_to_fit();
         rows
     }
@@ -361,15 +360,14 @@ pub(super) struct Rows {
     of_kinds: Vec<u16>,
     /// The number of the row of all patterns, for where no word stands.
     all: u16,
-    summaries: Vec<Summary>,
+    /// How many rows there are.
+    count: u16,
     slots: Vec<u64>,
 }
 
 /// The patterns that can have a word at one place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row<'r> {
-    /// The slots that are not empty.
-    pub summary: Summary,
     /// For what the word is.
     word: &'r [u64],
     /// For the kinds of words it is of.
@@ -382,39 +380,21 @@ impl Row<'_> {
         let slot = |row: &[u64]| row.get(number).copied().unwrap_or_default();
         slot(self.word) | slot(self.kinds)
     }
-
-    /// Leaves of `slots` the patterns that can have the word there.
-    #[inline]
-    pub(super) fn keep(self, slots: &mut [u64]) {
-        if self.kinds.is_empty() {
-            let both = slots.iter_mut().zip(self.word);
-            both.for_each(|(slot, word)| *slot &= word);
-        } else {
-            let all = slots.iter_mut().zip(self.word.iter().zip(self.kinds));
-            all.for_each(|(slot, (word, kinds))| *slot &= word | kinds);
-        }
-    }
 }
 
 impl Rows {
     /// Adds a row; gives its number.
     fn push(&mut self, row: &Bits) -> u16 {
-        let number = u16::try_from(self.summaries.len()).unwrap_or_default();
-        let slots = row.0.iter().enumerate().filter(|(_, slot)| **slot != 0);
-        let summary = slots.fold(Summary::default(), |all, (at, _)| all.with(Summary::of(at)));
-        self.summaries.push(summary);
+        let number = self.count;
+        self.count += 1;
         self.slots.extend_from_slice(&row.0);
         number
     }
 
-    fn row(&self, number: u16) -> (Summary, &[u64]) {
-        let summary = self.summaries.get(usize::from(number));
+    fn row(&self, number: u16) -> &[u64] {
         let start = usize::from(number) * self.width;
         let slots = self.slots.get(start..start + self.width);
-        (
-            summary.copied().unwrap_or_default(),
-            slots.unwrap_or_default(),
-        )
+        slots.unwrap_or_default()
     }
 
     /// The patterns that can have `word`, which is of `kinds`, there.
@@ -424,36 +404,13 @@ impl Rows {
             let number = self.of_word.get(usize::from(word.id));
             number.copied().unwrap_or_default()
         });
-        let (summary, word) = self.row(number);
-        let (more, kinds) = match self.of_kinds.get(kinds.place()) {
+        let kinds = match self.of_kinds.get(kinds.place()) {
             Some(number) if kinds != Kinds::default() => self.row(*number),
-            _ => (Summary::default(), &[][..]),
+            _ => &[],
         };
         Row {
-            summary: summary.with(more),
-            word,
+            word: self.row(number),
             kinds,
         }
-    }
-}
-
-/// Which slots of a row are not empty, roughly: one bit of 64 for each, which later ones share.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Summary(u64);
-
-impl Summary {
-    /// That of the slot of that number alone.
-    pub(super) const fn of(slot: usize) -> Self {
-        Self(1 << (slot % 64))
-    }
-
-    /// Both.
-    pub(super) const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// What both have.
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
     }
 }

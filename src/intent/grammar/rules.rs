@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use super::Grammar;
+use super::class::Behind;
 use super::head::{Flags, Head, Kind};
 use super::item::{self, Needs};
 use super::lexicon::{WordId, WordSet, ones};
@@ -152,6 +153,16 @@ pub(crate) struct RuleSet {
     last: Rows,
 }
 
+/// What can stand second in a pattern, if only some words can.
+fn second_words(behind: &[Behind]) -> Option<item::Edge> {
+    let mut words = WordSet::default();
+    for (_, second) in behind {
+        words.extend(second.as_ref()?);
+    }
+    let kinds = Kinds::default();
+    Some(item::Edge { words, kinds })
+}
+
 impl RuleSet {
     /// Notes that a line of patterns must begin with one of `words`.
     pub(crate) fn begin_with(&mut self, words: &WordSet) {
@@ -208,10 +219,7 @@ impl RuleSet {
             first.add(rule.first.as_ref(), number);
             last.add(rule.last.as_ref(), number);
             let openings = program.openings(rule.start);
-            let then = openings.map(|(_, second)| item::Edge {
-                words: second,
-                kinds: Kinds::default(),
-            });
+            let then = openings.and_then(|(_, behind)| second_words(&behind));
             second.add(then.as_ref(), number);
             let mut rare = rule.ways.iter().map(|need| program.needed.rare(*need));
             let needs: [_; 3] = std::array::from_fn(|_| rare.next().flatten());
@@ -380,11 +388,16 @@ impl RuleSet {
         tier: Tier,
         mut may: impl FnMut(&mut Stretch, usize) -> bool,
     ) -> bool {
-        let mut slots = self.of(tier).iter().enumerate();
-        slots.any(|(slot, tier)| {
-            let possible = stretch.possible(self, slot) & tier;
-            possible != 0 && ones(possible).any(|bit| may(stretch, slot * 64 + bit))
-        })
+        let tiers = self.of(tier);
+        let mut at = 0;
+        while let Some((slot, left)) = stretch.left(self, at) {
+            at += 1;
+            let possible = left & tiers.get(slot).copied().unwrap_or_default();
+            if ones(possible).any(|bit| may(stretch, slot * 64 + bit)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a stretch of the message `words` has all that the pattern `number` needs.

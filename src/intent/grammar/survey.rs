@@ -11,7 +11,7 @@ use super::Grammar;
 use super::lexicon::ones;
 use super::matcher::{Line, count};
 use super::need::Present;
-use super::rows::{Met, Row, Summary};
+use super::rows::{Met, Row};
 use super::rules::RuleSet;
 use super::sign::Signature;
 use super::slot::{Kinds, Slot};
@@ -80,16 +80,13 @@ pub(super) struct Stretch {
 struct Survey {
     /// It is of the stretch as it is now.
     made: bool,
-    /// Those that are not known to lack anything, as slots of 64.
-    left: Vec<u64>,
-    /// The slots of `left` that are not empty.
-    summary: Summary,
+    /// Those that are not known to lack anything: the slots of 64 that are not empty, by their
+    /// numbers. Of two dozen slots a sentence leaves ten, with a pattern or two in each.
+    left: Vec<(usize, u64)>,
     /// What they were made from.
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
     part: Range<usize>,
-    /// Those of `left` that the words at its edges admit, as slots.
-    standing: Vec<u64>,
     /// Those of `left` that its words admit, by their numbers.
     admitted: Vec<usize>,
 }
@@ -143,19 +140,14 @@ impl Stretch {
             survey.made = true;
             rules.telling.meet(words, &mut survey.met);
             survey.left.clear();
-            survey.summary = Summary::default();
-            let filled = rules.filled(self.kinds);
-            for (slot, (met, filled)) in survey.met.iter().zip(filled).enumerate() {
-                let left = met.both() & filled;
-                survey.left.push(left);
-                if left != 0 {
-                    survey.summary = survey.summary.with(Summary::of(slot));
-                }
-            }
+            let met = survey.met.iter().map(|met| met.both());
+            let left = met.zip(rules.filled(self.kinds));
+            let left = left.map(|(met, filled)| met & filled).enumerate();
+            survey.left.extend(left.filter(|(_, left)| *left != 0));
             survey.part = 0..0;
             survey.admitted.clear();
         }
-        survey.summary != Summary::default()
+        !survey.left.is_empty()
     }
 
     /// Works out which patterns of `rules` the words of `part` admit: those at its edges, how many
@@ -178,19 +170,9 @@ impl Stretch {
         let words = line.words.get(part.clone()).unwrap_or_default();
         let kinds = grammar.edge_kinds(line, part, self.kinds);
         let [first, second, last] = rules.edges(words, kinds);
-        let edges = first.summary.and(second.summary).and(last.summary);
-        let common = survey.summary.and(edges);
-        if common == Summary::default() {
-            return;
-        }
-        // Row by row, all slots at once: a processor takes several in one step.
-        survey.standing.clone_from(&survey.left);
-        for row in [first, second, last] {
-            row.keep(&mut survey.standing);
-        }
-        let standing = survey.standing.iter().enumerate();
-        for (slot, standing) in standing.filter(|(_, standing)| **standing != 0) {
-            for bit in ones(*standing) {
+        for (slot, left) in &survey.left {
+            let standing = left & first.slot(*slot) & second.slot(*slot) & last.slot(*slot);
+            for bit in ones(standing) {
                 let number = slot * 64 + bit;
                 let signature = *signature.get_or_insert_with(|| Signature::of(words));
                 count(1);
@@ -218,13 +200,12 @@ impl Stretch {
         rules.begun_by(line.words.get(range.clone()).unwrap_or_default(), first)
     }
 
-    /// The slot of that number of the patterns of `rules` that any part of it may fit, once it is
-    /// surveyed.
+    /// Of the slots of patterns of `rules` that any part of it may fit the one at place `at`, with its
+    /// number; once it is surveyed.
     #[inline]
-    pub(super) fn possible(&self, rules: &RuleSet, slot: usize) -> u64 {
-        let survey = self.surveys.get(rules.number);
-        let left = survey.and_then(|survey| survey.left.get(slot));
-        left.copied().unwrap_or_default()
+    pub(super) fn left(&self, rules: &RuleSet, at: usize) -> Option<(usize, u64)> {
+        let survey = self.surveys.get(rules.number)?;
+        survey.left.get(at).copied()
     }
 
     /// Whether it has all of `needs`, those of a pattern: each need is looked for once. `words` are those of

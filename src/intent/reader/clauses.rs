@@ -585,15 +585,14 @@ impl Reader<'_> {
     /// Whether the words look like the title of a task, or like several things to do: few, and none
     /// that only sentences have.
     fn names(&mut self, range: &Range<usize>) -> bool {
-        let to_do = |reader: &Self, piece: &Range<usize>| {
-            piece.len() <= NOUN && reader.is(Class::Doing, piece.start)
-        };
-        let few = range.len() <= NOUN
-            || self
-                .joined(range.clone())
-                .iter()
-                .all(|piece| to_do(self, piece));
-        few && !self.is(Class::Foreign, range.start)
-            && !range.clone().any(|at| self.is(Class::Sentence, at))
+        let says = |at: usize| self.is(Class::Sentence, at);
+        if self.is(Class::Foreign, range.start) || range.clone().any(says) {
+            return false;
+        }
+        range.len() <= NOUN
+            || self.joined(range.clone()).iter().all(|piece| {
+                // Several things to do.
+                piece.len() <= NOUN && self.is(Class::Doing, piece.start)
+            })
     }
 }

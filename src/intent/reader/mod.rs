@@ -193,6 +193,10 @@ impl<'a> Reader<'a> {
     /// The same where its first word leads one, as few do.
     #[inline(never)]
     fn led_phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
+        let words = self.words.list.get(range.clone())?;
+        if let Ok(length) = self.grammar.told(class, words, finish) {
+            return length.map(|length| range.start + length);
+        }
         let asked = Asked {
             class,
             range: range.clone(),
@@ -225,16 +229,24 @@ impl<'a> Reader<'a> {
 
     /// Leaves out phrases of `class` at the end, but never everything.
     fn trim(&mut self, class: Class, mut range: Range<usize>) -> Range<usize> {
-        'again: loop {
-            let nearest = range.end.saturating_sub(4).max(range.start + 1);
-            for start in nearest..range.end {
-                if self.whole(class, start..range.end) {
-                    range.end = start;
-                    continue 'again;
-                }
-            }
-            return range;
+        while let Some(start) = self.last_phrase(class, range.clone()) {
+            range.end = start;
         }
+        range
+    }
+
+    /// Where the longest phrase of `class` at the end of `range` begins, if it is not all of it.
+    fn last_phrase(&mut self, class: Class, range: Range<usize>) -> Option<usize> {
+        let nearest = range.end.saturating_sub(4).max(range.start + 1);
+        let (grammar, words) = (self.grammar, self.words);
+        let words = (nearest..).zip(words.list.get(nearest..range.end)?);
+        // Few words lead a phrase: they are told before anything is looked for.
+        let mut led = words.filter(|(_, word)| grammar.leads(class, word.id));
+        let (start, _) = led.find(|(start, _)| {
+            let phrase = self.led_phrase(class, *start..range.end, Finish::There);
+            phrase.is_some()
+        })?;
+        Some(start)
     }
 
     /// Whether the word at `at` is one of `class`.
