@@ -1,9 +1,10 @@
 //! What a message answers to a pending question: yes, no, an option, an amendment, or nothing.
 
 use super::licence::{Situation, among};
+use crate::domain::Task;
 use crate::domain::text::fold;
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
-use crate::resolver::{Position, Reference, Words, title_words};
+use crate::resolver::{Among, Position, Reference, Words, title_words};
 use crate::tools::Plan;
 use crate::turn::{Answered, Asked, Mode};
 
@@ -109,7 +110,24 @@ pub fn read_answer(
     {
         return None;
     }
+    if is_anothers(asked, message, situation) {
+        return None;
+    }
     named(asked, message).map(Reply::plain)
+}
+
+/// Whether some words are the title of another task than those that were asked about, which they
+/// may name too: "call mom" chooses no "call mom, then dad" where there is a task of that title,
+/// done or not. A word alone is the title of what can be meant: done milk is not completed.
+fn is_anothers(asked: &Asked, words: &str, situation: &Situation<'_>) -> bool {
+    let key = fold(words);
+    let among = match (words.split_whitespace().nth(1), asked_verb(asked)) {
+        (None, Some(verb)) => among(verb),
+        _ => Among::All,
+    };
+    let beyond = |task: &Task| asked.items.iter().all(|item| item.task != Some(task.id));
+    asked.items.iter().all(|item| fold(&item.title) != key)
+        && (situation.tasks.titled(&key, among).into_iter()).any(beyond)
 }
 
 /// Whether it quotes what no reader can read: "reopen "🗑"" names that task, and is not "reopen".
@@ -387,6 +405,9 @@ fn names_beyond(
     let (Target::Named(words), Some(picked)) = (target, pick(asked, target)) else {
         return false;
     };
+    if is_anothers(asked, words, situation) {
+        return true;
+    }
     let picked = picked.iter().filter_map(|at| asked.items.get(*at));
     let mut keys: Vec<String> = picked.map(|item| fold(&item.title)).collect();
     keys.push(fold(words));

@@ -17,9 +17,11 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
     if !reading.clauses.iter().any(|clause| command(&clause.act)) {
         return;
     }
+    // Small letters stand where large ones did.
+    let small = words.to_ascii_lowercase();
     for task in tasks.standing_in(words) {
-        let title = task.title.as_str();
-        for (start, _) in words.match_indices(title) {
+        let title = task.title.as_str().to_ascii_lowercase();
+        for (start, _) in small.match_indices(&title) {
             let said = start..start + title.len();
             let mut cut = false;
             for clause in &mut reading.clauses {
@@ -33,8 +35,40 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
                 }
                 // "set Your list is empty. priority to low": the title goes on behind the clause.
                 let goes_on = said.start < clause.bytes.end && clause.bytes.end < said.end;
+                if goes_on {
+                    make_whole(&mut clause.act, words, &said, &clause.bytes);
+                }
                 cut = inside || goes_on;
             }
+        }
+    }
+}
+
+/// Makes of a reference to the front of the title at `said`, which goes on behind the clause, one to
+/// all of it: "remove call mom: I have called her" is about no task called "call mom" then.
+fn make_whole(act: &mut Act, words: &str, said: &Range<usize>, clause: &Range<usize>) {
+    let (Act::Change(change) | Act::Forbidden(change) | Act::Hypothetical(change)) = act else {
+        return;
+    };
+    let Some(title) = words.get(said.clone()) else {
+        return;
+    };
+    let text = words.get(clause.clone()).unwrap_or_default();
+    let targets = &mut change.targets;
+    for target in std::iter::once(&mut targets.whole).chain(&mut targets.parts) {
+        let Target::Named(named) = target else {
+            continue;
+        };
+        let front = text.match_indices(named.as_str()).any(|(at, _)| {
+            let start = clause.start + at;
+            let before = words.get(said.start..start);
+            let begins = before.is_some_and(|before| !before.contains(char::is_alphanumeric));
+            // A sign at its end may be the sentence's: "delete milk. delete eggs".
+            let rest = words.get(start + named.len()..said.end);
+            begins && rest.is_some_and(|rest| rest.contains(char::is_alphanumeric))
+        });
+        if front {
+            title.clone_into(named);
         }
     }
 }

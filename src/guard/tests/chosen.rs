@@ -223,6 +223,37 @@ fn words_beyond_the_titles_choose_nothing() {
 }
 
 #[test]
+fn a_title_said_whole_chooses_no_task_that_begins_like_it() {
+    let long = || task(2, "Call mom for tea, then cake", false);
+    let asked = all(Verb::Complete, vec![long()], &Values::default());
+    let chosen = |message: &str, list: Vec<Task>| {
+        let (reading, scene) = (
+            intent::read(message, today(), Lang::En),
+            Scene::new("", list),
+        );
+        let reply = read_answer(&asked, &reading, message, &scene.situation());
+        reply.is_some_and(|reply| matches!(reply.answered, Answered::Run { .. }))
+    };
+    for message in [
+        "call mom for tea",
+        "complete call mom for tea",
+        "mark Call mom for tea as done",
+        "call mom for tea ist erledigt",
+    ] {
+        assert!(chosen(message, vec![long()]), "{message:?}");
+        for done in [true, false] {
+            let list = vec![task(1, "Call mom for tea", done), long()];
+            assert!(!chosen(message, list), "{message:?}");
+        }
+    }
+    // What is done can't be completed; the very title of an option is that option.
+    assert!(chosen("cake", vec![task(1, "Cake", true), long()]));
+    assert!(!chosen("cake", vec![task(1, "Cake", false), long()]));
+    let twin = || vec![task(1, "Call mom for tea, then cake", true), long()];
+    assert!(chosen("Call mom for tea, then cake", twin()));
+}
+
+#[test]
 fn a_day_belongs_to_what_can_have_one() {
     let due = |asked: &Asked, message: &str| match reply(asked, message) {
         Some(AnswerReply {

@@ -2,6 +2,8 @@
 
 use super::{Scene, task};
 use crate::domain::Tool;
+use crate::guard::Verdict;
+use crate::tools::{NewValues, Plan, Proposal};
 
 fn tools(words: &str, titles: &[&str]) -> Vec<Tool> {
     let tasks = (1..).zip(titles);
@@ -123,4 +125,39 @@ fn a_command_beside_a_title_is_one() {
         tools("'; DROP TABLE tasks; --", &["tasks"]),
         [Tool::DeleteTask]
     );
+}
+
+#[test]
+fn what_begins_a_title_that_is_said_names_no_task_called_like_that() {
+    let list = |other: &str| {
+        let titles = ["call mom: I have called her", other];
+        let tasks = (1..).zip(titles);
+        tasks
+            .map(|(number, text)| task(number, text, false))
+            .collect()
+    };
+    let deleted = |words: &str, other: &str| {
+        let mut scene = Scene::new(words, list(other));
+        let call = Proposal::Change {
+            tool: Tool::DeleteTask,
+            reference: "call mom: I have called her".to_owned(),
+            values: NewValues::default(),
+        };
+        match scene.judge(call) {
+            Verdict::Allow(Plan::Change(plan)) => Some(plan.title),
+            _ => None,
+        }
+    };
+    let long = Some("call mom: I have called her".to_owned());
+    for other in ["call mom", "Call mom!", "milk"] {
+        let words = "remove call mom: I have called her, please";
+        assert_eq!(deleted(words, other), long, "{other:?}");
+    }
+    assert_eq!(
+        deleted("Delete Call mom: I have called her", "call mom"),
+        long,
+        "in large letters"
+    );
+    // Said by itself, the front is another task's title.
+    assert_ne!(deleted("remove call mom", "call mom"), long);
 }
