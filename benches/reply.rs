@@ -7,7 +7,7 @@ mod support;
 
 use std::io;
 
-use candor::audit::{EventKind, Head, Row};
+use candor::audit::{EventKind, Head, Payload, Row};
 use candor::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
 use candor::domain::{Task, TaskId, Title};
 use candor::guard::{Composition, Speech, compose};
@@ -71,6 +71,7 @@ fn chain() -> io::Result<()> {
         let times = Times::of(RUNS, |nth| {
             let salt = || format!("{nth:064x}");
             let turn = Some(TurnId::new(Uuid::from_u128(nth as u128)));
+            let payload = Payload::of(&payload);
             let event = (&payload, salt);
             let at = DateTime::UNIX_EPOCH;
             let row = Row::after(&head, user.clone(), turn, EventKind::Turn, event, at);

@@ -196,7 +196,7 @@ fn listed(row: &Row) -> Option<Vec<ReceiptId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{Growing, Question, Stored, leaf};
+    use crate::audit::{Growing, Payload, Question, Stored, leaf};
     use serde_json::json;
     use uuid::Uuid;
 
@@ -233,7 +233,8 @@ mod tests {
         let user = UserId::parse("ann").unwrap();
         let mut head = Head::genesis();
         let rows = told.iter().map(|(number, kind, payload)| {
-            let payload = (payload, || format!("salt {number}"));
+            let payload = Payload::of(payload);
+            let payload = (&payload, || format!("salt {number}"));
             let row = Row::after(&head, user.clone(), Some(turn(*number)), *kind, payload, at);
             head = row.head();
             row

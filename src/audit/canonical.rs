@@ -5,8 +5,11 @@
 //! digits instead of being rounded to a double, since a log must not change what it is told.
 
 use std::cmp::Ordering;
+use std::fmt::{self, Display, Write as _};
+use std::ops::Range;
 
-use serde_json::{Number, Value};
+use serde::ser::{self, Serialize};
+use serde_json::{Error, Value};
 
 /// The canonical text of a value.
 ///
@@ -16,51 +19,425 @@ use serde_json::{Number, Value};
 /// assert_eq!(canonical(&value), r#"{"a":["x",null],"b":1}"#);
 /// ```
 pub fn canonical(value: &Value) -> String {
-    let mut out = String::new();
-    write(value, &mut out);
-    out
+    Written::of(value).text
 }
 
-pub(super) fn write(value: &Value, out: &mut String) {
-    match value {
-        Value::Null => out.push_str("null"),
-        Value::Bool(true) => out.push_str("true"),
-        Value::Bool(false) => out.push_str("false"),
-        Value::Number(number) => write_number(number, out),
-        Value::String(text) => write_string(text, out),
-        Value::Array(items) => {
-            out.push('[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                write(item, out);
-            }
-            out.push(']');
+/// A value's canonical text, and where the members of it stand if it is an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) members: Vec<Member>,
+}
+
+impl Written {
+    /// Writes a value. What cannot be written (a map whose names are no texts) is told as such,
+    /// since a log must not lose an event over it.
+    pub(super) fn of(value: &(impl Serialize + ?Sized)) -> Self {
+        let mut writer = Writer::default();
+        if let Err(error) = value.serialize(&mut writer) {
+            writer = Writer::default();
+            write_string(&format!("it can't be written: {error}"), &mut writer.text);
         }
-        Value::Object(map) => {
-            let mut entries: Vec<_> = map.iter().collect();
-            entries.sort_by(|(a, _), (b, _)| by_utf16(a, b));
-            out.push('{');
-            for (index, (key, item)) in entries.into_iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                write_string(key, out);
-                out.push(':');
-                write(item, out);
-            }
-            out.push('}');
+        let Writer { text, members, .. } = writer;
+        if members.is_empty() && text.len() > "{}".len() && text.starts_with('{') {
+            // A variant with members of its own, whose name is written without them.
+            let value: Value = serde_json::from_str(&text).unwrap_or_default();
+            return Self::of(&value);
         }
+        Self { text, members }
     }
 }
 
-fn write_number(number: &Number, out: &mut String) {
-    match (number.as_i64(), number.as_u64(), number.as_f64()) {
-        (Some(integer), _, _) => out.push_str(&integer.to_string()),
-        (_, Some(integer), _) => out.push_str(&integer.to_string()),
-        (_, _, Some(float)) => write_float(float, out),
-        _ => out.push_str(&number.to_string()),
+/// Where a member of an object stands in its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Member {
+    /// Where it begins, at the quote before its name.
+    start: usize,
+    /// Where its value begins.
+    value: usize,
+    end: usize,
+    /// Its name, where that does not stand in the text as it is.
+    name: Option<Box<str>>,
+}
+
+impl Member {
+    /// Its name.
+    pub(super) fn name<'a>(&'a self, text: &'a str) -> &'a str {
+        let plain = || text.get(self.start + 1..self.value - 2);
+        self.name.as_deref().or_else(plain).unwrap_or_default()
+    }
+
+    /// Its name as it is written, up to its value.
+    pub(super) const fn head(&self) -> Range<usize> {
+        self.start..self.value
+    }
+
+    /// Its value as it is written.
+    pub(super) const fn value(&self) -> Range<usize> {
+        self.value..self.end
+    }
+}
+
+/// Writes any value in canonical form, without making one of JSON first.
+#[derive(Debug, Default)]
+struct Writer {
+    text: String,
+    /// The members of the objects that are being written, each object's after those of the one
+    /// it is in; at the end those of the outermost.
+    members: Vec<Member>,
+    /// Room for an object whose members are put in order.
+    spare: String,
+}
+
+impl Writer {
+    /// Puts the members from `first` on in order, of the object that begins at `start`.
+    fn sort(&mut self, start: usize, first: usize) {
+        let members = self.members.get_mut(first..).unwrap_or_default();
+        let order = |text: &str, a: &Member, b: &Member| by_utf16(a.name(text), b.name(text));
+        if members.is_sorted_by(|a, b| order(&self.text, a, b).is_le()) {
+            return;
+        }
+        members.sort_by(|a, b| order(&self.text, a, b));
+        self.spare.clear();
+        for member in members {
+            if !self.spare.is_empty() {
+                self.spare.push(',');
+            }
+            let written = self.text.get(member.start..member.end).unwrap_or_default();
+            let moved = start + 1 + self.spare.len();
+            self.spare.push_str(written);
+            member.value = moved + (member.value - member.start);
+            member.start = moved;
+            member.end = moved + written.len();
+        }
+        self.text.truncate(start + 1);
+        self.text.push_str(&self.spare);
+    }
+}
+
+/// The items of a list that is being written.
+struct Items<'w> {
+    writer: &'w mut Writer,
+    some: bool,
+    ends: &'static str,
+}
+
+impl<'w> Items<'w> {
+    fn begin(writer: &'w mut Writer, begins: &str, ends: &'static str) -> Self {
+        writer.text.push_str(begins);
+        let some = false;
+        Self { writer, some, ends }
+    }
+
+    fn item(&mut self, item: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        if std::mem::replace(&mut self.some, true) {
+            self.writer.text.push(',');
+        }
+        item.serialize(&mut *self.writer)
+    }
+
+    fn ended(self) {
+        self.writer.text.push_str(self.ends);
+    }
+}
+
+/// The members of an object that is being written.
+struct Members<'w> {
+    writer: &'w mut Writer,
+    start: usize,
+    /// Its first member's place among those of all objects.
+    first: usize,
+    ends: &'static str,
+}
+
+impl<'w> Members<'w> {
+    fn begin(writer: &'w mut Writer, begins: &str, ends: &'static str) -> Self {
+        writer.text.push_str(begins);
+        let (start, first) = (writer.text.len() - 1, writer.members.len());
+        Self {
+            writer,
+            start,
+            first,
+            ends,
+        }
+    }
+
+    fn name(&mut self, name: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        let text = &mut self.writer.text;
+        if text.len() > self.start + 1 {
+            text.push(',');
+        }
+        let start = text.len();
+        name.serialize(&mut *self.writer)?;
+        let text = &mut self.writer.text;
+        let written = text.get(start..).unwrap_or_default();
+        if !written.starts_with('"') {
+            // Numbers and truth values name members too.
+            if written.is_empty() || written.starts_with(['{', '[', 'n']) {
+                return Err(ser::Error::custom("a member's name must be a text"));
+            }
+            text.insert(start, '"');
+            text.push('"');
+        }
+        let written = text.get(start..).unwrap_or_default();
+        let name = written
+            .contains('\\')
+            .then(|| serde_json::from_str(written));
+        text.push(':');
+        self.writer.members.push(Member {
+            start,
+            value: self.writer.text.len(),
+            end: 0,
+            name: name.transpose()?,
+        });
+        Ok(())
+    }
+
+    fn value(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        value.serialize(&mut *self.writer)?;
+        if let Some(member) = self.writer.members.last_mut() {
+            member.end = self.writer.text.len();
+        }
+        Ok(())
+    }
+
+    fn ended(self) {
+        self.writer.sort(self.start, self.first);
+        if self.start > 0 {
+            self.writer.members.truncate(self.first);
+        }
+        self.writer.text.push_str(self.ends);
+    }
+}
+
+macro_rules! written_as_they_display {
+    ($($name:ident: $of:ty),*) => {
+        $(fn $name(self, value: $of) -> Result<(), Error> {
+            // A text takes everything.
+            let _ = write!(self.text, "{value}");
+            Ok(())
+        })*
+    };
+}
+
+/// Everything but the order of members and the form of numbers and texts is as serde_json has it.
+impl<'w> ser::Serializer for &'w mut Writer {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Items<'w>;
+    type SerializeTuple = Items<'w>;
+    type SerializeTupleStruct = Items<'w>;
+    type SerializeTupleVariant = Items<'w>;
+    type SerializeMap = Members<'w>;
+    type SerializeStruct = Members<'w>;
+    type SerializeStructVariant = Members<'w>;
+
+    written_as_they_display! {
+        serialize_bool: bool,
+        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
+        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), Error> {
+        self.serialize_f64(f64::from(value))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), Error> {
+        if !value.is_finite() {
+            return self.serialize_unit();
+        }
+        write_float(value, &mut self.text);
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), Error> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), Error> {
+        write_string(value, &mut self.text);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), Error> {
+        self.collect_seq(value)
+    }
+
+    fn serialize_none(self) -> Result<(), Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Error> {
+        self.text.push_str("null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<(), Error> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        let mut members = Members::begin(self, "{", "}");
+        members.name(variant)?;
+        members.value(value)?;
+        members.ended();
+        Ok(())
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'w>, Error> {
+        Ok(Items::begin(self, "[", "]"))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Items<'w>, Error> {
+        Ok(Items::begin(self, "[", "]"))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'w>, Error> {
+        Ok(Items::begin(self, "[", "]"))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Items<'w>, Error> {
+        self.text.push('{');
+        self.serialize_str(variant)?;
+        Ok(Items::begin(self, ":[", "]}"))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Members<'w>, Error> {
+        Ok(Members::begin(self, "{", "}"))
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members<'w>, Error> {
+        Ok(Members::begin(self, "{", "}"))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Members<'w>, Error> {
+        self.text.push('{');
+        self.serialize_str(variant)?;
+        Ok(Members::begin(self, ":{", "}}"))
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Error> {
+        self.text.push('"');
+        let written = write!(Escaped(&mut self.text), "{value}");
+        self.text.push('"');
+        written.map_err(ser::Error::custom)
+    }
+}
+
+macro_rules! written_one_by_one {
+    ($($name:ident: $item:ident),*) => {
+        $(impl ser::$name for Items<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $item<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), Error> {
+                self.item(item)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.ended();
+                Ok(())
+            }
+        })*
+    };
+}
+
+written_one_by_one! {
+    SerializeSeq: serialize_element,
+    SerializeTuple: serialize_element,
+    SerializeTupleStruct: serialize_field,
+    SerializeTupleVariant: serialize_field
+}
+
+macro_rules! written_by_name {
+    ($($name:ident),*) => {
+        $(impl ser::$name for Members<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), Error> {
+                self.name(name)?;
+                self.value(value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.ended();
+                Ok(())
+            }
+        })*
+    };
+}
+
+written_by_name! { SerializeStruct, SerializeStructVariant }
+
+impl ser::SerializeMap for Members<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, name: &T) -> Result<(), Error> {
+        self.name(name)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.value(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.ended();
+        Ok(())
+    }
+}
+
+/// Escapes what is written into it.
+struct Escaped<'w>(&'w mut String);
+
+impl fmt::Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        escape(text, self.0);
+        Ok(())
     }
 }
 
@@ -121,6 +498,11 @@ pub(super) fn by_utf16(a: &str, b: &str) -> Ordering {
 pub(super) fn write_string(text: &str, out: &mut String) {
     out.reserve(text.len() + 2);
     out.push('"');
+    escape(text, out);
+    out.push('"');
+}
+
+fn escape(text: &str, out: &mut String) {
     let mut rest = text;
     // What has to be escaped is ASCII, so that a text is cut between characters there.
     while let Some(at) = rest
@@ -144,63 +526,7 @@ pub(super) fn write_string(text: &str, out: &mut String) {
         rest = special.as_str();
     }
     out.push_str(rest);
-    out.push('"');
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[track_caller]
-    fn check(value: &Value, expect: &str) {
-        assert_eq!(canonical(value), expect);
-    }
-
-    #[test]
-    fn keys_sort_by_utf16_units_at_every_depth() {
-        check(
-            &json!({"b": {"z": 1, "a": 2}, "a": []}),
-            r#"{"a":[],"b":{"a":2,"z":1}}"#,
-        );
-        // U+1F600 is a surrogate pair (D83D…) and so sorts before U+FB33.
-        check(
-            &json!({"\u{fb33}": 1, "\u{1f600}": 2}),
-            "{\"\u{1f600}\":2,\"\u{fb33}\":1}",
-        );
-    }
-
-    #[test]
-    fn strings_escape_what_must_be_escaped_and_nothing_else() {
-        check(
-            &json!("a\"\\/\u{8}\u{c}\n\r\t\u{1}é\u{2028}"),
-            "\"a\\\"\\\\/\\b\\f\\n\\r\\t\\u0001é\u{2028}\"",
-        );
-    }
-
-    #[test]
-    fn numbers_are_written_as_ecmascript_writes_them() {
-        for (float, expect) in [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (1.0, "1"),
-            (-1.5, "-1.5"),
-            (0.1, "0.1"),
-            (0.000_001, "0.000001"),
-            (0.000_000_1, "1e-7"),
-            (1.25e-9, "1.25e-9"),
-            (123_456.789, "123456.789"),
-            (100.0, "100"),
-            (1e20, "100000000000000000000"),
-            (1e21, "1e+21"),
-            (1.5e300, "1.5e+300"),
-            (5e-324, "5e-324"),
-            (f64::MAX, "1.7976931348623157e+308"),
-            (333_333_333.333_333_3, "333333333.3333333"),
-        ] {
-            check(&json!(float), expect);
-        }
-        check(&json!(u64::MAX), "18446744073709551615");
-        check(&json!(i64::MIN), "-9223372036854775808");
-    }
-}
+mod tests;

@@ -4,12 +4,11 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::EventKind;
 use super::hex::hex;
-use super::payload::{Covered, Sealed, seal};
+use super::payload::{Covered, Payload, Sealed, seal};
 use super::tree::{Hash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
@@ -49,7 +48,7 @@ impl Row {
         user_id: UserId,
         turn_id: Option<TurnId>,
         kind: EventKind,
-        payload: (&Value, impl FnOnce() -> String),
+        payload: (&Payload, impl FnOnce() -> String),
         created_at: DateTime<Utc>,
     ) -> Self {
         let (payload, salt) = payload;
@@ -370,7 +369,7 @@ mod tests {
                 UserId::parse("ann").unwrap(),
                 (index % 2 == 0).then(|| TurnId::new(Uuid::from_u128(7))),
                 EventKind::ALL[usize::try_from(index).unwrap() % 5],
-                (&json!({"n": index}), || "salt".to_owned()),
+                (&json!({"n": index}).into(), || "salt".to_owned()),
                 start + TimeDelta::microseconds(index),
             );
             head = row.head();

@@ -186,7 +186,7 @@ mod tests {
             let user = UserId::parse(["ann", "bob", "eve"][index as usize * 7 % 3]).unwrap();
             let head = heads.entry(user.clone()).or_insert_with(Head::genesis);
             let kind = EventKind::ALL[index as usize % 5];
-            let payload = json!({"n": index, "message": format!("milk {index}")});
+            let payload = json!({"n": index, "message": format!("milk {index}")}).into();
             let salt = || format!("salt {index}");
             let at = start + TimeDelta::seconds(index);
             let row = Row::after(head, user, None, kind, (&payload, salt), at);
@@ -262,7 +262,7 @@ mod tests {
             "{missing}"
         );
         let last = rows[bob[bob.len() - 1]].clone();
-        let told = json!({"why": "asked for by the user"});
+        let told = json!({"why": "asked for by the user"}).into();
         rows.push(Row::after(
             &last.head(),
             last.user_id,

@@ -22,14 +22,14 @@ pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
 pub use export::{ExportFault, Placed, verify_export};
 pub(crate) use hex::{hex, unhex};
 pub use log::{LogCheck, LogFault, Whole};
-pub use payload::{Covered, Sealed, erase, seal};
+pub use payload::{Covered, Payload, Sealed, erase, seal};
 pub use proof::{Proof, ProofFault, Proved, WrittenHead};
 pub use tree::{
     BLOCK, Growing, Hash, InclusionProof, Needs, Question, Stored, TreeError, TreeHead,
     check_consistency, is_stored, leaf,
 };
 
-use serde_json::Value;
+use serde::Serialize;
 
 /// What kind of thing an event tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,6 +86,14 @@ impl EventKind {
 pub struct Event {
     /// What kind.
     pub kind: EventKind,
-    /// What happened; written in canonical form.
-    pub payload: Value,
+    /// What happened.
+    pub payload: Payload,
+}
+
+impl Event {
+    /// An event of that kind that tells an object.
+    pub fn of(kind: EventKind, told: &impl Serialize) -> Self {
+        let payload = Payload::of(told);
+        Self { kind, payload }
+    }
 }

@@ -14,12 +14,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use super::canonical::{by_utf16, canonical, write, write_string};
+use super::canonical::{Member, Written, by_utf16, canonical, write_string};
 use super::hex::hex;
 
 /// The member that holds the salt. No payload may use it for anything else.
@@ -45,6 +46,33 @@ const PERSONAL: [&str; 13] = [
 /// Separates these hashes from all others made with the same function.
 const DOMAIN: &[u8] = b"candor personal member 1\n";
 
+/// What an event tells, in canonical form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payload(Written);
+
+impl Payload {
+    /// What is told: an object, each member of which is personal or not.
+    pub fn of(told: &impl Serialize) -> Self {
+        Self(Written::of(told))
+    }
+
+    /// Its canonical text.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The same as JSON.
+    pub fn to_value(&self) -> Value {
+        serde_json::from_str(&self.0.text).unwrap_or_default()
+    }
+}
+
+impl From<Value> for Payload {
+    fn from(told: Value) -> Self {
+        Self::of(&told)
+    }
+}
+
 /// A payload as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
@@ -57,45 +85,50 @@ pub struct Sealed {
 /// Writes a payload as it is kept, and hashes what is covered on the way.
 ///
 /// `salt` must be unguessable, and another for each payload.
-pub fn seal(payload: &Value, salt: impl FnOnce() -> String) -> Sealed {
-    let mut text = String::with_capacity(512);
-    let said = |name: &str, value: &Value| is_personal(name) && !value.is_null();
-    let object = match payload {
-        Value::Object(object) if object.iter().any(|(name, value)| said(name, value)) => object,
-        _ => {
-            write(payload, &mut text);
-            let covered = Sha256::digest(text.as_bytes()).into();
-            return Sealed { text, covered };
-        }
-    };
+pub fn seal(payload: &Payload, salt: impl FnOnce() -> String) -> Sealed {
+    let Written {
+        text: told,
+        members,
+    } = &payload.0;
+    let part = |range| told.get(range).unwrap_or_default();
+    let said = |name: &str, value: &str| is_personal(name) && value != "null";
+    let personal = |member: &Member| said(member.name(told), part(member.value()));
+    if !members.iter().any(personal) {
+        return Sealed {
+            text: told.clone(),
+            covered: Sha256::digest(told.as_bytes()).into(),
+        };
+    }
     let salt = salt();
-    let told = object.iter().filter(|(name, _)| *name != SALT);
-    let told = told.map(|(name, value)| (name.as_str(), Some(value)));
-    let mut members: Vec<_> = told.chain([(SALT, None)]).collect();
-    members.sort_by(|(a, _), (b, _)| by_utf16(a, b));
+    let others = members.iter().filter(|member| member.name(told) != SALT);
+    let mut all: Vec<_> = others
+        .map(|member| (member.name(told), Some(member)))
+        .collect();
+    let place = all.partition_point(|(name, _)| by_utf16(name, SALT).is_lt());
+    all.insert(place, (SALT, None));
+    let mut text = String::with_capacity(told.len() + "\"\":\"\",".len() + SALT.len() + salt.len());
     let mut covered = Sha256::new();
     let mut before = "{";
-    for (name, value) in members {
+    for (name, member) in all {
         text.push(if text.is_empty() { '{' } else { ',' });
-        let start = text.len();
-        write_string(name, &mut text);
-        text.push(':');
-        let from = text.len();
-        let Some(value) = value else {
+        let Some(member) = member else {
+            write_string(SALT, &mut text);
+            text.push(':');
             write_string(&salt, &mut text);
             continue;
         };
-        write(value, &mut text);
+        let (head, value) = (part(member.head()), part(member.value()));
+        text.push_str(head);
+        text.push_str(value);
         covered.update(before);
         before = ",";
+        covered.update(head);
         if said(name, value) {
-            let hash = salted(&salt, name, text.get(from..).unwrap_or_default());
-            covered.update(text.get(start..from).unwrap_or_default());
             covered.update("{\"sha256\":\"");
-            covered.update(hex(&hash));
+            covered.update(hex(&salted(&salt, name, value)));
             covered.update("\"}");
         } else {
-            covered.update(text.get(start..).unwrap_or_default());
+            covered.update(value);
         }
     }
     text.push('}');
@@ -272,7 +305,7 @@ mod tests {
 
     fn sealed() -> String {
         let payload = json!({"kind": "chat", "message": "Deleted: Read book", "reason": null});
-        seal(&payload, || "salt of this event".to_owned()).text
+        seal(&payload.into(), || "salt of this event".to_owned()).text
     }
 
     #[test]
@@ -300,7 +333,7 @@ mod tests {
             json!({"after": {}, "before": "b", "zzz": 1, "reading": [1, 2]}),
         ];
         for payload in payloads {
-            let sealed = seal(&payload, || "salt of this event".to_owned());
+            let sealed = seal(&Payload::of(&payload), || "salt of this event".to_owned());
             let covered = Covered::of(&sealed.text).unwrap();
             assert_eq!(covered.hash(), sealed.covered, "{payload}");
             let kept: Value = serde_json::from_str(&sealed.text).unwrap();
@@ -358,7 +391,7 @@ mod tests {
 
     #[test]
     fn what_is_not_personal_is_covered_as_it_stands() {
-        let payload = seal(&json!({"status": 201}), || "unused".to_owned()).text;
+        let payload = seal(&json!({"status": 201}).into(), || "unused".to_owned()).text;
         assert_eq!(payload, r#"{"status":201}"#);
         let covered = Covered::of(&payload).unwrap();
         assert_eq!((&*covered.text, covered.erased), (&*payload, false));

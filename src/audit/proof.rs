@@ -280,7 +280,7 @@ mod tests {
         let mut rows = Vec::new();
         let mut before = Head::genesis();
         for index in 0..9 {
-            let payload = json!({"n": index});
+            let payload = json!({"n": index}).into();
             let user = UserId::parse("ann").unwrap();
             let payload = (&payload, String::new);
             let row = Row::after(&before, user, None, EventKind::Receipt, payload, at);

@@ -366,7 +366,7 @@ fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<Written, WriteError> 
 
 /// What the log is told. The store adds one event per receipt, before the reply's.
 fn events(asked: &Value, moment: Moment, done: &Done) -> Vec<Event> {
-    let event = |kind, payload| Event { kind, payload };
+    let event = |kind, told: Value| Event::of(kind, &told);
     vec![
         event(
             EventKind::Turn,

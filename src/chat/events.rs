@@ -1,44 +1,43 @@
 //! What the audit log is told of a turn.
 
+use chrono::NaiveDate;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::drive::Drive;
-use super::prompt::{Context, PROMPT_VERSION};
+use super::prompt::{Context, PROMPT_VERSION, PromptTold};
+use super::wire::AnswerChoice;
 use crate::audit::{Event, EventKind};
-use crate::guard::{Composed, RENDERER_VERSION};
-use crate::intent::GRAMMAR_VERSION;
+use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
+use crate::guard::{Composed, Kind, RENDERER_VERSION};
+use crate::intent::{GRAMMAR_VERSION, Reading};
 use crate::turn::{CallResult, Entry};
 
 impl Drive<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
     pub(super) fn turn_event(&self) -> Event {
         if let Some(payload) = &self.journaled {
-            return Event {
-                kind: EventKind::Turn,
-                payload: payload.clone(),
-            };
+            return Event::of(EventKind::Turn, payload);
         }
-        Event {
-            kind: EventKind::Turn,
-            payload: without_nulls(json!({
-                "source": "chat",
-                "conversation_id": self.input.conversation,
-                "message": self.input.message,
-                "answer": self.input.answer,
-                "today": self.input.moment.today,
-                "timezone": self.input.moment.zone.name(),
-                "language": self.input.lang.code(),
-                "reading": self.completed.reading,
-                "prompt": self.context.as_ref().map(Context::logged),
-                "model": self.model_name(),
-                "answers": self.talk.answers,
-                "versions": {
-                    "renderer": RENDERER_VERSION,
-                    "grammar": GRAMMAR_VERSION,
-                    "prompt": PROMPT_VERSION,
-                },
-            })),
-        }
+        let told = TurnTold {
+            source: "chat",
+            conversation_id: self.input.conversation,
+            message: &self.input.message,
+            answer: self.input.answer.as_ref(),
+            today: self.input.moment.today,
+            timezone: self.input.moment.zone.name(),
+            language: self.input.lang.code(),
+            reading: &self.completed.reading,
+            prompt: self.context.as_ref().map(Context::logged),
+            model: self.model_name(),
+            answers: &self.talk.answers,
+            versions: Versions {
+                renderer: RENDERER_VERSION,
+                grammar: GRAMMAR_VERSION,
+                prompt: PROMPT_VERSION,
+            },
+        };
+        Event::of(EventKind::Turn, &told)
     }
 
     /// Notes what came of a call.
@@ -74,21 +73,19 @@ impl Drive<'_> {
             called_as = entry.called_as,
             "tool call"
         );
-        self.events.push(Event {
-            kind,
-            payload: without_nulls(json!({
-                "what": "call",
-                "call_id": entry.call_id,
-                "name": entry.name,
-                "called_as": entry.called_as,
-                "suggested": suggested(&entry.result),
-                "arguments": entry.arguments,
-                "user_id": self.input.user,
-                "task_ids": task_ids,
-                "outcome": outcome,
-                "reason": reason,
-            })),
-        });
+        let told = CallTold {
+            what: "call",
+            call_id: entry.call_id.as_deref(),
+            name: &entry.name,
+            called_as: entry.called_as.as_deref(),
+            suggested: suggested(&entry.result),
+            arguments: &entry.arguments,
+            user_id: &self.input.user,
+            task_ids,
+            outcome,
+            reason,
+        };
+        self.events.push(Event::of(kind, &told));
     }
 
     /// The reply, and what it was composed from beside the turn's receipts.
@@ -99,19 +96,17 @@ impl Drive<'_> {
             crate::guard::Speech::English => "en",
             crate::guard::Speech::RomanUrdu => "ur",
         };
-        Event {
-            kind: EventKind::Reply,
-            payload: without_nulls(json!({
-                "message": composed.message(),
-                "kind": composed.kind(),
-                "error": composed.fault().map(|fault| &fault.code),
-                "expected_tools": composed.fault().map(|fault| &fault.expected_tools),
-                "dropped": (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
-                "composed": basis,
-                "receipts": receipts,
-                "language": (speech != self.input.lang.code()).then_some(speech),
-            })),
-        }
+        let told = ReplyTold {
+            message: composed.message(),
+            kind: composed.kind(),
+            error: composed.fault().map(|fault| &fault.code),
+            expected_tools: composed.fault().map(|fault| &fault.expected_tools),
+            dropped: (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
+            composed: basis,
+            receipts,
+            language: (speech != self.input.lang.code()).then_some(speech),
+        };
+        Event::of(EventKind::Reply, &told)
     }
 
     /// Who answered this turn.
@@ -123,13 +118,66 @@ impl Drive<'_> {
     }
 }
 
-/// Leaves out what there is none of: a log is kept for good. What a call was made with and why it
-/// ended so is always told.
-fn without_nulls(mut payload: Value) -> Value {
-    if let Value::Object(members) = &mut payload {
-        members.retain(|name, value| !value.is_null() || name == "arguments" || name == "reason");
-    }
-    payload
+/// What the log is told of a turn. A log is kept for good: what there is none of is left out, here
+/// and below.
+#[derive(Serialize)]
+struct TurnTold<'a> {
+    source: &'static str,
+    conversation_id: ConversationId,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a AnswerChoice>,
+    today: NaiveDate,
+    timezone: &'a str,
+    language: &'a str,
+    reading: &'a Reading,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<PromptTold<'a>>,
+    model: String,
+    answers: &'a [Value],
+    versions: Versions,
+}
+
+#[derive(Serialize)]
+struct Versions {
+    renderer: &'static str,
+    grammar: &'static str,
+    prompt: &'static str,
+}
+
+/// What the log is told of a call. What it was made with and why it ended so is always told.
+#[derive(Serialize)]
+struct CallTold<'a> {
+    what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call_id: Option<&'a str>,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    called_as: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggested: Option<Vec<&'a str>>,
+    arguments: &'a Value,
+    user_id: &'a UserId,
+    task_ids: Vec<TaskId>,
+    outcome: &'static str,
+    reason: Value,
+}
+
+/// What the log is told of a reply.
+#[derive(Serialize)]
+struct ReplyTold<'a> {
+    message: &'a str,
+    kind: Kind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_tools: Option<&'a Vec<Tool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped: Option<&'a Vec<String>>,
+    composed: &'a Value,
+    receipts: Vec<ReceiptId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'static str>,
 }
 
 /// The tool that a call which could not be read was told to use instead.

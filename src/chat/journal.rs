@@ -95,7 +95,7 @@ impl Drive<'_> {
             lang: self.input.lang,
             today: self.input.moment.today,
             zone: self.input.moment.zone.name().to_owned(),
-            event: self.turn_event().payload,
+            event: self.turn_event().payload.to_value(),
             state: serde_json::to_value(state).unwrap_or_default(),
         };
         serde_json::to_string(&journal).unwrap_or_default()

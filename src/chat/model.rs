@@ -147,13 +147,11 @@ impl Drive<'_> {
     /// Notes a sentence of the model that was not shown.
     pub(super) fn note_refused_prose(&mut self, text: &str, reason: &'static str) {
         self.tally.ghost(reason);
-        self.events.push(Event {
-            kind: EventKind::Refusal,
-            payload: serde_json::json!({
-                "what": "prose",
-                "reason": reason,
-                "text": text.chars().take(2000).collect::<String>(),
-            }),
+        let told = serde_json::json!({
+            "what": "prose",
+            "reason": reason,
+            "text": text.chars().take(2000).collect::<String>(),
         });
+        self.events.push(Event::of(EventKind::Refusal, &told));
     }
 }

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 
 use chrono::{Datelike, Days, NaiveDate};
 use chrono_tz::Tz;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::audit::hex;
@@ -92,6 +93,15 @@ pub struct Context {
     sha256: String,
 }
 
+/// What of a prompt is logged.
+#[derive(Serialize)]
+pub(super) struct PromptTold<'a> {
+    sha256: &'a str,
+    due_rule: &'static str,
+    total: u64,
+    tasks: &'a str,
+}
+
 impl Context {
     fn of(input: &PromptInput<'_>) -> Self {
         Self {
@@ -157,13 +167,13 @@ impl Context {
     }
 
     /// The member `prompt` of a turn's event; day, zone and language stand beside it.
-    pub fn logged(&self) -> Value {
-        json!({
-            "sha256": self.sha256,
-            "due_rule": self.due_rule.as_str(),
-            "total": self.total,
-            "tasks": self.tasks,
-        })
+    pub(super) fn logged(&self) -> PromptTold<'_> {
+        PromptTold {
+            sha256: &self.sha256,
+            due_rule: self.due_rule.as_str(),
+            total: self.total,
+            tasks: &self.tasks,
+        }
     }
 
     /// From the payload of a turn's event.
@@ -290,6 +300,7 @@ fn cut(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use chrono::{DateTime, TimeDelta};
+    use serde_json::json;
 
     use super::*;
     use crate::domain::{Clock, Title, UserId};

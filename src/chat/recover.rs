@@ -104,7 +104,8 @@ impl Inner {
                 key = open.key;
                 continue;
             }
-            match self.end(user, snapshot, &open, told).await? {
+            // Boxed: it is rare, and every turn would have room for it.
+            match Box::pin(self.end(user, snapshot, &open, told)).await? {
                 Ended::Answered(_) => return Ok(()),
                 Ended::Overtaken | Ended::TakenOver => {}
             }

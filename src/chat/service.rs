@@ -183,8 +183,8 @@ impl ChatService {
         manner: Manner,
     ) -> Result<Answered, ChatError> {
         let course = manner.course.clone();
-        // A turn's future is large: it is made once where it stays, and not moved from hand to
-        // hand by everything that spawns, watches or times it.
+        // A turn's future is large, and so is what it is made ready in: each is made once where it
+        // stays, and not moved from hand to hand by everything that spawns, watches or times it.
         let ended = Box::pin(self.run(user, request, key, manner)).await;
         let Some(course) = course else {
             return ended;
@@ -286,16 +286,16 @@ impl ChatService {
                 outcome = tracing::field::Empty,
             );
             let seen = agent_span(input, turn);
-            let ended = seen.run(async {
+            let work = Box::pin(async {
                 let mut drive = Drive::new(&self.inner, input, snapshot, turn)?;
                 drive.unit = drive.unit.opening();
                 drive.watching.tell(|| Progress::Began {
                     turn,
                     conversation: input.conversation,
                 });
-                drive.run().instrument(span).await
+                drive.run().await
             });
-            let ended = ended.await;
+            let ended = seen.run(work.instrument(span)).await;
             seen_out(&seen, &ended);
             match ended? {
                 Ended::Answered(answered) => return Ok(answered),

@@ -128,20 +128,20 @@ async fn undoable(service: &Inner, user: &UserId, id: ReceiptId) -> Result<Entry
 
 fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
     vec![
-        Event {
-            kind: EventKind::Turn,
-            payload: json!({
+        Event::of(
+            EventKind::Turn,
+            &json!({
                 "source": "rest",
                 "asked": { "action": "undo", "receipt_id": id },
                 "versions": { "renderer": RENDERER_VERSION },
                 "today": moment.today,
                 "timezone": moment.zone.name(),
             }),
-        },
-        Event {
-            kind: EventKind::Reply,
-            payload: json!({ "message": message, "kind": Kind::Receipt }),
-        },
+        ),
+        Event::of(
+            EventKind::Reply,
+            &json!({ "message": message, "kind": Kind::Receipt }),
+        ),
     ]
 }
 

@@ -489,7 +489,7 @@ fn told(
     asked: &Handover,
     now: chrono::DateTime<chrono::Utc>,
 ) -> Vec<Event> {
-    let event = |kind, payload| Event { kind, payload };
+    let event = |kind, told: Value| Event::of(kind, &told);
     let arguments: Value = json!({
         "task": task.title.as_str(),
         "prompt": run.prompt,

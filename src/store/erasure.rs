@@ -8,11 +8,11 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::backend::{Store, StoreError};
 use super::unit::Unit;
-use crate::audit;
+use crate::audit::{self, Payload};
 use crate::domain::{IdSource, TurnId, UserId};
 
 /// Events whose words are taken out in one transaction.
@@ -48,8 +48,8 @@ impl Erased {
     }
 
     /// What the log is told.
-    pub(in crate::store) fn told(&self) -> Value {
-        json!({ "what": "erasure", "erased": self })
+    pub(in crate::store) fn told(&self) -> Payload {
+        json!({ "what": "erasure", "erased": self }).into()
     }
 }
 

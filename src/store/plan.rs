@@ -6,8 +6,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
-
 use super::batch::Batch;
 use super::delegation::{RunBatch, RunsState, RunsWanted};
 use super::erasure::Erased;
@@ -15,7 +13,7 @@ use super::open::OpenWrite;
 use super::receipt::Facts;
 use super::record::{Cause, QuestionWrite, Record};
 use super::unit::{Unit, Write};
-use crate::audit::{self, Event, EventKind, Head};
+use crate::audit::{self, Event, EventKind, Head, Payload};
 use crate::domain::{ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 type Of<T> = (UserId, T);
@@ -95,7 +93,7 @@ impl State {
         batch: &mut Batch,
     ) -> Result<(), Cause> {
         let steps = self.check(unit, record)?;
-        let receipts = receipts(unit).map_err(|error| Cause::Storage(error.to_string()))?;
+        let receipts = receipts(unit);
         let (mut runs, mut about) = (self.runs.clone(), RunBatch::default());
         let told = runs.admit(unit, &mut about)?;
         self.runs = runs;
@@ -231,13 +229,13 @@ impl State {
         &mut self,
         unit: &Unit,
         record: &Record,
-        (receipts, runs): (Vec<(&Facts, Value)>, Vec<Event>),
+        (receipts, runs): (Vec<(&Facts, Payload)>, Vec<Event>),
         batch: &mut Batch,
     ) -> serde_json::Result<()> {
         let user = unit.user();
         let mut head = self.head(user);
         let first_seq = head.seq + 1;
-        let mut tell = |kind, payload: &Value, batch: &mut Batch| {
+        let mut tell = |kind, payload: &Payload, batch: &mut Batch| {
             let (turn, at) = (Some(unit.turn()), unit.now());
             let payload = (payload, || unit.salt());
             let row = audit::Row::after(&head, user.clone(), turn, kind, payload, at);
@@ -287,9 +285,9 @@ impl<'a> Step<'a> {
     }
 }
 
-fn receipts(unit: &Unit) -> serde_json::Result<Vec<(&Facts, Value)>> {
+fn receipts(unit: &Unit) -> Vec<(&Facts, Payload)> {
     let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
-    facts.map(|facts| Ok((facts, facts.told()?))).collect()
+    facts.map(|facts| (facts, facts.told())).collect()
 }
 
 fn flaw(words: &str) -> Cause {
@@ -368,10 +366,7 @@ mod tests {
     fn units_of_one_user_continue_one_log() {
         let mut state = State::default();
         let mut batch = Batch::default();
-        let reply = Event {
-            kind: EventKind::Reply,
-            payload: serde_json::json!("ok"),
-        };
+        let reply = Event::of(EventKind::Reply, &"ok");
         let record = Record {
             events: vec![reply],
             ..Record::default()
@@ -390,10 +385,7 @@ mod tests {
     #[test]
     fn only_an_erasure_tells_of_an_erasure() {
         let unit = unit(Vec::new());
-        let told = Event {
-            kind: EventKind::Erasure,
-            payload: serde_json::json!({}),
-        };
+        let told = Event::of(EventKind::Erasure, &serde_json::json!({}));
         let record = Record {
             events: vec![told],
             ..Record::default()

@@ -6,8 +6,10 @@ use serde_json::Value;
 
 use super::delegation::RunFacts;
 use super::rows;
-use crate::audit::{self, EventKind};
-use crate::domain::{Action, ConversationId, Priority, ReceiptId, Task, TaskId, TurnId, UserId};
+use crate::audit::{self, EventKind, Payload};
+use crate::domain::{
+    Action, ConversationId, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId, UserId,
+};
 
 /// What a receipt attests. On its own it proves nothing: only [`Receipt`] does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,18 +46,19 @@ pub struct Facts {
 impl Facts {
     /// What its event tells of it: all but what stands in the event's own columns, and nothing of
     /// what there is nothing of.
-    pub(in crate::store) fn told(&self) -> serde_json::Result<Value> {
-        let mut told = serde_json::to_value(self)?;
-        if let Value::Object(members) = &mut told {
-            members
-                .retain(|name, value| name != "user_id" && name != "turn_id" && !value.is_null());
-            for image in ["before", "after"] {
-                if let Some(Value::Object(image)) = members.get_mut(image) {
-                    image.remove("user_id");
-                }
-            }
-        }
-        Ok(told)
+    pub(in crate::store) fn told(&self) -> Payload {
+        Payload::of(&Told {
+            id: self.id,
+            conversation_id: self.conversation_id,
+            action: self.action,
+            task_id: self.task_id,
+            before: self.before.as_ref().map(Image::of),
+            after: self.after.as_ref().map(Image::of),
+            reading: self.reading.as_ref(),
+            run: self.run.as_ref(),
+            undoes: self.undoes,
+            at: self.at,
+        })
     }
 
     /// Reads what an event tells. Older releases told the user and the turn too.
@@ -78,6 +81,77 @@ impl Facts {
     pub fn title(&self) -> Option<&str> {
         let row = self.after.as_ref().or(self.before.as_ref())?;
         Some(row.title.as_str())
+    }
+}
+
+/// [`Facts`] as an event tells them.
+#[derive(Serialize)]
+struct Told<'a> {
+    id: ReceiptId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conversation_id: Option<ConversationId>,
+    action: Action,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task_id: Option<TaskId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<Image<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Image<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<&'a Reading>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a RunFacts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undoes: Option<ReceiptId>,
+    at: DateTime<Utc>,
+}
+
+/// A [`Task`] as an event tells it: the event names the user.
+#[derive(Serialize)]
+struct Image<'a> {
+    id: TaskId,
+    title: &'a Title,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    #[serde(flatten)]
+    status: Status,
+    priority: Priority,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_date: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assignee: Option<&'a str>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    version: i64,
+}
+
+impl<'a> Image<'a> {
+    fn of(task: &'a Task) -> Self {
+        let Task {
+            id,
+            user_id: _,
+            title,
+            description,
+            status,
+            priority,
+            due_date,
+            assignee,
+            created_at,
+            updated_at,
+            version,
+        } = task;
+        Self {
+            id: *id,
+            title,
+            description: description.as_deref(),
+            status: *status,
+            priority: *priority,
+            due_date: *due_date,
+            assignee: assignee.as_deref(),
+            created_at: *created_at,
+            updated_at: *updated_at,
+            version: *version,
+        }
     }
 }
 
@@ -231,5 +305,86 @@ impl Logged {
     /// What it attests.
     pub const fn facts(&self) -> &Facts {
         &self.facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use uuid::Uuid;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_770_544_800 + seconds, 0).unwrap()
+    }
+
+    fn task(status: Status) -> Task {
+        let id = TaskId::new(Uuid::from_u128(1));
+        let user = UserId::parse("ann").unwrap();
+        Task {
+            description: Some("two \"litres\"".to_owned()),
+            due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
+            assignee: Some("coder".to_owned()),
+            status,
+            ..Task::new(id, user, Title::parse("Milk").unwrap(), at(0))
+        }
+    }
+
+    fn facts(before: Option<Task>, after: Option<Task>) -> Facts {
+        Facts {
+            id: ReceiptId::new(Uuid::from_u128(2)),
+            user_id: UserId::parse("ann").unwrap(),
+            conversation_id: before.as_ref().map(|_| ConversationId::new(Uuid::nil())),
+            turn_id: TurnId::new(Uuid::from_u128(3)),
+            action: Action::CompleteTask,
+            task_id: Some(TaskId::new(Uuid::from_u128(1))),
+            before,
+            after,
+            reading: None,
+            run: None,
+            undoes: Some(ReceiptId::new(Uuid::from_u128(4))),
+            at: at(1),
+        }
+    }
+
+    #[test]
+    fn an_event_tells_all_but_what_its_columns_do_and_nothing_of_nothing() {
+        let done = task(Status::Completed { at: at(1) });
+        let bare = Task {
+            description: None,
+            due_date: None,
+            assignee: None,
+            ..task(Status::Pending)
+        };
+        for facts in [
+            facts(Some(task(Status::Pending)), Some(done)),
+            facts(None, Some(bare)),
+            Facts {
+                undoes: None,
+                task_id: None,
+                ..facts(None, None)
+            },
+        ] {
+            let mut expect = serde_json::to_value(&facts).unwrap();
+            let members = expect.as_object_mut().unwrap();
+            members.retain(|name, value| {
+                !["user_id", "turn_id"].contains(&name.as_str()) && !value.is_null()
+            });
+            for image in ["before", "after"] {
+                let image = members.get_mut(image).and_then(Value::as_object_mut);
+                assert!(image.is_none_or(|image| image.remove("user_id") == Some(json!("ann"))));
+            }
+            let told = facts.told();
+            assert_eq!(told.to_value(), expect);
+            let row = audit::Row::after(
+                &audit::Head::genesis(),
+                facts.user_id.clone(),
+                Some(facts.turn_id),
+                EventKind::Receipt,
+                (&told, String::new),
+                facts.at,
+            );
+            assert_eq!(Facts::from_told(&row), Some(facts));
+        }
     }
 }

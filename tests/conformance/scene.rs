@@ -220,7 +220,7 @@ impl Scene {
 pub fn event(kind: EventKind, text: &str) -> Event {
     Event {
         kind,
-        payload: json!({"text": text, "n": 1.5}),
+        payload: json!({"text": text, "n": 1.5}).into(),
     }
 }
 

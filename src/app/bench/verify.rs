@@ -125,10 +125,7 @@ mod tests {
                 due_date: None,
             });
             let record = Record {
-                events: vec![Event {
-                    kind: EventKind::Reply,
-                    payload: serde_json::json!({}),
-                }],
+                events: vec![Event::of(EventKind::Reply, &serde_json::json!({}))],
                 ..Record::default()
             };
             let Commit::Committed(done) = store.commit(unit, record).await else {

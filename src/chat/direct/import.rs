@@ -335,7 +335,7 @@ fn events(
     moment: Moment,
     unit: &Unit,
 ) -> Vec<Event> {
-    let event = |kind, payload| Event { kind, payload };
+    let event = |kind, told: Value| Event::of(kind, &told);
     let added: HashSet<TaskId> = unit.writes().iter().map(|write| write.task.id).collect();
     let mut events = vec![event(
         EventKind::Turn,

@@ -91,7 +91,7 @@ impl DirectWrites {
 }
 
 fn events(asked: &Value, action: Action, moment: Moment, told: &[Told]) -> Vec<Event> {
-    let event = |kind, payload| Event { kind, payload };
+    let event = |kind, told: Value| Event::of(kind, &told);
     let mut events = vec![event(
         EventKind::Turn,
         json!({

@@ -195,7 +195,7 @@ impl RunState {
         let at = stamp(unit.now());
         let tell = |payload: Value| Event {
             kind: EventKind::Run,
-            payload: said_of(write, payload),
+            payload: said_of(write, payload).into(),
         };
         match &write.act {
             Act::Begin { .. } => {}
@@ -331,7 +331,7 @@ impl RunState {
         let at = stamp(unit.now());
         let tell = |payload: Value| Event {
             kind: EventKind::Run,
-            payload: said_of(write, payload),
+            payload: said_of(write, payload).into(),
         };
         for call in &end.open {
             let mut call = call.clone();
@@ -464,7 +464,8 @@ fn delegated(run: &Run) -> Event {
             "tool_call_id": run.tool_call_id,
             "prompt": {"prompt": run.prompt, "expected_response": run.expected_response,
                 "title": run.title, "options": run.options},
-        }),
+        })
+        .into(),
     }
 }
 

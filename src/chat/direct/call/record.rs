@@ -72,7 +72,7 @@ pub(super) fn told(
             None => ("asked", Value::Null),
         },
     };
-    let event = |kind, payload| Event { kind, payload };
+    let event = |kind, told: Value| Event::of(kind, &told);
     let events = vec![
         event(
             EventKind::Turn,
