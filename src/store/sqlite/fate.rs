@@ -79,7 +79,9 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
     match (marks, done) {
         (2, Ok(())) => End::Written,
         // A statement was refused before the commit, and the database says so.
-        (0, Err(error)) if error.as_database_error().is_some() => End::Refused(storage(error)),
+        (0, Err(error)) if error.as_database_error().is_some() || is_unsent(error) => {
+            End::Refused(storage(error))
+        }
         // The log's last page did not fit, and without that one the others do not count.
         (1, Err(error)) if has_code(error, FULL) => End::Refused(storage(error)),
         // Everything else, a driver that fell silent included, may have been committed.
@@ -94,8 +96,14 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
 /// Whether a statement on its own failed before its commit: a row was refused, or nothing could be
 /// locked or written. Any other fault may be one of the commit.
 fn is_refusal(done: &Result<(), sqlx::Error>) -> bool {
-    let refused = |error| REFUSALS.iter().any(|code| has_code(error, *code));
+    let refused =
+        |error| is_unsent(error) || REFUSALS.iter().any(|code| has_code(error, *code));
     done.as_ref().is_err_and(refused)
+}
+
+/// Whether the driver refused a value, and sent nothing.
+const fn is_unsent(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Encode(_))
 }
 
 /// SQLite's result codes for a disk that is full, and for a file that can't be written.
@@ -181,6 +189,46 @@ mod tests {
         check(1, &Err(sqlx::Error::WorkerCrashed), |end| {
             *end == End::Unknown
         });
+    }
+
+    /// A value that no driver takes.
+    struct Odd;
+
+    impl sqlx::Type<Sqlite> for Odd {
+        fn type_info() -> sqlx::sqlite::SqliteTypeInfo {
+            <i64 as sqlx::Type<Sqlite>>::type_info()
+        }
+    }
+
+    impl sqlx::Encode<'_, Sqlite> for Odd {
+        fn encode_by_ref(
+            &self,
+            _: &mut sqlx::sqlite::SqliteArgumentsBuffer,
+        ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
+            Err("it is odd".into())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_value_that_the_driver_refuses_sends_nothing_and_shifts_nothing() {
+        use sqlx::Connection;
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let table = "CREATE TABLE t (a INTEGER, b INTEGER)";
+        run(&mut connection, table).await.unwrap();
+        for marks in [Marks::Whole, Marks::Statements, Marks::Rows] {
+            let query = sqlx::query("INSERT INTO t VALUES (?, ?)");
+            let (end, sound) = finish(&mut connection, query.bind(Odd).bind(1), marks).await;
+            assert!(
+                matches!(&end, End::Refused(Cause::Storage(why)) if why.contains("it is odd")),
+                "{end:?}"
+            );
+            assert!(sound, "{marks:?}");
+        }
+        let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM t")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(rows, 0);
     }
 
     /// What a statement that is a transaction of its own shows of its fate.

@@ -14,7 +14,7 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::fate::{End, Marks, Rollback, finish, rollback, run, storage};
-use super::{alone, delegation, sql};
+use super::{delegation, sql, values};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
 use crate::store::active::{Active, Stand};
@@ -189,12 +189,12 @@ async fn at_once(
             return None;
         }
     }
-    let alone = match &mut *jobs {
-        [job] => job.ready.as_mut().and_then(alone::query),
-        _ => None,
-    };
+    let mut units: Vec<&mut Ready> = (jobs.iter_mut())
+        .filter_map(|job| job.ready.as_mut())
+        .collect();
+    let values = values::query(&mut units);
     let ready = || jobs.iter().filter_map(|job| job.ready.as_ref());
-    let query = match alone {
+    let query = match values {
         Some(query) => query,
         None => {
             let heads = jobs.iter().zip(ready());

@@ -3,7 +3,6 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits is two, however many units are in it.
 
-mod alone;
 mod bare;
 mod checkpoint;
 mod copy;
@@ -20,6 +19,7 @@ mod readers;
 mod recovery;
 mod sql;
 mod tree;
+mod values;
 mod writer;
 
 use std::collections::HashMap;

@@ -1,8 +1,14 @@
-//! The statements. All of them are static text; what varies is bound.
+//! The statements. All of them are static text, or one text for each number of units; what varies
+//! is bound.
 //!
 //! Lists come back as one JSON array in one row, since each row the driver hands over costs
 //! more than the text of ten. Every statement names the user whose rows it touches, but the
 //! operator's: listing logs, and purging.
+
+use std::sync::OnceLock;
+
+use super::values::COLUMNS;
+use super::writer::GROUP;
 
 /// Takes the write lock and reads what a group is checked against.
 pub(super) const BEGIN: &str = include_str!("begin.sql");
@@ -31,16 +37,28 @@ pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "COMMIT;");
 /// the pages it changes, since nothing of it can be taken back but all.
 pub(super) const WRITE_AT_ONCE: &str = write!();
 
-/// [`WRITE_AT_ONCE`], for one unit with few rows: the values of the view's columns, in their order.
-pub(super) const WRITE_ALONE: &str = "INSERT INTO writing_one VALUES (\
-    ?, ?, ?, ?, ?, ?, ?, ?, \
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-    ?, ?, ?, ?, \
-    ?, ?, ?, ?, \
-    ?, ?, ?, ?, ?, ?, ?, \
-    ?, ?, ?, ?, \
-    ?, ?, ?, ?, ?, ?, \
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+/// [`WRITE_AT_ONCE`], for units with few rows: for each of them the values of the view's columns, in
+/// their order. Nothing for more of them than are written together.
+///
+/// There is a statement for each of [`SIZES`]: one for every number of units would be kept by the
+/// driver too, and take the memory of thousands of rows. What is not bound is NULL, and a row
+/// without a user is passed over.
+pub(super) fn write_values(units: usize) -> Option<&'static str> {
+    static TEXTS: [OnceLock<String>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
+    let place = SIZES.partition_point(|size| *size < units);
+    let (size, kept) = SIZES.get(place).zip(TEXTS.get(place))?;
+    let text = || {
+        let row = format!("(?{})", ", ?".repeat(COLUMNS - 1));
+        format!(
+            "INSERT INTO writing_one VALUES {row}{}",
+            format!(", {row}").repeat(size - 1)
+        )
+    };
+    Some(kept.get_or_init(text))
+}
+
+/// For how many units there is a statement: at most every third of its rows is left empty.
+const SIZES: [usize; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, GROUP];
 
 /// The same as [`WRITE_AND_COMMIT`], for a group that writes about runs. Its first row says that
 /// everything was written and the commit is next, its second that it was committed.

@@ -1,7 +1,8 @@
--- Writes the rows of one unit, as `writing` does with those of many, where it has no more than the
--- columns here have places for. Nothing is put into JSON and taken out of it again, which for one
--- unit costs more than its rows do. The events stand one after another: their numbers follow
--- `seq`, and each names the hash of the one before, the first one `prev_hash`.
+-- Writes the rows of units, as `writing` does, where none has more than the columns here have places
+-- for: each row inserted is one unit, or nothing where it names no user. Nothing is put into JSON and
+-- taken out of it again, which costs more than the rows do. The events of a unit stand one after
+-- another: their numbers follow `seq`, and each names the hash of the one before, the first one
+-- `prev_hash`.
 CREATE TEMP VIEW IF NOT EXISTS writing_one AS
 SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NULL AS attempt_id,
        NULL AS seq, NULL AS last_seq, NULL AS prev_hash,
@@ -22,7 +23,8 @@ SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NU
        NULL AS e5_kind, NULL AS e5_payload, NULL AS e5_hash,
        NULL AS e6_kind, NULL AS e6_payload, NULL AS e6_hash;
 
-CREATE TEMP TRIGGER IF NOT EXISTS write_one INSTEAD OF INSERT ON writing_one BEGIN
+CREATE TEMP TRIGGER IF NOT EXISTS write_one INSTEAD OF INSERT ON writing_one
+WHEN NEW.user_id IS NOT NULL BEGIN
 SELECT RAISE(ABORT, 'another process wrote for this user')
 WHERE NEW.seq IS NOT coalesce(
     (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = NEW.user_id), 0);

@@ -31,7 +31,7 @@ use crate::store::rows::stamp;
 use crate::store::unit::Unit;
 
 /// Units in one transaction at most: more would make the first wait for too many others.
-const GROUP: usize = 64;
+pub(super) const GROUP: usize = 64;
 
 /// Units that may wait; a caller beyond waits for a place.
 const QUEUE: usize = 1_024;

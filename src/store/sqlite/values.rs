@@ -1,11 +1,11 @@
-//! One unit's rows as values of their own, for `write_one.sql`.
+//! Units' rows as values of their own, for `write_one.sql`: a row of the view for each unit.
 //!
-//! Most turns are written alone and have few rows. Those need no JSON on the way to the database;
-//! whatever has more than there are places for goes the way of groups.
+//! Most units have few rows. Those need no JSON on the way to the database; a group in which one
+//! has more than there are places for goes the other way.
 
-use sqlx::Sqlite;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments, Encode, Sqlite, Type};
 
 use super::sql;
 use crate::audit::Head;
@@ -19,27 +19,25 @@ use crate::store::ready::Ready;
 const MESSAGES: usize = 2;
 const EVENTS: usize = 6;
 
-/// What writes and commits the unit: refused where the user's log does not end with the event that
-/// was remembered. Its rows are taken out. Nothing where one of them has no place, and all stay.
-pub(super) fn query(ready: &mut Ready) -> Option<Query<'static, Sqlite, SqliteArguments>> {
-    let before = &ready.before.head;
-    if !fits(&ready.batch, before) {
+/// Columns of the view: of a commit, a task, a conversation, a question, a receipt, a key, and those.
+pub(super) const COLUMNS: usize = 8 + 12 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
+
+/// What writes and commits the units, each of another user: refused where the log of one does not
+/// end with the event that was remembered. Their rows are taken out. Nothing where one of them has
+/// no place, and all stay.
+pub(super) fn query(units: &mut [&mut Ready]) -> Option<Query<'static, Sqlite, SqliteArguments>> {
+    let fit = |ready: &&mut Ready| fits(&ready.batch, &ready.before.head);
+    if !units.iter().all(fit) {
         return None;
     }
-    let batch = std::mem::take(&mut ready.batch);
-    let commit = batch.commits.into_iter().next()?;
-    let mut values = Values(sqlx::query(sql::WRITE_ALONE));
-    values.commit(commit, before);
-    values.task(batch.tasks.into_iter().next());
-    values.conversation(batch.conversations.into_iter().next());
-    values.question(batch.questions.into_iter().next());
-    values.receipt(batch.receipts.into_iter().next());
-    values.key(batch.keys.into_iter().next());
-    let mut messages = batch.messages.into_iter();
-    (0..MESSAGES).for_each(|_| values.message(messages.next()));
-    let mut events = batch.events.into_iter();
-    (0..EVENTS).for_each(|_| values.event(events.next()));
-    Some(values.0)
+    let statement = sql::write_values(units.len())?;
+    let mut values = SqliteArguments::default();
+    values.reserve(units.len() * COLUMNS, 0);
+    let mut values = Values(Some(sqlx::query_with(statement, values)));
+    for ready in units {
+        values.unit(std::mem::take(&mut ready.batch), &ready.before.head);
+    }
+    values.0
 }
 
 /// Whether every row has a place, and says itself what its place takes from the others.
@@ -80,16 +78,30 @@ fn fits(batch: &Batch, before: &Head) -> bool {
         })
 }
 
-/// The values so far, in the order of the view's columns.
-struct Values(Query<'static, Sqlite, SqliteArguments>);
+/// The statement with the values so far, in the order of the view's columns. The first that the
+/// driver refuses is what comes of sending it: none shifts the others.
+struct Values(Option<Query<'static, Sqlite, SqliteArguments>>);
 
 impl Values {
-    fn bind<T>(&mut self, value: T)
-    where
-        T: sqlx::Encode<'static, Sqlite> + sqlx::Type<Sqlite> + 'static,
-    {
-        let so_far = std::mem::replace(&mut self.0, sqlx::query(""));
-        self.0 = so_far.bind(value);
+    fn unit(&mut self, batch: Batch, before: &Head) {
+        // Each has one: that was looked at.
+        batch
+            .commits
+            .into_iter()
+            .for_each(|commit| self.commit(commit, before));
+        self.task(batch.tasks.into_iter().next());
+        self.conversation(batch.conversations.into_iter().next());
+        self.question(batch.questions.into_iter().next());
+        self.receipt(batch.receipts.into_iter().next());
+        self.key(batch.keys.into_iter().next());
+        let mut messages = batch.messages.into_iter();
+        (0..MESSAGES).for_each(|_| self.message(messages.next()));
+        let mut events = batch.events.into_iter();
+        (0..EVENTS).for_each(|_| self.event(events.next()));
+    }
+
+    fn bind(&mut self, value: impl Encode<'static, Sqlite> + Type<Sqlite> + 'static) {
+        self.0 = self.0.take().map(|query| query.bind(value));
     }
 
     fn text(&mut self, value: Option<impl ToString>) {
@@ -210,13 +222,10 @@ mod tests {
     use crate::store::sqlite::group;
     use crate::store::{NewTask, Patch, PendingQuestion, Unit};
 
-    fn ann() -> UserId {
-        UserId::parse("ann").unwrap()
-    }
-
     /// A user's turns, and two databases that are told of them: one by the way of groups, one by
     /// this one.
     struct Both {
+        user: UserId,
         ids: IdSource,
         conversation: ConversationId,
         state: State,
@@ -240,9 +249,10 @@ mod tests {
     }
 
     impl Both {
-        async fn new() -> Self {
+        async fn new(user: &str) -> Self {
             let ids = IdSource::random();
             Self {
+                user: UserId::parse(user).unwrap(),
                 conversation: ConversationId::new(ids.next()),
                 ids,
                 state: State::default(),
@@ -257,7 +267,7 @@ mod tests {
             let at = chrono::DateTime::from_timestamp(1_770_544_800 + self.version, 0).unwrap();
             let (turn, ids) = (TurnId::new(self.ids.next()), self.ids.clone());
             Unit::new(
-                ann(),
+                self.user.clone(),
                 Some(self.conversation),
                 turn,
                 at,
@@ -272,9 +282,9 @@ mod tests {
                 role: *role,
                 content: (*text).to_owned(),
             };
-            let event = |kind: &EventKind| Event {
-                kind: *kind,
-                payload: json!({ "of": kind.as_str(), "quote": "\"a\" \\ é \u{1f600}" }),
+            let event = |kind: &EventKind| {
+                let told = json!({ "of": kind.as_str(), "quote": "\"a\" \\ é \u{1f600}" });
+                Event::of(*kind, &told)
             };
             self.version += 1;
             Record {
@@ -292,16 +302,18 @@ mod tests {
                 let touched = unit.writes().iter().any(|write| write.task.id == id);
                 self.state
                     .tasks
-                    .insert((ann(), id), version - i64::from(touched));
+                    .insert((self.user.clone(), id), version - i64::from(touched));
             }
             for write in unit.writes() {
-                let at = (ann(), write.task.id);
+                let at = (self.user.clone(), write.task.id);
                 self.state.tasks.insert(at, write.task.version - 1);
             }
-            let at = (ann(), self.conversation);
+            let at = (self.user.clone(), self.conversation);
             self.state.conversations.insert(at, self.version - 1);
             for (receipt, _) in unit.undone() {
-                self.state.receipts.insert((ann(), *receipt), false);
+                self.state
+                    .receipts
+                    .insert((self.user.clone(), *receipt), false);
             }
             let mut batch = Batch::default();
             assert_eq!(self.state.admit(unit, record, &mut batch), Ok(()));
@@ -316,15 +328,25 @@ mod tests {
         /// Writes it to both, and gives the receipts.
         async fn write(&mut self, unit: Unit, record: &Record) -> Vec<Receipt> {
             let mut ready = self.ready(&unit, record);
-            let heads = json!([["ann", ready.before.head.seq]]).to_string();
+            let heads = json!([[self.user.as_str(), ready.before.head.seq]]).to_string();
             let rows = Rows::of(&ready.batch).unwrap();
             let many = group::bind(sql::WRITE_AT_ONCE, rows, Some(heads));
             many.execute(&mut self.many).await.unwrap();
-            let alone = query(&mut ready).expect("it has no more rows than there are places");
+            let alone =
+                query(&mut [&mut ready]).expect("it has no more rows than there are places");
             alone.execute(&mut self.alone).await.unwrap();
             self.tasks = unit.tasks();
             unit.into_drafts().into_iter().map(Receipt::mint).collect()
         }
+    }
+
+    fn add(unit: &mut Unit, title: &str) {
+        unit.add(NewTask {
+            title: Title::parse(title).unwrap(),
+            description: None,
+            priority: Priority::Medium,
+            due_date: None,
+        });
     }
 
     async fn dump(connection: &mut SqliteConnection) -> Vec<String> {
@@ -356,7 +378,7 @@ mod tests {
     #[tokio::test]
     async fn a_unit_alone_is_written_as_it_is_in_a_group() {
         use EventKind::{Refusal, Reply, ToolCall, Turn};
-        let mut both = Both::new().await;
+        let mut both = Both::new("ann").await;
         let said = [
             (Role::User, "add milk"),
             (Role::Assistant, "Added: \"milk\""),
@@ -434,7 +456,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_has_no_place_goes_the_way_of_groups_and_loses_nothing() {
-        let mut both = Both::new().await;
+        let mut both = Both::new("ann").await;
         let line = (Role::User, "hello");
         let many_events = [EventKind::ToolCall; EVENTS + 1];
         let keyed =
@@ -448,14 +470,6 @@ mod tests {
                 ..both.record(&[line], &[])
             },
         ];
-        let add = |unit: &mut Unit, title: &str| {
-            unit.add(NewTask {
-                title: Title::parse(title).unwrap(),
-                description: None,
-                priority: Priority::Medium,
-                due_date: None,
-            });
-        };
         for (tasks, record) in [
             (0, &records[0]),
             (0, &records[1]),
@@ -468,18 +482,18 @@ mod tests {
                 .take(tasks)
                 .for_each(|title| add(&mut unit, title));
             both.state = State::default();
-            both.state.keys.insert((ann(), "k".to_owned()));
+            both.state.keys.insert((both.user.clone(), "k".to_owned()));
             both.version = record.conversation.map_or(1, |(_, version)| version + 1);
             let mut ready = both.ready(&unit, record);
             let rows = Rows::of(&ready.batch).unwrap().into_texts();
-            assert!(query(&mut ready).is_none(), "{record:?}");
+            assert!(query(&mut [&mut ready]).is_none(), "{record:?}");
             assert_eq!(Rows::of(&ready.batch).unwrap().into_texts(), rows);
         }
     }
 
     #[tokio::test]
     async fn nothing_is_written_over_what_another_process_wrote() {
-        let mut both = Both::new().await;
+        let mut both = Both::new("ann").await;
         let unit = both.unit();
         let record = both.record(&[], &[EventKind::Reply]);
         both.write(unit, &record).await;
@@ -488,9 +502,76 @@ mod tests {
         let unit = both.unit();
         let record = both.record(&[], &[EventKind::Reply]);
         let mut late = both.ready(&unit, &record);
-        let refused = query(&mut late).unwrap().execute(&mut both.alone).await;
+        let refused = query(&mut [&mut late])
+            .unwrap()
+            .execute(&mut both.alone)
+            .await;
         let refused = refused.unwrap_err().to_string();
         assert!(refused.contains("another process wrote"), "{refused}");
         assert_eq!(dump(&mut both.alone).await, before);
+    }
+
+    #[tokio::test]
+    async fn units_of_many_users_are_written_as_each_of_them_is() {
+        let mut all = Vec::new();
+        for user in ["ann", "ben", "cid", "dan", "eve"] {
+            all.push(Both::new(user).await);
+        }
+        for round in 0..2 {
+            let mut written = Vec::new();
+            for (place, both) in all.iter_mut().enumerate() {
+                let mut unit = both.unit();
+                (0..place.min(1)).for_each(|_| add(&mut unit, &format!("Milk {round}")));
+                let record = both.record(&[(Role::User, "add milk")], &[EventKind::Reply; 2]);
+                written.push(both.ready(&unit, &record));
+                both.tasks = unit.tasks();
+            }
+            for ready in &written {
+                let rows = Rows::of(&ready.batch).unwrap();
+                let many = group::bind(sql::WRITE_AT_ONCE, rows, None);
+                many.execute(&mut all[0].many).await.unwrap();
+            }
+            let mut units: Vec<&mut Ready> = written.iter_mut().collect();
+            let values = query(&mut units).expect("none has more rows than there are places");
+            values.execute(&mut all[0].alone).await.unwrap();
+        }
+        let many = dump(&mut all[0].many).await;
+        assert_eq!(many, dump(&mut all[0].alone).await);
+        let count = |start: &str| many.iter().filter(|row| row.starts_with(start)).count();
+        // Two commits and two replies of each user, and what all but the first added.
+        let found = ["commits:", "audit_events:", "tasks:", "receipts:"].map(count);
+        assert_eq!(found, [10, 28, 8, 8]);
+
+        // Where one of them is out of date, nothing of any is written.
+        let mut late = Vec::new();
+        for both in &mut all {
+            both.version -= i64::from(both.user.as_str() == "ben");
+            let unit = both.unit();
+            let record = both.record(&[(Role::User, "hello")], &[EventKind::Reply]);
+            if both.user.as_str() == "ben" {
+                both.state = State::default();
+                both.state
+                    .conversations
+                    .insert((both.user.clone(), both.conversation), both.version - 1);
+            }
+            late.push(both.ready(&unit, &record));
+        }
+        let mut units: Vec<&mut Ready> = late.iter_mut().collect();
+        let refused = query(&mut units).unwrap().execute(&mut all[0].alone).await;
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("another process wrote"), "{refused}");
+        assert_eq!(dump(&mut all[0].alone).await, many);
+    }
+
+    #[test]
+    fn there_is_a_statement_for_every_number_of_units_that_a_group_has() {
+        use crate::store::sqlite::writer::GROUP;
+        let places = |units| sql::write_values(units).map(|text| text.matches('?').count());
+        let rows: Vec<_> = (1..=GROUP)
+            .map(|units| (units, places(units).unwrap() / COLUMNS))
+            .collect();
+        let enough = |(units, rows): &(usize, usize)| rows >= units && rows * 2 <= units * 3;
+        assert!(rows.iter().all(enough), "{rows:?}");
+        assert_eq!((places(1), places(GROUP + 1)), (Some(COLUMNS), None));
     }
 }
