@@ -92,6 +92,12 @@ impl Browser {
     }
 
     async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> Value {
+        let answer = self.answer(method, path, body).await;
+        answer.unwrap_or_else(|fault| panic!("{path}: {}", fault["message"]))
+    }
+
+    /// What the driver answers, or what it says is wrong.
+    async fn answer(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, Value> {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
         let mut request = self
             .client
@@ -106,9 +112,11 @@ impl Browser {
         let text = response.text().await.unwrap();
         let answer: Value = serde_json::from_str(&text).unwrap();
         let value = answer["value"].clone();
-        let fault = value["error"].as_str();
-        assert!(fault.is_none(), "{path}: {}", value["message"]);
-        value
+        if value["error"].is_string() {
+            Err(value)
+        } else {
+            Ok(value)
+        }
     }
 
     /// A command of the browser's own protocol.
@@ -213,10 +221,19 @@ impl Browser {
             "return [...document.querySelectorAll({selector})].findLast((one) =>
                 one.checkVisibility() && (one.textContent + (one.getAttribute('aria-label') ?? '')).includes({words})) ?? null"
         );
-        let element = self.until(&script).await;
-        let (_, id) = element.as_object().unwrap().iter().next().unwrap();
-        let path = format!("/element/{}/click", id.as_str().unwrap());
-        self.ask("POST", &path, Some(json!({}))).await;
+        let began = Instant::now();
+        loop {
+            let element = self.until(&script).await;
+            let (_, id) = element.as_object().unwrap().iter().next().unwrap();
+            let path = format!("/element/{}/click", id.as_str().unwrap());
+            let Err(fault) = self.answer("POST", &path, Some(json!({}))).await else {
+                return;
+            };
+            // It was drawn anew between the look and the click, which nothing has felt.
+            let stale = fault["error"] == "stale element reference";
+            let message = &fault["message"];
+            assert!(stale && began.elapsed() < PATIENCE, "{path}: {message}");
+        }
     }
 
     /// Types, key by key, wherever the focus is.

@@ -270,9 +270,24 @@ async fn what_agents_do_is_seen_and_can_be_judged() {
     page.sees("#agents .detail h2", "Research trains").await;
     page.sees("#agents .state", "completed").await;
     page.click("#agents button", "Go on with it").await;
-    page.keys("Look once more").await;
+    page.keys("Look once").await;
+    // What happens elsewhere meanwhile takes no word away, and asking again begins no other form.
+    server
+        .turn(
+            "me",
+            json!({"message": "delegate Research trains to the researcher"}),
+        )
+        .await;
+    page.sees("#agents nav a:nth-child(3)", "Research").await;
+    page.click("#agents .detail button", "Go on with it").await;
+    assert_eq!(page.count("#agents .detail form").await, 1);
+    page.keys(" more").await;
+    let written = page
+        .run("return document.querySelector('#agents .detail textarea').value")
+        .await;
+    assert_eq!(written, "Look once more");
     page.click("#agents .detail form button", "Go on").await;
-    page.sees("#agents .facts", "run-3").await;
+    page.sees("#agents .facts", "run-4").await;
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -15,6 +15,8 @@ let found = { delegations: [] };
 let staff = { agents: [] };
 let whose = null;
 let open = null;
+/** The run that is drawn, as it was told. */
+let drawn = { run: null, text: null };
 let timer;
 
 /** Shows the view in `place`, and in it one run, or the list alone. */
@@ -58,6 +60,11 @@ function build(place) {
     list: h("nav", { class: "turns scroll", "aria-label": "Runs", tabindex: "0" }),
     detail: h("div", { class: "detail scroll", tabindex: "0", role: "region", "aria-label": "The run" }),
   };
+  // What somebody writes stays where it is while what is around it is drawn anew.
+  frame.top = h("div", { class: "part" });
+  frame.more = h("div", { class: "part" });
+  frame.rest = h("div", { class: "part" });
+  drawn = { run: null, text: null };
   frame.root = h("div", { class: "audit-frame" },
     h("div", { class: "side" },
       h("div", { class: "head" }, h("h2", { id: "agents-title", tabindex: "-1" }, "Agents")),
@@ -100,14 +107,14 @@ const worded = (state) => state.replace("_", " ");
 
 async function detail() {
   clearTimeout(timer);
-  if (!open) return void frame.detail.replaceChildren();
+  if (!open) return void instead();
   let run;
   try {
     run = await api.run(open);
   } catch (problem) {
-    return void frame.detail.replaceChildren(h("p", { class: "verdict bad" }, icon("cross"), problem.message));
+    return void instead(h("p", { class: "verdict bad" }, icon("cross"), problem.message));
   }
-  // Whoever writes is not disturbed.
+  // Whoever presses or reads something is not disturbed.
   if (!frame.detail.contains(document.activeElement) || document.activeElement === frame.detail || !LIVE.includes(run.state)) draw(run);
   if (LIVE.includes(run.state) && document.body.dataset.view === "agents") timer = setTimeout(detail, EVERY);
   else {
@@ -117,24 +124,39 @@ async function detail() {
   return undefined;
 }
 
+/** Shows something other than a run. */
+function instead(...children) {
+  drawn = { run: null, text: null };
+  frame.detail.replaceChildren(...children);
+}
+
 function draw(run) {
+  const text = JSON.stringify(run);
+  if (drawn.text === text) return;
+  if (drawn.run !== run.run) {
+    frame.more.replaceChildren();
+    frame.detail.replaceChildren(h("div", { class: "inner run" }, frame.top, frame.more, frame.rest));
+  }
+  drawn = { run: run.run, text };
   const live = LIVE.includes(run.state);
   const { result } = run;
   const times = [["Begun", run.started_at], ["Ended", run.ended_at]].filter(([, at]) => at);
   const took = run.ended_at && run.started_at ? Date.parse(run.ended_at) - Date.parse(run.started_at) : null;
   const facts = [["Agent", `${run.agent_id}, a ${run.persona}`], ["Model", run.model ? `${run.provider} (${run.model})` : run.provider], ["Run", `${run.run}, round ${run.round}`],
     ...times.map(([name, at]) => [name, fullTime(at)]), took !== null && ["Took", duration(took)], ["Calls", String(run.tool_calls)]].filter(Boolean);
-  frame.detail.replaceChildren(h("div", { class: "inner run" },
+  frame.top.replaceChildren(
     h("a", { class: "quiet back", href: "#/agents" }, "← All runs"),
     h("div", {}, h("h2", {}, run.title), h("p", { class: `state ${run.state}` }, live ? dots() : icon(PICTURE[run.state] ?? "agent"), worded(run.state), run.stopping && live ? ", being stopped" : "")),
-    h("div", { class: "row" }, ...acts(run, live)),
+    h("div", { class: "row" }, ...acts(run, live)));
+  frame.rest.replaceChildren(...[
     run.error && h("p", { class: "verdict bad" }, icon("cross"), h("span", {}, run.error.message ?? run.error.error ?? JSON.stringify(run.error))),
     result && h("section", { "aria-label": "Result" }, h("h3", {}, `It reports (${result.verification ?? result.outcome})`),
       h("p", { class: "report" }, result.text ?? JSON.stringify(result.json, null, 2)), evidence(result, run)),
     run.run_notes?.length > 0 && h("section", {}, h("h3", {}, "Notes on the way"), h("ul", { class: "jots" }, ...run.run_notes.map((text) => h("li", {}, text)))),
     h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
     run.calls?.length > 0 && h("details", {}, h("summary", {}, count(run.calls.length, "call")), h("pre", { tabindex: "0" }, JSON.stringify(run.calls, null, 2))),
-    h("details", {}, h("summary", {}, "What it was told"), h("pre", { tabindex: "0" }, run.prompt))));
+    h("details", {}, h("summary", {}, "What it was told"), h("pre", { tabindex: "0" }, run.prompt)),
+  ].filter(Boolean));
 }
 
 function dots() {
@@ -162,13 +184,16 @@ function acts(run, live) {
 
 /** Goes on with the same session, with more to say. */
 function resume(run) {
+  const begun = frame.more.querySelector("textarea");
+  if (begun) return void begun.focus();
   const prompt = h("textarea", { rows: "2", required: true, maxlength: "20000" });
   const form = h("form", { class: "form", on: { submit: (event) => {
     event.preventDefault();
     act(async () => { location.hash = `#/agents/${(await api.handOver(run.task_id, { resume: run.agent_id, prompt: prompt.value, run_in_background: true })).run}`; });
   } } }, h("label", {}, `What should ${run.agent_id} do next?`, prompt), h("div", { class: "row" }, h("button", { class: "solid" }, "Go on")));
-  frame.detail.querySelector(".row").after(form);
+  frame.more.replaceChildren(form);
   prompt.focus();
+  return undefined;
 }
 
 async function act(work, words) {
