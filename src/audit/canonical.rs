@@ -22,6 +22,9 @@ pub fn canonical(value: &Value) -> String {
     Written::of(value).text
 }
 
+/// Bytes that most events take: room that is made once does not grow step by step.
+const USUAL: usize = 768;
+
 /// A value's canonical text, and where the members of it stand if it is an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Written {
@@ -33,7 +36,10 @@ impl Written {
     /// Writes a value. What cannot be written (a map whose names are no texts) is told as such,
     /// since a log must not lose an event over it.
     pub(super) fn of(value: &(impl Serialize + ?Sized)) -> Self {
-        let mut writer = Writer::default();
+        let mut writer = Writer {
+            text: String::with_capacity(USUAL),
+            ..Writer::default()
+        };
         if let Err(error) = value.serialize(&mut writer) {
             writer = Writer::default();
             write_string(&format!("it can't be written: {error}"), &mut writer.text);
@@ -162,12 +168,38 @@ impl<'w> Members<'w> {
         }
     }
 
-    fn name(&mut self, name: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+    /// Where the next member begins.
+    fn next(&mut self) -> usize {
         let text = &mut self.writer.text;
         if text.len() > self.start + 1 {
             text.push(',');
         }
-        let start = text.len();
+        text.len()
+    }
+
+    /// Names the next member as a field is named. Most of what is written has such names.
+    #[inline(never)]
+    fn field(&mut self, name: &'static str) -> Result<(), Error> {
+        if name.bytes().any(is_escaped) {
+            return self.name(name);
+        }
+        let start = self.next();
+        let text = &mut self.writer.text;
+        text.reserve(name.len() + "\"\":".len());
+        text.push('"');
+        text.push_str(name);
+        text.push_str("\":");
+        self.writer.members.push(Member {
+            start,
+            value: self.writer.text.len(),
+            end: 0,
+            name: None,
+        });
+        Ok(())
+    }
+
+    fn name(&mut self, name: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        let start = self.next();
         name.serialize(&mut *self.writer)?;
         let text = &mut self.writer.text;
         let written = text.get(start..).unwrap_or_default();
@@ -305,7 +337,7 @@ impl<'w> ser::Serializer for &'w mut Writer {
         value: &T,
     ) -> Result<(), Error> {
         let mut members = Members::begin(self, "{", "}");
-        members.name(variant)?;
+        members.field(variant)?;
         members.value(value)?;
         members.ended();
         Ok(())
@@ -399,7 +431,7 @@ macro_rules! written_by_name {
                 name: &'static str,
                 value: &T,
             ) -> Result<(), Error> {
-                self.name(name)?;
+                self.field(name)?;
                 self.value(value)
             }
 
@@ -502,13 +534,15 @@ pub(super) fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// Whether a byte must not stand in a text as it is.
+const fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
 fn escape(text: &str, out: &mut String) {
     let mut rest = text;
     // What has to be escaped is ASCII, so that a text is cut between characters there.
-    while let Some(at) = rest
-        .bytes()
-        .position(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
-    {
+    while let Some(at) = rest.bytes().position(is_escaped) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
         let mut special = special.chars();

@@ -2,18 +2,13 @@
 
 /// The digits of some bytes.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| {
-        char::from(match nibble {
-            0..=9 => b'0' + nibble,
-            _ => b'a' + nibble - 10,
-        })
+    let digit = |nibble: u8| match nibble {
+        0..=9 => b'0' + nibble,
+        _ => b'a' + nibble - 10,
     };
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.push(digit(byte >> 4));
-        text.push(digit(byte & 15));
-    }
-    text
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    // Digits are ASCII.
+    String::from_utf8(digits.map(digit).collect()).unwrap_or_default()
 }
 
 /// The bytes of 64 lower-case digits.

@@ -119,65 +119,65 @@ impl Drive<'_> {
 }
 
 /// What the log is told of a turn. A log is kept for good: what there is none of is left out, here
-/// and below.
+/// and below. Members stand in the order in which they are written, which saves sorting them.
 #[derive(Serialize)]
 struct TurnTold<'a> {
-    source: &'static str,
-    conversation_id: ConversationId,
-    message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a AnswerChoice>,
-    today: NaiveDate,
-    timezone: &'a str,
+    answers: &'a [Value],
+    conversation_id: ConversationId,
     language: &'a str,
-    reading: &'a Reading,
+    message: &'a str,
+    model: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt: Option<PromptTold<'a>>,
-    model: String,
-    answers: &'a [Value],
+    reading: &'a Reading,
+    source: &'static str,
+    timezone: &'a str,
+    today: NaiveDate,
     versions: Versions,
 }
 
 #[derive(Serialize)]
 struct Versions {
-    renderer: &'static str,
     grammar: &'static str,
     prompt: &'static str,
+    renderer: &'static str,
 }
 
 /// What the log is told of a call. What it was made with and why it ended so is always told.
 #[derive(Serialize)]
 struct CallTold<'a> {
-    what: &'static str,
+    arguments: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     call_id: Option<&'a str>,
-    name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     called_as: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suggested: Option<Vec<&'a str>>,
-    arguments: &'a Value,
-    user_id: &'a UserId,
-    task_ids: Vec<TaskId>,
+    name: &'a str,
     outcome: &'static str,
     reason: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggested: Option<Vec<&'a str>>,
+    task_ids: Vec<TaskId>,
+    user_id: &'a UserId,
+    what: &'static str,
 }
 
 /// What the log is told of a reply.
 #[derive(Serialize)]
 struct ReplyTold<'a> {
-    message: &'a str,
-    kind: Kind,
+    composed: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped: Option<&'a Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected_tools: Option<&'a Vec<Tool>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dropped: Option<&'a Vec<String>>,
-    composed: &'a Value,
-    receipts: Vec<ReceiptId>,
+    kind: Kind,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'static str>,
+    message: &'a str,
+    receipts: Vec<ReceiptId>,
 }
 
 /// The tool that a call which could not be read was told to use instead.

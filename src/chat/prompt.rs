@@ -96,10 +96,10 @@ pub struct Context {
 /// What of a prompt is logged.
 #[derive(Serialize)]
 pub(super) struct PromptTold<'a> {
-    sha256: &'a str,
     due_rule: &'static str,
-    total: u64,
+    sha256: &'a str,
     tasks: &'a str,
+    total: u64,
 }
 
 impl Context {

@@ -12,19 +12,19 @@ use crate::resolver::Position;
 /// One message, read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// The grammar that read it.
-    pub lang: Lang,
     /// Its clauses, in the order of the message.
     pub clauses: Vec<Clause>,
+    /// The grammar that read it.
+    pub lang: Lang,
 }
 
 /// One clause: one wish, question or remark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Clause {
-    /// Its bytes in the message.
-    pub bytes: Range<usize>,
     /// What it says.
     pub act: Act,
+    /// Its bytes in the message.
+    pub bytes: Range<usize>,
     /// What it asks for that can't be kept; said once per conversation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
@@ -107,19 +107,19 @@ pub struct Addition {
 /// A task the words describe.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct NewTask {
-    /// As the user wrote it, without the date words at its edges; empty when there is none.
-    pub title: String,
     /// Where the title stands in the message (bytes); spans its outermost words.
     pub bytes: Range<usize>,
+    /// Its note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
     /// Its day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
     /// Its priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// Its note.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    /// As the user wrote it, without the date words at its edges; empty when there is none.
+    pub title: String,
 }
 
 /// A due date that the words ask for.

@@ -87,40 +87,40 @@ impl Facts {
 /// [`Facts`] as an event tells them.
 #[derive(Serialize)]
 struct Told<'a> {
-    id: ReceiptId,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conversation_id: Option<ConversationId>,
     action: Action,
     #[serde(skip_serializing_if = "Option::is_none")]
-    task_id: Option<TaskId>,
+    after: Option<Image<'a>>,
+    at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<Image<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Image<'a>>,
+    conversation_id: Option<ConversationId>,
+    id: ReceiptId,
     #[serde(skip_serializing_if = "Option::is_none")]
     reading: Option<&'a Reading>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a RunFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    task_id: Option<TaskId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     undoes: Option<ReceiptId>,
-    at: DateTime<Utc>,
 }
 
 /// A [`Task`] as an event tells it: the event names the user.
 #[derive(Serialize)]
 struct Image<'a> {
-    id: TaskId,
-    title: &'a Title,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<&'a str>,
-    #[serde(flatten)]
-    status: Status,
-    priority: Priority,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    due_date: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     assignee: Option<&'a str>,
     created_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_date: Option<NaiveDate>,
+    id: TaskId,
+    priority: Priority,
+    #[serde(flatten)]
+    status: Status,
+    title: &'a Title,
     updated_at: DateTime<Utc>,
     version: i64,
 }
