@@ -96,8 +96,7 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
 /// Whether a statement on its own failed before its commit: a row was refused, or nothing could be
 /// locked or written. Any other fault may be one of the commit.
 fn is_refusal(done: &Result<(), sqlx::Error>) -> bool {
-    let refused =
-        |error| is_unsent(error) || REFUSALS.iter().any(|code| has_code(error, *code));
+    let refused = |error| is_unsent(error) || REFUSALS.iter().any(|code| has_code(error, *code));
     done.as_ref().is_err_and(refused)
 }
 

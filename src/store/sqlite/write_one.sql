@@ -3,6 +3,9 @@
 -- taken out of it again, which costs more than the rows do. The events of a unit stand one after
 -- another: their numbers follow `seq`, and each names the hash of the one before, the first one
 -- `prev_hash`.
+--
+-- Rows are copied to a table of their own first where what inserts them also reads the table they
+-- go to, or selects them for a table with a trigger: neither is done here.
 CREATE TEMP VIEW IF NOT EXISTS writing_one AS
 SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NULL AS attempt_id,
        NULL AS seq, NULL AS last_seq, NULL AS prev_hash,
@@ -23,24 +26,22 @@ SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NU
        NULL AS e5_kind, NULL AS e5_payload, NULL AS e5_hash,
        NULL AS e6_kind, NULL AS e6_payload, NULL AS e6_hash;
 
-CREATE TEMP TRIGGER IF NOT EXISTS write_one INSTEAD OF INSERT ON writing_one
-WHEN NEW.user_id IS NOT NULL BEGIN
-SELECT RAISE(ABORT, 'another process wrote for this user')
-WHERE NEW.seq IS NOT coalesce(
-    (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = NEW.user_id), 0);
-
+CREATE TEMP TRIGGER IF NOT EXISTS write_one_task INSTEAD OF INSERT ON writing_one
+WHEN NEW.t_id IS NOT NULL BEGIN
 INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,
                    created_at, updated_at, completed_at, deleted_at, version)
-SELECT NEW.user_id, NEW.t_id, NEW.t_title, NEW.t_description, NEW.t_status, NEW.t_priority,
-       NEW.t_due_date, NEW.t_assignee, NEW.t_created_at, NEW.t_updated_at, NEW.t_completed_at,
-       NEW.t_deleted_at, NEW.t_version
-WHERE NEW.t_id IS NOT NULL
+VALUES (NEW.user_id, NEW.t_id, NEW.t_title, NEW.t_description, NEW.t_status, NEW.t_priority,
+        NEW.t_due_date, NEW.t_assignee, NEW.t_created_at, NEW.t_updated_at, NEW.t_completed_at,
+        NEW.t_deleted_at, NEW.t_version)
 ON CONFLICT (user_id, id) DO UPDATE SET
     title = excluded.title, description = excluded.description, status = excluded.status,
     priority = excluded.priority, due_date = excluded.due_date, assignee = excluded.assignee,
     updated_at = excluded.updated_at, completed_at = excluded.completed_at,
     deleted_at = excluded.deleted_at, version = excluded.version;
+END;
 
+CREATE TEMP TRIGGER IF NOT EXISTS write_one INSTEAD OF INSERT ON writing_one
+WHEN NEW.user_id IS NOT NULL BEGIN
 INSERT INTO commits (attempt_id, user_id, turn_id, conversation_id, first_seq, last_seq,
                      head_hash, created_at)
 VALUES (NEW.attempt_id, NEW.user_id, NEW.turn_id, NEW.conversation_id, NEW.seq + 1, NEW.last_seq,
@@ -50,14 +51,11 @@ VALUES (NEW.attempt_id, NEW.user_id, NEW.turn_id, NEW.conversation_id, NEW.seq +
 
 INSERT INTO conversations (user_id, id, title, version, frame, created_at, updated_at)
 SELECT NEW.user_id, NEW.c_id, coalesce(NEW.c_title, ''), NEW.c_version,
-       coalesce(NEW.c_frame,
-                (SELECT c.frame FROM conversations AS c
-                    WHERE c.user_id = NEW.user_id AND c.id = NEW.c_id),
-                '{}'),
-       NEW.at, NEW.at
+       coalesce(NEW.c_frame, '{}'), NEW.at, NEW.at
 WHERE NEW.c_id IS NOT NULL
 ON CONFLICT (user_id, id) DO UPDATE SET
-    version = excluded.version, frame = excluded.frame, updated_at = excluded.updated_at;
+    version = excluded.version, frame = coalesce(NEW.c_frame, frame),
+    updated_at = excluded.updated_at;
 
 INSERT INTO messages (user_id, conversation_id, id, role, content, created_at)
 SELECT NEW.user_id, NEW.c_id, NEW.m1_id, NEW.m1_role, NEW.m1_content, NEW.at
@@ -100,4 +98,11 @@ SELECT NEW.user_id, NEW.seq + 5, NEW.turn_id, NEW.e5_kind, NEW.e5_payload, NEW.e
 UNION ALL
 SELECT NEW.user_id, NEW.seq + 6, NEW.turn_id, NEW.e6_kind, NEW.e6_payload, NEW.e5_hash,
        NEW.e6_hash, NEW.at WHERE NEW.e6_kind IS NOT NULL;
+END;
+
+-- The last trigger made is the first to run, so that this is what is told; nothing else holds on it.
+CREATE TEMP TRIGGER IF NOT EXISTS write_one_where_it_stands INSTEAD OF INSERT ON writing_one
+WHEN NEW.user_id IS NOT NULL AND NEW.seq IS NOT coalesce(
+    (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = NEW.user_id), 0) BEGIN
+SELECT RAISE(ABORT, 'another process wrote for this user');
 END;
