@@ -1,6 +1,6 @@
 //! What a message answers to a pending question: yes, no, an option, an amendment, or nothing.
 
-use super::licence::{Situation, among};
+use super::licence::{Situation, among, cuts_a_title};
 use crate::domain::Task;
 use crate::domain::text::fold;
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
@@ -53,6 +53,15 @@ pub fn read_answer(
     situation: &Situation<'_>,
 ) -> Option<Reply> {
     if asked.mode == Mode::Open {
+        return None;
+    }
+    // "remove call mom: I have called her" chooses no "call mom", and "move Dr. No to monday" says no
+    // day for what was offered.
+    let other = |task: &Task| match asked.items.as_slice() {
+        [one] => one.task != Some(task.id),
+        _ => true,
+    };
+    if cuts_a_title(reading, message, situation.tasks, other) {
         return None;
     }
     let acts: Vec<&Act> = reading.clauses.iter().map(|clause| &clause.act).collect();

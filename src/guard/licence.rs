@@ -23,6 +23,7 @@ use crate::tools::ListFilter;
 
 use filter::due_range;
 pub(super) use filter::list_filter;
+pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean};
 use meaning::{another_deed, meant, part_words, set_words};
 

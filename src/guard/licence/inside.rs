@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use crate::intent::{Act, Reading, Target};
+use crate::domain::Task;
+use crate::intent::{Act, Clause, Reading, Target};
 use crate::resolver::{Among, TaskList};
 
 /// Makes remarks of the commands that lie within a title which the words name.
@@ -14,7 +15,8 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
             Act::Add(_) | Act::Change(_) | Act::List(_) | Act::Undo | Act::Statement(_)
         )
     };
-    if !reading.clauses.iter().any(|clause| command(&clause.act)) {
+    let says = |clause: &Clause| command(&clause.act) || matches!(clause.act, Act::Fragment(_));
+    if !reading.clauses.iter().any(says) {
         return;
     }
     // Small letters stand where large ones did.
@@ -42,6 +44,27 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
             }
         }
     }
+}
+
+/// Whether a clause ends within the title of a task that counts: what was read of the words is not
+/// what they say.
+pub(in crate::guard) fn cuts_a_title(
+    reading: &Reading,
+    words: &str,
+    tasks: &TaskList,
+    counts: impl Fn(&Task) -> bool,
+) -> bool {
+    let small = words.to_ascii_lowercase();
+    let cut = |task: &Task| {
+        let title = task.title.as_str().to_ascii_lowercase();
+        small.match_indices(&title).any(|(start, _)| {
+            let end = start + title.len();
+            let within = |clause: &Clause| start < clause.bytes.end && clause.bytes.end < end;
+            reading.clauses.iter().any(within)
+        })
+    };
+    let standing = tasks.standing_in(words);
+    standing.into_iter().any(|task| counts(task) && cut(task))
 }
 
 /// Makes of a reference to the front of the title at `said`, which goes on behind the clause, one to

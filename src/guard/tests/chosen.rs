@@ -254,6 +254,37 @@ fn a_title_said_whole_chooses_no_task_that_begins_like_it() {
 }
 
 #[test]
+fn what_is_read_of_a_piece_of_a_title_answers_nothing() {
+    let called = || task(1, "call mom: I have called her", false);
+    let said = |asked: &Asked, message: &str, list: Vec<Task>| {
+        let (reading, scene) = (
+            intent::read(message, today(), Lang::En),
+            Scene::new("", list),
+        );
+        read_answer(asked, &reading, message, &scene.situation()).map(|reply| reply.answered)
+    };
+    let both = || vec![called(), task(2, "call mom", false)];
+    let asked = all(Verb::Delete, both(), &Values::default());
+    let long = "remove call mom: I have called her, please";
+    assert_eq!(said(&asked, long, both()), None);
+    let short = said(&asked, "remove call mom", both());
+    assert!(matches!(short, Some(Answered::Run { items, .. }) if items == [1]));
+    // What was asked about alone may be named as it is written.
+    let asked = all(Verb::Delete, vec![called()], &Values::default());
+    let yes = said(&asked, "yes, call mom: I have called her", vec![called()]);
+    assert!(
+        matches!(yes, Some(Answered::Run { .. } | Answered::Unclear)),
+        "{yes:?}"
+    );
+    // A day behind such a title is no day for what was offered.
+    let list = || vec![task(1, "You have 0 tasks.", false)];
+    let moved = "move You have 0 tasks. to tomorrow";
+    assert_eq!(said(&offer(), moved, list()), None);
+    let day = said(&offer(), "to tomorrow", list());
+    assert!(matches!(day, Some(Answered::Run { .. })), "{day:?}");
+}
+
+#[test]
 fn a_day_belongs_to_what_can_have_one() {
     let due = |asked: &Asked, message: &str| match reply(asked, message) {
         Some(AnswerReply {

@@ -162,6 +162,9 @@ impl Words {
     }
 }
 
+/// Signs beyond ASCII that are no words.
+const SIGNS: [&str; 4] = ["…", "¿", "·", "•"];
+
 /// The gap that a token makes; `None` when it is a word.
 fn separator(
     text: &Text<'_>,
@@ -174,7 +177,11 @@ fn separator(
         Kind::Word => None,
         Kind::Quote => Some(Gap::default()),
         Kind::Break => Some(Gap::HARD),
-        Kind::Punct if token.quoted => Some(Gap::default()),
+        // What is quoted parts nothing; an emoji is a word there as well.
+        Kind::Punct if token.quoted => {
+            let sign = folded.len() == 1 || SIGNS.contains(&folded);
+            sign.then(Gap::default)
+        }
         Kind::Punct => match folded.as_bytes() {
             b"," => Some(Gap::COMMA),
             b";" | b"!" => Some(Gap::HARD),
@@ -190,7 +197,7 @@ fn separator(
             [_] => None,
             _ => match folded {
                 "…" => Some(stop(text, index, before)),
-                "¿" | "·" | "•" => Some(Gap::default()),
+                sign if SIGNS.contains(&sign) => Some(Gap::default()),
                 _ => None,
             },
         },
@@ -252,7 +259,10 @@ mod tests {
 
     #[test]
     fn an_emoji_is_a_word() {
-        let text = Text::new("add 🍎!");
-        assert_eq!(Words::new(&text, &Lexicon::default()).list.len(), 2);
+        let words = |raw| Words::new(&Text::new(raw), &Lexicon::default()).list.len();
+        assert_eq!(words("add 🍎!"), 2);
+        assert_eq!(words("mark \"🍎 🍎\" as done"), 5);
+        // A sign is none, quoted or not.
+        assert_eq!(words("add \"eggs, milk… · bread!\""), 4);
     }
 }
