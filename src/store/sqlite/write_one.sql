@@ -100,7 +100,8 @@ SELECT NEW.user_id, NEW.seq + 6, NEW.turn_id, NEW.e6_kind, NEW.e6_payload, NEW.e
        NEW.e6_hash, NEW.at WHERE NEW.e6_kind IS NOT NULL;
 END;
 
--- The last trigger made is the first to run, so that this is what is told; nothing else holds on it.
+-- The last trigger made is the first to run. Were it not, each write with events would be refused: it
+-- would find its own.
 CREATE TEMP TRIGGER IF NOT EXISTS write_one_where_it_stands INSTEAD OF INSERT ON writing_one
 WHEN NEW.user_id IS NOT NULL AND NEW.seq IS NOT coalesce(
     (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = NEW.user_id), 0) BEGIN
