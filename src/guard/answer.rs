@@ -55,8 +55,8 @@ pub fn read_answer(
     if asked.mode == Mode::Open {
         return None;
     }
-    // "remove call mom: I have called her" chooses no "call mom", and "move Dr. No to monday" says no
-    // day for what was offered.
+    // "remove call mom: I have called her" chooses no "call mom", and "move Pay bills. to monday", where
+    // a title ends so, says no day for what was offered.
     let other = |task: &Task| match asked.items.as_slice() {
         [one] => one.task != Some(task.id),
         _ => true,
