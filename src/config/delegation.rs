@@ -26,12 +26,13 @@ const PROVIDER: &[&str] = &[
     "base_url",
     "command",
     "api_key_env",
+    "env",
     "models",
     "max_concurrent",
     "enabled",
 ];
 const PROVIDER_KEYS: &str =
-    "id, kind, base_url, command, api_key_env, models, max_concurrent, enabled";
+    "id, kind, base_url, command, api_key_env, env, models, max_concurrent, enabled";
 const MODELS: &[&str] = &["fast", "smart"];
 const DELEGATION: &[&str] = &[
     "default_persona",
@@ -150,6 +151,7 @@ fn admit(
         kind: ProviderKind::OpenAiCompat,
         base_url: Some(chat.base_url.clone()),
         command: Vec::new(),
+        env: Vec::new(),
         api_key_env: None,
         models,
         max_concurrent: None,
@@ -260,6 +262,7 @@ fn provider(
         foreign("api_key_env", ProviderKind::OpenAiCompat)?;
     }
     foreign("command", ProviderKind::AcpStdio)?;
+    foreign("env", ProviderKind::AcpStdio)?;
     let own = chat.filter(|chat| chat.provider == id);
     let base_url = match (section.text("base_url", URL)?, own) {
         (Some(url), _) => Some(
@@ -275,6 +278,10 @@ fn provider(
     let command = section.command("command", COMMAND)?;
     if kind == ProviderKind::AcpStdio && command.is_empty() {
         return Err(section.fault("command", "is missing", COMMAND));
+    }
+    let env = section.texts("env", NAMES)?;
+    if !env.iter().all(|name| is_variable(name)) {
+        return Err(section.fault("env", "holds what is not the name of a variable", NAMES));
     }
     let models = section.texts("models", "a list of model names")?;
     if kind == ProviderKind::OpenAiCompat && models.is_empty() && own.is_none() {
@@ -298,12 +305,21 @@ fn provider(
         kind,
         base_url,
         command,
+        env,
         api_key_env,
         models,
         max_concurrent: max_concurrent.and_then(|count| usize::try_from(count).ok()),
         enabled: section.switch("enabled", true)?,
     };
     Ok((provider, key))
+}
+
+const NAMES: &str = "a list of names of environment variables, such as [\"HTTPS_PROXY\"]";
+
+/// Whether it can be the name of a variable, and is no value that was written in its place.
+fn is_variable(name: &str) -> bool {
+    let fits = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+    name.bytes().all(fits) && name.len() <= 64
 }
 
 const VARIABLE: &str = "the name of an environment variable that holds a key";

@@ -50,6 +50,8 @@ pub struct ProviderSettings {
     pub base_url: Option<String>,
     /// `command` of an ACP agent: the program and its arguments.
     pub command: Vec<String>,
+    /// `env` of an ACP agent: names of variables that it gets besides its key.
+    pub env: Vec<String>,
     /// The environment variable that holds the key; its value is read when the provider is
     /// made and kept nowhere else.
     pub api_key_env: Option<String>,

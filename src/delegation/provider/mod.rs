@@ -100,7 +100,7 @@ impl Providers {
                 server,
                 #[cfg(feature = "acp")]
                 program: (provider.kind == ProviderKind::AcpStdio)
-                    .then(|| acp::Program::of(provider, settings, key(&provider.id))),
+                    .then(|| acp::Program::of(provider, key(&provider.id))),
                 state: Mutex::default(),
             });
         }

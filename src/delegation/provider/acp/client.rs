@@ -24,7 +24,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::RELAY_COMMAND;
 use super::process::Process;
-use crate::delegation::settings::{ProviderSettings, Settings};
+use crate::delegation::settings::ProviderSettings;
 
 /// Messages of an agent that wait to be looked at; one that sends more waits itself.
 const WAITING: usize = 64;
@@ -34,10 +34,8 @@ const WAITING: usize = 64;
 pub struct Program {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Variables that it gets, beside those of ours that hold no secret.
+    /// All the variables that it gets.
     pub environment: Vec<(String, String)>,
-    /// Variables of ours that are blank for it.
-    pub hidden: Vec<String>,
     /// Where it works.
     pub cwd: PathBuf,
     /// The model it shall use; empty leaves it to the program.
@@ -106,29 +104,33 @@ impl fmt::Debug for Program {
     }
 }
 
+/// Variables of this process that every program gets: where programs and files are found, and the
+/// locale.
+const INHERITED: [&str; 9] = [
+    "PATH",
+    "HOME",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "LC_NUMERIC",
+    "LC_TIME",
+];
+
 impl Program {
-    /// The program of a provider. The environment of this process holds keys of other servers
-    /// and of our own: they are blank for it, and it gets the one that its provider names.
-    pub fn of(provider: &ProviderSettings, settings: &Settings, key: Option<&str>) -> Self {
-        const OURS: [&str; 5] = [
-            "CANDOR_JWT_SECRET",
-            "DATABASE_URL",
-            "OPENAI_API_KEY",
-            "OTEL_EXPORTER_OTLP_HEADERS",
-            "PGPASSWORD",
-        ];
-        let own = provider.api_key_env.as_deref();
-        let named = settings.providers.iter();
-        let named = named.filter_map(|other| other.api_key_env.clone());
-        let hidden = OURS.map(str::to_owned).into_iter().chain(named);
+    /// The program of a provider. The environment of this process may hold keys of any kind, so the
+    /// program starts from nothing but where programs, files and words are found, its own key, and
+    /// what its provider lists in `env`.
+    pub fn of(provider: &ProviderSettings, key: Option<&str>) -> Self {
+        let listed = provider.env.iter().map(String::as_str);
+        let names = INHERITED.into_iter().chain(listed);
+        let inherited = names.filter_map(|name| Some((name.to_owned(), std::env::var(name).ok()?)));
+        let own = provider.api_key_env.as_deref().zip(key);
+        let own = own.map(|(name, key)| (name.to_owned(), key.to_owned()));
         Self {
             command: provider.command.clone(),
-            environment: own
-                .zip(key)
-                .map(|(name, key)| (name.to_owned(), key.to_owned()))
-                .into_iter()
-                .collect(),
-            hidden: hidden.filter(|name| Some(name.as_str()) != own).collect(),
+            environment: inherited.chain(own).collect(),
             cwd: PathBuf::new(),
             model: String::new(),
             link: Vec::new(),
@@ -154,12 +156,7 @@ impl Program {
             .ok_or_else(Error::internal_error)?;
         let mut command = Command::new(program);
         command.args(arguments);
-        for name in &self.hidden {
-            command.env(name, "");
-        }
-        for (name, value) in &self.environment {
-            command.env(name, value);
-        }
+        command.env_clear().envs(self.environment.iter().cloned());
         let (mut process, lines) =
             Process::start(&mut command, happens.clone()).map_err(Error::into_internal_error)?;
         let (updates, asks) = (happens.clone(), happens.clone());
