@@ -15,7 +15,9 @@ use super::file::{self, FILE, Section};
 use super::model::{self, ModelChoice, ModelServer};
 use super::secret::Secret;
 use super::variables::Variables;
-use crate::delegation::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};
+use crate::delegation::{
+    Authorization, Environment, ModelName, ProviderKind, ProviderSettings, Settings,
+};
 use crate::domain::CompletionPolicy;
 
 const TOP: &[&str] = &["providers", "models", "delegation"];
@@ -151,7 +153,7 @@ fn admit(
         kind: ProviderKind::OpenAiCompat,
         base_url: Some(chat.base_url.clone()),
         command: Vec::new(),
-        env: Vec::new(),
+        env: Environment::default(),
         api_key_env: None,
         models,
         max_concurrent: None,
@@ -283,6 +285,10 @@ fn provider(
     if !env.iter().all(|name| is_variable(name)) {
         return Err(section.fault("env", "holds what is not the name of a variable", NAMES));
     }
+    let env = match kind {
+        ProviderKind::AcpStdio => inherited(&env, variables),
+        ProviderKind::OpenAiCompat | ProviderKind::BuiltIn => Environment::default(),
+    };
     let models = section.texts("models", "a list of model names")?;
     if kind == ProviderKind::OpenAiCompat && models.is_empty() && own.is_none() {
         let fault = "is missing: there is no model to ask for";
@@ -312,6 +318,29 @@ fn provider(
         enabled: section.switch("enabled", true)?,
     };
     Ok((provider, key))
+}
+
+/// Variables of this process that every program gets: where programs and files are found, and the
+/// locale.
+const INHERITED: [&str; 9] = [
+    "PATH",
+    "HOME",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "LC_NUMERIC",
+    "LC_TIME",
+];
+
+/// The variables that a program gets, those that its provider lists among them.
+fn inherited(listed: &[String], variables: &Variables) -> Environment {
+    let names = INHERITED
+        .into_iter()
+        .chain(listed.iter().map(String::as_str));
+    let set = names.filter_map(|name| Some((name.to_owned(), variables.text(name)?.to_owned())));
+    Environment(set.collect())
 }
 
 const NAMES: &str = "a list of names of environment variables, such as [\"HTTPS_PROXY\"]";

@@ -38,4 +38,6 @@ pub use router::{Models, Route, Wish, route};
 pub use runner::PlantedInRunner;
 #[cfg(feature = "delegation")]
 pub use runner::{Runner, Workshop};
-pub use settings::{Authorization, ModelName, ProviderKind, ProviderSettings, Settings};
+pub use settings::{
+    Authorization, Environment, ModelName, ProviderKind, ProviderSettings, Settings,
+};

@@ -50,8 +50,8 @@ pub struct ProviderSettings {
     pub base_url: Option<String>,
     /// `command` of an ACP agent: the program and its arguments.
     pub command: Vec<String>,
-    /// `env` of an ACP agent: names of variables that it gets besides its key.
-    pub env: Vec<String>,
+    /// All that an ACP agent's program gets of the server's environment, its key aside.
+    pub env: Environment,
     /// The environment variable that holds the key; its value is read when the provider is
     /// made and kept nowhere else.
     pub api_key_env: Option<String>,
@@ -61,6 +61,18 @@ pub struct ProviderSettings {
     pub max_concurrent: Option<usize>,
     /// `enabled`.
     pub enabled: bool,
+}
+
+/// Variables with their values, which may be secrets: only the names are ever printed.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Environment(pub Vec<(String, String)>);
+
+impl std::fmt::Debug for Environment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|(name, _)| name))
+            .finish()
+    }
 }
 
 /// How a provider is spoken to.

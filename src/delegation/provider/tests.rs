@@ -26,7 +26,7 @@ fn server(id: &str) -> ProviderSettings {
         kind: ProviderKind::OpenAiCompat,
         base_url: Some("http://127.0.0.1:9/v1".to_owned()),
         command: Vec::new(),
-        env: Vec::new(),
+        env: crate::delegation::Environment::default(),
         api_key_env: None,
         models: vec!["gpt-4".to_owned()],
         max_concurrent: Some(1),

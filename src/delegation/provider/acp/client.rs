@@ -104,33 +104,16 @@ impl fmt::Debug for Program {
     }
 }
 
-/// Variables of this process that every program gets: where programs and files are found, and the
-/// locale.
-const INHERITED: [&str; 9] = [
-    "PATH",
-    "HOME",
-    "LANG",
-    "LANGUAGE",
-    "LC_ALL",
-    "LC_CTYPE",
-    "LC_MESSAGES",
-    "LC_NUMERIC",
-    "LC_TIME",
-];
-
 impl Program {
     /// The program of a provider. The environment of this process may hold keys of any kind, so the
     /// program starts from nothing but where programs, files and words are found, its own key, and
     /// what its provider lists in `env`.
     pub fn of(provider: &ProviderSettings, key: Option<&str>) -> Self {
-        let listed = provider.env.iter().map(String::as_str);
-        let names = INHERITED.into_iter().chain(listed);
-        let inherited = names.filter_map(|name| Some((name.to_owned(), std::env::var(name).ok()?)));
         let own = provider.api_key_env.as_deref().zip(key);
         let own = own.map(|(name, key)| (name.to_owned(), key.to_owned()));
         Self {
             command: provider.command.clone(),
-            environment: inherited.chain(own).collect(),
+            environment: provider.env.0.iter().cloned().chain(own).collect(),
             cwd: PathBuf::new(),
             model: String::new(),
             link: Vec::new(),
