@@ -403,7 +403,8 @@ impl Desk {
     /// A directory outside the roots is refused before anything is written (C-17).
     #[cfg(feature = "delegation")]
     fn allowed(&self, root: &str) -> Result<(), ToolError> {
-        let roots = &self.inner.settings.workspace_roots;
+        let settings = &self.inner.settings;
+        let roots = (&*settings.workspace_roots, &*settings.own_files);
         super::agent::Workspace::open(roots, Some(root.as_ref()), &[], None).map(drop)
     }
 

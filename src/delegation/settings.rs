@@ -26,6 +26,9 @@ pub struct Settings {
     /// `[delegation] workspace_roots`: the outer bound of every file an agent sees. Absolute,
     /// without symbolic links.
     pub workspace_roots: Vec<PathBuf>,
+    /// Files of the program's own, as the operator names them: database, configuration, keys. No
+    /// agent sees them, wherever they lie.
+    pub own_files: Vec<PathBuf>,
     /// `[delegation] completion_policy`.
     pub completion: CompletionPolicy,
     /// `[delegation] authorization`.

@@ -110,3 +110,56 @@ async fn a_22_a_workspace_outside_the_roots_is_refused_before_anything_is_writte
     );
     scene.holds().await;
 }
+
+#[tokio::test]
+async fn an_agent_sees_none_of_the_programs_own_files() {
+    let own = ("DATABASE_URL", "sqlite://{place}/in/tasks.data");
+    let scene = Scene::with("", &[own]).await;
+    let inside = scene.place.0.join("in");
+    assert!(
+        inside.join("tasks.data-wal").exists(),
+        "its database lies elsewhere"
+    );
+    let link = |from: &str, to: &str| std::fs::hard_link(scene.place.0.join(from), inside.join(to));
+    link("candor.toml", "settings.md").unwrap();
+    link("in/tasks.data", "second.md").unwrap();
+    std::os::unix::fs::symlink("tasks.data", inside.join("third.md")).unwrap();
+    std::fs::write(inside.join("candor.log"), "the canary").unwrap();
+    let log = scene.server.directory().join("stderr");
+    std::fs::hard_link(log, inside.join("output.md")).unwrap();
+    let own = [
+        "settings.md",
+        "second.md",
+        "third.md",
+        "tasks.data",
+        "tasks.data-wal",
+        "candor.log",
+        "output.md",
+    ];
+    let read = own.map(|path| ("read_file", json!({ "path": path })));
+    scene
+        .calls("fast-model", vec![("list_files", json!({}))])
+        .calls("fast-model", read.to_vec())
+        .reports("fast-model", "Nothing.");
+    let run = scene.hand("Research hotels", json!({})).await;
+    assert_eq!(scene.ended(&run).await["state"], "completed");
+    let asked = scene.asked("fast-model");
+    let listed = &results(&asked[1])[0]["data"]["files"];
+    let paths: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["path"])
+        .collect();
+    assert_eq!(paths, ["b.md", "c.md", "hotels.md"]);
+    let told = results(&asked[2]);
+    assert_eq!(told.len(), own.len());
+    for (result, path) in told.iter().zip(own) {
+        assert_eq!(result["errorType"], "permission", "{result}");
+        let expect = format!("'{path}' is one of candor's own files");
+        assert_eq!(result["error"], expect, "{result}");
+    }
+    // Where the checks look for it.
+    std::os::unix::fs::symlink(inside.join("tasks.data"), scene.server.database()).unwrap();
+    scene.holds().await;
+}

@@ -18,7 +18,7 @@ async fn fresh() -> (Server, Place) {
     let file = file.split("```").next().unwrap();
     let path = place.0.join("candor.toml");
     let inside = format!("['{}']", place.0.join("in").display());
-    std::fs::write(&path, file.replace("[\".\"]", &inside)).unwrap();
+    std::fs::write(&path, file.replace("[\"notes\"]", &inside)).unwrap();
     let config = ("CANDOR_CONFIG", path.to_str().unwrap());
     (Server::start_with(&[config]).await, place)
 }

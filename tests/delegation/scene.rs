@@ -65,7 +65,8 @@ impl Scene {
         Self::with("", &[]).await
     }
 
-    /// A stage whose `[delegation]` holds these lines, too, and these variables.
+    /// A stage whose `[delegation]` holds these lines, too, and these variables, in which
+    /// `{place}` is its folder.
     pub async fn with(rules: &str, variables: &[(&str, &str)]) -> Self {
         let (model, scripts, place) = (
             ScriptedModel::start().await,
@@ -101,7 +102,12 @@ impl Scene {
             ("OPENAI_MODEL", "parent-model"),
             ("OPENAI_PROVIDER_ID", "openai-dev"),
         ];
-        environment.extend(variables);
+        let folder = place.0.display().to_string();
+        let placed = variables
+            .iter()
+            .map(|(name, value)| (*name, value.replace("{place}", &folder)));
+        let placed: Vec<_> = placed.collect();
+        environment.extend(placed.iter().map(|(name, value)| (*name, value.as_str())));
         let server = Server::start_with(&environment).await;
         Self {
             server,

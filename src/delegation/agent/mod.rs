@@ -13,6 +13,8 @@
 mod glob;
 mod machine;
 mod opening;
+#[cfg(feature = "delegation")]
+mod own_files;
 mod report;
 mod tools;
 #[cfg(feature = "delegation")]

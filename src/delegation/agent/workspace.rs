@@ -13,6 +13,7 @@ use cap_std::fs::Dir;
 use serde_json::{Value, json};
 
 use super::glob::Globs;
+use super::own_files::OwnFiles;
 use crate::domain::{Details, ErrorType, ToolError, masked};
 
 /// The most that one call gives out, in bytes.
@@ -29,6 +30,8 @@ const SEEN_MAX: usize = 20_000;
 pub struct Workspace {
     dir: Dir,
     root: PathBuf,
+    /// The program's own files, which are not among them.
+    own: Vec<PathBuf>,
     globs: Globs,
     max_files: Option<usize>,
     /// The different files that were read.
@@ -37,12 +40,12 @@ pub struct Workspace {
 
 impl Workspace {
     /// The folder at `wanted`, which must be one of `roots` or lie below one (C-17); without
-    /// one, the first root.
+    /// one, the first root. `own` are files that no agent sees, wherever they lie.
     ///
     /// # Errors
     /// `permission` for a folder elsewhere, `not_found` for one that is not there.
     pub fn open(
-        roots: &[PathBuf],
+        (roots, own): (&[PathBuf], &[PathBuf]),
         wanted: Option<&Path>,
         globs: &[String],
         max_files: Option<usize>,
@@ -55,6 +58,7 @@ impl Workspace {
         Ok(Self {
             dir,
             root,
+            own: own.to_vec(),
             globs: Globs::new(globs),
             max_files,
             read: BTreeSet::new(),
@@ -115,6 +119,11 @@ impl Workspace {
             );
             return Err(fault(ErrorType::Permission, words, path).into());
         }
+        let own = OwnFiles::look(&self.own);
+        if own.hold(&self.dir, &real, &meta, &self.root.join(&real)) {
+            let words = format!("'{}' is one of candor's own files", shown(path));
+            return Err(fault(ErrorType::Permission, words, path).into());
+        }
         if !self.globs.allow(&slashed(&real)) {
             let words = format!("'{}' is not among the files of this task", shown(path));
             return Err(fault(ErrorType::Permission, words, path).into());
@@ -152,15 +161,26 @@ impl Workspace {
     }
 
     /// Lists the files below a folder: `{files: [{path, size}], notice?}`. Links are not
-    /// followed, and what begins with a dot is left out.
+    /// followed; what begins with a dot and the program's own files are left out.
     ///
     /// # Errors
     /// What is wrong with the folder.
     pub fn list(&self, path: Option<&str>) -> Result<Value, ToolError> {
-        let asked = path
-            .map(str::trim)
-            .filter(|path| !path.is_empty())
-            .unwrap_or(".");
+        Ok(self.walk(path.unwrap_or("."), false)?.told())
+    }
+
+    /// Whether all files below a folder may be opened by whoever searches it: none of them is
+    /// the program's own, not even where no listing looks.
+    pub fn is_searchable(&self, path: &str) -> bool {
+        let walked = self.walk(path, true);
+        walked.is_ok_and(|walk| walk.whole && !walk.met_own)
+    }
+
+    fn walk(&self, path: &str, everywhere: bool) -> Result<Walk<'_>, ToolError> {
+        let asked = match path.trim() {
+            "" => ".",
+            asked => asked,
+        };
         let within = lexical(asked).ok_or_else(|| listing_outside(asked))?;
         let failed = |error: &std::io::Error| match kind(error) {
             Kind::Outside => listing_outside(asked),
@@ -186,16 +206,20 @@ impl Workspace {
         }
         let mut walk = Walk {
             globs: &self.globs,
+            root: &self.root,
+            own: OwnFiles::look(&self.own),
+            everywhere,
             files: Vec::new(),
             looked_at: 0,
             whole: true,
+            met_own: false,
         };
         let dir = match real.as_os_str().is_empty() {
             true => self.dir.try_clone(),
             false => self.dir.open_dir(&real),
         };
         walk.folder(&dir.map_err(|error| failed(&error))?, &real, 0);
-        Ok(walk.told())
+        Ok(walk)
     }
 }
 
@@ -260,9 +284,15 @@ fn hidden(path: &Path) -> bool {
 
 struct Walk<'a> {
     globs: &'a Globs,
+    root: &'a Path,
+    own: OwnFiles,
+    /// Looks at hidden files and folders as well, and at files that the globs leave out.
+    everywhere: bool,
     files: Vec<(String, u64)>,
     looked_at: usize,
     whole: bool,
+    /// Came by one of the program's own files.
+    met_own: bool,
 }
 
 impl Walk<'_> {
@@ -280,7 +310,7 @@ impl Walk<'_> {
                 return;
             }
             let name = entry.file_name();
-            if name.to_string_lossy().starts_with('.') {
+            if name.to_string_lossy().starts_with('.') && !self.everywhere {
                 continue;
             }
             let path = at.join(&name);
@@ -295,9 +325,16 @@ impl Walk<'_> {
                 if let Ok(below) = entry.open_dir() {
                     self.folder(&below, &path, depth + 1);
                 }
-            } else if kind.is_file() && self.globs.allow(&slashed(&path)) {
-                let size = entry.metadata().map_or(0, |meta| meta.len());
-                self.files.push((slashed(&path), size));
+            } else if kind.is_file() && (self.everywhere || self.globs.allow(&slashed(&path))) {
+                let Ok(meta) = entry.metadata() else {
+                    continue;
+                };
+                let place = self.root.join(&path);
+                if self.own.hold(dir, Path::new(&name), &meta, &place) {
+                    self.met_own = true;
+                } else {
+                    self.files.push((slashed(&path), meta.len()));
+                }
             }
         }
     }

@@ -28,7 +28,7 @@ impl Place {
     }
 
     fn open(&self) -> Workspace {
-        Workspace::open(&[self.inside()], None, &[], None).unwrap()
+        Workspace::open((&[self.inside()], &[]), None, &[], None).unwrap()
     }
 }
 
@@ -170,7 +170,7 @@ fn what_begins_with_a_dot_is_not_read() {
 fn different_files_are_counted_and_globs_narrow() {
     let place = Place::new();
     let globs = ["*.md".to_owned()];
-    let mut workspace = Workspace::open(&[place.inside()], None, &globs, Some(1)).unwrap();
+    let mut workspace = Workspace::open((&[place.inside()], &[]), None, &globs, Some(1)).unwrap();
     assert!(workspace.read("a.md").is_ok());
     assert!(workspace.read("./notes/../a.md").is_ok(), "the same file");
     refused(
@@ -217,7 +217,7 @@ fn output_is_cut_between_characters_and_says_so() {
 fn a_workspace_lies_below_a_root() {
     let place = Place::new();
     let roots = [place.inside()];
-    let open = |wanted: Option<&Path>| Workspace::open(&roots, wanted, &[], None);
+    let open = |wanted: Option<&Path>| Workspace::open((&roots, &[]), wanted, &[], None);
     std::os::unix::fs::symlink(&place.0, place.inside().join("up")).unwrap();
     let notes = place.inside().join("notes");
     assert!(open(Some(&notes)).unwrap().read("b.md").is_ok());
@@ -233,6 +233,72 @@ fn a_workspace_lies_below_a_root() {
         let error = open(Some(outside)).unwrap_err();
         assert_eq!(error.error_type, ErrorType::Permission, "{outside:?}");
     }
-    let error = Workspace::open(&[], None, &[], None).unwrap_err();
+    let error = Workspace::open((&[], &[]), None, &[], None).unwrap_err();
     assert_eq!(error.error_type, ErrorType::Permission);
+}
+
+#[test]
+fn the_programs_own_files_are_not_there_under_any_name() {
+    let place = Place::new();
+    let inside = place.inside();
+    let write = |name: &str, text: &str| fs::write(inside.join(name), text).unwrap();
+    // Named by the operator, with what SQLite keeps beside it; and a second name for each.
+    for name in ["tasks.data", "tasks.data-wal", "settings"] {
+        write(name, "canary");
+    }
+    fs::hard_link(inside.join("tasks.data"), inside.join("notes/other.md")).unwrap();
+    fs::hard_link(inside.join("tasks.data-wal"), inside.join("wal.md")).unwrap();
+    std::os::unix::fs::symlink("settings", inside.join("link.md")).unwrap();
+    // Known by their names, and by how they begin.
+    for name in [
+        "candor.toml",
+        "old.db",
+        "mine.key",
+        "candor.log",
+        "candor.log.1",
+        "x.db-shm",
+    ] {
+        write(name, "canary");
+    }
+    write("backup", "SQLite format 3\0canary");
+    write("signing", "PRIVATE+KEY+canary");
+    write("sqlite.md", "About SQLite format 3");
+    let own = [inside.join("tasks.data"), inside.join("settings")];
+    let roots = [inside.clone()];
+    let open = || Workspace::open((&roots, &own), None, &[], None).unwrap();
+    let mut workspace = open();
+    let files = workspace.list(None).unwrap()["files"].clone();
+    let paths: Vec<_> = files
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["path"])
+        .collect();
+    assert_eq!(paths, ["a.md", "notes/b.md", "sqlite.md"]);
+    for path in [
+        "tasks.data",
+        "notes/other.md",
+        "wal.md",
+        "link.md",
+        "candor.toml",
+        "old.db",
+        "mine.key",
+        "candor.log.1",
+        "backup",
+        "signing",
+    ] {
+        let expect = format!("'{path}' is one of candor's own files");
+        refused(&mut workspace, path, ErrorType::Permission, &expect);
+    }
+    assert!(workspace.read("sqlite.md").is_ok());
+    // A program that searches opens what it likes.
+    assert!(!workspace.is_searchable("."));
+    assert!(!workspace.is_searchable("notes"));
+    fs::remove_file(inside.join("notes/other.md")).unwrap();
+    assert!(workspace.is_searchable("notes"));
+    fs::create_dir(inside.join("notes/.deep")).unwrap();
+    assert!(workspace.is_searchable("notes"));
+    fs::hard_link(inside.join("settings"), inside.join("notes/.deep/x")).unwrap();
+    assert!(!workspace.is_searchable("notes"));
+    assert!(!workspace.is_searchable("../in"));
 }

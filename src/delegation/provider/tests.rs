@@ -12,6 +12,7 @@ fn settings(providers: Vec<ProviderSettings>) -> Settings {
         smart: None,
         default_persona: "lace".to_owned(),
         workspace_roots: Vec::new(),
+        own_files: Vec::new(),
         completion: CompletionPolicy::Reported,
         authorization: Authorization::Intent,
         foreground_wait: Duration::ZERO,

@@ -102,7 +102,7 @@ impl<'a> Hands<'a> {
                 .max_files
                 .and_then(|max| usize::try_from(max).ok());
             Some(Workspace::open(
-                roots,
+                (roots, &shop.settings.own_files),
                 wanted,
                 &run.options.files_include_glob,
                 max,

@@ -124,7 +124,7 @@ fn outside(
         };
         // The same door as the run's own tool, with the same count of files.
         let file = workspace.read(inner);
-        let fits = file.is_ok() || (folders && workspace.list(Some(inner)).is_ok());
+        let fits = file.is_ok() || (folders && workspace.is_searchable(inner));
         if !fits {
             return Some("outside what its run may read");
         }

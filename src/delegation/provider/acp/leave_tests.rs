@@ -61,7 +61,7 @@ fn chosen(leave: &Leave) -> &str {
 fn check(place: &Place, call: Value, expect: &str) {
     let files = ["read_file".to_owned(), "list_files".to_owned()];
     let tools = specs(&files, true, (false, false));
-    let mut workspace = Workspace::open(&[place.root()], None, &[], None).unwrap();
+    let mut workspace = Workspace::open((&[place.root()], &[]), None, &[], None).unwrap();
     let what = call.to_string();
     let leave = judge(&asked(call), &tools, Some(&mut workspace));
     assert_eq!(chosen(&leave), expect, "{what}: {}", leave.note);
@@ -85,6 +85,12 @@ fn reading_inside_is_allowed_and_everything_else_is_not() {
         json!({"kind": "search", "locations": at("notes")}),
         "once",
     );
+    let everywhere = json!({"kind": "search", "locations": at("")});
+    check(&place, everywhere.clone(), "no");
+    let aside = place.0.join("aside");
+    std::fs::rename(root.join(".env"), &aside).unwrap();
+    check(&place, everywhere, "once");
+    std::fs::rename(&aside, root.join(".env")).unwrap();
     check(&place, json!({"kind": "think", "title": "Think"}), "once");
     for path in ["../secret.txt", "link.md", ".env", "absent.md", "notes"] {
         check(&place, read(path), "no");
