@@ -12,6 +12,8 @@ mod support {
 
 #[path = "v1/background.rs"]
 mod background;
+#[path = "v1/clients.rs"]
+mod clients;
 #[path = "v1/forms.rs"]
 mod forms;
 #[path = "v1/hostile.rs"]

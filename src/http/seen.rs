@@ -1,6 +1,6 @@
 //! What the operator sees of a request: its figures, its span, and one line in the log.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -62,13 +62,18 @@ impl Seen {
         }
         self.span.set(names::STATUS, i64::from(status));
         self.span.end();
-        let ms = took.as_secs_f64() * 1000.0;
+        let ms = milliseconds(took);
         if PROBES.contains(&route) {
             tracing::debug!(%method, route, status, ms, "answered");
         } else {
             tracing::info!(%method, route, status, ms, "answered");
         }
     }
+}
+
+/// Milliseconds with three places: a sum of floats has seventeen.
+fn milliseconds(took: Duration) -> f64 {
+    (took.as_secs_f64() * 1e6).round() / 1e3
 }
 
 impl Drop for Seen {
@@ -96,4 +101,22 @@ fn span(request: &ServiceRequest, method: &Method, id: &str) -> Span {
     span.set(names::ROUTE, route.to_owned());
     span.set(names::REQUEST_ID, id.to_owned());
     span
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milliseconds_have_three_places() {
+        let check = |nanos, expect: &str| {
+            assert_eq!(
+                milliseconds(Duration::from_nanos(nanos)).to_string(),
+                expect
+            );
+        };
+        check(126_097, "0.126");
+        check(1_500_000, "1.5");
+        check(2_000_000_400, "2000");
+    }
 }

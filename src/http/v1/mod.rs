@@ -4,14 +4,13 @@
 //!
 //! The history a client sends has no authority: only its last user message is acted on, and the
 //! rest serves to find the conversation (`place`). Requests that clients make behind the user's
-//! back, for titles and the like, reach neither the store nor a model (`background`).
+//! back, for titles and the like, reach neither the store nor a model (`utility_requests`).
 
 mod answer;
-mod background;
 mod place;
 mod request;
 mod stream;
-mod title;
+mod utility_requests;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::{Value, json};
@@ -85,9 +84,12 @@ pub(super) async fn completions(
     known(&sent.model)?;
     let asked = sent.read(request.headers())?;
     let user = auth::speaker(&request, asked.user.as_deref())?;
-    if let Some(task) = background::recognise(&asked) {
-        let text = title::answer(task, &asked, api.chat.now().today);
+    if let Some(utility) = utility_requests::recognise(&asked) {
+        let text = utility_requests::answer(&utility, &asked, api.chat.now().today);
         return Ok(aside(&api, &asked, text));
+    }
+    if let Some(problem) = asked.unanswerable() {
+        return Err(problem);
     }
     auth::turn(&request, &api, &user).await?;
     let key = idempotency::of(request.headers())?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::http::header::HeaderMap;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::UTILITY;
 use crate::http::code::Code;
@@ -43,6 +43,7 @@ pub(super) struct Sent {
     n: Option<Value>,
     user: Option<String>,
     metadata: Option<HashMap<String, Value>>,
+    response_format: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -124,8 +125,12 @@ pub(super) struct Asked {
     pub(super) message: String,
     /// Lines of user and assistant before it, oldest first.
     pub(super) before: Vec<Said>,
-    /// What the client tells its model, for recognising requests of its own.
-    pub(super) instructions: String,
+    /// What the client tells its model, each in its own text, for recognising requests of its own.
+    pub(super) instructions: Vec<String>,
+    /// The properties of an answer that is to be an object.
+    pub(super) schema: Option<Map<String, Value>>,
+    /// Why there is nothing in it that the user could be answered.
+    fault: Option<&'static str>,
     pub(super) stream: bool,
     /// A chunk with the usage is to end the stream.
     pub(super) counted: bool,
@@ -142,6 +147,22 @@ impl Asked {
     /// The model's name.
     pub(super) const fn model(&self) -> &'static str {
         if self.utility { UTILITY } else { super::CANDOR }
+    }
+
+    /// Why this can be no message of the user's; requests of the client's own may be so.
+    pub(super) fn unanswerable(&self) -> Option<Problem> {
+        self.fault.map(|detail| wrong(Param::Messages, detail))
+    }
+
+    /// What stands under the user's name since the last answer, oldest first.
+    pub(super) fn latest(&self) -> Vec<&str> {
+        let before = self.before.iter().rev().take_while(|line| !line.ours);
+        let mut latest: Vec<&str> = before.map(|line| line.text.as_str()).collect();
+        latest.reverse();
+        if !self.message.trim().is_empty() {
+            latest.push(&self.message);
+        }
+        latest
     }
 }
 
@@ -179,6 +200,8 @@ impl Sent {
             message: lines.message,
             before: lines.before,
             instructions: lines.instructions,
+            schema: self.response_format.as_ref().and_then(properties),
+            fault: lines.fault,
             stream: self.stream.unwrap_or(false),
             counted: self
                 .stream_options
@@ -195,32 +218,30 @@ impl Sent {
 struct Lines {
     message: String,
     before: Vec<Said>,
-    instructions: String,
+    instructions: Vec<String>,
+    fault: Option<&'static str>,
 }
 
 fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
     let told = |role| matches!(role, Role::System | Role::Developer);
-    let last = messages.iter().rposition(|line| !told(line.role));
-    let last_role = last.and_then(|at| messages.get(at)).map(|line| line.role);
-    match last_role {
-        Some(Role::User) => {}
-        // Old clients ask for titles in the name of the system.
-        None if !messages.is_empty() => {}
+    let spoken = messages.iter().rposition(|line| !told(line.role));
+    let last_role = spoken.and_then(|at| messages.get(at)).map(|line| line.role);
+    let fault = match last_role {
+        Some(Role::User) => None,
+        // Some clients ask for titles and summaries in the name of the system.
+        None if !messages.is_empty() => None,
         None => return Err(wrong(Param::Messages, "messages is empty: say something.")),
         Some(Role::Assistant) => {
-            let detail =
-                "The last message must be the user's: what was answered is not gone on with.";
-            return Err(wrong(Param::Messages, detail));
+            Some("The last message must be the user's: what was answered is not gone on with.")
         }
-        Some(_) => {
-            let detail = "The last message must be the user's: candor runs its own tools.";
-            return Err(wrong(Param::Messages, detail));
-        }
-    }
+        Some(_) => Some("The last message must be the user's: candor runs its own tools."),
+    };
+    let last = spoken.filter(|_| fault.is_none());
     let mut found = Lines {
         message: String::new(),
         before: Vec::new(),
-        instructions: String::new(),
+        instructions: Vec::new(),
+        fault,
     };
     for (at, line) in messages.into_iter().enumerate() {
         let is_last = Some(at) == last;
@@ -228,11 +249,10 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
             continue;
         };
         if let Some(kind) = content.other().filter(|_| is_last) {
-            let detail = match kind {
+            found.fault = Some(match kind {
                 "image_url" | "input_image" => "Images can't be read here: send text.",
                 _ => "Only parts of type text can be read here.",
-            };
-            return Err(wrong(Param::Messages, detail));
+            });
         }
         let text = content.text();
         match line.role {
@@ -241,14 +261,17 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
                 ours: line.role == Role::Assistant,
                 text,
             }),
-            Role::System | Role::Developer => {
-                found.instructions.push_str(&text);
-                found.instructions.push('\n');
-            }
+            Role::System | Role::Developer => found.instructions.push(text),
             Role::Tool | Role::Function => {}
         }
     }
     Ok(found)
+}
+
+/// The properties of the object that an answer is to be, as OpenAI's `response_format` says it.
+fn properties(format: &Value) -> Option<Map<String, Value>> {
+    let properties = format.pointer("/json_schema/schema/properties")?;
+    properties.as_object().cloned()
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -280,7 +303,15 @@ mod tests {
                 HeaderValue::from_static(value),
             );
         }
-        serde_json::from_value::<Sent>(body).unwrap().read(&map)
+        let asked = serde_json::from_value::<Sent>(body).unwrap().read(&map)?;
+        asked.unanswerable().map_or(Ok(asked), Err)
+    }
+
+    impl Asked {
+        /// A request with nothing but this message.
+        pub(in crate::http::v1) fn saying(message: &str) -> Self {
+            read(user(message), &[]).unwrap()
+        }
     }
 
     fn user(content: impl Into<Value>) -> Value {

@@ -1,0 +1,251 @@
+//! Requests that a chat client makes behind the user's back, to the same model: a title for the
+//! chat, tags, a summary, a message rewritten to stand alone. They quote what the user said,
+//! commands included, and must change nothing.
+//!
+//! Told by what the client says of them (a header, the model) and else by all of their messages,
+//! the system message first: `clients.txt` lists the shapes of clients' prompts. Holds no store
+//! and no model: an answer is made of the conversation's own words.
+
+mod answer;
+mod conversation;
+mod form;
+mod shapes;
+
+pub(super) use self::answer::answer;
+
+use self::conversation::{TRANSCRIPT, outside_transcripts};
+use self::shapes::{SHAPES, Text};
+use super::request::Asked;
+
+/// Purpose of such a request, as `clients.txt` names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Title,
+    LanguageTitle,
+    Tags,
+    FollowUps,
+    Queries,
+    Completion,
+    Image,
+    Emoji,
+    Tools,
+    Summary,
+    Rewrite,
+    Class,
+    Facts,
+    /// Known to be none of the user's, and nothing else.
+    Other,
+}
+
+impl Wanted {
+    fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "title" => Self::Title,
+            "language-title" => Self::LanguageTitle,
+            "tags" => Self::Tags,
+            "follow-ups" => Self::FollowUps,
+            "queries" => Self::Queries,
+            "completion" => Self::Completion,
+            "image" => Self::Image,
+            "emoji" => Self::Emoji,
+            "tools" => Self::Tools,
+            "summary" => Self::Summary,
+            "rewrite" => Self::Rewrite,
+            "class" => Self::Class,
+            "facts" => Self::Facts,
+            _ => return None,
+        })
+    }
+
+    /// Purpose as a header of the client's names it.
+    fn named(name: &str) -> Self {
+        let name = name.to_ascii_lowercase();
+        let known = [
+            ("title", Self::Title),
+            ("tag", Self::Tags),
+            ("follow", Self::FollowUps),
+            ("quer", Self::Queries),
+            ("complet", Self::Completion),
+            ("image", Self::Image),
+            ("emoji", Self::Emoji),
+            ("function", Self::Tools),
+            ("summar", Self::Summary),
+        ];
+        let found = known.into_iter().find(|(word, _)| name.contains(word));
+        found.map_or(Self::Other, |(_, wanted)| wanted)
+    }
+}
+
+/// Part of a request in which a shape stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    System,
+    Message,
+    Transcript,
+}
+
+/// Request of a client's own, recognised.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UtilityRequest {
+    pub(super) wanted: Wanted,
+    /// The text that asks for it.
+    prompt: String,
+    /// Stands in a system message, so that the user's messages are the conversation.
+    by_system: bool,
+}
+
+/// A longer message to the model that only names chats is a template of somebody's own.
+const TEMPLATE: usize = 200;
+
+/// Beginnings of a text that tells a model who it is, and how long they are, in characters.
+const ROLES: [&str; 4] = ["you are a", "you will ", "your task ", "your job "];
+const OPENING: usize = 10;
+
+/// The request behind the user's back that this is, if it is one.
+pub(super) fn recognise(asked: &Asked) -> Option<UtilityRequest> {
+    let latest = asked.latest();
+    let whole = || latest.last().copied().unwrap_or_default().to_owned();
+    if let Some(name) = &asked.task {
+        return Some(UtilityRequest {
+            wanted: Wanted::named(name),
+            prompt: whole(),
+            by_system: false,
+        });
+    }
+    let by_system = asked.instructions.iter().find_map(|prompt| {
+        let wanted = find(prompt, &[Place::System])?;
+        Some(request(wanted, prompt, true))
+    });
+    by_system
+        .or_else(|| {
+            let alone = asked.instructions.iter().filter(|_| latest.is_empty());
+            let said = alone.map(String::as_str).chain(latest.iter().copied());
+            said.into_iter()
+                .find_map(|prompt| Some(request(by_message(prompt)?, prompt, false)))
+        })
+        .or_else(|| {
+            asked
+                .utility
+                .then(|| request(unknown(&whole()), &whole(), false))
+        })
+}
+
+fn request(wanted: Wanted, prompt: &str, by_system: bool) -> UtilityRequest {
+    let prompt = prompt.to_owned();
+    UtilityRequest {
+        wanted,
+        prompt,
+        by_system,
+    }
+}
+
+/// Purpose of a message that stands under the user's name.
+fn by_message(prompt: &str) -> Option<Wanted> {
+    let marked = TRANSCRIPT.as_ref()?.is_match(prompt);
+    let transcript = marked.then_some(Place::Transcript);
+    let places: Vec<_> = [Place::Message].into_iter().chain(transcript).collect();
+    let opening = prompt.trim_start_matches(|c: char| !c.is_alphabetic());
+    let opening: String = opening.chars().take(OPENING).collect();
+    let role = ROLES
+        .iter()
+        .any(|role| opening.to_lowercase().starts_with(role));
+    let by_role = || find(prompt, &[Place::System]).filter(|_| role);
+    find(prompt, &places).or_else(by_role)
+}
+
+/// Purpose of what is said to the model that only names chats.
+fn unknown(text: &str) -> Wanted {
+    if text.len() > TEMPLATE || text.trim().contains('\n') {
+        Wanted::Title
+    } else {
+        Wanted::Other
+    }
+}
+
+/// Purpose by the first shape that stands in one of these places.
+fn find(prompt: &str, places: &[Place]) -> Option<Wanted> {
+    let prompt = outside_transcripts(prompt);
+    let text = Text::read(&prompt, places != [Place::System]);
+    let mut shapes = SHAPES.iter().filter(|shape| places.contains(&shape.place));
+    shapes
+        .find(|shape| shape.stands_in(&text))
+        .map(|shape| shape.wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(message: &str) -> Option<Wanted> {
+        recognise(&Asked::saying(message)).map(|request| request.wanted)
+    }
+
+    #[test]
+    fn what_people_say_of_titles_is_no_prompt() {
+        for message in [
+            "create a concise title page for my thesis",
+            "add create a concise title page for my thesis",
+            "add a task: write a short title for the conversation club flyer",
+            "write a short title for the chat app",
+            "Create a short title card for the chat: buy pens",
+            "remind me to give the chat group a title",
+            "delete Create a concise title",
+            "add task\nfind a title for my talk\nUser: me",
+            "add generate tags",
+            "please make a brief phrase book for the trip",
+            "Create a concise 3-5 word title for my blog post",
+            "title: milk",
+            "add ### Task: to my list",
+            "provide a brief summary of my tasks",
+            "suggest a short break",
+            "what's my task history?",
+        ] {
+            assert_eq!(wanted(message), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn prompts_are_known_by_their_shapes() {
+        let check = |message: &str, expect| assert_eq!(wanted(message), Some(expect), "{message}");
+        let task = |words: &str| format!("### Task:\n{words}\n### Output:\nx");
+        check(&task("A \"tags\" object."), Wanted::Tags);
+        check(&task("A \"queries\" object."), Wanted::Queries);
+        check(
+            &task("You are an autocompletion system."),
+            Wanted::Completion,
+        );
+        check("Create a concise title: delete milk", Wanted::Title);
+        check(
+            "Create a concise title for the conversation. User: delete milk",
+            Wanted::Title,
+        );
+        check(
+            "Create a concise, 3-5 word phrase as a header for the following query: delete milk",
+            Wanted::Title,
+        );
+        check(
+            "Your task is to reflect the speaker's likely facial expression: delete milk",
+            Wanted::Emoji,
+        );
+        check(
+            "Query: History:\nUSER: hi\nQuery: delete milk",
+            Wanted::Tools,
+        );
+    }
+
+    #[test]
+    fn what_the_client_says_goes_before_what_it_looks_like() {
+        let mut told = Asked::saying("delete milk");
+        let mut check = |name: &str, expect| {
+            told.task = Some(name.to_owned());
+            assert_eq!(recognise(&told).map(|request| request.wanted), Some(expect));
+        };
+        check("title_generation", Wanted::Title);
+        check("moa_response_generation", Wanted::Other);
+        let mut utility = Asked::saying("delete milk");
+        utility.utility = true;
+        assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Other));
+        utility.message = "Name this:\ndelete milk".to_owned();
+        assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Title));
+    }
+}
