@@ -198,7 +198,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     tracing::info!(
         database = %config.database,
         model = %model_name(&config.model),
-        today = ?config.today,
+        today = config.today.map(tracing::field::display),
         timezone = policy.default_zone.name(),
         due_dates = ?policy.due_rule,
         "starting"

@@ -136,3 +136,16 @@ fn talk(server: &Server, arguments: &[&str], lines: &str) -> String {
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
 }
+
+#[tokio::test]
+async fn the_log_says_values_plainly() {
+    let server = Server::start_with(&[("CANDOR_TODAY", "2026-02-08")]).await;
+    server.get("/api/me/tasks").await;
+    let log = server.log();
+    assert!(log.contains("today=2026-02-08"), "{log}");
+    let ms = regex::Regex::new(r"ms=(\d+(?:\.\d+)?)").unwrap();
+    let took = &ms.captures(&log).expect("an answered request")[1];
+    let places = took.split_once('.').map_or("", |(_, places)| places);
+    assert!(places.len() <= 3, "{log}");
+    assert!(!log.contains("Some("), "{log}");
+}

@@ -149,7 +149,14 @@ impl How {
         let server = Server::start_with(variables).await;
         let file = server.directory().join("candor.toml");
         let server = if self.setting == Setting::Agents {
-            fs::write(&file, config).unwrap();
+            // The folder must be there before the program starts, whose own is made by then.
+            let notes = server.directory().join("notes");
+            fs::create_dir(&notes).unwrap();
+            fs::write(notes.join("hotels.md"), "Hotel Adler: 90 EUR").unwrap();
+            let folder = format!("['{}']", notes.display());
+            let placed = config.replace("[\"notes\"]", &folder);
+            assert_ne!(placed, config, "the workspace is another one");
+            fs::write(&file, placed).unwrap();
             let path = file.to_str().unwrap().to_owned();
             let agents = Server::start_with(&[("CANDOR_CONFIG", &path)]).await;
             // So that a program started beside it has the same agents.

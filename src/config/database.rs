@@ -1,6 +1,7 @@
 //! Where the data is: `DATABASE_URL`.
 
 use std::fmt;
+use std::path::Path;
 
 use super::fault::ConfigError;
 use super::variables::Variables;
@@ -30,6 +31,14 @@ impl DatabaseUrl {
         }
     }
 
+    /// The file of an SQLite database.
+    pub fn file(&self) -> Option<&Path> {
+        let rest = self.0.strip_prefix("sqlite:")?;
+        let rest = rest.strip_prefix("//").unwrap_or(rest);
+        let file = rest.split('?').next().unwrap_or_default();
+        (!file.is_empty() && file != ":memory:").then(|| Path::new(file))
+    }
+
     /// The whole address, for the store alone.
     pub fn expose(&self) -> &str {
         &self.0
@@ -55,6 +64,20 @@ impl fmt::Debug for DatabaseUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_file_of_a_database_is_known() {
+        let check = |url: &str, expect: Option<&str>| {
+            let variables = Variables::from_pairs([("DATABASE_URL", url)]);
+            let read = DatabaseUrl::read(&variables).unwrap();
+            assert_eq!(read.file(), expect.map(Path::new), "{url}");
+        };
+        check("", Some("candor.db"));
+        check("sqlite:a/b.db?mode=rwc", Some("a/b.db"));
+        check("sqlite:///srv/c.db", Some("/srv/c.db"));
+        check("sqlite::memory:", None);
+        check("postgres://h/x", None);
+    }
 
     #[test]
     fn shown_without_its_password() {

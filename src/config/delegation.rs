@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use toml::{Table, Value};
 
+use super::database::DatabaseUrl;
 use super::fault::ConfigError;
 use super::file::{self, FILE, Section};
 use super::model::{self, ModelChoice, ModelServer};
@@ -72,6 +73,7 @@ impl Delegating {
     /// The first key that can't be used.
     pub fn read(
         variables: &Variables,
+        database: &DatabaseUrl,
         model: &ModelChoice,
         notes: &mut Vec<String>,
     ) -> Result<Option<Self>, ConfigError> {
@@ -88,7 +90,11 @@ impl Delegating {
             None if Path::new(FILE).is_file() => Path::new(FILE),
             None => return Ok(None),
         };
-        Self::understand(&file::open(path)?, variables, model, notes)
+        let mut read = Self::understand(&file::open(path)?, variables, model, notes)?;
+        if let Some(read) = &mut read {
+            read.settings.own_files = own_files(path, variables, database);
+        }
+        Ok(read)
     }
 
     /// Understands the file's table.
@@ -404,6 +410,7 @@ fn settings(
         session,
         default_persona: persona.to_owned(),
         workspace_roots: roots(rules)?,
+        own_files: Vec::new(),
         completion: rules.word(
             "completion_policy",
             POLICIES,
@@ -449,6 +456,17 @@ fn model_name(
         provider: id.to_owned(),
         model: model.to_owned(),
     }))
+}
+
+/// Files that no agent sees: this file, the database, `.env` and keys.
+fn own_files(config: &Path, variables: &Variables, database: &DatabaseUrl) -> Vec<PathBuf> {
+    let keys = variables.text("CANDOR_JWKS").map(Path::new);
+    let named = [Some(config), database.file(), keys];
+    let usual = [".env", "candor-audit.key"].map(Path::new);
+    let files = named.into_iter().flatten().chain(usual);
+    files
+        .filter_map(|path| std::path::absolute(path).ok())
+        .collect()
 }
 
 /// The roots as they are on disk, links followed: what is compared later can't be renamed by one.

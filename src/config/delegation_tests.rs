@@ -282,7 +282,10 @@ fn the_files_of_the_readme_are_accepted() {
     let files: Vec<_> = readme.split("```toml\n").skip(1).collect();
     assert_eq!(files.len(), 3);
     for file in files {
-        let file = file.split("```").next().unwrap().replace("/srv/notes", ".");
+        let file = file.split("```").next().unwrap();
+        let file = file
+            .replace("/srv/notes", ".")
+            .replace("[\"notes\"]", "[\".\"]");
         let (read, notes) = with(&file, &[("ANTHROPIC_API_KEY", "sk-canary")]);
         assert!(
             read.unwrap().is_some() && notes.is_empty(),

@@ -119,11 +119,12 @@ impl Config {
         let model = ModelChoice::read(variables)?;
         let mut notes = notes(variables, &model)?;
         notes.extend(access_notes(variables, &auth, &cors, todo_backend));
+        let database = DatabaseUrl::read(variables)?;
         #[cfg(feature = "delegation")]
-        let delegation = Delegating::read(variables, &model, &mut notes)?;
+        let delegation = Delegating::read(variables, &database, &model, &mut notes)?;
         Ok(Self {
             bind,
-            database: DatabaseUrl::read(variables)?,
+            database,
             migrate: parse::switch(variables, "CANDOR_MIGRATE", true)?,
             policy: policy(variables, today)?,
             model,
@@ -284,6 +285,13 @@ fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, Conf
     if variables.text("CANDOR_CONFIG").is_some() || std::path::Path::new("candor.toml").is_file() {
         note("candor.toml is not read: this build is without delegation");
     }
+    if let ModelChoice::Server(server) = model
+        && server.base_url.matches('/').count() == 2
+    {
+        note(
+            "OPENAI_BASE_URL has no path: most servers answer below /v1, as in http://127.0.0.1:11434/v1",
+        );
+    }
     match model {
         ModelChoice::Engine if variables.text("OPENAI_MODEL").is_some() => note(
             "OPENAI_MODEL has no effect: set OPENAI_BASE_URL or OPENAI_API_KEY, or the built-in engine answers",
@@ -411,6 +419,15 @@ mod tests {
         );
         check(&[("OPENAI_MODEL", "gpt-4")], "OPENAI_MODEL has no effect");
         check(&[("OPENAI_API_KEY", "sk-canary")], "asking for gpt-4o-mini");
+        let no_path = "OPENAI_BASE_URL has no path";
+        check(&[("OPENAI_BASE_URL", "http://host:11434/")], no_path);
+        let notes = read(&[("OPENAI_BASE_URL", "http://host/v1")])
+            .unwrap()
+            .notes;
+        assert!(
+            !notes.iter().any(|note| note.contains(no_path)),
+            "{notes:?}"
+        );
         check(
             &[("CANDOR_DUE_DATE", "year")],
             "CANDOR_DUE_DATE is not a variable",

@@ -3,6 +3,7 @@
 //! Never writes to the process environment: what `.env` says stays in this map.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::fault::ConfigError;
@@ -95,19 +96,23 @@ impl Variables {
 
     fn add_file(&mut self, path: &Path) -> Result<(), ConfigError> {
         const LINES: &str = "one NAME=value per line, values with spaces in quotes";
-        let lines = match dotenvy::from_path_iter(path) {
-            Ok(lines) => lines,
-            Err(error) if error.not_found() => return Ok(()),
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(_) => return Err(ConfigError::new(".env", "the file can't be read", LINES)),
         };
-        for line in lines {
+        self.add_lines(&text)
+            .map_err(|fault| ConfigError::new(".env", fault, LINES))
+    }
+
+    /// Adds the lines of a file, which an editor may have begun with a byte-order mark.
+    fn add_lines(&mut self, text: &str) -> Result<(), String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for line in dotenvy::from_read_iter(text.as_bytes()) {
             // The error quotes the line, which may hold a key: only the name is passed on.
-            let (name, value) = line.map_err(|error| {
-                let fault = match &error {
-                    dotenvy::Error::LineParse(line, _) => unreadable(line),
-                    _ => "the file can't be read".to_owned(),
-                };
-                ConfigError::new(".env", fault, LINES)
+            let (name, value) = line.map_err(|error| match &error {
+                dotenvy::Error::LineParse(line, _) => unreadable(line, text),
+                _ => "the file can't be read".to_owned(),
             })?;
             self.fill(name, value);
         }
@@ -126,13 +131,20 @@ impl Variables {
     }
 }
 
-fn unreadable(line: &str) -> String {
+/// What is said of a line: its number in the file and the name it gives a value, if it is one.
+fn unreadable(line: &str, text: &str) -> String {
+    let first = line.lines().next().unwrap_or_default().trim();
+    let before = text.lines().position(|line| line.trim() == first);
+    let at = before.map_or_else(
+        || "a line".to_owned(),
+        |before| format!("line {}", before + 1),
+    );
     let name = line.split('=').next().unwrap_or_default().trim();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
     if line.contains('=') && name.len() <= 60 && name.chars().all(plain) {
-        format!("the line of {name} can't be read")
+        format!("{at}, {name}, can't be read")
     } else {
-        "a line can't be read".to_owned()
+        format!("{at} can't be read")
     }
 }
 
@@ -160,10 +172,22 @@ mod tests {
 
     #[test]
     fn a_broken_line_is_named_without_its_value() {
-        assert_eq!(
-            unreadable("OPENAI_API_KEY='sk-canary"),
-            "the line of OPENAI_API_KEY can't be read"
+        let check = |text: &str, expect: &str| {
+            let fault = Variables::default().add_lines(text).unwrap_err();
+            assert_eq!(fault, expect, "{text}");
+        };
+        check(
+            "A=1\n\n# B\nOPENAI_API_KEY='sk-canary\n",
+            "line 4, OPENAI_API_KEY, can't be read",
         );
-        assert_eq!(unreadable("sk-canary"), "a line can't be read");
+        check("A=1\r\nsk canary\r\n", "line 2 can't be read");
+        check("\u{feff}sk canary", "line 1 can't be read");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_name() {
+        let mut variables = Variables::default();
+        variables.add_lines("\u{feff}CANDOR_LOG=json\nA=1").unwrap();
+        assert_eq!(variables.text("CANDOR_LOG"), Some("json"));
     }
 }

@@ -306,3 +306,25 @@ fn folder_run(
 ) -> crate::support::server::Ran {
     crate::support::server::run(Some(&folder.0), variables, arguments)
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_people_wrote_is_readable_by_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let server = Server::start_with(SQLITE).await;
+    server.add("me", json!({"title": "Milk"})).await;
+    let folder = server.directory();
+    well(&server.run_beside(SQLITE, &["backup", text(&folder.join("copy.db"))]));
+    well(&server.run_beside(SQLITE, &["audit", "keygen"]));
+    for name in [
+        "candor.db",
+        "candor.db-wal",
+        "candor.db-shm",
+        "candor.db-running",
+        "copy.db",
+        "candor-audit.key",
+    ] {
+        let rights = fs::metadata(folder.join(name)).unwrap().permissions();
+        assert_eq!(rights.mode() & 0o777, 0o600, "{name}");
+    }
+}

@@ -79,6 +79,9 @@ pub(in crate::store) struct Sqlite {
 impl Sqlite {
     /// Opens a database, creating it when missing.
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
+        if let Some(file) = file_of(url)? {
+            make_private(&file);
+        }
         Self::open_with(options(url)?).await
     }
 
@@ -122,6 +125,16 @@ impl Sqlite {
         transaction.commit().await?;
         connection.close().await
     }
+}
+
+/// Makes a database that is not there yet as an empty file that only its owner can read; SQLite
+/// gives the files beside it the same rights. What can't be made, opening it will say.
+fn make_private(file: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(file);
 }
 
 /// Opens the file. Two processes that turn a new file's log on at the same time can be in each

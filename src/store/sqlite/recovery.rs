@@ -50,12 +50,11 @@ pub(super) async fn beat(
 pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -> Option<File> {
     let mut name = database.as_os_str().to_owned();
     name.push(SUFFIX);
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&name);
-    let file = match file {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = match options.open(&name) {
         Ok(file) => file,
         Err(error) => {
             tracing::debug!(%error, "no mark beside the database: leases tell who runs");
