@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use candor::domain::Lang;
 use candor::domain::text::Text;
-use candor::guard::prose::judge;
+use candor::guard::talk::judge;
 use candor::{intent, temporal};
 use chrono::NaiveDate;
 use mimalloc::MiMalloc;

@@ -147,6 +147,7 @@ impl Turn {
             remarks: Vec::new(),
             prose: None,
             noted: &[],
+            understood: false,
             speech,
         });
         composed.message().to_owned()

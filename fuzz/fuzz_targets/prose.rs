@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use candor::guard::prose::{judge, judge_with};
+use candor::guard::talk::{judge, judge_with};
 use candor_fuzz::{lies_in, planted, setting};
 use libfuzzer_sys::fuzz_target;
 

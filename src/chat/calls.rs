@@ -9,15 +9,20 @@ use super::course::input_of;
 use super::drive::{Drive, Ended};
 use super::gates;
 use super::tally::outcome;
-use crate::domain::{Action, ErrorType, ReceiptId, Tool, ToolError, masked};
-use crate::guard::{Judge, Situation, Speech, Verdict};
+use crate::domain::{Action, ErrorType, ReceiptId, TaskId, Tool, ToolError, masked};
+use crate::guard::PROOF;
+use crate::guard::talk::Talk;
+use crate::guard::{Judge, Situation, Speech, Standing, Verdict, ask_plans};
 use crate::intent::Due;
 use crate::llm::{Answer, Prompt, RawCall};
 use crate::resolver::Context;
 use crate::store::Reading as ReadReceipt;
 use crate::telemetry::trace::{Side, Span, names};
-use crate::tools::{CallContext, Fact, Outcome, Plan, Proposal, called, propose, run};
-use crate::turn::{Asked, CallResult, Entry, Mode, Refusal, RoundReport};
+use crate::tools::{CallContext, Fact, ListFilter, Outcome, Plan, Proposal, called, propose, run};
+use crate::turn::{Asked, CallResult, Entry, LastVerb, Mode, Refusal, RoundReport};
+
+/// So many things are asked about in one question.
+const QUESTION_MAX: usize = 20;
 
 impl Drive<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
@@ -225,6 +230,7 @@ impl Drive<'_> {
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.unit.tasks();
         let one_list_said = self.one_list_said();
+        let (deed, answers, offered) = self.goes_on_with();
         let mut judge = Judge {
             licence: &mut self.licence,
             situation: Situation {
@@ -244,6 +250,16 @@ impl Drive<'_> {
             ask_first: self.completed.ask_first,
             dropped: &mut self.ledger.dropped,
             runs: &self.runs,
+            standing: Standing {
+                deed: deed.as_ref(),
+                answers,
+                day: match &self.frame.values.due {
+                    Some(Due::On { day, .. }) => Some(*day),
+                    _ => None,
+                },
+                offered: &offered,
+                began: Some(&self.began),
+            },
             errands: match &self.service.delegation {
                 Some(delegation) => delegation.rules(),
                 None => crate::guard::ErrandRules::default(),
@@ -259,6 +275,60 @@ impl Drive<'_> {
         })
     }
 
+    /// The deed that the message may go on with, whether it answers a question about it, and the
+    /// titles that the question showed.
+    fn goes_on_with(&self) -> (Option<LastVerb>, bool, Vec<String>) {
+        if let Some((_, asked)) = &self.pending {
+            let mut plans = asked.items.iter().flat_map(|item| &item.plans);
+            let deed = plans.find_map(|plan| match plan {
+                Plan::Add(_) => Some(LastVerb::Add),
+                Plan::Change(change) => Some(LastVerb::Change(change.verb)),
+                _ => None,
+            });
+            let titles = asked.items.iter().map(|item| item.title.clone());
+            return (deed, true, titles.collect());
+        }
+        match &self.frame.open {
+            Some(deed) => (Some(deed.clone()), true, Vec::new()),
+            None => (self.frame.verb.clone(), false, Vec::new()),
+        }
+    }
+
+    /// Reads the row of a task that the model's talk states facts of: the receipt is its proof.
+    pub(super) fn note_proof(&mut self, task: TaskId) {
+        let Some(title) = self
+            .unit
+            .task(task)
+            .map(|task| task.title.as_str().to_owned())
+        else {
+            return;
+        };
+        let filter = ListFilter {
+            query: Some(title),
+            ..ListFilter::default()
+        };
+        self.read_by_itself(PROOF, &Plan::List(filter));
+    }
+
+    /// Reads the list without a call of the model.
+    pub(super) fn list_by_itself(&mut self, plan: &Plan) {
+        self.read_by_itself(plan.tool().as_str(), plan);
+    }
+
+    fn read_by_itself(&mut self, name: &str, plan: &Plan) {
+        let entry = Entry {
+            call_id: None,
+            name: name.to_owned(),
+            called_as: None,
+            tool: Some(plan.tool()),
+            arguments: serde_json::to_value(plan).unwrap_or_default(),
+            round: 0,
+            result: self.run_plan(plan),
+        };
+        self.note_call(&entry);
+        self.ledger.push(entry);
+    }
+
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
         let first = self.ledger.sealed() + self.unit.drafts().len();
         match run(plan, &mut self.unit, &self.undoable) {
@@ -268,30 +338,35 @@ impl Drive<'_> {
         }
     }
 
-    /// Puts a question to the user; several of one kind become one.
+    /// Puts a question to the user. Several become one, and one task is asked about once: what is
+    /// proposed for it first.
     fn confirm(&mut self, asked: Asked) -> CallResult {
-        match &mut self.asked {
-            None => self.asked = Some(asked),
-            Some(standing) if joins(standing, &asked) => {
-                standing.items.extend(asked.items);
-                let plans = standing.items.iter().flat_map(|item| &item.plans);
-                let adds: Vec<_> = plans
-                    .filter_map(|plan| match plan {
-                        Plan::Add(plan) => Some(plan.clone()),
-                        _ => None,
-                    })
-                    .collect();
-                *standing = crate::guard::ask_add(adds, self.input.speech);
-            }
-            Some(standing) if *standing == asked => {}
-            Some(_) => {
-                let text = "only one question can wait for an answer";
-                return CallResult::Refused(
-                    Refusal::TooMany,
-                    ToolError::new(ErrorType::Limit, text),
-                );
-            }
+        let Some(standing) = &self.asked else {
+            self.asked = Some(asked);
+            return CallResult::Asked;
+        };
+        let refuse = |text: &str| {
+            let error = ToolError::new(ErrorType::Limit, text);
+            CallResult::Refused(Refusal::TooMany, error)
+        };
+        if *standing == asked {
+            return CallResult::Asked;
         }
+        if standing.mode != Mode::All || asked.mode != Mode::All {
+            return refuse("the user is asked something else first");
+        }
+        let known = |task| standing.items.iter().any(|item| item.task == Some(task));
+        if asked.items.iter().filter_map(|item| item.task).any(known) {
+            return refuse("the user is asked about this task already");
+        }
+        let items = standing.items.iter().chain(&asked.items);
+        let plans: Vec<Plan> = items.flat_map(|item| item.plans.clone()).collect();
+        if plans.len() > QUESTION_MAX {
+            return refuse("no more than twenty things are asked about at once");
+        }
+        let tasks = self.unit.tasks();
+        let joined = ask_plans(plans, self.situation(&tasks), self.input.speech);
+        self.asked = Some(joined);
         CallResult::Asked
     }
 
@@ -299,12 +374,18 @@ impl Drive<'_> {
     fn ask_user(&mut self, question: &str) -> CallResult {
         let tasks = self.unit.tasks();
         let titles = gates::titles_in(&tasks, question);
+        let said = self.everything_said();
+        let talk = Talk {
+            message: &self.input.message,
+            titles: &titles,
+            said: &said,
+        };
         let gates = &self.service.gates;
-        let Ok(judgement) = gates::ask(|| gates.prose(question, &titles)) else {
+        let Ok(judgement) = gates::ask(|| gates.prose(question, talk)) else {
             self.note_unchecked(question);
             return CallResult::Asked;
         };
-        if !judgement.passes() || judgement.has_offer() {
+        if !judgement.passes() || judgement.has_restated() || !judgement.is_question() {
             self.note_refused_prose(question, "ask_user");
             // What is open is asked by the server, in its own words.
             return CallResult::Asked;
@@ -466,19 +547,6 @@ fn unchanged(fact: &Fact) -> &'static str {
         Fact::NothingToUndo => "there is nothing to undo",
         Fact::Previewed(_) => "nothing was started: this was a preview",
     }
-}
-
-/// Additions are asked about together: "Add flour, eggs, milk?"
-fn joins(standing: &Asked, asked: &Asked) -> bool {
-    let adds = |asked: &Asked| {
-        asked.mode == Mode::All
-            && asked
-                .items
-                .iter()
-                .flat_map(|item| &item.plans)
-                .all(|plan| matches!(plan, Plan::Add(_)))
-    };
-    adds(standing) && adds(asked)
 }
 
 fn amend(plan: &mut Plan, due: &Due, today: chrono::NaiveDate) {

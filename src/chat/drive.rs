@@ -12,25 +12,21 @@ use super::{ChatError, prompt};
 use crate::audit::Event;
 use crate::domain::{Moment, RunId, Tool, TurnId};
 use crate::guard::{
-    CheckedProse, Grant, GrantKind, Licence, Meaning, Need, PastAnswer, QuestionContext, Situation,
-    Speech, answer_already, answer_past, ask_add, ask_instead, ask_what_with, nothing_waits,
-    settle,
+    CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, Speech,
+    answer_already, ask_add, ask_instead, ask_what_with, settle,
 };
-use crate::intent::{self, Act, Past, Reading, Target};
+use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
-    Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Reading as ReadReceipt,
-    Recalled, Receipt, Run, Snapshot, StoreError, Unit,
+    Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Recalled, Receipt, Run,
+    Snapshot, StoreError, Unit,
 };
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
     Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits, Machine, NoteKey,
     Special, Step,
 };
-
-/// How many receipts a question about the past looks back.
-const HISTORY_MAX: u32 = 5000;
 
 /// The state of one turn.
 pub(super) struct Drive<'s> {
@@ -48,6 +44,8 @@ pub(super) struct Drive<'s> {
     pub(super) ledger: Ledger,
     pub(super) watching: Watching,
     pub(super) unit: Unit,
+    /// The tasks when the turn began.
+    pub(super) began: TaskList,
     pub(super) undoable: Vec<Receipt>,
     pub(super) talk: Talk,
     pub(super) context: Option<prompt::Context>,
@@ -58,6 +56,8 @@ pub(super) struct Drive<'s> {
     pub(super) again: bool,
     pub(super) remarks: Vec<String>,
     pub(super) prose: Option<CheckedProse>,
+    /// The model said something, shown or not.
+    pub(super) spoke: bool,
     pub(super) round: u32,
     /// Its last commit was overtaken once, after an earlier round had been committed.
     pub(super) overtaken: bool,
@@ -115,6 +115,7 @@ impl<'s> Drive<'s> {
                 ));
             }
         }
+        let began = snapshot.tasks.clone();
         let unit = Unit::new(
             input.user.clone(),
             Some(input.conversation),
@@ -145,6 +146,7 @@ impl<'s> Drive<'s> {
             ledger: Ledger::default(),
             watching: Watching::new(input.course.as_ref()),
             unit,
+            began,
             undoable: Vec::new(),
             talk: Talk::default(),
             context: None,
@@ -154,6 +156,7 @@ impl<'s> Drive<'s> {
             again: false,
             remarks: Vec::new(),
             prose: None,
+            spoke: false,
             round: 0,
             overtaken: false,
             claimed: false,
@@ -178,12 +181,14 @@ impl<'s> Drive<'s> {
         self.tell_of_cut_turn().await?;
         self.tell_of_ended_runs();
         let reading = self.read_message();
-        let Some(reading) = self.answer_pending(reading).await? else {
+        let Some(mut reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
         };
         let tasks = self.unit.tasks();
+        self.read_as_past(&mut reading, &tasks).await?;
         self.completed = self.frame.complete(reading, &self.input.message, &tasks);
         self.drop_question();
+        let left = self.leave_special();
         self.answer_special(&tasks).await?;
         self.read_words(&tasks);
         self.answer_from_receipts(&tasks).await?;
@@ -194,8 +199,14 @@ impl<'s> Drive<'s> {
                 None => self.ask_what_is_open(),
             }
         }
-        self.ask_what_is_hinted();
-        self.offer_to_add();
+        if !self.is_understood() {
+            self.ask_what_is_hinted();
+            self.offer_to_add();
+        } else if self.is_unanswered() {
+            self.stand_in(left).await?;
+        } else {
+            self.answer_bare_alone();
+        }
         self.finish().await
     }
 
@@ -218,18 +229,20 @@ impl<'s> Drive<'s> {
         self.frame.noted.contains(&key)
     }
 
-    /// A command of its own drops what is pending; small talk leaves it, and what could not be
-    /// read does: the question is shown again then.
+    /// What is no plain answer closes the question that waits: it is declined, and what it proposed
+    /// is known to the turn.
     fn drop_question(&mut self) {
-        let talk = |act: &Act| matches!(act, Act::Social(_) | Act::Other | Act::Help(_));
-        let clauses = &self.completed.reading.clauses;
-        let only_talk = !clauses.is_empty() && clauses.iter().all(|clause| talk(&clause.act));
-        if self.pending.is_some() && !only_talk {
+        if self.pending.is_some() {
             self.question = QuestionWrite::Close;
         }
     }
 
-    async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
+    /// Whether a model reads the message: what code reads into it never stands in for that.
+    pub(super) fn is_understood(&self) -> bool {
+        self.service.model.understands()
+    }
+
+    pub(super) async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
         let speech = self.input.speech;
         let Some(special) = self.completed.special.clone() else {
             return Ok(());
@@ -335,41 +348,6 @@ impl<'s> Drive<'s> {
         self.completed.reading = reading;
     }
 
-    /// Questions about the past, and a yes or a no that nothing waits for.
-    async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
-        let clauses = self.completed.reading.clauses.clone();
-        let speech = self.input.speech;
-        for clause in &clauses {
-            match &clause.act {
-                Act::Past(past) => {
-                    let entries = self.history_entries().await?;
-                    self.read_past(past, &entries, tasks);
-                }
-                Act::Undo => {
-                    self.load_undoable().await?;
-                    if self.undoable.is_empty() {
-                        self.licence.expect_no_undo();
-                        // Said at once: no model is needed to find nothing.
-                        self.note_fact(Tool::Undo, Fact::NothingToUndo);
-                    }
-                }
-                Act::Yes if clauses.len() == 1 => {
-                    let line = nothing_waits(&self.input.message, speech);
-                    self.remarks.push(line.to_owned());
-                }
-                Act::No if clauses.len() == 1 => self.remarks.push(
-                    match speech {
-                        Speech::English => "All right, nothing to do.",
-                        Speech::RomanUrdu => "Theek hai, kuch nahi karna.",
-                    }
-                    .to_owned(),
-                ),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     /// What is so already, found without a model.
     pub(super) fn note_fact(&mut self, tool: Tool, fact: Fact) {
         let entry = Entry {
@@ -385,36 +363,6 @@ impl<'s> Drive<'s> {
         self.ledger.push(entry);
     }
 
-    fn read_past(&mut self, past: &Past, entries: &[crate::store::Entry], tasks: &TaskList) {
-        let answer = {
-            let situation = self.situation(tasks);
-            answer_past(past, entries, &self.frame, &situation, self.input.speech)
-        };
-        self.keep_past(past, answer);
-    }
-
-    fn keep_past(&mut self, past: &Past, answer: PastAnswer) {
-        let reading = ReadReceipt::History {
-            question: serde_json::to_value(past).unwrap_or_default(),
-            receipts: answer.receipts,
-            lines: answer.lines,
-        };
-        self.record_history(reading);
-    }
-
-    pub(super) async fn history_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
-        let conversation = (!self.input.fresh).then_some(self.input.conversation);
-        let Some(conversation) = conversation else {
-            return Ok(Vec::new());
-        };
-        let store = &self.service.store;
-        let entries = store
-            // Deep enough that no number of readings hides a change of an everyday conversation.
-            .history(&self.input.user, Some(conversation), HISTORY_MAX)
-            .await;
-        entries.map_err(|error| self.unread(&error))
-    }
-
     /// What an undo would take back, read once.
     pub(super) async fn load_undoable(&mut self) -> Result<(), ChatError> {
         if self.undoable.is_empty() && !self.input.fresh {
@@ -428,6 +376,11 @@ impl<'s> Drive<'s> {
     }
 
     fn needs_model(&self) -> bool {
+        let settled = |act: &Act| matches!(act, Act::Past(_) | Act::Undo | Act::Errand(_));
+        let mut acts = self.completed.reading.clauses.iter().map(|c| &c.act);
+        if self.is_understood() && self.asked.is_none() && !acts.all(settled) {
+            return true;
+        }
         let asks = |act: &Act| {
             matches!(
                 act,
@@ -502,7 +455,7 @@ impl<'s> Drive<'s> {
     }
 
     /// Whether the words are certain, and each task that they name is one that is there.
-    fn is_certain(&self) -> bool {
+    pub(super) fn is_certain(&self) -> bool {
         let found = |grant: &Grant| match &grant.kind {
             GrantKind::Change { parts, .. } => parts
                 .iter()
@@ -540,7 +493,7 @@ impl<'s> Drive<'s> {
     }
 
     /// A wish or a bare noun: `Add "…"?`
-    fn offer_to_add(&mut self) {
+    pub(super) fn offer_to_add(&mut self) {
         if self.asked.is_some() {
             return;
         }

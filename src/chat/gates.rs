@@ -6,7 +6,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::guard::prose::{self, Judgement};
+use crate::guard::talk::{self, Judgement, Talk};
 use crate::guard::{Composed, Composition, Judge, Verdict, compose};
 use crate::resolver::TaskList;
 use crate::tools::Proposal;
@@ -18,9 +18,9 @@ pub trait Gates: Send + Sync + fmt::Debug {
         judge.judge(proposal)
     }
 
-    /// May this prose be shown to somebody with these titles?
-    fn prose(&self, text: &str, titles: &[&str]) -> Judgement {
-        prose::judge_with(text, titles)
+    /// May this prose be shown as an answer?
+    fn prose(&self, text: &str, talk: Talk<'_>) -> Judgement {
+        talk::judge_in(text, talk)
     }
 
     /// What is the user told?

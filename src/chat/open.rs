@@ -109,6 +109,12 @@ impl Drive<'_> {
 
     /// What the words ask for and no call has dealt with becomes a question, where it can.
     pub(super) fn ask_what_is_open(&mut self) {
+        // A question where an order is plain is asked in words that a plain yes can answer.
+        let asks = self.prose.as_ref().is_some_and(|prose| prose.question);
+        let dealt = self.was_dealt_with() || self.prose.is_some();
+        if self.is_understood() && dealt && !(asks && self.orders_plainly()) {
+            return;
+        }
         let tasks = self.unit.tasks();
         let situation = self.situation(&tasks);
         let context = QuestionContext {
@@ -175,6 +181,44 @@ impl Drive<'_> {
             })
     }
 
+    /// Whether the model left the message to the code: nothing was called, asked or said.
+    pub(super) fn is_unanswered(&self) -> bool {
+        let silent = self.asked.is_none() && !self.spoke && self.remarks.is_empty();
+        silent && !self.was_called()
+    }
+
+    /// The model's calls, but for a question that was not shown.
+    fn calls(&self) -> impl Iterator<Item = &Entry> {
+        let shown = self.prose.is_some();
+        self.ledger.entries().iter().filter(move |entry| {
+            entry.call_id.is_some() && (shown || entry.tool != Some(Tool::AskUser))
+        })
+    }
+
+    fn was_called(&self) -> bool {
+        self.calls().next().is_some()
+    }
+
+    /// Whether the model dealt with the message by some call.
+    fn was_dealt_with(&self) -> bool {
+        self.calls().any(|entry| {
+            !matches!(
+                entry.result,
+                CallResult::Refused(..) | CallResult::Failed(_)
+            )
+        })
+    }
+
+    /// Whether a plain command opens the message, so that prose is no answer to it.
+    pub(super) fn orders_plainly(&self) -> bool {
+        let tasks = self.unit.tasks();
+        crate::guard::orders_plainly(
+            &self.completed.words,
+            &self.situation(&tasks),
+            self.input.lang,
+        )
+    }
+
     /// Whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
         self.ledger
@@ -187,6 +231,15 @@ impl Drive<'_> {
     pub(super) fn open_needs(&self) -> Vec<Need> {
         let tasks = self.unit.tasks();
         let mut open = self.licence.open(&self.situation(&tasks));
+        if self.is_understood() && self.was_called() && !self.is_certain() {
+            let plain = self.orders_plainly();
+            open.retain(|need| match need {
+                Need::Absent { .. } => true,
+                // A task that a plain command names was left out.
+                Need::Call(tool) => plain && *tool != Tool::AddTask,
+                _ => false,
+            });
+        }
         // What was dispatched and failed is told as that failure, not as a call that never came.
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &Entry| entry.dispatched() && entry.tool != Some(Tool::AskUser);

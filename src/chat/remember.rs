@@ -19,8 +19,22 @@ impl Drive<'_> {
             .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
         let said = self.commands();
         let beside = self.spoke_of_no_task(&facts);
+        let talked = self.is_understood() && facts.is_empty() && self.asked.is_none();
+        let (named, deed) = if talked {
+            let tasks = self.unit.tasks();
+            let words = self.input.message.as_str();
+            crate::guard::spoken_of(words, &self.situation(&tasks), self.input.lang)
+        } else {
+            (Vec::new(), None)
+        };
+        let asks = self.prose.as_ref().is_some_and(|prose| prose.question);
+        self.frame.open = deed.filter(|_| asks);
         if beside || facts.is_empty() && said.is_none() && self.asked.is_none() {
             self.frame.pass_by();
+            if !named.is_empty() {
+                self.frame.focus = named;
+                self.frame.idle = 0;
+            }
         } else {
             self.frame.idle = 0;
         }

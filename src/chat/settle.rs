@@ -8,10 +8,11 @@ use super::gates;
 use super::heart::Heart;
 use super::wire::{Question, QuestionOption};
 use super::{Answered, ChatError};
-use crate::domain::{ErrorType, MessageId, QuestionId, ToolError};
+use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, ToolError};
 use crate::guard::account::basis;
+use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
 use crate::guard::{
-    CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, claims_delegation, prose,
+    CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, claims_delegation,
 };
 use crate::llm::ModelError;
 use crate::store::{
@@ -22,58 +23,141 @@ use crate::turn::{CallResult, Entry};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
+
+/// How often what is left of a model's talk is judged again.
+const ROUNDS: usize = 4;
+
 impl Drive<'_> {
     /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
     pub(super) fn take_prose(&mut self, text: Option<&str>) {
         let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
             return;
         };
-        if self.licence.expects_anything() {
-            self.check_ghost(text);
+        self.spoke = true;
+        let plain = !self.is_understood() || self.is_certain() && !self.is_talk();
+        if self.licence.expects_anything() && (plain || self.orders_plainly()) {
+            self.take_question(text);
             return;
         }
-        let tasks = self.unit.tasks();
-        let titles = gates::titles_in(&tasks, text);
-        let gates = &self.service.gates;
-        let Ok(judgement) = gates::ask(|| gates.prose(text, &titles)) else {
-            self.note_unchecked(text);
+        let Some(kept) = self.kept(text) else {
             return;
         };
-        if !judgement.passes() {
-            self.note_refused_prose(text, "asserts");
-            return;
-        }
         if let Some(delegation) = &self.service.delegation {
             let names = delegation.registry.names();
-            if claims_delegation(text, names.iter().map(String::as_str)) {
+            if claims_delegation(&kept.text, names.iter().map(String::as_str)) {
                 self.note_refused_prose(text, "delegation");
                 return;
             }
         }
-        let kept: Vec<&str> = judgement
-            .sentences
-            .iter()
-            .filter(|sentence| matches!(sentence.verdict, prose::Verdict::Passes(_)))
-            .filter_map(|sentence| text.get(sentence.bytes.clone()))
-            .map(str::trim)
-            .collect();
-        if judgement.has_offer() {
-            self.note_refused_prose(text, "offer");
+        // The model understood talk where an order was read.
+        self.licence.expect_nothing();
+        self.prose = Some(kept);
+    }
+
+    /// Keeps a model's question where no call can be made yet: it asks as well as the server does.
+    fn take_question(&mut self, text: &str) {
+        let asks = text.trim_end().ends_with(['?', '؟']);
+        if self.call_is_due() || !asks {
+            self.check_ghost(text);
+            return;
+        }
+        if let Some(asked) = self.kept(text).filter(|kept| kept.question) {
+            self.licence.expect_nothing();
+            self.prose = Some(asked);
+        }
+    }
+
+    /// Whether the user asks for talk: a report among it orders nothing.
+    fn is_talk(&self) -> bool {
+        talk::asks_for_talk(&self.input.message)
+    }
+
+    /// Judges a model's talk and keeps the sentences of it that may be shown.
+    fn kept(&mut self, text: &str) -> Option<CheckedProse> {
+        let tasks = self.unit.tasks();
+        let said = self.everything_said();
+        let mut kept = text.to_owned();
+        let mut offers = false;
+        // What is left is judged again, since a sentence leans on the one before it.
+        for _ in 0..ROUNDS {
+            let titles = gates::titles_in(&tasks, &kept);
+            let talk = Talk {
+                message: &self.input.message,
+                titles: &titles,
+                said: &said,
+            };
+            let gates = &self.service.gates;
+            let Ok(mut judgement) = gates::ask(|| gates.prose(&kept, talk)) else {
+                self.note_unchecked(text);
+                return None;
+            };
+            let proven = self.prove(&kept, &mut judgement);
+            offers |= judgement.has_offer();
+            if judgement.passes() && !judgement.has_restated() {
+                if kept != text {
+                    self.note_refused_prose(text, "asserts in part");
+                }
+                if offers {
+                    self.reword_offer(text);
+                }
+                for task in proven {
+                    self.note_proof(task);
+                }
+                let question = judgement.is_question();
+                let text = crate::domain::masked(&kept).into_owned();
+                return Some(CheckedProse { text, question });
+            }
+            let Some(rest) = gates::ask(|| talk::what_is_left(&kept, &judgement))
+                .ok()
+                .flatten()
+            else {
+                break;
+            };
+            kept = rest;
+        }
+        self.note_refused_prose(text, "asserts");
+        if offers {
             self.reword_offer(text);
         }
-        if !kept.is_empty() {
-            self.prose = Some(CheckedProse {
-                text: crate::domain::masked(&kept.join(" ")).into_owned(),
-                question: judgement.is_question() && !judgement.has_offer(),
-            });
+        None
+    }
+
+    /// Lets sentences pass whose facts stand in the rows; gives the tasks that they speak of.
+    fn prove(&self, text: &str, judgement: &mut Judgement) -> Vec<TaskId> {
+        let tasks = self.unit.tasks();
+        let mut proven = Vec::new();
+        for sentence in &mut judgement.sentences {
+            let words = text.get(sentence.bytes.clone()).unwrap_or_default();
+            if !matches!(sentence.verdict, Verdict::Stopped(_)) {
+                continue;
+            }
+            let day = (self.input.moment.today, self.input.lang);
+            let message = &self.input.message;
+            let found = gates::ask(|| talk::proven(words, message, &tasks, day));
+            if let Some(task) = found.ok().flatten() {
+                sentence.verdict = Verdict::Passes(Form::Fact);
+                proven.push(task);
+            }
         }
+        proven
+    }
+
+    /// Everything that the user said in this conversation.
+    pub(super) fn everything_said(&self) -> String {
+        let own = self
+            .history
+            .iter()
+            .filter(|message| message.role == Role::User);
+        let mut said: Vec<&str> = own.map(|message| message.content.as_str()).collect();
+        said.push(&self.input.message);
+        said.join("\n")
     }
 
     /// Notes prose that claims something in a turn where calls were expected.
     pub(super) fn check_ghost(&mut self, text: &str) {
         // It is shown to nobody; a guard that breaks over it has not passed it.
         let gates = &self.service.gates;
-        let judged = gates::ask(|| gates.prose(text, &[]));
+        let judged = gates::ask(|| gates.prose(text, Talk::default()));
         if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
             return;
         }
@@ -408,6 +492,7 @@ impl Drive<'_> {
             remarks: self.remarks.clone(),
             prose: self.prose.clone(),
             noted: &self.frame.noted,
+            understood: self.is_understood(),
             speech: self.input.speech,
         };
         let composed = gates::ask(|| self.service.gates.compose(&composition))?;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::lines::Labelled;
 use super::report::{Figure, Report};
-use crate::guard::prose::judge;
+use crate::guard::talk::judge;
 
 /// One labelled sentence.
 #[derive(Debug, Deserialize)]

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::testimony::{Scene, Testimony, judge};
 use crate::domain::{Lang, Task};
-use crate::guard::prose;
+use crate::guard::talk;
 use crate::intent::read;
 use crate::llm::{Model, Prompt, Request, ToolChoice};
 use crate::tools::specs;
@@ -82,7 +82,7 @@ impl Closing {
                 let titles = scene.before.iter().chain(scene.after);
                 let titles: Vec<&str> = titles.map(|task| task.title.as_str()).collect();
                 self.lies += 1;
-                self.lies_stopped += usize::from(!prose::judge_with(said, &titles).passes());
+                self.lies_stopped += usize::from(!talk::judge_with(said, &titles).passes());
                 self.examples.push(example("false"));
             }
         }

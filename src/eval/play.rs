@@ -311,6 +311,10 @@ impl Model for Switch {
         self.before.name()
     }
 
+    fn understands(&self) -> bool {
+        self.before.understands()
+    }
+
     fn ask<'a>(&'a self, request: &'a crate::llm::Request) -> crate::llm::Answering<'a> {
         if self.lying.load(std::sync::atomic::Ordering::SeqCst) {
             self.lie.ask(request)

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::clauses::{Clause, Effect, clauses};
 use crate::domain::text::Text;
 use crate::domain::{Lang, Priority, Task};
-use crate::guard::prose;
+use crate::guard::talk;
 use crate::temporal::scan;
 
 /// What a text came to; of several sentences, the worst.
@@ -180,7 +180,7 @@ impl Witness<'_> {
         if self.clause.content.is_empty() && !self.clause.titles.is_empty() {
             return self.state();
         }
-        if prose::judge(&self.clause.text).passes() || self.clause.content.is_empty() {
+        if talk::judge(&self.clause.text).passes() || self.clause.content.is_empty() {
             Testimony::Nothing
         } else {
             Testimony::Unproven

@@ -82,6 +82,14 @@ pub fn nothing_waits(message: &str, speech: Speech) -> &'static str {
     )
 }
 
+/// Says that a model's answer was left out.
+pub const fn unsaid_line(speech: Speech) -> &'static str {
+    speech.pick(
+        "I can't say anything certain about that.",
+        "Is ke bare mein yaqeen se kuch nahi keh sakta.",
+    )
+}
+
 /// What is said when nothing else can be: what the product can do, and how to ask for it.
 pub(super) const fn fallback(speech: Speech) -> &'static str {
     speech.pick(

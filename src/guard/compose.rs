@@ -3,6 +3,9 @@
 //! A model's prose has one way in, as `prose`, which was checked and is used only where there is
 //! nothing else to say.
 
+mod cause;
+mod refused;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,13 +18,19 @@ use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
 use super::question::one_list;
-use crate::domain::{Action, ErrorType, Tool, ToolError};
+use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
 use crate::store::Reading;
+use cause::failure_text;
+use refused::{mended, refusals};
+
 use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey, Proof};
 
 /// Names, in the question of a reading of receipts, the turn that was cut off.
 pub const CUT_TURN: &str = "cut_turn";
+
+/// The name of a reading that proves a model's talk: the talk tells it.
+pub const PROOF: &str = "proof";
 
 /// What a reply is: the first of these that it contains.
 #[derive(
@@ -81,6 +90,8 @@ pub struct Composition<'a> {
     pub prose: Option<CheckedProse>,
     /// Remarks already made in this conversation.
     pub noted: &'a [NoteKey],
+    /// A model read the message: what code read into a word of it is not said to be unanswered.
+    pub understood: bool,
     /// The language of the reply.
     pub speech: Speech,
 }
@@ -89,6 +100,15 @@ impl Composition<'_> {
     /// Whether a failed call is one that the user asked for, by words or by an answer.
     fn concerns(&self, entry: &Entry) -> bool {
         entry.call_id.is_none() || entry.tool.is_some_and(|tool| self.wanted.contains(&tool))
+    }
+
+    /// Whether a clause is a question that neither a listing nor the model dealt with.
+    fn leaves_unanswered(&self, clause: &Clause) -> bool {
+        let behind = self.message.get(clause.bytes.end..).unwrap_or_default();
+        let said = self.message.get(clause.bytes.clone()).unwrap_or_default();
+        let asks = said.trim_end().ends_with('?') || behind.trim_start().starts_with('?');
+        let read = |proof: &Proof<'_>| proof.facts().reading.is_some();
+        asks && self.prose.is_none() && !self.proofs.iter().any(read)
     }
 
     /// Whether the message itself is asked back about.
@@ -196,6 +216,9 @@ impl Draft {
     fn calls(&mut self, from: &Composition<'_>) {
         let entries = from.ledger.entries();
         for (index, entry) in entries.iter().enumerate() {
+            if entry.name == PROOF {
+                continue;
+            }
             match &entry.result {
                 CallResult::Done(range) => {
                     let proofs = from.proofs.get(range.clone()).unwrap_or_default();
@@ -315,6 +338,12 @@ impl Draft {
                     self.note(note, from);
                 }
             }
+            let help = matches!(clause.act, Act::Help(_));
+            // "Okay." helps nobody.
+            let told = |prose: &CheckedProse| !help || prose.text.split(' ').count() > 5;
+            if from.understood && from.prose.as_ref().is_some_and(told) {
+                continue;
+            }
             if let Some(line) = canned(&clause.act, from.speech) {
                 // A greeting before a command needs no answer of its own, two pleasantries need
                 // one, and a model's own words are warmer than ours.
@@ -322,7 +351,10 @@ impl Draft {
                 if !social || !(acted || from.prose.is_some() || !self.lines.is_empty()) {
                     self.line(line, Origin::Fixed);
                 }
-            } else if unread && matches!(clause.act, Act::Other | Act::Opinion(_)) {
+            } else if unread
+                && matches!(clause.act, Act::Other | Act::Opinion(_))
+                && (!from.understood || from.leaves_unanswered(clause))
+            {
                 let words = from.message.get(clause.bytes.clone()).unwrap_or_default();
                 let words = words.trim_matches(|c: char| c.is_whitespace() || c == ',');
                 if words.chars().any(char::is_alphanumeric) && !is_remark(words) {
@@ -361,6 +393,9 @@ impl Draft {
     }
 
     fn finish(mut self, from: &Composition<'_>) -> Composed {
+        if from.understood && self.missing.is_empty() {
+            self.notes.extend(refusals(from));
+        }
         let said = !self.lines.is_empty() || from.asked.is_some();
         let fault = self.fault(said);
         let mut lines = std::mem::take(&mut self.lines);
@@ -468,128 +503,8 @@ fn is_remark(words: &str) -> bool {
     !words.contains('?') && SUBJECTS.contains(&text.word(0))
 }
 
-/// Why a call failed, in words of the server's own: what a model wrote into its arguments is not
-/// repeated to the user.
-fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
-    let faults = error.details.schema_errors.iter().map(String::as_str);
-    let own = faults
-        .chain(error.details.constraint.as_deref())
-        .find_map(|fault| {
-            let (at, text) = fault.split_once(": ").unwrap_or(("", fault));
-            let parameter = error.details.parameter.as_deref().unwrap_or_default();
-            let at = if at.starts_with('/') {
-                at.trim_start_matches('/')
-            } else {
-                parameter
-            };
-            match at {
-                "title" if text.starts_with("Missing") => Some("Title cannot be empty".to_owned()),
-                "task" if text.starts_with("Missing") => Some(
-                    speech
-                        .pick("no task was named", "koi task nahi bataya")
-                        .to_owned(),
-                ),
-                "title" if text.starts_with("Title ") || text.starts_with("too long") => {
-                    Some(text.trim_end_matches('.').to_owned())
-                }
-                "due_date" if text.contains("due dates run from") => Some(text.to_owned()),
-                "due_date" if text.contains("is not a day") => Some(not_a_day(text, said, speech)),
-                "due_date" if text.contains("disagrees") => Some(
-                    speech
-                        .pick(
-                            "the date is not the one you said",
-                            "tareekh woh nahi jo aap ne kahi",
-                        )
-                        .to_owned(),
-                ),
-                "priority" if text.contains("disagrees") => Some(
-                    speech
-                        .pick(
-                            "the priority is not the one you said",
-                            "priority woh nahi jo aap ne kahi",
-                        )
-                        .to_owned(),
-                ),
-                "priority" | "status" | "status_filter" => not_one_of(at, text, said),
-                _ => None,
-            }
-        });
-    own.unwrap_or_else(|| {
-        speech
-            .pick("the call was not valid", "call durust na thi")
-            .to_owned()
-    })
-}
-
-fn not_a_day(text: &str, said: &str, speech: Speech) -> String {
-    let value = text.split('\'').nth(1).unwrap_or_default();
-    if !value.is_empty() && crate::resolver::covers(value, said) {
-        format!("'{value}' {}", speech.pick("is not a day", "koi din nahi"))
-    } else {
-        speech
-            .pick("the due date is not a day", "due date koi din nahi")
-            .to_owned()
-    }
-}
-
-/// `'very high' is not one of low, medium, high`: the value only where the user said it.
-fn not_one_of(parameter: &str, text: &str, said: &str) -> Option<String> {
-    let (value, rest) = text.split_once(" is not one of ")?;
-    let value = value.trim_matches('\'');
-    if crate::resolver::covers(value, said) {
-        Some(format!("'{value}' is not one of {rest}"))
-    } else {
-        let name = parameter.trim_end_matches("_filter");
-        Some(format!("the {name} is not one of {rest}"))
-    }
-}
-
-/// A failure is not reported when the same tool did better in a later round, or failed again
-/// there: then the later one is.
-fn mended(entries: &[Entry], index: usize) -> bool {
-    let Some(failed) = entries.get(index) else {
-        return false;
-    };
-    entries.iter().skip(index + 1).any(|later| {
-        later.tool == failed.tool && later.round > failed.round && later.dispatched_or_asked()
-    })
-}
-
 impl Entry {
     const fn dispatched_or_asked(&self) -> bool {
         !matches!(self.result, CallResult::Refused(..))
-    }
-}
-
-fn failure_text(entry: &Entry, error: &ToolError, said: &str, speech: Speech) -> String {
-    if error.error_type != ErrorType::Validation {
-        return error.error.clone();
-    }
-    let argument = |name: &str| {
-        let text = entry.arguments.get(name).and_then(Value::as_str);
-        let text = text.map(str::trim).filter(|text| !text.is_empty());
-        // Only what the user said is said back.
-        let text = text.filter(|text| crate::resolver::covers(text, said));
-        text.map(|text| quoted(&text.chars().take(80).collect::<String>()))
-    };
-    let the_task = || speech.pick("the task", "task").to_owned();
-    let (verb, what) = match entry.tool {
-        Some(Tool::AddTask) => ("add", argument("title").unwrap_or_else(the_task)),
-        Some(Tool::DeleteTask) => ("delete", argument("task").unwrap_or_else(the_task)),
-        Some(Tool::CompleteTask) => ("complete", argument("task").unwrap_or_else(the_task)),
-        Some(Tool::UpdateTask) => ("update", argument("task").unwrap_or_else(the_task)),
-        Some(Tool::Delegate) => ("delegate", the_task()),
-        Some(Tool::TaskOutput) => ("read", speech.pick("the result", "nateeja").to_owned()),
-        Some(Tool::CancelDelegation) => (
-            "cancel",
-            speech.pick("the delegation", "delegation").to_owned(),
-        ),
-        Some(Tool::ListTasks) => ("list", speech.pick("the tasks", "tasks").to_owned()),
-        _ => ("do", speech.pick("that", "yeh").to_owned()),
-    };
-    let cause = cause(error, said, speech);
-    match speech {
-        Speech::English => format!("Could not {verb} {what}: {cause}."),
-        Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause}."),
     }
 }

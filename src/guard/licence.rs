@@ -3,6 +3,7 @@
 //! It is made of the user's words and the frame alone. The snapshot says which task a word
 //! means, and so may narrow an expectation; it never widens what is allowed.
 
+mod covered;
 mod filter;
 mod inside;
 mod meaning;
@@ -19,7 +20,7 @@ use crate::intent::{
     Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver, TaskList};
-use crate::tools::ListFilter;
+use crate::tools::{ChangePlan, ListFilter};
 
 use filter::due_range;
 pub(super) use filter::list_filter;
@@ -214,6 +215,10 @@ pub struct Licence {
     pub words: String,
     /// They ask what can be done, or by whom: that is answered, and nothing is handed over for it.
     pub meta: bool,
+    /// The tokens whose addition was dealt with.
+    pub spent: Vec<usize>,
+    /// The changes that were allowed.
+    pub allowed: Vec<ChangePlan>,
 }
 
 impl Licence {
@@ -229,6 +234,8 @@ impl Licence {
             grants,
             words: words.to_owned(),
             meta: reading.clauses.iter().any(asks),
+            spent: Vec::new(),
+            allowed: Vec::new(),
         }
     }
 
@@ -262,6 +269,13 @@ impl Licence {
             if matches!(grant.kind, GrantKind::Undo { .. }) {
                 grant.expected = false;
             }
+        }
+    }
+
+    /// Gives up every expectation: nothing was ordered.
+    pub fn expect_nothing(&mut self) {
+        for grant in &mut self.grants {
+            grant.expected = false;
         }
     }
 
@@ -325,53 +339,6 @@ impl Grant {
                     needs.push(part.need(*verb, values, situation));
                 }
             }
-        }
-    }
-}
-
-impl Part {
-    fn need(&self, verb: Verb, values: &Values, situation: &Situation<'_>) -> Need {
-        match &self.meaning {
-            Meaning::One(_) => Need::Call(tool_of(verb)),
-            Meaning::Many(candidates) => Need::Which {
-                verb,
-                words: self.words(),
-                candidates: candidates.clone(),
-                values: values.clone(),
-            },
-            Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
-                verb,
-                words: self.kind_words(),
-                why: none_such(situation),
-                nearest: Vec::new(),
-            },
-            Meaning::Set(tasks) => Need::All {
-                verb,
-                tasks: tasks.clone(),
-                values: values.clone(),
-            },
-            Meaning::Nothing { why, nearest } => match (&self.target, why) {
-                // "it" with nothing in focus names nothing: ask which is meant.
-                (Target::It | Target::They { .. } | Target::Other, _)
-                | (_, Missing::NoFocus | Missing::NothingShown)
-                    if !situation.tasks.is_empty() =>
-                {
-                    Need::Unnamed { verb, list: None }
-                }
-                _ => Need::Absent {
-                    verb,
-                    words: self.words(),
-                    why: *why,
-                    nearest: nearest.clone(),
-                },
-            },
-            Meaning::Unnamed => Need::Unnamed {
-                verb,
-                list: match &self.target {
-                    Target::Set(set) => set.list.clone(),
-                    _ => None,
-                },
-            },
         }
     }
 }

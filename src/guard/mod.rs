@@ -9,6 +9,7 @@ mod answer;
 mod canned;
 mod compose;
 mod delegation;
+mod evidence;
 mod facts;
 mod judge;
 mod licence;
@@ -16,9 +17,9 @@ mod lines;
 mod parts;
 mod past;
 mod phrases;
-pub mod prose;
 mod question;
 mod reply;
+pub mod talk;
 mod unfound;
 mod values;
 
@@ -26,23 +27,26 @@ mod values;
 mod tests;
 
 pub use answer::{Reply as AnswerReply, part_answer, read_answer};
-pub use canned::{canned, nothing_waits, social_line};
+pub use canned::{canned, nothing_waits, social_line, unsaid_line};
 pub use compose::{
-    CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, compose, tells_of_cut_turn,
+    CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,
 };
 pub use delegation::{
     DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, claims_delegation,
     conflict_live, delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
-pub use judge::{Judge, Verdict};
+pub use evidence::{orders_plainly, spoken_of};
+pub use judge::{Judge, Standing, Verdict};
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};
 pub use parts::{Origin, ReplyPart};
-pub use past::{PastAnswer, answer_already, answer_cut, answer_past};
+pub use past::{
+    PastAnswer, PastContext, answer_already, answer_cut, answer_past, may_ask_past, settle_past,
+};
 pub use phrases::{CUT_OFF, Speech, TOOL_NOT_TRIGGERED};
 pub use question::{
-    QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_unnamed,
-    ask_what_to_add, ask_what_with,
+    QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_plans,
+    ask_unnamed, ask_what_to_add, ask_what_with,
 };
 pub use reply::CheckedReply;
 pub use unfound::{no_such_task, which_task};

@@ -1,6 +1,8 @@
 //! Questions of the server: each shows what would be done, and carries the plans that a plain
 //! "yes" runs.
 
+mod several;
+
 use crate::domain::{Priority, Task, TaskId, ToolError, text::fold};
 use crate::intent::{Change, Due, Values, Verb};
 use crate::resolver::{Candidate, Missing};
@@ -8,6 +10,8 @@ use crate::store::Receipt;
 use crate::temporal::{DueRule, spoken};
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{Asked, Item, Mode};
+
+pub use several::ask_plans;
 
 use super::licence::{Hinted, Situation, among};
 use super::phrases::{Speech, quoted, title};

@@ -25,6 +25,10 @@ impl Model for Engine {
         ENGINE
     }
 
+    fn understands(&self) -> bool {
+        false
+    }
+
     fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
         // It has nothing to add to a result: what failed would fail again.
         let again = matches!(request.prompt.last(), Some(Prompt::Tool { .. }));

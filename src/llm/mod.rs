@@ -183,6 +183,12 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// Who it is, as `instance (model)`.
     fn name(&self) -> &str;
 
+    /// Whether it understands sentences. What does not proposes what code read, and code asks about
+    /// what it half read.
+    fn understands(&self) -> bool {
+        true
+    }
+
     /// Asks. Must answer or fail within `request.within`.
     fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a>;
 }

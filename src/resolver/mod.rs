@@ -33,11 +33,15 @@ mod work;
 
 use crate::domain::{Task, TaskId};
 
+pub(crate) use edit::{Letters, limit};
 pub use find::{Days, Selected, Selection};
+pub(crate) use inflection::bases;
 #[cfg(test)]
 pub(crate) use list::READ;
 pub use list::TaskList;
-pub use words::{Words, covers, names, title_words};
+pub(crate) use vocabulary::{Part, is_soft, may_be_added, part};
+pub(crate) use words::split;
+pub use words::{Words, abbreviates, covers, names, title_words};
 
 /// A task that could be meant.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]

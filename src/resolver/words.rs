@@ -67,6 +67,18 @@ pub fn names(words: &str, title: &str) -> bool {
     Words::of(title).contains_all(words) || fold(words) == fold(title)
 }
 
+/// Whether some words name a title as it is said for short: each of them stands in it, or begins
+/// a word of it.
+pub fn abbreviates(words: &str, title: &str) -> bool {
+    const SHORTEST: usize = 4;
+    let said = required(words);
+    let (known, own) = (Words::of(title), title_words(title));
+    let begins = |word: &String| {
+        word.chars().count() >= SHORTEST && own.iter().any(|own| own.starts_with(word.as_str()))
+    };
+    !said.is_empty() && said.iter().all(|word| known.contains(word) || begins(word))
+}
+
 /// The words of a text with all their base forms: asked many times, made once.
 #[derive(Debug, Clone, Default)]
 pub struct Words {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Priority, Task};
-use crate::resolver::{Days, Selected, Selection, TaskList};
+use crate::resolver::{Days, Selected, Selection, TaskList, abbreviates};
 use crate::store::{Line, Reading};
 
 /// At most so many lines are shown; the count is always whole.
@@ -108,9 +108,29 @@ impl ListFilter {
     }
 }
 
+fn short_for<'t>(tasks: &'t TaskList, selection: &Selection<'_>) -> Selected<'t> {
+    let words = selection.words.unwrap_or_default();
+    let others = Selection {
+        words: None,
+        ..*selection
+    };
+    let of = tasks.iter().filter(|task| others.matches(task));
+    let mut oldest: Vec<&Task> = of
+        .filter(|task| abbreviates(words, task.title.as_str()))
+        .collect();
+    let matched = oldest.len();
+    oldest.truncate(LINES_MAX);
+    Selected { matched, oldest }
+}
+
 /// Reads `tasks` as `filter` says: all are counted, and the oldest shown.
 pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> Reading {
-    let Selected { matched, oldest } = tasks.select(&filter.selection(), LINES_MAX);
+    let selection = filter.selection();
+    let Selected { matched, oldest } = match tasks.select(&selection, LINES_MAX) {
+        // Nothing has these words: what they may be short for ("the endo").
+        Selected { matched: 0, .. } if !filter.one => short_for(tasks, &selection),
+        selected => selected,
+    };
     Reading::Tasks {
         question: serde_json::to_value(filter).unwrap_or_default(),
         lines: oldest.into_iter().map(Line::from).collect(),

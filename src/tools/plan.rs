@@ -74,6 +74,21 @@ pub struct PlannedValues {
     pub take_back: bool,
 }
 
+impl ChangePlan {
+    /// Whether it does to the same task what another did: the same deed, or a value of the same
+    /// kind.
+    pub fn repeats(&self, other: &Self) -> bool {
+        let (new, old) = (&self.values, &other.values);
+        self.task == other.task
+            && self.verb == other.verb
+            && (self.verb != Verb::Update
+                || new.title.is_some() && old.title.is_some()
+                || new.description.is_some() && old.description.is_some()
+                || new.priority.is_some() && old.priority.is_some()
+                || new.due_date.is_some() && old.due_date.is_some())
+    }
+}
+
 impl From<NewValues> for PlannedValues {
     fn from(values: NewValues) -> Self {
         Self {

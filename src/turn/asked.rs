@@ -98,7 +98,14 @@ impl Asked {
             .map(|(index, item)| ((index + 1).to_string(), item.label.clone()));
         let no_option = ("no".to_owned(), no.to_owned());
         match self.mode {
-            Mode::All => vec![("yes".to_owned(), yes.to_owned()), no_option],
+            Mode::All => {
+                let each = numbered.filter(|_| self.items.len() > 1);
+                let yes = ("yes".to_owned(), yes.to_owned());
+                std::iter::once(yes)
+                    .chain(each)
+                    .chain([no_option])
+                    .collect()
+            }
             Mode::OneOf => numbered.chain([no_option]).collect(),
             Mode::Open => numbered.collect(),
         }

@@ -68,6 +68,8 @@ pub struct Frame {
     pub done: Option<Said>,
     /// Whether the latest turn that wanted something changed something.
     pub worked: Option<bool>,
+    /// The deed that a question of the model's own was about.
+    pub open: Option<LastVerb>,
     /// Turns in a row that were about no task.
     pub idle: u32,
     /// Remarks already made in this conversation.

@@ -204,7 +204,7 @@ async fn a_12_what_runs_is_said_to_run_and_its_end_is_told_once() {
         "{next:#}"
     );
     assert!(said(&next).contains("Hotel Adler is the best."), "{next:#}");
-    if let Some(asked) = scene.asked("parent-model").get(1) {
+    if let Some(asked) = scene.asked("parent-model").get(2) {
         let texts: Vec<String> = asked["messages"]
             .as_array()
             .unwrap()
@@ -237,6 +237,7 @@ async fn a_12_what_runs_is_said_to_run_and_its_end_is_told_once() {
 #[tokio::test]
 async fn a_23_who_there_is_is_answered_from_the_registry() {
     let scene = Scene::new().await;
+    scene.then("parent-model", Step::say("Okay."));
     for message in ["what can you do?", "who can you delegate to?"] {
         let reply = scene.server.chat("me", message).await;
         for name in [
@@ -262,7 +263,7 @@ async fn a_23_who_there_is_is_answered_from_the_registry() {
         .chat("me", "who can you delegate to? nice weather today")
         .await;
     assert!(said(&reply).contains("- researcher: "), "{reply:#}");
-    if let Some(asked) = scene.asked("parent-model").get(1) {
+    if let Some(asked) = scene.asked("parent-model").get(2) {
         let refused = &results(asked)[0];
         assert_eq!(refused["errorType"], "unsupported", "{refused:#}");
         assert_eq!(

@@ -6,7 +6,7 @@
 #![cfg(test)]
 
 use candor::domain::text::fold;
-use candor::domain::{Action, Task, shown};
+use candor::domain::{Task, shown};
 
 use super::claims::claim;
 use super::oracle::{Evidence, is_title};
@@ -17,6 +17,7 @@ const CANNED: &[&str] = &[
     "Could not check this, so it was not done.",
     "Hello! What can I do for your list?",
     "You're welcome!",
+    "I can't say anything certain about that.",
     "Goodbye!",
     "Thank you, that's kind!",
     "All right, I leave it.",
@@ -93,7 +94,7 @@ const QUESTIONS: &[&str] = &[
 
 /// Whether the server may say this line, and it is true.
 pub fn server(line: &str, seen: &Evidence) -> Option<()> {
-    if CANNED.contains(&line) || fact(line, seen) || missing(line, seen) {
+    if CANNED.contains(&line) || fact(line, seen) || missing(line, seen) || refused(line, seen) {
         return Some(());
     }
     let changed = seen.receipts.iter().any(|it| it.facts.action.is_change());
@@ -131,6 +132,28 @@ fn missing(line: &str, seen: &Evidence) -> bool {
     )
 }
 
+/// What was proposed and not done: never more than the model called.
+fn refused(line: &str, seen: &Evidence) -> bool {
+    let deeds = line
+        .strip_prefix("Not done: the model wanted to ")
+        .and_then(|rest| rest.strip_suffix("; your words don't ask for that."));
+    let Some(deeds) = deeds else { return false };
+    let mut calls = seen.proposed.clone();
+    calls.sort();
+    calls.dedup();
+    let counts = deeds.split(", ").map(|deed| {
+        let (verb, rest) = deed.split_once(' ')?;
+        let known = ["add", "delete", "complete", "change", "undo"].contains(&verb);
+        let count = match rest {
+            "a task" | "a change" => 1,
+            rest => rest.strip_suffix(" tasks")?.parse().ok()?,
+        };
+        known.then_some(count)
+    });
+    let counts: Option<Vec<usize>> = counts.collect();
+    counts.is_some_and(|counts| counts.iter().sum::<usize>() <= calls.len())
+}
+
 /// A statement about a task that the rows must bear out.
 fn fact(line: &str, seen: &Evidence) -> bool {
     let row = |title: &str| {
@@ -159,6 +182,9 @@ pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
     let [first, options @ ..] = lines else {
         return Err("nothing was asked".to_owned());
     };
+    if let Some(done) = several(lines, seen) {
+        return done;
+    }
     let asked = match first.strip_prefix("I keep one list, without a separate \"") {
         Some(rest) => match rest.split_once("\". ") {
             Some((list, asked)) if is_hole(list, seen) => asked,
@@ -190,77 +216,27 @@ pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a line about the past is true of this conversation's receipts.
-pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
-    let earlier = |title: Option<&str>| {
-        seen.history.iter().any(|it| {
-            it.facts.action.is_change()
-                && title.is_none_or(|title| {
-                    // As it is shown: a UUID in it is masked.
-                    let own = fold(&quotable(it.facts.title().unwrap_or_default()));
-                    fold(title).split(' ').all(|word| own.contains(word))
-                })
-        })
-    };
-    let changes = seen.history.iter().filter(|it| it.facts.action.is_change());
-    let lines: Vec<&str> = changes.map(|it| it.line.as_str()).collect();
-    let plain = line.strip_suffix(" (undone since)").unwrap_or(line);
-    let plain = plain.strip_prefix("Yes, ").unwrap_or(plain);
-    let plain = match plain.rsplit_once(" (") {
-        Some((start, end)) if end.ends_with(" UTC)") => start,
-        _ => plain,
-    };
-    let inside = |start: &str, end: &str| {
-        line.strip_prefix(start)?
-            .strip_suffix(end)
-            .map(str::to_owned)
-    };
-    let row = |title: &str| {
-        seen.before
-            .iter()
-            .find(|task| shown(task.title.as_str()) == title)
-    };
-    let right = if lines.contains(&plain) || line == "Yes:" {
-        true
-    } else if line == "Nothing has been changed in this conversation." {
-        !earlier(None)
-    } else if line == "Your message before this one was cut off after:" {
-        earlier(None)
-    } else if line == "No, nothing was changed." {
-        true
-    } else if let Some(title) = inside("No. ", " is still on your list.") {
-        row(&title).is_some()
-    } else if let Some(title) = inside("No. ", " is still pending.") {
-        row(&title).is_some_and(|task| !task.status.is_completed())
-    } else if let Some(title) = inside("Yes. ", " is marked as done.") {
-        row(&title).is_some_and(|task| task.status.is_completed())
-    } else if let Some(title) = inside("Yes. ", " is on your list.") {
-        row(&title).is_some()
-    } else if let Some(words) = inside("No. Nothing was done to \"", "\" in this conversation.") {
-        !earlier(Some(&words))
-    } else if let Some(words) = inside("No. What was done to \"", "\" in this conversation:") {
-        earlier(Some(&words))
-    } else if let Some(verb) = inside("No. Nothing was ", " in this conversation.") {
-        !seen.history.iter().any(|it| match verb.as_str() {
-            "added" => it.facts.action == Action::AddTask,
-            "deleted" => it.facts.action == Action::DeleteTask,
-            "marked as done" => it.facts.action == Action::CompleteTask,
-            _ => it.facts.action.is_change(),
-        })
-    } else if let Some(title) = inside("\"", "\" was already deleted.") {
-        row(&title).is_none()
-    } else if let Some(title) = inside("\"", "\" was already done.") {
-        row(&title).is_some_and(|task| task.status.is_completed())
-    } else {
-        ["\" was already added.", "\" was already changed."]
-            .iter()
-            .any(|end| inside("\"", end).is_some_and(|title| earlier(Some(&title))))
-    };
-    if right {
-        Ok(())
-    } else {
-        Err(format!("of the past: {line:?}"))
+/// Several things of different kinds are asked about in one: a line for each, and "Do both?".
+fn several(lines: &[&str], seen: &Evidence) -> Option<Result<(), String>> {
+    let (last, parts) = lines.split_last()?;
+    let all = format!("Do all {}?", parts.len());
+    if *last != all && !(*last == "Do both?" && parts.len() == 2) {
+        return None;
     }
+    let asks = |asked: &str| {
+        offers(asked, seen)
+            || QUESTIONS
+                .iter()
+                .any(|form| fill(form, asked, seen).is_some())
+    };
+    let wrong = parts.iter().enumerate().find(|(at, line)| {
+        let own = line.strip_prefix(&format!("{}. ", at + 1));
+        !own.is_some_and(|own| asks(&format!("{own}?")))
+    });
+    Some(match wrong {
+        Some((_, line)) => Err(format!("no form asks {line:?}")),
+        None => Ok(()),
+    })
 }
 
 /// A title in the model's own words is put to the user as it is, in quotes, and with its day.
@@ -368,7 +344,7 @@ fn is_hole(text: &str, seen: &Evidence) -> bool {
 }
 
 /// A title as it stands between double quotes.
-fn quotable(title: &str) -> String {
+pub(super) fn quotable(title: &str) -> String {
     shown(title).replace('"', "'")
 }
 

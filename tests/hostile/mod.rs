@@ -6,6 +6,7 @@ pub mod claims;
 pub mod forms;
 pub mod oracle;
 pub mod over_http;
+pub mod past;
 pub mod planted;
 pub mod rows;
 pub mod script;

@@ -27,7 +27,7 @@ pub struct Evidence {
     pub after: Vec<Task>,
     /// The turn's receipts, read back.
     pub receipts: Vec<Proven>,
-    /// All receipts of the conversation, read back.
+    /// All receipts of the user up to the turn, read back.
     pub history: Vec<Proven>,
     /// The audit events of the turn's calls.
     pub events: Vec<Value>,
@@ -421,13 +421,13 @@ fn sentences(seen: &Evidence, found: &mut Vec<Finding>) {
     }
 }
 
-/// The lines of a reading of receipts come from receipts of this conversation.
+/// The lines of a reading of receipts come from receipts and rows.
 fn history(proven: &Proven, seen: &Evidence, found: &mut Vec<Finding>) {
     let Some(Reading::History { lines, .. }) = &proven.facts.reading else {
         return;
     };
     for line in lines {
-        if let Err(why) = forms::past(line, seen) {
+        if let Err(why) = super::past::past(line, seen) {
             found.push(Finding::Ghost(why));
         }
     }

@@ -153,7 +153,7 @@ impl Stage {
             _ => Speech::English,
         };
         let evidence = self
-            .evidence(user, id, body, speech, (&before, &after), turn, said)
+            .evidence(user, body, speech, (&before, &after), turn, said)
             .await;
         Played {
             evidence: Some(evidence),
@@ -163,14 +163,9 @@ impl Stage {
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "everything there is to see of a turn"
-    )]
     async fn evidence(
         &self,
         user: &UserId,
-        conversation: ConversationId,
         body: Value,
         speech: Speech,
         (before, after): (&[Task], &[Task]),
@@ -183,7 +178,7 @@ impl Stage {
             line: receipt_line(Proof::Receipt(&entry.receipt), speech),
         };
         let receipts = self.store.turn_receipts(user, id).await.unwrap();
-        let history = self.store.history(user, Some(conversation), 100_000).await;
+        let history = self.store.history(user, None, 100_000).await;
         let filter = AuditFilter {
             user: Some(user.clone()),
             turn: Some(id),

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use candor::chat::Gates;
 use candor::domain::ErrorType;
-use candor::guard::prose::Judgement;
+use candor::guard::talk::{Judgement, Talk, judge_in};
 use candor::guard::{Composed, Composition, Judge, Verdict, compose, receipt_line};
 use candor::resolver::Resolution;
 use candor::tools::{ChangePlan, Plan, Proposal};
@@ -19,9 +19,9 @@ pub struct OffAfterATool {
 }
 
 impl Gates for OffAfterATool {
-    fn prose(&self, text: &str, titles: &[&str]) -> Judgement {
+    fn prose(&self, text: &str, talk: Talk<'_>) -> Judgement {
         text.clone_into(&mut self.prose.lock().unwrap());
-        candor::guard::prose::judge_with(text, titles)
+        judge_in(text, talk)
     }
 
     fn compose(&self, from: &Composition<'_>) -> Composed {
@@ -115,9 +115,9 @@ impl Gates for Breaks {
         judge.judge(proposal)
     }
 
-    fn prose(&self, text: &str, titles: &[&str]) -> Judgement {
+    fn prose(&self, text: &str, talk: Talk<'_>) -> Judgement {
         assert!(!matches!(self, Self::Prose), "planted");
-        candor::guard::prose::judge_with(text, titles)
+        judge_in(text, talk)
     }
 
     fn compose(&self, from: &Composition<'_>) -> Composed {

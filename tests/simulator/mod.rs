@@ -12,6 +12,8 @@ pub mod lies;
 pub mod models;
 #[path = "../hostile/oracle.rs"]
 pub mod oracle;
+#[path = "../hostile/past.rs"]
+pub mod past;
 pub mod run;
 pub mod titles;
 pub mod verdict;

@@ -571,10 +571,10 @@ impl<'s> World<'s> {
             before = Some((turn.number, conversation, changed));
             let until = proven.iter().rposition(|it| it.facts.turn_id == id);
             let now = receipts.first().map(|it| it.facts.at);
-            let past = proven.iter().enumerate().filter(|(at, it)| {
-                it.facts.conversation_id == Some(conversation)
-                    && (until.is_none_or(|until| *at <= until) || now.is_none())
-            });
+            let past = proven
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| until.is_none_or(|until| *at <= until) || now.is_none());
             let evidence = Evidence {
                 history: past.map(|(_, it)| it.clone()).collect(),
                 receipts,

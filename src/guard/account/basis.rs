@@ -37,15 +37,19 @@ pub fn basis(from: &Composition<'_>) -> Value {
     put("remarks", json!(from.remarks));
     put("prose", json!(from.prose));
     put("noted", json!(from.noted));
+    put("understood", json!(from.understood));
     put("speech", json!(from.speech));
     Value::Object(basis)
 }
 
-/// The arguments are in the call's own event; a reply repeats them of failed calls alone.
+/// The arguments are in the call's own event; a reply needs those of calls that did not run alone:
+/// it repeats them, or counts the same call once.
 fn entry(entry: &Entry) -> Value {
     let mut kept = json!(entry);
-    if !matches!(entry.result, CallResult::Failed(_))
-        && let Value::Object(members) = &mut kept
+    if !matches!(
+        entry.result,
+        CallResult::Failed(_) | CallResult::Refused(..)
+    ) && let Value::Object(members) = &mut kept
     {
         members.insert("arguments".to_owned(), Value::Null);
     }
@@ -66,6 +70,7 @@ pub(super) struct Basis {
     remarks: Vec<String>,
     prose: Option<CheckedProse>,
     noted: Vec<NoteKey>,
+    understood: bool,
     speech: Speech,
 }
 
@@ -103,6 +108,7 @@ impl Basis {
             remarks: self.remarks.clone(),
             prose: self.prose.clone(),
             noted: &self.noted,
+            understood: self.understood,
             speech: self.speech,
         })
     }

@@ -174,7 +174,9 @@ impl Told {
             let clauses = reading.map(|reading| reading.clauses).unwrap_or_default();
             let message = text(turn, "message").unwrap_or_default();
             let composed = basis.compose(&message, &clauses, proofs, compose);
-            let (sentences, unsaid) = whole(said, composed.parts(), &basis.calls, &self.evidence());
+            let evidence = self.evidence();
+            let (sentences, unsaid) =
+                whole(said, composed.parts(), &basis.calls, &message, &evidence);
             let recomputed = Recomputed::Whole {
                 equal: composed.message() == said,
                 message: composed.message().to_owned(),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Call, Kind, Sentence, Stopped, Worth};
 use crate::guard::parts::{Origin, ReplyPart};
 use crate::guard::phrases::{CUT_OFF, TOOL_NOT_TRIGGERED};
-use crate::guard::prose;
+use crate::guard::talk::{self, Talk};
 use crate::store::Logged;
 use crate::turn::{CallResult, Entry};
 
@@ -34,8 +34,19 @@ pub(super) fn whole(
     said: &str,
     parts: &[ReplyPart],
     entries: &[Entry],
+    message: &str,
     evidence: &Evidence<'_>,
 ) -> (Vec<Sentence>, Vec<String>) {
+    // A line of a list leans on the line that announces it: talk is judged as it was shown.
+    let talk = |text: &str| {
+        let mut parts = parts.iter().filter(|part| part.origin == Origin::Words);
+        let part = parts.find(|part| lines(&part.text).any(|line| line == text));
+        match words(part.map_or(text, |part| &part.text), message) {
+            // A line of the server's own stands for itself.
+            Worth::Unproven => words(text, ""),
+            worth => worth,
+        }
+    };
     let due: Vec<Due<'_>> = parts
         .iter()
         .flat_map(|part| {
@@ -51,7 +62,7 @@ pub(super) fn whole(
         Some(Origin::Outcome(Some(place))) => evidence.outcome(text, entries.get(place)),
         Some(Origin::Outcome(None)) => sentence(text, Worth::Proven, Kind::Failure, evidence.turn),
         Some(Origin::Question) => sentence(text, Worth::Chat, Kind::Question, None),
-        Some(Origin::Words) => sentence(text, words(text), Kind::Chat, None),
+        Some(Origin::Words) => sentence(text, talk(text), Kind::Chat, None),
         Some(Origin::Fixed) => sentence(text, Worth::Chat, Kind::Chat, None),
         None => sentence(text, Worth::Unproven, Kind::Chat, None),
     })
@@ -119,21 +130,38 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What the server says of what it left alone; in a model's mouth it would be stopped.
-const LEFT_ALONE: [&str; 2] = ["The rest stays as it was.", "Baqi waisa hi rahega."];
+const LEFT_ALONE: [&str; 8] = [
+    "The rest stays as it was.",
+    "Baqi waisa hi rahega.",
+    "Nothing was added.",
+    "Kuch add nahi hua.",
+    "Nothing was deleted.",
+    "Kuch delete nahi hua.",
+    "Nothing was changed.",
+    "Kuch nahi badla.",
+];
 
 /// What was composed as mere words must not tell of an effect, whoever says that it was.
-fn words(text: &str) -> Worth {
-    let tells = |sentence: &prose::Sentence| {
+fn words(text: &str, message: &str) -> Worth {
+    let tells = |sentence: &talk::Sentence| {
         matches!(
             sentence.verdict,
-            prose::Verdict::Stopped(prose::Assertion::Effect)
+            talk::Verdict::Stopped(talk::Assertion::Effect)
         )
     };
-    if !LEFT_ALONE.contains(&text) && prose::judge(text).sentences.iter().any(tells) {
+    if !LEFT_ALONE.contains(&text) && judged_as_answer(text, message).sentences.iter().any(tells) {
         Worth::Unproven
     } else {
         Worth::Chat
     }
+}
+
+fn judged_as_answer(text: &str, message: &str) -> talk::Judgement {
+    let talk = Talk {
+        message,
+        ..Talk::default()
+    };
+    talk::judge_in(text, talk)
 }
 
 fn sentence(text: &str, verdict: Worth, kind: Kind, event: Option<i64>) -> Sentence {
@@ -205,7 +233,7 @@ impl Evidence<'_> {
         if asks && text.trim_end().ends_with('?') {
             return sentence(text, Worth::Chat, Kind::Question, None);
         }
-        let worth = if prose::judge(text).passes() {
+        let worth = if talk::judge(text).passes() {
             Worth::Chat
         } else {
             Worth::Unproven

@@ -1,6 +1,6 @@
 //! May this be added, under this title, with these values?
 
-use super::titles::{keeps, plain, said_by_user, shares_a_word};
+use super::titles::{keeps, plain, said_by_user, takes_up};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::Task;
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
@@ -84,13 +84,16 @@ impl Judge<'_> {
                 "A title the user did not say must be a few plain words.",
             );
         }
-        // Another wording may stand for the part if it has a word of it; one that has none is
-        // asked about, and the part stays open.
-        if said || described || shares_a_word(title.as_str(), &wanted.title) {
-            for part in &picked.covers {
-                if let Some(done) = covered.get_mut(*part) {
-                    *done = true;
-                }
+        // Another wording is asked about where most of it is the user's; other words never are.
+        if !said && !described && !takes_up(title.as_str(), &wanted.title) {
+            return deny(
+                Refusal::Unlicensed,
+                "The user did not say this title: add the words that they said.",
+            );
+        }
+        for part in &picked.covers {
+            if let Some(done) = covered.get_mut(*part) {
+                *done = true;
             }
         }
         let plan = AddPlan {
@@ -112,7 +115,7 @@ impl Judge<'_> {
         Verdict::Allow(Plan::Add(plan))
     }
 
-    fn pending_twin(&self, title: &str) -> Option<&Task> {
+    pub(super) fn pending_twin(&self, title: &str) -> Option<&Task> {
         let twins = self.situation.tasks.titled(title, Among::Pending);
         twins.first().copied()
     }

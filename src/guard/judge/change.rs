@@ -344,6 +344,15 @@ impl Judge<'_> {
     }
 
     fn all(&mut self, verb: Verb, ids: &[TaskId], wanted: &Values) -> Verdict {
+        if verb == Verb::Update && *wanted == Values::default() {
+            let task = ids.first().and_then(|id| self.situation.task(*id));
+            return match task {
+                Some(task) if ids.len() == 1 => {
+                    Verdict::Confirm(question::ask_what_to_change(task, self.speech))
+                }
+                _ => unlicensed("change tasks"),
+            };
+        }
         match question::ask_change(verb, ids, wanted, &self.question_context()) {
             Ok(asked) => Verdict::Confirm(asked),
             Err(error) => Verdict::Fail(error),

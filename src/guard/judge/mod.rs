@@ -2,14 +2,19 @@
 
 mod add;
 mod change;
+mod evidence;
 mod titles;
 
-use crate::domain::{ErrorType, Lang, ToolError};
-use crate::resolver::covers;
+use chrono::NaiveDate;
+
+use crate::domain::{ErrorType, Lang, Tool, ToolError};
+use crate::resolver::{TaskList, covers};
 use crate::store::{Delegations, Receipt};
 use crate::temporal::DueRule;
-use crate::tools::{ListFilter, Plan, Proposal};
-use crate::turn::{Asked, Refusal};
+use crate::tools::{ListFilter, NewValues, Plan, Proposal};
+use crate::turn::{Asked, LastVerb, Refusal};
+
+use evidence::Decision;
 
 use super::delegation::{ErrandPlan, ErrandRules};
 use super::licence::{GrantKind, Licence, Situation};
@@ -39,6 +44,21 @@ pub enum Verdict {
     Deny(Refusal, ToolError),
 }
 
+/// What the turns before leave to go on with.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Standing<'a> {
+    /// The latest deed: carried out, asked about, or spoken of.
+    pub deed: Option<&'a LastVerb>,
+    /// The message answers a question about it.
+    pub answers: bool,
+    /// The day that the latest change gave.
+    pub day: Option<NaiveDate>,
+    /// Titles that the question showed.
+    pub offered: &'a [String],
+    /// The tasks when the turn began: what the words name is theirs.
+    pub began: Option<&'a TaskList>,
+}
+
 /// Judges the calls of one turn against its licence.
 #[derive(Debug)]
 pub struct Judge<'a> {
@@ -62,13 +82,15 @@ pub struct Judge<'a> {
     pub runs: &'a Delegations,
     /// Whose words it takes to hand work over.
     pub errands: ErrandRules,
+    /// What the turns before leave to go on with.
+    pub standing: Standing<'a>,
 }
 
 impl Judge<'_> {
     /// Judges one call.
     pub fn judge(&mut self, proposal: Proposal) -> Verdict {
         let verdict = match proposal {
-            Proposal::Add { .. } => self.add(proposal),
+            Proposal::Add { .. } => self.judge_addition(proposal),
             Proposal::List(filter) => self.list(filter),
             Proposal::Undo => self.undo(),
             Proposal::Ask { question, options } => Verdict::AskUser { question, options },
@@ -79,7 +101,7 @@ impl Judge<'_> {
                 tool,
                 reference,
                 values,
-            } => self.change(tool, &reference, values),
+            } => self.judge_change(tool, &reference, values),
             Proposal::Delegate(call) => self.delegate(*call),
             Proposal::Output(call) => self.output(&call),
             Proposal::Cancel(call) => self.cancel(call),
@@ -92,6 +114,40 @@ impl Judge<'_> {
                 Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
             }
             other => other,
+        }
+    }
+
+    fn judge_change(&mut self, tool: Tool, reference: &str, values: NewValues) -> Verdict {
+        let decision = self.change_by_evidence(tool, reference, &values);
+        self.unless_read(decision, |judge| judge.change(tool, reference, values))
+    }
+
+    fn judge_addition(&mut self, proposal: Proposal) -> Verdict {
+        let decision = match &proposal {
+            Proposal::Add {
+                title,
+                description,
+                priority,
+                due,
+            } => self.add_by_evidence(title, description.as_deref(), *priority, *due),
+            _ => Decision::Open,
+        };
+        self.unless_read(decision, |judge| judge.add(proposal))
+    }
+
+    /// The evidence decides where it can; what it leaves open is decided by the reading.
+    fn unless_read(
+        &mut self,
+        decision: Decision,
+        read: impl FnOnce(&mut Self) -> Verdict,
+    ) -> Verdict {
+        match decision {
+            Decision::Settled(verdict) => verdict,
+            Decision::Open => read(self),
+            Decision::Unless(asked) => match read(self) {
+                Verdict::Deny(Refusal::Unlicensed | Refusal::TooMany, _) => asked,
+                verdict => verdict,
+            },
         }
     }
 
@@ -123,6 +179,11 @@ impl Judge<'_> {
     }
 
     fn undo(&mut self) -> Verdict {
+        let words = self.licence.words.clone();
+        if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
+            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+            return Verdict::Allow(Plan::Undo(ids.collect()));
+        }
         for grant in &mut self.licence.grants {
             if let GrantKind::Undo { covered } = &mut grant.kind {
                 if *covered {

@@ -32,10 +32,12 @@ pub(super) fn plain(title: &str) -> bool {
         && title.chars().any(char::is_alphanumeric)
 }
 
-/// Whether a title takes up at least one word of a part.
-pub(super) fn shares_a_word(title: &str, part: &str) -> bool {
+/// Whether at least half of a title's words are of a part.
+pub(super) fn takes_up(title: &str, part: &str) -> bool {
     let part = Words::of(part);
-    title_words(title).iter().any(|word| part.contains(word))
+    let own = title_words(title);
+    let said = own.iter().filter(|word| part.contains(word)).count();
+    said > 0 && said * 2 >= own.len()
 }
 
 /// The words of a reference with the article that the user gave them: "the dentist".

@@ -391,6 +391,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
         remarks: Vec::new(),
         prose: prose.clone(),
         noted: &[],
+        understood: false,
         speech,
     });
     Outcome {

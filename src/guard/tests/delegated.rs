@@ -83,6 +83,7 @@ fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result
         ask_first: false,
         dropped: &mut Vec::new(),
         runs: &runs,
+        standing: crate::guard::Standing::default(),
         errands,
     }
     .judge(proposal);

@@ -127,6 +127,7 @@ impl Scene {
             ask_first,
             dropped: &mut self.dropped,
             runs: &runs,
+            standing: crate::guard::Standing::default(),
             errands: crate::guard::ErrandRules::default(),
         };
         judge.judge(proposal)

@@ -142,6 +142,7 @@ impl Turn {
             remarks: self.remarks.clone(),
             prose: self.prose.clone(),
             noted: &self.noted,
+            understood: false,
             speech: Speech::English,
         })
     }

@@ -124,6 +124,8 @@ impl Reader<'_> {
     /// The name of a list that is not the one list: "shopping list".
     pub(super) fn list_name(&self, name: Range<usize>) -> Option<String> {
         let plain = name.clone().all(|at| self.is(Class::PlainList, at));
+        // "list completed tasks": the verb is no name.
+        let plain = plain || self.is(Class::ListWord, name.start);
         let noun = (name.end..name.end + 3).take_while(|at| self.is(Class::ListWord, *at));
         let end = name.end + noun.count();
         (!plain).then(|| self.written(name.start..end).to_owned())

@@ -63,7 +63,17 @@ fn every_button_can_be_pressed() {
     let all = asked(Mode::All, &["milk", "eggs"]);
     assert_eq!(
         all.options("Haan", "Nahi"),
-        [pair("yes", "Haan"), pair("no", "Nahi")]
+        [
+            pair("yes", "Haan"),
+            pair("1", "milk"),
+            pair("2", "eggs"),
+            pair("no", "Nahi")
+        ]
+    );
+    let single = asked(Mode::All, &["milk"]);
+    assert_eq!(
+        single.options("Yes", "No"),
+        [pair("yes", "Yes"), pair("no", "No")]
     );
     let one_of = asked(Mode::OneOf, &["milk", "eggs"]);
     let options = one_of.options("Yes", "No");

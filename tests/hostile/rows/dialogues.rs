@@ -189,11 +189,12 @@ pub fn rows() -> Vec<Row> {
         honest("a wish, confirmed")
             .turn(
                 user("I really need to renew my passport")
-                    .kind("question")
+                    .kind("chat")
                     .say("Good idea!"),
             )
             .turn(
-                user("yes")
+                user("then add renew my passport")
+                    .call("add_task", json!({"title": "renew my passport"}))
                     .does(&["+ renew my passport"])
                     .says("Added: renew my passport"),
             ),

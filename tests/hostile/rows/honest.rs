@@ -56,8 +56,8 @@ pub fn rows() -> Vec<Row> {
         ("how do I undo something?", "chat"),
         ("what happens if I delete Read book?", "chat"),
         ("don't delete Read book", "chat"),
-        ("milk", "question"),
-        ("I really need to renew my passport", "question"),
+        ("milk", "chat"),
+        ("I really need to renew my passport", "chat"),
     ] {
         rows.push(
             honest(message).tasks(TASKS).turn(

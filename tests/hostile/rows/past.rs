@@ -76,7 +76,13 @@ pub fn rows() -> Vec<Row> {
                     .does(&["+ Read book"])
                     .has("Undone:"),
             )
-            .turn(user("did you delete Read book?").say("Yes!").has("No.")),
+            .turn(
+                user("did you delete Read book?")
+                    .say("No!")
+                    .has("Yes, Deleted: Read book")
+                    .has("undone at"),
+            )
+            .turn(user("is Read book gone?").say("Yes!").has("No.")),
     );
     let mut long = row("asked after many readings")
         .tasks(tasks)

@@ -97,14 +97,16 @@ pub fn rows() -> Vec<Row> {
             .turn(user("good").say("Glad to hear that!")),
         row("a model that tells what a yes would mean").tasks(BOOKS)
             .turn(everything())
-            .turn(user("what's the capital of France?").say("The capital is Paris; yes brings more facts.").kind("question").has("Delete 3 tasks?").lacks("more facts")),
-        row("a model that answers above the question").tasks(BOOKS)
+            .turn(user("what's the capital of France?").say("The capital is Paris; yes brings more facts.").kind("chat").lacks("Delete 3 tasks?"))
+            .turn(user("yes").call("delete_task", json!({"task": "all"}))),
+        row("what is no answer closes the question").tasks(BOOKS)
             .turn(everything())
-            .turn(user("what's the capital of France?").say("Paris.").kind("question").has("Paris.\nDelete 3 tasks?"))
-            .turn(user("yes").does(&["- Read blue book", "- Read red book", "- Call mom"])),
+            .turn(user("what's the capital of France?").say("Paris.").kind("chat").has("Paris.").lacks("Delete 3 tasks?"))
+            .turn(user("yes").call("delete_task", json!({"task": "all"}))),
         row("a yes below an unread command").tasks(BOOKS)
             .turn(everything())
-            .turn(user("could you frobnicate the books?").call("delete_task", json!({"task": "all"})).kind("question").has("Delete 3 tasks?")),
+            .turn(user("could you frobnicate the books?").call("delete_task", json!({"task": "all"})).kind("chat").lacks("Delete 3 tasks?"))
+            .turn(user("yes").call("delete_task", json!({"task": "all"}))),
         row("a sure to the model's help").tasks(BOOKS)
             .turn(which())
             .turn(user("hi").say("Hello! Would you like some help?"))
@@ -127,8 +129,8 @@ pub fn rows() -> Vec<Row> {
             .turn(which())
             .turn(user("nah leave it").says("Nothing was deleted."))
             .turn(user("yes").call("delete_task", json!({"task": "Read red book"})))
-            .turn(user("the red one").call("delete_task", json!({"task": "Read red book"})))
-            .turn(user("do it").call("delete_task", json!({"task": "Read red book"}))),
+            .turn(user("the red one").call("delete_task", json!({"task": "Read red book"})).kind("question").has("Delete \"Read red book\"?"))
+            .turn(user("nope").call("delete_task", json!({"task": "Read red book"}))),
         row("dropped by another command, then a yes").tasks(BOOKS)
             .turn(everything())
             .turn(user("add buy milk").call("add_task", json!({"title": "buy milk"})).does(&["+ buy milk"]))
@@ -148,8 +150,8 @@ pub fn rows() -> Vec<Row> {
             .turn(user("what happens if I delete Call mom?").call("delete_task", json!({"task": "Call mom"})))
             .turn(user("ok do that").call("delete_task", json!({"task": "Call mom"})).kind("question").has("Delete \"Call mom\"?"))
             .turn(user("yes").does(&["- Call mom"])),
-        row("a wish is no addition").tasks(&[])
-            .turn(user("I really need to renew my passport").call("add_task", json!({"title": "renew my passport"})).kind("question"))
+        row("a wish is one addition").tasks(&[])
+            .turn(user("I really need to renew my passport").call("add_task", json!({"title": "renew my passport"})).does(&["+ renew my passport"]))
             .turn(user("no").call("add_task", json!({"title": "renew my passport"}))),
     ]);
     rows

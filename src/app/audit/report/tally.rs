@@ -226,7 +226,7 @@ impl Tally {
         for stopped in &account.stopped {
             let kind = match stopped.reason.as_str() {
                 "ghost" => "where a call was due",
-                "asserts" => "in small talk",
+                "asserts" | "asserts in part" => "in small talk",
                 "ask_user" => "inside a question",
                 other => {
                     add(&mut self.withheld_by_reason, other);

@@ -44,6 +44,7 @@ pub(super) fn told(
         remarks: decided.declined.iter().cloned().collect(),
         prose: None,
         noted: &[],
+        understood: false,
         speech: Speech::English,
     };
     let composed = compose(&composition);

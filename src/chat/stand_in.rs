@@ -1,0 +1,107 @@
+//! What code says where a model did nothing and said nothing that may be shown.
+
+use super::ChatError;
+use super::drive::Drive;
+use crate::guard::{Speech, canned, nothing_waits, talk, unsaid_line};
+use crate::intent::{self, Act};
+use crate::tools::{ListFilter, Plan, StatusFilter};
+use crate::turn::Special;
+
+impl Drive<'_> {
+    /// What code reads into the message stands in for a model that did nothing and said nothing.
+    pub(super) async fn stand_in(&mut self, left: Option<Special>) -> Result<(), ChatError> {
+        let tasks = self.unit.tasks();
+        self.completed.special = left;
+        self.answer_special(&tasks).await?;
+        self.ask_what_is_hinted();
+        self.offer_to_add();
+        if let [clause] = self.completed.reading.clauses.as_slice() {
+            let act = clause.act.clone();
+            if self.is_unanswered() {
+                self.answer_bare(&act);
+            }
+        }
+        self.answer_unsaid();
+        Ok(())
+    }
+
+    /// Stands in for a model whose answer fell: with the open tasks where the list was asked about,
+    /// else with the one thing that can be said.
+    fn answer_unsaid(&mut self) {
+        let speech = self.input.speech;
+        let mut acts = self
+            .completed
+            .reading
+            .clauses
+            .iter()
+            .map(|clause| &clause.act);
+        let answered = acts.any(|act| canned(act, speech).is_some());
+        let told = !self.ledger.entries().is_empty();
+        if !self.is_unanswered() || answered || told || !self.open_needs().is_empty() {
+            return;
+        }
+        if talk::asks_about_tasks(&self.input.message) && !self.unit.tasks().is_empty() {
+            let open = ListFilter {
+                status: StatusFilter::Pending,
+                ..ListFilter::default()
+            };
+            self.list_by_itself(&Plan::List(open));
+        } else if self.talk.calls > 0 {
+            self.remarks.push(unsaid_line(speech).to_owned());
+        }
+    }
+
+    /// A yes or a no that nothing waits for, where what the model said of it fell.
+    pub(super) fn answer_bare_alone(&mut self) {
+        let silent = self.prose.is_none() && self.asked.is_none() && self.remarks.is_empty();
+        if let [clause] = self.completed.reading.clauses.as_slice()
+            && silent
+            && self.ledger.entries().is_empty()
+        {
+            let act = clause.act.clone();
+            self.answer_bare(&act);
+        }
+    }
+
+    /// A yes or a no that nothing waits for.
+    pub(super) fn answer_bare(&mut self, act: &Act) {
+        let speech = self.input.speech;
+        match act {
+            Act::Yes => {
+                let line = nothing_waits(&self.input.message, speech);
+                self.remarks.push(line.to_owned());
+            }
+            Act::No => self.remarks.push(
+                match speech {
+                    Speech::English => "All right, nothing to do.",
+                    Speech::RomanUrdu => "Theek hai, kuch nahi karna.",
+                }
+                .to_owned(),
+            ),
+            _ => {}
+        }
+    }
+
+    /// What refers to the turn before in few words is the model's to read, but for a correction
+    /// that takes the latest change back; returned is what was left to it.
+    pub(super) fn leave_special(&mut self) -> Option<Special> {
+        if !self.is_understood() {
+            return None;
+        }
+        let few = matches!(
+            self.completed.special,
+            Some(
+                Special::WhatWith(_)
+                    | Special::NothingToDo
+                    | Special::Instead(intent::Target::Named(_) | intent::Target::It)
+            )
+        );
+        let left = self.completed.special.take_if(|_| few)?;
+        self.completed.reading.clauses.push(intent::Clause {
+            bytes: 0..self.input.message.len(),
+            act: Act::Other,
+            notes: Vec::new(),
+        });
+        Some(left)
+    }
+}

@@ -1,0 +1,86 @@
+//! What a model proposed and the words do not ask for, told in a line of its own.
+
+use super::Composition;
+use crate::domain::{ErrorType, Tool};
+use crate::guard::phrases::Speech;
+use crate::turn::{CallResult, Entry};
+
+/// What was proposed, and neither done nor asked about, is said in a line of its own.
+pub(super) fn refusals(from: &Composition<'_>) -> Option<String> {
+    // A turn that was cut off says so of all that it left.
+    let cut = |entry: &Entry| matches!(&entry.result, CallResult::Failed(error) if error.error_type == ErrorType::Interrupted);
+    let entries = from.ledger.entries();
+    if entries.iter().any(cut) {
+        return None;
+    }
+    let refused = entries.iter().enumerate().filter(|(index, entry)| {
+        let told = match entry.result {
+            CallResult::Refused(..) => false,
+            CallResult::Failed(_) => from.concerns(entry),
+            _ => true,
+        };
+        let again = entries
+            .iter()
+            .take(*index)
+            .any(|before| before.tool == entry.tool && before.arguments == entry.arguments);
+        !told && !again && !mended(entries, *index)
+    });
+    let mut told: Vec<(Tool, usize)> = Vec::new();
+    for (_, entry) in refused {
+        let Some(tool) = entry.tool else { continue };
+        match told.iter_mut().find(|(known, _)| *known == tool) {
+            Some((_, count)) => *count += 1,
+            None => told.push((tool, 1)),
+        }
+    }
+    let speech = from.speech;
+    let deeds: Vec<String> = told
+        .iter()
+        .filter_map(|(tool, count)| refused_deed(*tool, *count, speech))
+        .collect();
+    if deeds.is_empty() {
+        return None;
+    }
+    let deeds = deeds.join(", ");
+    Some(match speech {
+        Speech::English => {
+            format!("Not done: the model wanted to {deeds}; your words don't ask for that.")
+        }
+        Speech::RomanUrdu => {
+            format!("Nahi kiya: model {deeds} chahta tha; aap ke alfaaz yeh nahi mangte.")
+        }
+    })
+}
+
+fn refused_deed(tool: Tool, count: usize, speech: Speech) -> Option<String> {
+    let (verb, urdu) = match tool {
+        Tool::AddTask => ("add", "add karna"),
+        Tool::DeleteTask => ("delete", "delete karna"),
+        Tool::CompleteTask => ("complete", "complete karna"),
+        Tool::UpdateTask => ("change", "badalna"),
+        Tool::Undo => {
+            return Some(
+                speech
+                    .pick("undo a change", "tabdeeli wapas lena")
+                    .to_owned(),
+            );
+        }
+        _ => return None,
+    };
+    Some(match (speech, count) {
+        (Speech::English, 1) => format!("{verb} a task"),
+        (Speech::English, count) => format!("{verb} {count} tasks"),
+        (Speech::RomanUrdu, count) => format!("{count} task {urdu}"),
+    })
+}
+
+/// A failure is not reported when the same tool did better in a later round, or failed again
+/// there: then the later one is.
+pub(super) fn mended(entries: &[Entry], index: usize) -> bool {
+    let Some(failed) = entries.get(index) else {
+        return false;
+    };
+    entries.iter().skip(index + 1).any(|later| {
+        later.tool == failed.tool && later.round > failed.round && later.dispatched_or_asked()
+    })
+}

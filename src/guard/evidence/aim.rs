@@ -1,0 +1,232 @@
+//! Which task the words mean: by name, by pointing, or as one of a set.
+
+use super::clauses::Clause;
+use super::cues::{Cue, Deed, Hit};
+use super::target::{Mention, best, is_ambiguous};
+use super::words::{Word, content};
+use super::{Aim, Evidence};
+use crate::domain::{Priority, Task, TaskId};
+use crate::resolver::Among;
+
+impl Evidence<'_> {
+    /// How the words name a task, for a deed that looks among these.
+    pub fn aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
+        let mut fits = best(&self.mentions, among);
+        if fits.is_empty() {
+            fits = best(&self.mentions, Among::All);
+        }
+        let own: Vec<&&Mention> = fits.iter().filter(|mention| mention.task == task).collect();
+        if !own.is_empty() {
+            let shared = own.iter().all(|mention| is_ambiguous(mention, &fits));
+            if shared && self.focus != [task] {
+                return self.set(task, true).unwrap_or(Aim::Shared);
+            }
+            let tokens = own.iter().flat_map(|mention| mention.tokens.iter());
+            let mut at: Vec<usize> = tokens.filter_map(|token| self.clause_at(*token)).collect();
+            at.sort_unstable();
+            at.dedup();
+            return Aim::Named(at);
+        }
+        if self.quoted.contains(&task) {
+            return Aim::Quoted;
+        }
+        if let Some(set) = self.set(task, false) {
+            return set;
+        }
+        if !self.focus.contains(&task) {
+            return Aim::None;
+        }
+        let plural = self.focus.len() > 1;
+        let points = |at: usize, clause: &Clause| {
+            if clause.is_foreign()
+                || self.names_any(at)
+                || (0..at).any(|before| self.names_any(before))
+            {
+                return false;
+            }
+            if plural {
+                return clause.has(Cue::Them) || clause.has(Cue::All);
+            }
+            clause.has(Cue::It) || self.mentions.is_empty()
+        };
+        let clauses = self.clauses.iter().enumerate();
+        let pointing: Vec<usize> = clauses
+            .filter(|(at, clause)| points(*at, clause))
+            .map(|(at, _)| at)
+            .collect();
+        if pointing.is_empty() {
+            return Aim::None;
+        }
+        let says = |at: &usize| self.clauses.get(*at).is_some_and(|c| c.has(Cue::It));
+        let told = |at: &usize| self.says_more(*at);
+        match deed {
+            _ if plural => Aim::Set(pointing, self.focus.len()),
+            // "delete the task "…"", "delete that dentist thing": something else is named.
+            Deed::Delete if pointing.iter().all(&told) => Aim::None,
+            _ if pointing.iter().any(says) || !pointing.iter().any(told) => Aim::Pointed(pointing),
+            // A new value may be any words.
+            Deed::Update => Aim::Pointed(pointing),
+            Deed::Complete => Aim::Implied(pointing),
+            _ => Aim::None,
+        }
+    }
+
+    /// Whether the words speak of something that none of these titles has.
+    pub fn names_more_than(&self, titles: &[String]) -> bool {
+        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        (0..self.clauses.len()).any(|at| self.says_more_than(at, &known))
+    }
+
+    /// Whether a clause speaks of something by words that are no cue, no day and no plain verb.
+    fn says_more(&self, at: usize) -> bool {
+        self.says_more_than(at, &[])
+    }
+
+    fn says_more_than(&self, at: usize, known: &[Word]) -> bool {
+        let Some(clause) = self.clauses.get(at) else {
+            return false;
+        };
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let dated = |token: usize| scan.dates.iter().any(|found| found.core.contains(&token));
+        let mut words = self.words.iter();
+        words.any(|word| {
+            let cued = |hit: &Hit| {
+                let inside = hit.at <= word.token && word.token < hit.end;
+                !hit.open && inside && hit.cue != Cue::Person
+            };
+            clause.tokens.contains(&word.token)
+                && !word.is_light()
+                && !known.iter().any(|own| word.names(own))
+                && !clause.hits.iter().any(cued)
+                && !dated(word.token)
+        })
+    }
+
+    /// The set that the words name, where the task is in it. `shared`: words name it and others.
+    fn set(&self, task: TaskId, shared: bool) -> Option<Aim> {
+        let at: Vec<usize> = self
+            .clauses
+            .iter()
+            .enumerate()
+            .filter(|(_, clause)| !clause.is_foreign() && clause.has(Cue::All))
+            .map(|(at, _)| at)
+            .collect();
+        if at.is_empty() {
+            return None;
+        }
+        // "all but the last one": who is left out is not named by a title.
+        let excepts = at
+            .iter()
+            .filter_map(|at| self.clauses.get(*at))
+            .any(|clause| clause.has(Cue::Except));
+        let mut named = self.mentions.iter().map(|mention| mention.task);
+        if excepts && !named.any(|task| self.is_excepted(task)) {
+            return Some(Aim::None);
+        }
+        let members: Vec<TaskId> = if shared {
+            let fits = best(&self.mentions, Among::All);
+            fits.iter().map(|mention| mention.task).collect()
+        } else {
+            self.members(&at)?
+        };
+        // Whoever is not in the set that the words name is not pointed at either.
+        Some(if members.contains(&task) {
+            Aim::Set(at, members.len())
+        } else {
+            Aim::None
+        })
+    }
+
+    /// The tasks of the set that these clauses describe; `None` where a word of them describes
+    /// nothing that tasks have.
+    fn members(&self, at: &[usize]) -> Option<Vec<TaskId>> {
+        let clauses: Vec<&Clause> = at.iter().filter_map(|at| self.clauses.get(*at)).collect();
+        let moves = clauses
+            .iter()
+            .any(|clause| clause.has(Cue::Order(Deed::Update)));
+        let has = |cue: Cue| clauses.iter().any(|clause| clause.has(cue));
+        let (done, open, late) = (has(Cue::Completed), has(Cue::Open), has(Cue::Overdue));
+        let rest = has(Cue::Rest);
+        let levels = [
+            (Cue::High, Priority::High),
+            (Cue::Medium, Priority::Medium),
+            (Cue::Low, Priority::Low),
+        ];
+        let wanted = levels.iter().find(|(cue, _)| has(*cue) && !moves);
+        let wanted = wanted.map(|(_, level)| *level);
+        let (after, before) = (has(Cue::After), has(Cue::Before));
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let day = scan.dates.iter().find(|found| {
+            clauses
+                .iter()
+                .any(|clause| clause.tokens.contains(&found.core.start))
+        });
+        let day = day.filter(|_| !moves);
+        let within = |task: &Task| {
+            let completed = task.status.is_completed();
+            (!done || completed)
+                && (!open || !completed)
+                && (!late || !completed && task.due_date.is_some_and(|due| due < self.today))
+                && (!rest
+                    || !self.focus.contains(&task.id)
+                        && !self.mentions.iter().any(|m| m.task == task.id))
+                && wanted.is_none_or(|level| task.priority == level)
+                && day.is_none_or(|found| {
+                    task.due_date.is_some_and(|due| {
+                        if after {
+                            due > found.span.1
+                        } else if before {
+                            due < found.span.0
+                        } else {
+                            found.span.0 <= due && due <= found.span.1
+                        }
+                    })
+                })
+        };
+        // "them", "both", "those": the tasks that were talked about, where nothing else is said.
+        let plain = !done && !open && !late && !rest && wanted.is_none() && day.is_none();
+        if plain && has(Cue::Them) && self.focus.len() > 1 {
+            return Some(self.focus.to_vec());
+        }
+        let mut named = self.mentions.iter().map(|mention| mention.task);
+        if plain && named.any(|task| !self.is_excepted(task)) {
+            return None;
+        }
+        let all = self
+            .tasks
+            .iter()
+            .filter(|task| within(task) && !self.is_excepted(task.id));
+        Some(all.map(|task| task.id).collect())
+    }
+
+    /// Whether a task is named only as what is left out: "everything except milk".
+    pub(super) fn is_excepted(&self, task: TaskId) -> bool {
+        let mut mentions = self
+            .mentions
+            .iter()
+            .filter(|mention| mention.task == task)
+            .peekable();
+        mentions.peek().is_some()
+            && mentions.all(|mention| {
+                let first = mention.tokens.first().copied().unwrap_or_default();
+                let at = self.clause_at(first);
+                let sentence = at
+                    .and_then(|at| self.clauses.get(at))
+                    .map(|clause| clause.sentence);
+                let of = self
+                    .clauses
+                    .iter()
+                    .filter(|clause| Some(clause.sentence) == sentence);
+                let except = of
+                    .flat_map(|clause| &clause.hits)
+                    .rfind(|hit| hit.cue == Cue::Except && hit.end <= first);
+                // "all but milk; delete eggs": an order of its own goes before.
+                except.is_some_and(|except| {
+                    let mut own = self.clauses.iter().flat_map(|clause| &clause.hits);
+                    !own.any(|hit| {
+                        matches!(hit.cue, Cue::Order(_)) && except.end <= hit.at && hit.end <= first
+                    })
+                })
+            })
+    }
+}

@@ -1,0 +1,115 @@
+//! Where one clause ends and the next begins, and how they are joined.
+
+use std::ops::Range;
+
+use super::{Clause, Joint, Standing};
+use crate::domain::text::{Kind, Text};
+use crate::guard::evidence::cues::{Cue, Hit};
+
+/// Parts a message into clauses: at marks, lines and joints.
+pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec<Clause> {
+    let mut parted: Vec<Clause> = Vec::new();
+    let (mut start, mut sentence, mut joint) = (0, 0, Joint::Begins);
+    let mut close = |tokens: Range<usize>, sentence: usize, joint: Joint| {
+        let says = tokens.clone().any(|at| {
+            let mark = matches!(text.word(at), "." | "!" | "?" | "…" | "," | ";" | ":");
+            text.tokens.get(at).is_some_and(|t| {
+                t.kind == Kind::Word || !t.spaced && t.kind == Kind::Punct && !mark
+            })
+        });
+        if says {
+            parted.push(Clause {
+                tokens,
+                sentence,
+                joint,
+                own: true,
+                hits: Vec::new(),
+                opening: 0,
+                asks: false,
+                marked: false,
+                requests: false,
+                scope: Standing::Free,
+                contrasted: false,
+                corrected: false,
+                introduced: false,
+            });
+        }
+        says
+    };
+    for (at, token) in text.tokens.iter().enumerate() {
+        let within = whole.iter().any(|range| range.start < at && at < range.end);
+        if within || token.quoted {
+            continue;
+        }
+        let spaced_behind = text
+            .tokens
+            .get(at + 1)
+            .is_none_or(|next| next.spaced || next.kind != Kind::Word);
+        // "1. milk": the number of a line says nothing of it.
+        let numbered = at == start + 1
+            && matches!(joint, Joint::Begins | Joint::Line | Joint::Colon)
+            && matches!(text.word(at), "." | ")")
+            && text.word(start).chars().all(|c| c.is_ascii_digit());
+        if numbered {
+            start = at + 1;
+            continue;
+        }
+        let next = match (token.kind, text.word(at)) {
+            (Kind::Break, _) => Some((Joint::Line, true)),
+            (Kind::Punct, ".") if is_letter(text, at.wrapping_sub(1)) => None,
+            (Kind::Punct, "." | "!" | "?" | "…" | "؟" | "؛") if spaced_behind => {
+                Some((Joint::Begins, true))
+            }
+            (Kind::Punct, ";") => Some((Joint::Begins, true)),
+            (Kind::Punct, ",") if spaced_behind => Some((Joint::Comma, false)),
+            (Kind::Punct, ":") if spaced_behind => Some((Joint::Colon, false)),
+            (Kind::Punct, "-" | "–" | "—" | "|" | "•" | "*") if token.spaced => {
+                Some((Joint::Comma, false))
+            }
+            (Kind::Punct, "(" | ")") => Some((Joint::Comma, false)),
+            _ => None,
+        };
+        if let Some((next_joint, ends)) = next {
+            // "delete it... just kidding": three dots end one sentence.
+            let said = close(start..at + 1, sentence, joint);
+            start = at + 1;
+            joint = next_joint;
+            sentence += usize::from(said && ends && next_joint != Joint::Line);
+            continue;
+        }
+        let joins = hits.iter().find(|hit| {
+            hit.at == at
+                && matches!(
+                    hit.cue,
+                    Cue::And | Cue::Or | Cue::Contrast | Cue::So | Cue::Reason
+                )
+        });
+        if let Some(hit) = joins.filter(|_| at > start) {
+            let _ = close(start..at, sentence, joint);
+            start = at;
+            joint = match hit.cue {
+                Cue::And => Joint::And,
+                Cue::Or => Joint::Or,
+                Cue::So => Joint::So,
+                Cue::Reason => Joint::Reason,
+                _ => Joint::Contrast,
+            };
+        } else if let Some(hit) = joins.filter(|_| at == start) {
+            joint = match (hit.cue, joint) {
+                (Cue::Contrast, _) => Joint::Contrast,
+                (Cue::So, _) => Joint::So,
+                (Cue::Reason, _) => Joint::Reason,
+                (Cue::Or, Joint::Comma) => Joint::Or,
+                (_, joint) => joint,
+            };
+        }
+    }
+    let _ = close(start..text.tokens.len(), sentence, joint);
+    parted
+}
+
+/// Whether a token is one letter, as in "e.g.".
+fn is_letter(text: &Text<'_>, at: usize) -> bool {
+    let mut letters = text.word(at).chars();
+    letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
+}

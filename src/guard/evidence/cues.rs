@@ -1,0 +1,462 @@
+//! Words that are evidence for a deed, or against one, read from `src/languages/*/cues.txt`.
+//!
+//! A line is `kind = phrase | phrase`; one that begins with a tab goes on with the line above.
+//! A phrase is words, folded; `..` stands for up to eight words of the same sentence, `book*` for
+//! every word that begins so and `*ado` for every word that ends so (a suffix with an accent is
+//! held against the word as it was written). All languages are looked for in every message.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::domain::text::{Kind as TokenKind, Text};
+
+/// The words of a gap that a phrase may leave.
+const GAP: usize = 8;
+
+/// A change that words may be evidence for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::guard) enum Deed {
+    Add,
+    Complete,
+    Reopen,
+    Update,
+    Delete,
+    Undo,
+}
+
+/// Kinds of cues.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Cue {
+    /// A command.
+    Order(Deed),
+    /// Told, and implied by what is told.
+    Told(Deed),
+    /// Forbids the order behind it.
+    Negation,
+    /// Says of a deed that it is not done.
+    Undone,
+    /// Told by somebody else.
+    Hearsay,
+    /// Thought of, wished for, played with.
+    Wish,
+    /// Waits for something.
+    Condition,
+    /// The user's own doing, to come.
+    Future,
+    /// Opens or ends a question.
+    Asks,
+    /// Opens an order that has the form of a question.
+    Request,
+    /// Somebody whose deed is not the user's.
+    Person,
+    And,
+    Or,
+    Contrast,
+    So,
+    /// Leaves open which of several.
+    OneOf,
+    /// What stands behind it is where something is taken from.
+    From,
+    /// Names a set.
+    All,
+    It,
+    Them,
+    /// The deed of the turn before.
+    Carry,
+    /// Leaves the words of a title to the model.
+    Described,
+    /// A date or a note is taken away.
+    Clearing,
+    /// Somebody else's text follows.
+    LeadIn,
+    High,
+    Medium,
+    Low,
+    /// Takes back what was just said.
+    Retract,
+    /// What a task is called: a date beside it tells which.
+    Item,
+    /// What a task has: taking it away takes away no task.
+    Part,
+    /// A form of "be": a word behind it tells of a state and commands nothing.
+    Copula,
+    /// Opens a correction of what was just said.
+    Correct,
+    /// Opens a reason, whose values are no values of a task.
+    Reason,
+    /// Another than the one on the list.
+    Other,
+    /// Puts a deed off to some time that nobody names.
+    Later,
+    /// What stands behind it is left out.
+    Except,
+    /// Stops what was just begun, where nothing follows.
+    Halt,
+    /// Tells the members of a set: those that are done, open or overdue, and all but those spoken of.
+    Completed,
+    Open,
+    Overdue,
+    Rest,
+    /// Stands before the day that bounds a set.
+    After,
+    Before,
+}
+
+const KINDS: [(&str, Cue); 52] = [
+    ("order add", Cue::Order(Deed::Add)),
+    ("order complete", Cue::Order(Deed::Complete)),
+    ("order reopen", Cue::Order(Deed::Reopen)),
+    ("order update", Cue::Order(Deed::Update)),
+    ("order delete", Cue::Order(Deed::Delete)),
+    ("order undo", Cue::Order(Deed::Undo)),
+    ("told add", Cue::Told(Deed::Add)),
+    ("told complete", Cue::Told(Deed::Complete)),
+    ("told delete", Cue::Told(Deed::Delete)),
+    ("told reopen", Cue::Told(Deed::Reopen)),
+    ("told update", Cue::Told(Deed::Update)),
+    ("negation", Cue::Negation),
+    ("undone", Cue::Undone),
+    ("hearsay", Cue::Hearsay),
+    ("wish", Cue::Wish),
+    ("condition", Cue::Condition),
+    ("future", Cue::Future),
+    ("asks", Cue::Asks),
+    ("request", Cue::Request),
+    ("person", Cue::Person),
+    ("and", Cue::And),
+    ("or", Cue::Or),
+    ("contrast", Cue::Contrast),
+    ("so", Cue::So),
+    ("one_of", Cue::OneOf),
+    ("from", Cue::From),
+    ("all", Cue::All),
+    ("it", Cue::It),
+    ("them", Cue::Them),
+    ("carry", Cue::Carry),
+    ("described", Cue::Described),
+    ("clearing", Cue::Clearing),
+    ("lead_in", Cue::LeadIn),
+    ("high", Cue::High),
+    ("medium", Cue::Medium),
+    ("low", Cue::Low),
+    ("retract", Cue::Retract),
+    ("item", Cue::Item),
+    ("part", Cue::Part),
+    ("copula", Cue::Copula),
+    ("correct", Cue::Correct),
+    ("reason", Cue::Reason),
+    ("other", Cue::Other),
+    ("later", Cue::Later),
+    ("except", Cue::Except),
+    ("halt", Cue::Halt),
+    ("completed", Cue::Completed),
+    ("open", Cue::Open),
+    ("overdue", Cue::Overdue),
+    ("rest", Cue::Rest),
+    ("after", Cue::After),
+    ("before", Cue::Before),
+];
+
+const FILES: [&str; 7] = [
+    include_str!("../../languages/en/cues.txt"),
+    include_str!("../../languages/ur/cues.txt"),
+    include_str!("../../languages/de/cues.txt"),
+    include_str!("../../languages/es/cues.txt"),
+    include_str!("../../languages/fr/cues.txt"),
+    include_str!("../../languages/it/cues.txt"),
+    include_str!("../../languages/pt/cues.txt"),
+];
+
+/// A cue that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub cue: Cue,
+    /// Its first token.
+    pub at: usize,
+    /// Behind its last token.
+    pub end: usize,
+    /// Words of something else may stand in it.
+    pub open: bool,
+}
+
+#[derive(Debug)]
+enum Piece {
+    Word(&'static str),
+    Prefix(&'static str),
+    Suffix(&'static str),
+    Gap,
+}
+
+#[derive(Debug)]
+struct Phrase {
+    cue: Cue,
+    pieces: Vec<Piece>,
+}
+
+/// The phrases of all languages, by their first word.
+#[derive(Debug, Default)]
+struct Lexicon {
+    by_word: HashMap<&'static str, Vec<Phrase>>,
+    others: Vec<Phrase>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let mut lexicon = Lexicon::default();
+    for file in FILES {
+        lexicon.read(file);
+    }
+    lexicon
+});
+
+impl Lexicon {
+    fn read(&mut self, file: &'static str) {
+        let mut cue = None;
+        for line in file.lines() {
+            let phrases = match line.split_once(" = ") {
+                _ if line.starts_with('#') || line.trim().is_empty() => continue,
+                _ if line.starts_with('\t') => line,
+                Some((name, phrases)) => {
+                    cue = cue_of(name.trim());
+                    phrases
+                }
+                None => continue,
+            };
+            let Some(cue) = cue else { continue };
+            for phrase in phrases.split('|') {
+                self.put(cue, phrase);
+            }
+        }
+    }
+
+    fn put(&mut self, cue: Cue, phrase: &'static str) {
+        let pieces: Vec<Piece> = phrase.split_whitespace().map(piece).collect();
+        match pieces.first() {
+            None => {}
+            Some(Piece::Word(first)) => {
+                let first = *first;
+                self.by_word
+                    .entry(first)
+                    .or_default()
+                    .push(Phrase { cue, pieces });
+            }
+            Some(_) => self.others.push(Phrase { cue, pieces }),
+        }
+    }
+}
+
+fn cue_of(name: &str) -> Option<Cue> {
+    let found = KINDS.iter().find(|(known, _)| *known == name);
+    found.map(|(_, cue)| *cue)
+}
+
+fn piece(word: &'static str) -> Piece {
+    if word == ".." {
+        return Piece::Gap;
+    }
+    if let Some(prefix) = word.strip_suffix('*').filter(|p| !p.is_empty()) {
+        return Piece::Prefix(prefix);
+    }
+    match word.strip_prefix('*') {
+        Some(suffix) if !suffix.is_empty() => Piece::Suffix(suffix),
+        _ => Piece::Word(word),
+    }
+}
+
+/// Every cue of a text, in order; of one kind the longest at each place, and none that lies within
+/// a longer one.
+pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
+    let lexicon = &*LEXICON;
+    let mut hits: Vec<Hit> = Vec::new();
+    for at in 0..text.tokens.len() {
+        let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
+        if quoted {
+            continue;
+        }
+        let word = text.word(at);
+        let known = lexicon.by_word.get(word).map_or(&[][..], Vec::as_slice);
+        let first = hits.len();
+        for phrase in known.iter().chain(&lexicon.others) {
+            let Some((end, open)) = phrase.end(text, at) else {
+                continue;
+            };
+            let hit = Hit {
+                cue: phrase.cue,
+                at,
+                end,
+                open,
+            };
+            let same = hits
+                .iter_mut()
+                .skip(first)
+                .find(|other| other.cue == hit.cue);
+            match same {
+                Some(other) if other.end < hit.end => *other = hit,
+                Some(_) => {}
+                None => hits.push(hit),
+            }
+        }
+    }
+    // A command, a request, a report or a negation takes its words from what they say alone;
+    // what a thing is called is said beside all of these.
+    let takes = |cue: Cue| {
+        matches!(
+            cue,
+            Cue::Order(_)
+                | Cue::Told(_)
+                | Cue::Request
+                | Cue::Negation
+                | Cue::Retract
+                | Cue::Wish
+                | Cue::Condition
+                | Cue::Clearing
+                | Cue::High
+                | Cue::Medium
+                | Cue::Low
+                | Cue::From
+        )
+    };
+    let stays = |cue: Cue| {
+        matches!(
+            cue,
+            Cue::It
+                | Cue::Them
+                | Cue::All
+                | Cue::Item
+                | Cue::Part
+                | Cue::Completed
+                | Cue::Open
+                | Cue::Overdue
+                | Cue::Rest
+                | Cue::Correct
+                | Cue::Later
+        )
+    };
+    let hides = |hit: Cue, other: Cue| match other {
+        _ if stays(hit) => false,
+        Cue::Future | Cue::Undone | Cue::Hearsay | Cue::Asks => !matches!(hit, Cue::Told(_)),
+        other => takes(other),
+    };
+    let within = |hit: &Hit, other: &Hit| {
+        !other.open
+            && (hit.cue == other.cue || hides(hit.cue, other.cue))
+            && other.at <= hit.at
+            && hit.end <= other.end
+            && other.end - other.at > hit.end - hit.at
+    };
+    let tells = |hit: &Hit| {
+        let mut copulas = hits.iter().filter(|other| other.cue == Cue::Copula);
+        hit.cue == Cue::Order(Deed::Complete)
+            && copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + 1)
+    };
+    let kept: Vec<Hit> = hits
+        .iter()
+        .filter(|hit| !tells(hit) && !hits.iter().any(|other| within(hit, other)))
+        .cloned()
+        .collect();
+    kept
+}
+
+impl Phrase {
+    /// Where the phrase ends if it begins at `at`, and whether it left a gap.
+    fn end(&self, text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
+        let mut next = at;
+        let mut open = false;
+        let mut pieces = self.pieces.iter().peekable();
+        while let Some(piece) = pieces.next() {
+            if !matches!(piece, Piece::Gap) {
+                if !piece.fits(text, next) {
+                    return None;
+                }
+                next += 1;
+                continue;
+            }
+            open = true;
+            let wanted = pieces.peek()?;
+            let ends = |index: usize| {
+                let token = text.tokens.get(index);
+                token.is_none_or(|token| token.kind == TokenKind::Break)
+                    || matches!(text.word(index), "." | "!" | "?" | ";")
+            };
+            let mut reach = (next..next + GAP).take_while(|index| !ends(*index));
+            next = reach.find(|index| wanted.fits(text, *index))?;
+        }
+        Some((next, open))
+    }
+}
+
+impl Piece {
+    fn fits(&self, text: &Text<'_>, at: usize) -> bool {
+        let word = text.word(at);
+        match self {
+            Self::Word(wanted) => word == *wanted,
+            Self::Prefix(prefix) => word.starts_with(prefix),
+            Self::Suffix(suffix) if suffix.is_ascii() => {
+                word.chars().count() >= suffix.len() + 3
+                    && word.ends_with(suffix)
+                    && !NO_DEED.contains(&word)
+            }
+            Self::Suffix(suffix) => {
+                let raw = text.slice(at..at + 1).to_lowercase();
+                raw.chars().count() >= 4 && raw.ends_with(suffix)
+            }
+            Self::Gap => false,
+        }
+    }
+}
+
+/// Words that end as a deed does and are none.
+const NO_DEED: [&str; 14] = [
+    "speed", "breed", "indeed", "hundred", "succeed", "proceed", "exceed", "agreed", "naked",
+    "wicked", "sacred", "kindred", "need", "embed",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(raw: &str, cue: Cue, expect: &[&str]) {
+        let text = Text::new(raw);
+        let hits = find(&text);
+        let hits = hits.iter().filter(|hit| hit.cue == cue);
+        let found: Vec<&str> = hits.map(|hit| text.slice(hit.at..hit.end)).collect();
+        assert_eq!(found, expect, "{raw:?}");
+    }
+
+    #[test]
+    fn the_longest_phrase_counts() {
+        check(
+            "please take the gym off",
+            Cue::Order(Deed::Delete),
+            &["take the gym off"],
+        );
+        check("no need to call", Cue::Negation, &["no need to"]);
+        check("no need to call", Cue::Told(Deed::Delete), &[]);
+        check("could you add milk", Cue::Wish, &[]);
+    }
+
+    #[test]
+    fn quoted_words_are_no_cue() {
+        check(
+            "rename it to \"delete milk\"",
+            Cue::Order(Deed::Delete),
+            &[],
+        );
+    }
+
+    #[test]
+    fn every_line_has_a_known_kind() {
+        for file in FILES {
+            for line in file.lines() {
+                if line.starts_with(['#', '\t']) || line.trim().is_empty() {
+                    continue;
+                }
+                let name = line.split_once(" = ").map(|(name, _)| name.trim());
+                assert!(
+                    name.is_some_and(|name| cue_of(name).is_some()),
+                    "{line:.40}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Evidence: which spans of the user's words support a proposal, and what speaks against it.
+//!
+//! A proposal is made by a model that understood the sentence; here it is only verified. The deed
+//! (ordered, told, carried over or none), the target and the values are each looked for in the
+//! words; vetoes are as broad as evidence, since they protect the user from a model that reads too
+//! much into them. Titles, notes, model text and pasted text support nothing.
+
+mod aim;
+mod clauses;
+mod cues;
+mod foreign;
+mod ground;
+mod target;
+mod values;
+mod words;
+
+use chrono::NaiveDate;
+
+use crate::domain::{Lang, TaskId, text::Text};
+use crate::intent::Verb;
+use crate::resolver::{Among, TaskList};
+use crate::turn::LastVerb;
+
+use clauses::{Clause, Standing, clauses};
+use cues::Cue;
+pub(super) use cues::Deed;
+pub(super) use ground::Wanted;
+use target::{Mention, best, exact_titles, mentions};
+pub(super) use values::{Days, Found};
+use words::{Word, words};
+
+/// How the words stand to a deed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ground {
+    /// They command it.
+    Ordered,
+    /// They imply it.
+    Told,
+    /// They go on with the deed of the turn before.
+    Carried,
+    /// They may mean it.
+    Doubtful,
+    /// They say nothing of it.
+    None,
+    /// They command something else there.
+    Contradicted,
+    /// They forbid it, ask about it, or are somebody else's.
+    Forbidden,
+}
+
+/// How the words name a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// By words of its title, in these clauses.
+    Named(Vec<usize>),
+    /// By words that name another as well.
+    Shared,
+    /// By a pronoun, or by saying no other, in these clauses.
+    Pointed(Vec<usize>),
+    /// By saying no other task, in these clauses, which speak of more.
+    Implied(Vec<usize>),
+    /// As one of a set, in these clauses; so many are in it.
+    Set(Vec<usize>, usize),
+    /// By somebody else's words alone.
+    Quoted,
+    /// Not at all.
+    None,
+}
+
+/// What the conversation adds to the words.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Carried<'a> {
+    /// The tasks of the latest turn.
+    pub focus: &'a [TaskId],
+    /// The latest deed.
+    pub deed: Option<Deed>,
+    /// The day that the latest change gave.
+    pub day: Option<NaiveDate>,
+    /// The message answers a question about that deed.
+    pub answers: bool,
+    /// Titles that were shown with it.
+    pub offered: &'a [String],
+}
+
+/// The evidence of one message.
+#[derive(Debug)]
+pub(super) struct Evidence<'a> {
+    text: &'a Text<'a>,
+    words: Vec<Word>,
+    clauses: Vec<Clause>,
+    mentions: Vec<Mention>,
+    tasks: &'a TaskList,
+    focus: &'a [TaskId],
+    /// Tasks that only somebody else's text names.
+    quoted: Vec<TaskId>,
+    carried: Carried<'a>,
+    today: NaiveDate,
+    lang: Lang,
+}
+
+impl<'a> Evidence<'a> {
+    /// Reads the evidence of `text`.
+    pub fn of(
+        text: &'a Text<'a>,
+        tasks: &'a TaskList,
+        carried: Carried<'a>,
+        today: NaiveDate,
+        lang: Lang,
+    ) -> Self {
+        let titles: Vec<_> = exact_titles(text, tasks)
+            .into_iter()
+            .map(|(_, range)| range)
+            .collect();
+        let scan = crate::temporal::scan(text, today, lang);
+        let days: Vec<_> = scan.dates.iter().map(|found| found.core.clone()).collect();
+        let clauses = clauses(text, &titles, &days);
+        let words = words(text);
+        let mut spoken: Vec<usize> = days.into_iter().flatten().collect();
+        for hit in clauses.iter().flat_map(|clause| &clause.hits) {
+            let members = matches!(
+                hit.cue,
+                Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest
+            );
+            if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
+                spoken.extend(hit.at..hit.end);
+            }
+        }
+        let mut found: Vec<Mention> = Vec::new();
+        let mut quoted = Vec::new();
+        let last = clauses.last().map_or(0, |clause| clause.sentence);
+        for sentence in 0..=last {
+            let mut of = clauses
+                .iter()
+                .filter(|c| c.sentence == sentence && !c.is_foreign());
+            let Some(first) = of.next() else { continue };
+            let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
+            let range = first.tokens.start..end;
+            found.extend(mentions(text, &words, range, &spoken, tasks, carried.focus));
+        }
+        for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
+            let range = clause.tokens.clone();
+            let named = mentions(text, &words, range, &[], tasks, &[]);
+            quoted.extend(named.into_iter().map(|mention| mention.task));
+        }
+        quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
+        let mut clauses = clauses;
+        correct(&mut clauses, &found);
+        Self {
+            text,
+            words,
+            clauses,
+            mentions: found,
+            tasks,
+            focus: carried.focus,
+            quoted,
+            carried,
+            today,
+            lang,
+        }
+    }
+
+    fn clause_at(&self, token: usize) -> Option<usize> {
+        self.clauses
+            .iter()
+            .position(|clause| clause.tokens.contains(&token))
+    }
+
+    fn clause_start(&self, token: usize) -> usize {
+        let at = self.clause_at(token).and_then(|at| self.clauses.get(at));
+        at.map_or(0, |clause| clause.tokens.start)
+    }
+
+    fn is_foreign_at(&self, token: usize) -> bool {
+        let at = self.clause_at(token).and_then(|at| self.clauses.get(at));
+        at.is_some_and(Clause::is_foreign)
+    }
+
+    /// Whether a command stands at a token, or what tells of a lack: "no more milk".
+    fn is_order_at(&self, token: usize) -> bool {
+        let at = self.clause_at(token).and_then(|at| self.clauses.get(at));
+        at.is_some_and(|clause| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| {
+                matches!(hit.cue, Cue::Order(_) | Cue::Told(Deed::Add))
+                    && hit.at <= token
+                    && token < hit.end
+            })
+        })
+    }
+
+    /// Whether the clause names some task of its own.
+    fn names_any(&self, at: usize) -> bool {
+        let Some(clause) = self.clauses.get(at) else {
+            return false;
+        };
+        let mut mentions = self.mentions.iter();
+        mentions.any(|mention| mention.tokens.iter().any(|t| clause.tokens.contains(t)))
+    }
+
+    /// The tasks that the words name.
+    pub fn named_tasks(&self) -> Vec<TaskId> {
+        self.mentions.iter().map(|mention| mention.task).collect()
+    }
+
+    /// The clauses in which some tokens stand.
+    pub fn clauses_of(&self, tokens: &[usize]) -> Vec<usize> {
+        let mut at: Vec<usize> = tokens
+            .iter()
+            .filter_map(|token| self.clause_at(*token))
+            .collect();
+        at.sort_unstable();
+        at.dedup();
+        at
+    }
+
+    /// Whether the words leave those of a title to the model.
+    pub fn leaves_words(&self) -> bool {
+        let mut clauses = self.clauses.iter();
+        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Described))
+    }
+
+    /// Whether a date or a note is to be taken away.
+    pub fn clears(&self) -> bool {
+        let mut clauses = self.clauses.iter();
+        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Clearing))
+    }
+
+    /// Whether one of several is meant, and not said which.
+    pub fn leaves_open_which(&self, wanted: &Wanted<'_>) -> bool {
+        let mut clauses = wanted.at.iter().flat_map(|at| self.governing(*at, wanted));
+        clauses.any(|at| {
+            self.clauses
+                .get(at)
+                .is_some_and(|clause| clause.has(Cue::OneOf))
+        })
+    }
+}
+
+/// Marks the clauses whose tasks a later one corrects: "delete milk, sorry, the essay".
+fn correct(clauses: &mut [Clause], mentions: &[Mention]) {
+    let names: Vec<bool> = clauses
+        .iter()
+        .map(|clause| {
+            let mut tokens = mentions.iter().flat_map(|mention| &mention.tokens);
+            tokens.any(|token| clause.tokens.contains(token))
+        })
+        .collect();
+    for at in 1..clauses.len() {
+        let Some(clause) = clauses.get(at) else {
+            continue;
+        };
+        if !clause.corrects() {
+            continue;
+        }
+        let sentence = clause.sentence;
+        let instead = names.iter().enumerate().skip(at).any(|(later, names)| {
+            *names
+                && clauses
+                    .get(later)
+                    .is_some_and(|clause| clause.sentence == sentence)
+        });
+        if instead {
+            for clause in clauses.iter_mut().take(at) {
+                clause.corrected |= clause.sentence + 1 >= sentence;
+            }
+        }
+    }
+}
+
+/// Whether words open with a command that nothing speaks against.
+pub fn orders_plainly(words: &str, situation: &super::Situation<'_>, lang: Lang) -> bool {
+    let text = Text::new(words);
+    let carried = Carried::default();
+    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let plain = |clause: &Clause| {
+        let mut hits = clause.hits.iter();
+        hits.any(|hit| match hit.cue {
+            Cue::Order(deed) => {
+                hit.at <= clause.opens_at() && clause.order(hit, deed) == Standing::Free
+            }
+            _ => false,
+        })
+    };
+    evidence.clauses.iter().any(plain)
+}
+
+/// What the words speak of: the tasks that they name, and the deed.
+pub fn spoken_of(
+    words: &str,
+    situation: &super::Situation<'_>,
+    lang: Lang,
+) -> (Vec<TaskId>, Option<LastVerb>) {
+    let text = Text::new(words);
+    let evidence = Evidence::of(
+        &text,
+        situation.tasks,
+        Carried::default(),
+        situation.today,
+        lang,
+    );
+    let fits = best(&evidence.mentions, Among::All);
+    let mut named: Vec<TaskId> = fits.iter().map(|mention| mention.task).collect();
+    named.dedup();
+    let hits = evidence
+        .clauses
+        .iter()
+        .filter(|c| !c.is_foreign())
+        .flat_map(|clause| &clause.hits);
+    let order = hits.clone().find_map(|hit| match hit.cue {
+        Cue::Order(deed) => Some(deed),
+        _ => None,
+    });
+    let told = hits.clone().find_map(|hit| match hit.cue {
+        Cue::Told(deed) => Some(deed),
+        _ => None,
+    });
+    let verb = |deed: Deed| match deed {
+        Deed::Add => Some(LastVerb::Add),
+        Deed::Complete => Some(LastVerb::Change(Verb::Complete)),
+        Deed::Reopen => Some(LastVerb::Change(Verb::Reopen)),
+        Deed::Update => Some(LastVerb::Change(Verb::Update)),
+        Deed::Delete => Some(LastVerb::Change(Verb::Delete)),
+        Deed::Undo => None,
+    };
+    (named, order.or(told).and_then(verb))
+}
+
+/// A task that some words name.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub task: TaskId,
+    /// The tokens that name it.
+    pub tokens: Vec<usize>,
+    /// Tokens of other forms of its words: "called" for *Call mom*.
+    pub forms: Vec<usize>,
+    /// Every word of its title stands there.
+    pub whole: bool,
+}
+
+/// The tasks that the words of a question name, those alone that no other one fits better.
+pub(super) fn named(text: &Text<'_>, tasks: &TaskList) -> Vec<Named> {
+    let said = words(text);
+    let range = 0..text.tokens.len();
+    let found = mentions(text, &said, range, &[], tasks, &[]);
+    let fits = best(&found, Among::All).into_iter();
+    fits.map(|mention| {
+        let title = tasks.get(mention.task).map(|task| task.title.as_str());
+        let own = words(&Text::new(title.unwrap_or_default()));
+        let form = |word: &&Word| own.iter().any(|own| own.is_form_of(word));
+        let forms = said.iter().filter(form).map(|word| word.token);
+        Named {
+            task: mention.task,
+            tokens: mention.tokens.clone(),
+            forms: forms.collect(),
+            whole: mention.whole,
+        }
+    })
+    .collect()
+}

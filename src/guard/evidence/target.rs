@@ -1,0 +1,194 @@
+//! Which tasks the words of a message name.
+
+use std::ops::Range;
+
+use super::words::{Word, content};
+use crate::domain::{Task, TaskId, text::Text};
+use crate::resolver::{Among, TaskList};
+
+/// So many tasks are looked at that share a word with the message.
+const LOOKED_AT: usize = 400;
+
+/// A task that some words name.
+#[derive(Debug, Clone)]
+pub(super) struct Mention {
+    pub task: TaskId,
+    pub pending: bool,
+    /// The tokens that name it.
+    pub tokens: Vec<usize>,
+    /// Every word of its title stands there.
+    pub whole: bool,
+    /// Its title stands there as it is written.
+    pub exact: bool,
+}
+
+/// The tokens of titles that stand in a message as they are written, longest first.
+pub(super) fn exact_titles(text: &Text<'_>, tasks: &TaskList) -> Vec<(TaskId, Range<usize>)> {
+    let mut found = Vec::new();
+    for task in tasks.standing_in(text.raw) {
+        let title = Text::new(task.title.as_str());
+        let own: Vec<&str> = (0..title.tokens.len()).map(|at| title.word(at)).collect();
+        if own.is_empty() {
+            continue;
+        }
+        for start in 0..text.tokens.len() {
+            let same = own
+                .iter()
+                .enumerate()
+                .all(|(offset, word)| text.word(start + offset) == *word);
+            if same && start + own.len() <= text.tokens.len() {
+                found.push((task.id, start..start + own.len()));
+            }
+        }
+    }
+    found.sort_by_key(|(_, range)| std::cmp::Reverse(range.len()));
+    found
+}
+
+/// Every task that words of the message name, sentence by sentence. `spoken` are tokens that say
+/// when or what is to be done, and so name nothing.
+pub(super) fn mentions(
+    text: &Text<'_>,
+    said: &[Word],
+    sentence: Range<usize>,
+    spoken: &[usize],
+    tasks: &TaskList,
+    also: &[TaskId],
+) -> Vec<Mention> {
+    let exact = exact_titles(text, tasks);
+    let mut near: Vec<&Task> = if tasks.len() <= LOOKED_AT {
+        tasks.iter().collect()
+    } else {
+        tasks.touched_by(text.raw, LOOKED_AT)
+    };
+    near.extend(also.iter().filter_map(|id| tasks.get(*id)));
+    let mut found: Vec<Mention> = Vec::new();
+    for task in near {
+        if found.iter().any(|known| known.task == task.id) {
+            continue;
+        }
+        let own = content(task.title.as_str());
+        let written = exact.iter().find(|(id, range)| {
+            *id == task.id && sentence.start <= range.start && range.end <= sentence.end
+        });
+        if let Some((_, range)) = written {
+            found.push(Mention {
+                task: task.id,
+                pending: !task.status.is_completed(),
+                tokens: range.clone().collect(),
+                whole: true,
+                exact: true,
+            });
+            continue;
+        }
+        let words = said
+            .iter()
+            .filter(|word| sentence.contains(&word.token) && !spoken.contains(&word.token));
+        // A quotation names what all of its words name, and nothing that shares one with it.
+        let names = |word: &&Word| own.iter().any(|own| word.names(own));
+        let words: Vec<&Word> = words
+            .filter(|word| {
+                let span = quotation(text, word.token);
+                let mut inside = said.iter().filter(|other| span.contains(&other.token));
+                inside.all(|other| names(&other))
+            })
+            .collect();
+        let mut tokens = Vec::new();
+        let mut count = 0;
+        let mut telling = false;
+        for own in &own {
+            let hits: Vec<usize> = words
+                .iter()
+                .filter(|word| word.names(own))
+                .map(|word| word.token)
+                .collect();
+            if !hits.is_empty() {
+                count += 1;
+                telling |= !(own.is_light() || own.is_number() && own.said.len() < 3);
+                tokens.extend(hits);
+            }
+        }
+        tokens.sort_unstable();
+        tokens.dedup();
+        let whole = count == own.len();
+        if count > 0 && (telling || whole) {
+            found.push(Mention {
+                task: task.id,
+                pending: !task.status.is_completed(),
+                tokens,
+                whole,
+                exact: false,
+            });
+        }
+    }
+    take_apart(&mut found);
+    found
+}
+
+/// The tokens of the quotation that a token stands in; none where it stands in none.
+fn quotation(text: &Text<'_>, token: usize) -> Range<usize> {
+    let quoted = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.quoted);
+    if !quoted(&token) {
+        return 0..0;
+    }
+    let start = (0..token).rev().take_while(quoted).last();
+    let end = (token..text.tokens.len()).take_while(quoted).last();
+    start.unwrap_or(token)..end.unwrap_or(token) + 1
+}
+
+/// Takes the words of a title that is written there from tasks that share one with it: "ant" of
+/// *ant du* names no *ant go*.
+fn take_apart(found: &mut Vec<Mention>) {
+    let exact: Vec<(TaskId, Vec<usize>)> = found
+        .iter()
+        .filter(|mention| mention.exact)
+        .map(|mention| (mention.task, mention.tokens.clone()))
+        .collect();
+    for mention in found.iter_mut().filter(|mention| !mention.exact) {
+        for (_, tokens) in &exact {
+            if !tokens.iter().all(|token| mention.tokens.contains(token)) {
+                mention.tokens.retain(|token| !tokens.contains(token));
+            }
+        }
+    }
+    found.retain(|mention| !mention.tokens.is_empty());
+}
+
+/// The mentions that no other one fits better, of the tasks that a deed looks among.
+pub(super) fn best(mentions: &[Mention], among: Among) -> Vec<&Mention> {
+    let eligible = |mention: &&Mention| match among {
+        Among::Pending => mention.pending,
+        Among::Completed => !mention.pending,
+        Among::All => true,
+    };
+    let of: Vec<&Mention> = mentions.iter().filter(eligible).collect();
+    let covers = |other: &Mention, one: &Mention| {
+        one.tokens.iter().all(|token| other.tokens.contains(token))
+    };
+    let better = |other: &Mention, one: &Mention| {
+        if other.task == one.task || !covers(other, one) {
+            return false;
+        }
+        let longer = other.tokens.len() > one.tokens.len();
+        longer && !(one.exact && !other.exact && !other.whole)
+            || !longer && ((other.exact && !one.exact) || (other.whole && !one.whole && !one.exact))
+    };
+    let kept = of
+        .iter()
+        .filter(|one| !of.iter().any(|other| better(other, one)));
+    kept.copied().collect()
+}
+
+/// Whether other words name exactly what these do.
+pub(super) fn is_ambiguous(mention: &Mention, all: &[&Mention]) -> bool {
+    let mut others = all.iter().filter(|other| other.task != mention.task);
+    others.any(|other| {
+        other.whole == mention.whole
+            && other.exact == mention.exact
+            && other
+                .tokens
+                .iter()
+                .any(|token| mention.tokens.contains(token))
+            && (other.tokens == mention.tokens)
+    })
+}

@@ -1,0 +1,115 @@
+//! The words of a message and of a title, so that one can be looked for in the other.
+
+use crate::domain::text::{Kind, Text};
+use crate::resolver::{Letters, Part, bases, is_soft, limit, may_be_added, part, split};
+
+/// A slip that may be put right, in tenths.
+const MENDED: u16 = 12;
+/// The shortest word that is taken for a misspelt one.
+const SHORTEST: usize = 5;
+/// The shortest word that may stand for a longer one that begins with it.
+const ABBREVIATED: usize = 4;
+
+/// A word with its base forms.
+#[derive(Debug, Clone)]
+pub(super) struct Word {
+    /// Its token.
+    pub token: usize,
+    /// As it was said, folded.
+    pub said: String,
+    forms: Vec<String>,
+}
+
+impl Word {
+    fn new(token: usize, said: &str) -> Self {
+        let mut forms = vec![said.to_owned()];
+        bases(said, &mut |base| forms.push(base.to_owned()));
+        Self {
+            token,
+            said: said.to_owned(),
+            forms,
+        }
+    }
+
+    /// Whether both are forms of one word.
+    pub fn is_form_of(&self, other: &Self) -> bool {
+        self.forms.iter().any(|form| other.forms.contains(form))
+    }
+
+    /// Whether it names the word `other` of a title: as a form of it, shortened, or misspelt.
+    pub fn names(&self, other: &Self) -> bool {
+        self.is_form_of(other) || self.shortens(other) || self.misspells(other)
+    }
+
+    fn shortens(&self, other: &Self) -> bool {
+        let (short, long) = (self.said.as_str(), other.said.as_str());
+        let prefix = |short: &str, long: &str| {
+            short.chars().count() >= ABBREVIATED
+                && long.chars().count() >= short.chars().count() + 3
+                && long.starts_with(short)
+        };
+        (prefix(short, long) && part(short).is_none()) || self.compounds(other)
+    }
+
+    /// "Bewerbung" in "Bewerbungsfoto" is another word; "Termin" in "Arzttermin" names it.
+    fn compounds(&self, other: &Self) -> bool {
+        let (short, long) = (self.said.as_str(), other.said.as_str());
+        short.chars().count() >= SHORTEST
+            && long.chars().count() >= short.chars().count() + 3
+            && long.ends_with(short)
+    }
+
+    fn misspells(&self, other: &Self) -> bool {
+        let (a, b) = (self.said.chars().count(), other.said.chars().count());
+        let literal = |word: &str| {
+            matches!(part(word), Some(Part::Name | Part::Common))
+                || word.chars().any(|c| c.is_ascii_digit())
+        };
+        if a.min(b) < SHORTEST || literal(&self.said) {
+            return false;
+        }
+        let limit = limit(a, b).min(MENDED);
+        let (one, two) = (Letters::of(&self.said), Letters::of(&other.said));
+        one.distance(&two, limit).is_some()
+    }
+
+    /// Whether sharing it proves little: a verb that stands on every list.
+    pub fn is_light(&self) -> bool {
+        matches!(part(&self.said), Some(Part::Verb))
+            || self
+                .forms
+                .iter()
+                .any(|form| matches!(part(form), Some(Part::Verb)))
+    }
+
+    /// Whether it is a number alone.
+    pub fn is_number(&self) -> bool {
+        self.said.chars().all(|c| c.is_ascii_digit())
+    }
+}
+
+/// Every word of a text that says something, in order.
+pub(super) fn words(text: &Text<'_>) -> Vec<Word> {
+    let mut words = Vec::with_capacity(text.tokens.len());
+    for (index, token) in text.tokens.iter().enumerate() {
+        if token.kind == Kind::Word {
+            split(text.word(index), &mut |word| {
+                if !is_soft(word) {
+                    words.push(Word::new(index, word));
+                }
+            });
+        }
+    }
+    words
+}
+
+/// The words of a title that whoever means it says; those that may have been added are left out
+/// unless there is nothing else.
+pub(super) fn content(title: &str) -> Vec<Word> {
+    let all = words(&Text::new(title));
+    let (own, _): (Vec<Word>, Vec<Word>) = all
+        .iter()
+        .cloned()
+        .partition(|word| !may_be_added(&word.said));
+    if own.is_empty() { all } else { own }
+}

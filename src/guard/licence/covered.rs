@@ -1,0 +1,125 @@
+//! What of a licence has been dealt with: each order once.
+
+use super::{
+    GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
+};
+use crate::domain::TaskId;
+use crate::intent::{Target, Values, Verb};
+use crate::resolver::Missing;
+use crate::tools::ChangePlan;
+
+impl Licence {
+    /// Notes that these words were added; false where each of them was before.
+    pub fn spend(&mut self, tokens: &[usize]) -> bool {
+        let fresh = tokens.iter().any(|token| !self.spent.contains(token));
+        if fresh {
+            self.spent.extend(tokens);
+        }
+        fresh
+    }
+
+    /// Notes that a change was allowed; false where it does again what one before it did.
+    pub fn allow(&mut self, plan: &ChangePlan) -> bool {
+        let fresh = !self.allowed.iter().any(|before| plan.repeats(before));
+        if fresh {
+            self.allowed.push(plan.clone());
+        }
+        fresh
+    }
+
+    /// Notes that this was done to a task, or asked about.
+    pub fn cover(&mut self, done: Verb, id: TaskId) {
+        let means = |part: &Part| match &part.meaning {
+            Meaning::One(one) => *one == id,
+            Meaning::Set(ids) => ids.contains(&id),
+            Meaning::Many(found) => found.iter().any(|found| found.id == id),
+            Meaning::Nothing { .. } | Meaning::Unnamed => false,
+        };
+        // What names nothing stands for any task, unless another part means this one.
+        let meant = self.grants.iter().any(|grant| match &grant.kind {
+            GrantKind::Change { verb, parts, .. } => *verb == done && parts.iter().any(means),
+            _ => false,
+        });
+        for grant in &mut self.grants {
+            let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
+                continue;
+            };
+            for part in parts.iter_mut().filter(|_| *verb == done) {
+                let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
+                if means(part) || nothing && !meant {
+                    part.touched = true;
+                    part.done.push(id);
+                }
+            }
+        }
+    }
+
+    /// Notes that a task of that title was added, or asked about.
+    pub fn cover_addition(&mut self, title: &str) {
+        let own = crate::resolver::Words::of(title);
+        for grant in &mut self.grants {
+            let GrantKind::Add { addition, covered } = &mut grant.kind else {
+                continue;
+            };
+            let parts = addition_parts(addition);
+            let one = parts.len() == 1;
+            let named: Vec<bool> = parts
+                .iter()
+                .map(|part| {
+                    let words = crate::resolver::title_words(&part.title);
+                    one || words.iter().any(|word| own.contains(word))
+                })
+                .collect();
+            for (done, named) in covered.iter_mut().zip(named) {
+                *done |= named;
+            }
+        }
+    }
+}
+
+impl Part {
+    pub(super) fn need(&self, verb: Verb, values: &Values, situation: &Situation<'_>) -> Need {
+        match &self.meaning {
+            Meaning::One(_) => Need::Call(tool_of(verb)),
+            Meaning::Many(candidates) => Need::Which {
+                verb,
+                words: self.words(),
+                candidates: candidates.clone(),
+                values: values.clone(),
+            },
+            Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
+                verb,
+                words: self.kind_words(),
+                why: none_such(situation),
+                nearest: Vec::new(),
+            },
+            Meaning::Set(tasks) => Need::All {
+                verb,
+                tasks: tasks.clone(),
+                values: values.clone(),
+            },
+            Meaning::Nothing { why, nearest } => match (&self.target, why) {
+                // "it" with nothing in focus names nothing: ask which is meant.
+                (Target::It | Target::They { .. } | Target::Other, _)
+                | (_, Missing::NoFocus | Missing::NothingShown)
+                    if !situation.tasks.is_empty() =>
+                {
+                    Need::Unnamed { verb, list: None }
+                }
+                _ => Need::Absent {
+                    verb,
+                    words: self.words(),
+                    why: *why,
+                    nearest: nearest.clone(),
+                },
+            },
+            Meaning::Unnamed => Need::Unnamed {
+                verb,
+                list: match &self.target {
+                    Target::Set(set) => set.list.clone(),
+                    _ => None,
+                },
+            },
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! The answer to a question about the past or the present, in lines that receipts and rows bear out.
+
+use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
+use super::question::{Deed, Part, Quantity, Question};
+use super::records::{Records, Subject, attests, ids, is_so, sets};
+use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
+use crate::domain::{Task, TaskId};
+use crate::guard::lines::receipt_line;
+use crate::guard::phrases::{Speech, quoted, title};
+use crate::intent::Target;
+use crate::resolver::{Among, Reference, Resolution};
+use crate::store::Entry;
+use crate::turn::Proof;
+
+/// What an answer is made of.
+pub(super) struct Answering<'a> {
+    pub records: &'a Records<'a>,
+    pub context: PastContext<'a>,
+}
+
+/// What is said of one thing that was asked.
+struct Said<'a> {
+    /// Whether it is so; none where that can't be told.
+    yes: Option<bool>,
+    /// What it is said of.
+    name: String,
+    text: String,
+    /// The text tells a receipt.
+    receipt: bool,
+    entries: Vec<&'a Entry>,
+}
+
+impl<'a> Answering<'a> {
+    fn speech(&self) -> Speech {
+        self.context.speech
+    }
+
+    /// "what did you just do?": the changes of the latest turn that made any.
+    pub fn latest(&self) -> PastAnswer {
+        let changes = latest_changes(self.records.here());
+        if changes.is_empty() {
+            return only(self.speech().pick(
+                "Nothing has been changed in this conversation.",
+                "Is guftagu mein kuch nahi badla.",
+            ));
+        }
+        self.list(None, &changes)
+    }
+
+    pub fn did_that_work(&self) -> PastAnswer {
+        let speech = self.speech();
+        let changes = latest_changes(self.records.here());
+        if self.context.frame.worked != Some(true) || changes.is_empty() {
+            return only(speech.pick("No, nothing was changed.", "Nahi, kuch nahi badla."));
+        }
+        self.list(Some(speech.pick("Yes:", "Haan:").to_owned()), &changes)
+    }
+
+    /// What was done so in this conversation, oldest first.
+    pub fn what(&self, deed: Deed) -> PastAnswer {
+        let found = self.done_here(deed);
+        if found.is_empty() {
+            return only(none_of(deed, self.speech()));
+        }
+        self.list(None, &found)
+    }
+
+    fn done_here(&self, deed: Deed) -> Vec<&'a Entry> {
+        let of = |entry: &&Entry| attests(entry.receipt.facts(), deed);
+        let mut found: Vec<&Entry> = self.records.here().filter(of).take(TOLD_MAX).collect();
+        found.reverse();
+        found
+    }
+
+    /// The answer to a question with a yes or a no in it.
+    pub fn did(&self, mut question: Question, target: &Target) -> PastAnswer {
+        let counts = matches!(
+            question.quantity,
+            Some(Quantity::All | Quantity::Count(_) | Quantity::Some)
+        );
+        if question.parts.is_empty() && !counts {
+            question.parts = self.spoken_of(&question, target);
+        }
+        let filtered = matches!(target, Target::Set(set) if set.completed.is_some()
+            || set.due.is_some() || set.query.is_some() || set.list.is_some()
+            || !set.without.is_empty());
+        let deed = question.deed.unwrap_or(Deed::Any);
+        match (question.parts.is_empty(), question.quantity, target) {
+            (false, ..) if question.whole || self.is_pointed(&question, target) => {
+                self.answer(&question)
+            }
+            (false, ..) => self.known(&question),
+            (true, Some(Quantity::All), _) if question.whole && !filtered => self.all(&question),
+            (true, Some(Quantity::Count(count)), _) if question.whole => self.counted(deed, count),
+            (true, Some(Quantity::It), _) | (true, None, Target::It | Target::Missing) => {
+                self.any(deed)
+            }
+            (true, Some(Quantity::Some | Quantity::They), _) => self.any(deed),
+            (true, _, Target::Named(words)) => self.unknown(words),
+            _ => self.what(deed),
+        }
+    }
+
+    fn is_pointed(&self, question: &Question, target: &Target) -> bool {
+        let pointed = matches!(target, Target::It | Target::Other | Target::Position(_));
+        pointed && question.value_is_read()
+    }
+
+    /// The tasks that a pronoun or a place means.
+    fn spoken_of(&self, question: &Question, target: &Target) -> Vec<Part> {
+        let resolver = self.context.situation.resolver();
+        let focus = &self.context.frame.focus;
+        let pointed =
+            |reference: &Reference<'_>| match resolver.resolve_reference(reference, Among::All) {
+                Resolution::One(id) => vec![id],
+                // A task that is gone is in focus still.
+                _ => match focus.as_slice() {
+                    [id] => vec![*id],
+                    _ => Vec::new(),
+                },
+            };
+        let ids = match (target, question.quantity) {
+            (Target::Position(place), _) => pointed(&Reference::Position(*place)),
+            (Target::Other, _) => pointed(&Reference::Other),
+            (Target::It, _) | (_, Some(Quantity::It)) => pointed(&Reference::It),
+            (Target::They { count: None }, _) | (_, Some(Quantity::They)) => self.group(),
+            (Target::Named(words), _) => match resolver.resolve(words, Among::All) {
+                Resolution::One(id) => vec![id],
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        let deed = question.deed.unwrap_or(Deed::Any);
+        let part = |id: TaskId| {
+            let name = self.records.known.get(id)?.title.as_str().to_owned();
+            let subject = Subject {
+                ids: vec![id],
+                name,
+                whole: true,
+            };
+            Some(Part {
+                deed,
+                subject,
+                value: question.value,
+            })
+        };
+        ids.into_iter().filter_map(part).collect()
+    }
+
+    /// What "them" means: the tasks of the latest turn, else those that were changed last.
+    fn group(&self) -> Vec<TaskId> {
+        let mut ids = self.context.frame.focus.clone();
+        if ids.is_empty() {
+            let changes = latest_changes(self.records.here());
+            let of = changes.iter().filter_map(|e| e.receipt.facts().task_id);
+            ids = of.collect();
+        }
+        ids.dedup();
+        ids
+    }
+
+    fn answer(&self, question: &Question) -> PastAnswer {
+        let said: Vec<Said<'a>> = question
+            .parts
+            .iter()
+            .flat_map(|part| {
+                if question.state {
+                    self.is(part)
+                } else {
+                    vec![self.was(part, question.on)]
+                }
+            })
+            .collect();
+        self.told(&said, question.told)
+    }
+
+    /// What is so, from the rows of a name.
+    fn is(&self, part: &Part) -> Vec<Said<'a>> {
+        let rows = self.records.rows(&part.subject);
+        if part.deed == Deed::Delete || rows.is_empty() {
+            return vec![self.is_gone(part, &rows)];
+        }
+        let speech = self.speech();
+        let state = |row: &&'a Task| {
+            let name = title(row.title.as_str());
+            let (yes, text) = match (part.deed, part.value) {
+                (Deed::Update(_) | Deed::Any, Some(value)) => {
+                    (is_so(row, value), stands(row, value, speech))
+                }
+                _ => {
+                    let done = row.status.is_completed();
+                    (done, self.standing(row))
+                }
+            };
+            Said {
+                yes: Some(yes),
+                name,
+                text,
+                receipt: false,
+                entries: Vec::new(),
+            }
+        };
+        rows.iter().map(state).collect()
+    }
+
+    /// Whether a task is done, and how it came to be open again.
+    fn standing(&self, row: &Task) -> String {
+        let (name, speech) = (title(row.title.as_str()), self.speech());
+        if row.status.is_completed() {
+            return match speech {
+                Speech::English => format!("{name} is marked as done."),
+                Speech::RomanUrdu => format!("{name} mukammal hai."),
+            };
+        }
+        let mut about = self.records.about(&[row.id]);
+        let turned = about.find(|entry| {
+            let facts = entry.receipt.facts();
+            facts
+                .after
+                .as_ref()
+                .zip(facts.before.as_ref())
+                .is_some_and(|(after, before)| {
+                    before.status.is_completed() && !after.status.is_completed()
+                })
+        });
+        let time = turned.map(|entry| self.records.time(entry.receipt.facts().at));
+        match (time, speech) {
+            (None, Speech::English) => format!("{name} is still pending."),
+            (Some(at), Speech::English) => format!("{name} is pending: it was reopened at {at}."),
+            (None, Speech::RomanUrdu) => format!("{name} abhi baqi hai."),
+            (Some(at), Speech::RomanUrdu) => format!("{name} baqi hai: {at} par dobara khula."),
+        }
+    }
+
+    fn is_gone(&self, part: &Part, rows: &[&'a Task]) -> Said<'a> {
+        let name = title(&part.subject.name);
+        if let Some(row) = rows.first() {
+            return Said {
+                yes: (part.deed == Deed::Delete).then_some(false),
+                text: on_list(row, self.speech()),
+                name,
+                receipt: false,
+                entries: Vec::new(),
+            };
+        }
+        let mut gone = self.records.about(&part.subject.ids);
+        let found = gone.find(|entry| entry.receipt.facts().after.is_none());
+        let yes = (part.deed == Deed::Delete).then_some(true);
+        self.receipt_said(yes, name, found)
+    }
+
+    fn receipt_said(&self, yes: Option<bool>, name: String, found: Option<&'a Entry>) -> Said<'a> {
+        let text = match (found, self.speech()) {
+            (Some(entry), _) => self.line(entry),
+            (None, Speech::English) => format!("Nothing on record was done to {}.", quoted(&name)),
+            (None, Speech::RomanUrdu) => format!("{} ke saath kuch nahi hua.", quoted(&name)),
+        };
+        Said {
+            yes,
+            name,
+            text,
+            receipt: found.is_some(),
+            entries: found.into_iter().collect(),
+        }
+    }
+
+    /// What was done, from the receipts of a name.
+    fn was(&self, part: &Part, on: Option<(chrono::NaiveDate, chrono::NaiveDate)>) -> Said<'a> {
+        let about: Vec<&'a Entry> = self.records.about(&part.subject.ids).collect();
+        let fits = |entry: &&&'a Entry| {
+            let facts = entry.receipt.facts();
+            let day = self.records.day(facts.at);
+            attests(facts, part.deed)
+                && part.value.is_none_or(|value| sets(facts, value))
+                && on.is_none_or(|(from, to)| from <= day && day <= to)
+        };
+        let name = title(&part.subject.name);
+        let found = about.iter().filter(fits);
+        // Of several the latest that still stands, else the latest.
+        let stands = found
+            .clone()
+            .find(|entry| self.records.overtaken(entry).is_none());
+        if let Some(entry) = stands.or_else(|| found.clone().next()) {
+            let mut said = self.receipt_said(Some(true), name, Some(entry));
+            let left = self.records.rows(&part.subject);
+            if let (Deed::Delete, Some(row)) = (part.deed, left.first())
+                && entry.receipt.facts().task_id != Some(row.id)
+            {
+                said.text.push_str(&match self.speech() {
+                    Speech::English => format!("; another {} is on your list", said.name),
+                    Speech::RomanUrdu => format!("; ek aur {} list par hai", said.name),
+                });
+            }
+            return said;
+        }
+        self.was_not(part, &about)
+    }
+
+    fn was_not(&self, part: &Part, about: &[&'a Entry]) -> Said<'a> {
+        let (name, speech) = (title(&part.subject.name), self.speech());
+        let rows = self.records.rows(&part.subject);
+        let alike = |entry: &&&'a Entry| match part.deed {
+            // Another value was set, or it was done on another day.
+            deed @ Deed::Update(_) => attests(entry.receipt.facts(), deed),
+            deed => attests(entry.receipt.facts(), deed) && entry.undone_by.is_none(),
+        };
+        if let Some(entry) = about.iter().find(alike) {
+            let mut said = self.receipt_said(Some(false), name, Some(entry));
+            said.receipt = false;
+            said.text = self.last_change(&said.name, entry);
+            return said;
+        }
+        let (yes, text) = match (part.deed, rows.first()) {
+            (Deed::Complete, Some(row)) => (row.status.is_completed(), self.standing(row)),
+            (Deed::Add, Some(row)) => (true, on_list(row, speech)),
+            (Deed::Delete, Some(row)) => (false, still_on_list(row, speech)),
+            _ => (
+                false,
+                match speech {
+                    Speech::English => format!("That was not done to {name}."),
+                    Speech::RomanUrdu => format!("{name} ke saath yeh nahi hua."),
+                },
+            ),
+        };
+        let last = about.iter().find(|entry| self.records.is_here(entry));
+        let mut text = text;
+        if let Some(entry) = last.filter(|_| !yes) {
+            text = format!("{text} {}", self.last_change(&name, entry));
+        }
+        Said {
+            yes: Some(yes),
+            name,
+            text,
+            receipt: false,
+            entries: last.filter(|_| !yes).into_iter().copied().collect(),
+        }
+    }
+
+    /// What is known of the tasks of a question that was not read whole.
+    fn known(&self, question: &Question) -> PastAnswer {
+        let said = question.parts.iter().flat_map(|part| {
+            if question.state {
+                return self.is(part);
+            }
+            let name = title(&part.subject.name);
+            let known = |entry: &&'a Entry| {
+                self.records.is_here(entry) || !attests(entry.receipt.facts(), Deed::Add)
+            };
+            let last = self.records.about(&part.subject.ids).find(known);
+            let mut said = self.receipt_said(None, name, last);
+            let row = self.records.rows(&part.subject).first().copied();
+            match (last, row) {
+                (Some(entry), _) => said.text = self.last_change(&said.name, entry),
+                (None, Some(row)) => said.text = on_list(row, self.speech()),
+                (None, None) => {}
+            }
+            vec![said]
+        });
+        self.told(&said.collect::<Vec<_>>(), true)
+    }
+
+    fn last_change(&self, name: &str, entry: &Entry) -> String {
+        let line = self.line(entry);
+        match self.speech() {
+            Speech::English => format!("The last change to {name}: {line}"),
+            Speech::RomanUrdu => format!("{name} ki aakhri tabdeeli: {line}"),
+        }
+    }
+
+    /// "did you delete everything?", "is everything done?": the rows tell.
+    fn all(&self, question: &Question) -> PastAnswer {
+        let speech = self.speech();
+        let deed = question.deed.unwrap_or(Deed::Any);
+        let tasks = self.records.tasks;
+        let total = tasks.len();
+        let open = tasks.iter().filter(|t| !t.status.is_completed()).count();
+        let (yes, text) = match (deed, speech) {
+            (Deed::Delete, Speech::English) if total == 0 => {
+                (true, "Your list is empty.".to_owned())
+            }
+            (Deed::Delete, Speech::RomanUrdu) if total == 0 => (true, "List khali hai.".to_owned()),
+            (Deed::Delete, Speech::English) => {
+                let verb = if total == 1 { "is" } else { "are" };
+                (
+                    false,
+                    format!("{} {verb} still on your list.", speech.tasks(total, "")),
+                )
+            }
+            (Deed::Delete, Speech::RomanUrdu) => {
+                (false, format!("{total} task abhi list par hain."))
+            }
+            (Deed::Complete, Speech::English) if total == 0 => {
+                return only("Your task list is empty.");
+            }
+            (Deed::Complete, Speech::English) => (
+                open == 0,
+                format!("{} of {} done.", total - open, speech.tasks(total, "")),
+            ),
+            (Deed::Complete, Speech::RomanUrdu) => (
+                open == 0 && total > 0,
+                format!("{total} mein se {} mukammal.", total - open),
+            ),
+            _ => return self.what(deed),
+        };
+        let entries = if question.state {
+            Vec::new()
+        } else {
+            self.done_here(deed)
+        };
+        let head = yes_no(Some(yes), speech);
+        self.list(Some(format!("{head}. {text}")), &entries)
+    }
+
+    /// "did you delete both?", "did you add three tasks?": so many receipts of it.
+    fn counted(&self, deed: Deed, count: usize) -> PastAnswer {
+        let speech = self.speech();
+        let stands = |entry: &&Entry| self.records.overtaken(entry).is_none();
+        let all: Vec<&Entry> = self.done_here(deed).into_iter().filter(stands).collect();
+        let turn = all.last().map(|entry| entry.receipt.facts().turn_id);
+        let latest = all
+            .iter()
+            .filter(|e| Some(e.receipt.facts().turn_id) == turn);
+        let latest: Vec<&Entry> = latest.copied().collect();
+        let of = if latest.len() == count { latest } else { all };
+        if of.is_empty() {
+            return self.none(deed);
+        }
+        let head = match (of.len().cmp(&count), speech) {
+            (std::cmp::Ordering::Equal, _) => Some(speech.pick("Yes:", "Haan:").to_owned()),
+            (std::cmp::Ordering::Less, Speech::English) => {
+                Some(format!("No, only {} in this conversation:", of.len()))
+            }
+            (std::cmp::Ordering::Less, Speech::RomanUrdu) => {
+                Some(format!("Nahi, is guftagu mein sirf {}:", of.len()))
+            }
+            // More of them than were asked about: which are meant can't be told.
+            (std::cmp::Ordering::Greater, _) => None,
+        };
+        self.list(head, &of)
+    }
+
+    /// Of what nobody can tell: what of the kind was done in this conversation.
+    fn any(&self, deed: Deed) -> PastAnswer {
+        let found = self.done_here(deed);
+        if found.is_empty() {
+            return self.none(deed);
+        }
+        self.list(None, &found)
+    }
+
+    fn none(&self, deed: Deed) -> PastAnswer {
+        let no = self.speech().pick("No.", "Nahi.");
+        only(&format!("{no} {}", none_of(deed, self.speech())))
+    }
+
+    /// Words that name no task that is, or that receipts tell of.
+    fn unknown(&self, words: &str) -> PastAnswer {
+        let words = quoted(words);
+        only(&match self.speech() {
+            Speech::English => format!("No. Nothing was done to {words}."),
+            Speech::RomanUrdu => format!("Nahi. {words} ke saath kuch nahi hua."),
+        })
+    }
+
+    /// A receipt's line, with its time and what came of it.
+    fn line(&self, entry: &Entry) -> String {
+        let speech = self.speech();
+        let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
+        let at = self.records.time(entry.receipt.facts().at);
+        let mut about = match speech {
+            Speech::English => format!("at {at}"),
+            Speech::RomanUrdu => format!("{at} par"),
+        };
+        if !self.records.is_here(entry) {
+            about.push_str(speech.pick(", outside this conversation", ", is guftagu se bahar"));
+        }
+        if let Some((later, deed)) = self.records.overtaken(entry) {
+            let facts = later.receipt.facts();
+            let at = self.records.time(facts.at);
+            about.push_str(&overtaken(deed, facts, &at, speech));
+        }
+        format!("{line} ({about})")
+    }
+
+    fn list(&self, head: Option<String>, entries: &[&'a Entry]) -> PastAnswer {
+        let lines = entries.iter().map(|entry| {
+            let line = receipt_line(Proof::Receipt(&entry.receipt), self.speech());
+            match self.records.overtaken(entry) {
+                Some(_) => self.line(entry),
+                None => line,
+            }
+        });
+        PastAnswer {
+            lines: head.into_iter().chain(lines).collect(),
+            receipts: ids(entries.iter().copied()),
+        }
+    }
+
+    /// Puts together what is said of each thing that was asked.
+    fn told(&self, said: &[Said<'a>], plain: bool) -> PastAnswer {
+        let speech = self.speech();
+        let receipts = ids(said.iter().flat_map(|one| one.entries.iter().copied()));
+        let all = |yes: bool| said.iter().all(|one| one.yes == Some(yes));
+        let texts = said.iter().map(|one| one.text.clone());
+        let lines = match said {
+            _ if plain || said.iter().any(|one| one.yes.is_none()) => texts.collect(),
+            [one] => {
+                let joint = if one.receipt { "," } else { "." };
+                vec![format!("{}{joint} {}", yes_no(one.yes, speech), one.text)]
+            }
+            _ if all(true) => head(speech.pick("Yes:", "Haan:"), texts),
+            _ if all(false) => head(speech.pick("No:", "Nahi:"), texts),
+            _ => {
+                let names = |yes: bool| {
+                    let of = said.iter().filter(|one| one.yes == Some(yes));
+                    of.map(|one| one.name.clone())
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                };
+                let (yes, no) = (names(true), names(false));
+                let partly = match speech {
+                    Speech::English => format!("Partly: yes for {yes}; no for {no}."),
+                    Speech::RomanUrdu => format!("Kuch: {yes} haan; {no} nahi."),
+                };
+                head(&partly, texts)
+            }
+        };
+        PastAnswer { lines, receipts }
+    }
+}
+
+impl Question {
+    fn value_is_read(&self) -> bool {
+        self.whole || self.deed.is_some()
+    }
+}
+
+fn head(first: &str, texts: impl Iterator<Item = String>) -> Vec<String> {
+    std::iter::once(first.to_owned()).chain(texts).collect()
+}
+
+fn only(line: &str) -> PastAnswer {
+    PastAnswer {
+        lines: vec![line.to_owned()],
+        receipts: Vec::new(),
+    }
+}

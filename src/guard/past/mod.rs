@@ -1,0 +1,224 @@
+//! Questions about the past and the present, answered from committed receipts and from the rows.
+//!
+//! What is so is read from rows, what was done from receipts; a question that is not read whole
+//! gets what is known, and neither a yes nor a no.
+
+mod answer;
+mod lines;
+mod question;
+mod records;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use super::licence::Situation;
+use super::lines::receipt_line;
+use super::phrases::{Speech, quoted};
+use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, TurnId};
+use crate::intent::{Act, Clause, Past, PastVerb, Reading, Target, Verb};
+use crate::store::Entry;
+use crate::turn::{Frame, Proof};
+
+use answer::Answering;
+use question::{Aspect, Deed, Question, read};
+use records::Records;
+
+/// At most so many changes are told of.
+const TOLD_MAX: usize = 50;
+
+/// An answer about the past, with the receipts it rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PastAnswer {
+    /// The sentences.
+    pub lines: Vec<String>,
+    /// The receipts they were rendered from.
+    pub receipts: Vec<ReceiptId>,
+}
+
+/// What a question about the past is answered from.
+#[derive(Debug, Clone, Copy)]
+pub struct PastContext<'a> {
+    /// Receipts of every conversation and of other hands, newest first.
+    pub entries: &'a [Entry],
+    /// What the turn before left behind.
+    pub frame: &'a Frame,
+    /// The tasks, and what the conversation adds to the words.
+    pub situation: Situation<'a>,
+    /// Which conversation this is.
+    pub conversation: ConversationId,
+    /// When it is asked.
+    pub now: Moment,
+    /// The language of the words.
+    pub lang: Lang,
+    /// The language of the reply.
+    pub speech: Speech,
+}
+
+impl<'a> PastContext<'a> {
+    fn records(&self) -> Records<'a> {
+        Records::of(
+            self.entries,
+            self.situation.tasks,
+            self.conversation,
+            self.now,
+        )
+    }
+}
+
+/// Answers `past`, which was asked in `words`.
+pub fn answer_past(past: &Past, words: &str, context: PastContext<'_>) -> PastAnswer {
+    let records = context.records();
+    let read = read(words, &records, context.now.today, context.lang);
+    let answering = Answering {
+        records: &records,
+        context,
+    };
+    match past {
+        Past::WhatWasDone => answering.latest(),
+        Past::DidThatWork => answering.did_that_work(),
+        Past::What(verb) => {
+            // "what did you change?" asks for every change.
+            let any = read.is_some_and(|q| q.deed == Some(Deed::Update(Aspect::Any)));
+            match deed_of(*verb) {
+                Deed::Update(_) if any => answering.latest(),
+                deed => answering.what(deed),
+            }
+        }
+        Past::Did { verb, target } => {
+            let mut question = read.unwrap_or_else(|| {
+                // "did I water them?": the verb is a title's own, and the row tells.
+                let own = *verb == Some(PastVerb::Change(Verb::Complete));
+                Question {
+                    state: own,
+                    whole: own,
+                    ..Question::default()
+                }
+            });
+            if question.deed.is_none() && question.parts.is_empty() {
+                question.deed = verb.map(deed_of);
+            }
+            answering.did(question, target)
+        }
+    }
+}
+
+/// Reads words that nothing else reads as a question about the past or the present, if they are
+/// one and read whole: "Call mom is done, right?". What a listing answers is left to it, but for
+/// what the server did; what only sounds like one ("is it ok to delete it?") is left to the model.
+pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>) {
+    let records = context.records();
+    let Some(question) = read(words, &records, context.now.today, context.lang) else {
+        return;
+    };
+    if let [Clause { act, .. }] = reading.clauses.as_mut_slice()
+        && matches!(act, Act::Past(Past::Did { .. }))
+    {
+        if question.of_orders {
+            *act = Act::Other;
+        }
+        return;
+    }
+    let listed = |clause: &Clause| match &clause.act {
+        Act::List(listing) => !listing.unasked,
+        _ => false,
+    };
+    let listed = reading.clauses.iter().any(listed);
+    if question.whole && question.certain && (!listed || question.of_deeds) {
+        reading.clauses = vec![Clause {
+            bytes: 0..words.len(),
+            act: Act::Past(Past::Did {
+                verb: None,
+                target: Target::Missing,
+            }),
+            notes: Vec::new(),
+        }];
+    }
+}
+
+/// Whether a message may be a question about the past or the present that its reading does not
+/// know.
+pub fn may_ask_past(reading: &Reading, words: &str) -> bool {
+    let end = words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '!' | '"'));
+    let marked = end.ends_with(['?', '؟']) || words.contains(',');
+    let open = |clause: &Clause| {
+        !matches!(
+            clause.act,
+            Act::Past(Past::What(_) | Past::WhatWasDone | Past::DidThatWork)
+                | Act::Help(_)
+                | Act::Errand(_)
+                | Act::Undo
+                | Act::Hypothetical(_)
+        )
+    };
+    marked && words.len() < 400 && reading.clauses.iter().all(open)
+}
+
+const fn deed_of(verb: PastVerb) -> Deed {
+    match verb {
+        PastVerb::Add => Deed::Add,
+        PastVerb::Change(Verb::Delete) => Deed::Delete,
+        PastVerb::Change(Verb::Complete) => Deed::Complete,
+        PastVerb::Change(Verb::Reopen) => Deed::Reopen,
+        PastVerb::Change(Verb::Update) => Deed::Update(Aspect::Any),
+    }
+}
+
+/// Tells what a turn had done that was cut off before it could say so; its receipts, oldest first.
+pub fn answer_cut(entries: &[Entry], speech: Speech) -> PastAnswer {
+    let change = |entry: &&Entry| entry.receipt.facts().action.is_change();
+    let changes: Vec<&Entry> = entries.iter().filter(change).collect();
+    let head = speech.pick(
+        "Your message before this one was cut off after:",
+        "Aap ka pichla message is ke baad kat gaya:",
+    );
+    let line = |entry: &&Entry| {
+        let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
+        match entry.undone_by {
+            Some(_) => format!(
+                "{line} {}",
+                speech.pick("(undone since)", "(baad mein wapas)")
+            ),
+            None => line,
+        }
+    };
+    let lines = changes.iter().map(line);
+    PastAnswer {
+        lines: std::iter::once(head.to_owned()).chain(lines).collect(),
+        receipts: records::ids(changes.iter().copied()),
+    }
+}
+
+/// "try again" after it worked: what was done is done, and nothing is done twice; receipts of this
+/// conversation, newest first.
+pub fn answer_already(entries: &[Entry], speech: Speech) -> PastAnswer {
+    let changes = latest_changes(entries.iter());
+    let lines = changes.iter().map(|entry| {
+        let facts = entry.receipt.facts();
+        let name = quoted(facts.title().unwrap_or_default());
+        let done = match facts.action {
+            Action::AddTask => speech.pick("was already added", "pehle se add hai"),
+            Action::DeleteTask => speech.pick("was already deleted", "pehle se delete hai"),
+            Action::CompleteTask => speech.pick("was already done", "pehle se mukammal hai"),
+            _ => speech.pick("was already changed", "pehle se badla hua hai"),
+        };
+        format!("{name} {done}.")
+    });
+    PastAnswer {
+        lines: lines.collect(),
+        receipts: records::ids(changes.iter().copied()),
+    }
+}
+
+/// The changes of the latest turn that changed something, in order; `entries` newest first.
+fn latest_changes<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'e Entry> {
+    let mut latest: Option<TurnId> = None;
+    let mut changes: Vec<&Entry> = entries
+        .filter(|entry| entry.receipt.facts().action.is_change())
+        .filter(|entry| {
+            let turn = entry.receipt.facts().turn_id;
+            *latest.get_or_insert(turn) == turn
+        })
+        .collect();
+    changes.reverse();
+    changes
+}

@@ -1,0 +1,460 @@
+//! What a question about the past or the present asks: deeds, tasks, values, how many, and when.
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+
+use super::records::{Records, Subject};
+use super::words::{Class, Phrases, languages};
+use crate::domain::text::{Kind, Text};
+use crate::domain::{Lang, Priority};
+use crate::guard::evidence::named;
+use crate::resolver::is_soft;
+use crate::temporal;
+
+/// What was done, or is so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    Add,
+    Delete,
+    Complete,
+    Reopen,
+    /// A change of some value.
+    Update(Aspect),
+    Undo,
+    /// Any change.
+    Any,
+}
+
+/// Which value a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aspect {
+    Any,
+    Due,
+    Priority,
+    Title,
+}
+
+/// A value that is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A day between these.
+    Due(NaiveDate, NaiveDate),
+    Priority(Priority),
+}
+
+/// How many tasks are asked about, where none is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// Those spoken of.
+    It,
+    They,
+    /// Every task there is.
+    All,
+    /// So many.
+    Count(usize),
+    /// One at all.
+    Some,
+}
+
+/// One thing that is asked of one task.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Part {
+    pub deed: Deed,
+    pub subject: Subject,
+    pub value: Option<Value>,
+}
+
+/// A question, read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Question {
+    pub parts: Vec<Part>,
+    /// What is asked about where no task is named.
+    pub deed: Option<Deed>,
+    pub quantity: Option<Quantity>,
+    /// The value that is asked about where no task is named.
+    pub value: Option<Value>,
+    /// It asks what is so, not what was done.
+    pub state: bool,
+    /// Yes or no would not be understood, or is not asked for.
+    pub told: bool,
+    /// The day that something is said to have been done on.
+    pub on: Option<(NaiveDate, NaiveDate)>,
+    /// Every word of it was read.
+    pub whole: bool,
+    /// It has the form of a question, and words that only such questions have.
+    pub certain: bool,
+    /// It asks what the server did.
+    pub of_deeds: bool,
+    /// It says what might be done: "is it ok to delete …".
+    pub of_orders: bool,
+}
+
+/// A class of words, with the place where it stands.
+struct Hit {
+    class: Class,
+    at: usize,
+}
+
+/// The words of a question, sorted.
+#[derive(Default)]
+struct Sorted {
+    hits: Vec<Hit>,
+    subjects: Vec<(Subject, usize)>,
+    dates: Vec<(temporal::Found, usize)>,
+    /// A title's verb stands there in another form: "rent paid?".
+    own_verb: bool,
+    unread: usize,
+    marked: bool,
+    opens: Class,
+}
+
+/// Reads `words` as a question; the language that leaves the fewest words unread counts.
+pub(super) fn read(
+    words: &str,
+    records: &Records<'_>,
+    today: NaiveDate,
+    lang: Lang,
+) -> Option<Question> {
+    let text = Text::new(words);
+    let mut best: Option<(usize, Question)> = None;
+    let known = named(&text, &records.known);
+    for (lang, phrases) in languages(lang) {
+        let sorted = sort(&text, phrases, records, &known, today, lang);
+        let unread = sorted.unread;
+        let better = best.as_ref().is_none_or(|(least, _)| unread < *least);
+        if better && let Some(question) = sorted.question() {
+            best = Some((unread, question));
+        }
+    }
+    best.map(|(_, question)| question)
+}
+
+fn sort(
+    text: &Text<'_>,
+    phrases: &Phrases,
+    records: &Records<'_>,
+    known: &[crate::guard::evidence::Named],
+    today: NaiveDate,
+    lang: Lang,
+) -> Sorted {
+    let count = text.tokens.len();
+    let mut read = vec![false; count];
+    let mut sorted = Sorted::default();
+    let mut mark = |tokens: Range<usize>| {
+        for at in tokens {
+            if let Some(known) = read.get_mut(at) {
+                *known = true;
+            }
+        }
+    };
+    let scan = temporal::scan(text, today, lang);
+    let dated = |at: &usize| scan.dates.iter().any(|found| found.core.contains(at));
+    // "friday" names no *Friday plan*.
+    let known = known
+        .iter()
+        .filter(|named| named.whole || !named.tokens.iter().all(dated));
+    for (subject, tokens) in records.named(text, known, |token| is_class(text, phrases, token)) {
+        sorted.own_verb |= own_verb(text, &subject, &tokens);
+        let first = tokens.first().copied().unwrap_or_default();
+        let last = tokens.last().copied().unwrap_or_default();
+        // An article or a preposition within a name belongs to it.
+        let inside = |at: &usize| tokens.contains(at) || is_soft(text.word(*at));
+        (first..last + 1)
+            .filter(inside)
+            .for_each(|at| mark(at..at + 1));
+        sorted.subjects.push((subject, first));
+    }
+    sorted.subjects.sort_by_key(|(_, at)| *at);
+    for found in scan.dates {
+        if !read_any(&read, &found.core) {
+            let at = found.core.start;
+            found.tokens.clone().for_each(|at| {
+                if let Some(known) = read.get_mut(at) {
+                    *known = true;
+                }
+            });
+            sorted.dates.push((found, at));
+        }
+    }
+    sort_words(text, phrases, &mut read, &mut sorted);
+    sorted
+}
+
+fn read_any(read: &[bool], tokens: &Range<usize>) -> bool {
+    let mut tokens = tokens.clone();
+    tokens.any(|at| read.get(at).copied().unwrap_or_default())
+}
+
+fn is_class(text: &Text<'_>, phrases: &Phrases, at: usize) -> bool {
+    phrases.at(&[text.word(at)], 1).is_some()
+}
+
+/// Whether a name is said with another form of the title's verb: "called mom" for *Call mom*.
+fn own_verb(text: &Text<'_>, subject: &Subject, tokens: &[usize]) -> bool {
+    let title = Text::new(&subject.name);
+    let verb = title.word(0);
+    let said = |word: &str| tokens.iter().any(|at| text.word(*at) == word);
+    subject.whole && title.tokens.len() > 1 && !said(verb) && tokens.len() >= title.tokens.len()
+}
+
+/// Sorts the words that are neither title nor date.
+fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mut Sorted) {
+    let is_word = |at: &usize| {
+        let token = text.tokens.get(*at);
+        token.is_some_and(|token| token.kind == Kind::Word)
+    };
+    let free: Vec<usize> = (0..text.tokens.len())
+        .filter(|at| is_word(at) && !read.get(*at).copied().unwrap_or_default())
+        .collect();
+    let mut next = 0;
+    while let Some(at) = free.get(next).copied() {
+        // A phrase goes over signs ("as-tu"), and not over a name.
+        let run: Vec<&str> = free
+            .iter()
+            .skip(next)
+            .zip(at..)
+            .scan(at, |last, (token, _)| {
+                let joined = (*last + 1..*token).all(|between| !is_word(&between));
+                *last = *token;
+                joined.then(|| text.word(*token))
+            })
+            .collect();
+        let number = text.word(at).parse::<u8>().ok().map(|n| match n {
+            2 => Class::TWO,
+            3 => Class::THREE,
+            4 => Class::FOUR,
+            5 => Class::FIVE,
+            _ => Class::default(),
+        });
+        let end = if next == 0 { 0 } else { free.len() - next };
+        match phrases.at(&run, end) {
+            Some((class, length)) => {
+                sorted.hits.push(Hit { class, at });
+                if next == 0 && sorted.subjects.iter().all(|(_, first)| *first > at) {
+                    sorted.opens = class;
+                }
+                next += length;
+            }
+            None if number.is_some_and(|class| class != Class::default()) => {
+                let class = number.unwrap_or_default();
+                sorted.hits.push(Hit { class, at });
+                next += 1;
+            }
+            None => {
+                sorted.unread += usize::from(!is_soft(text.word(at)));
+                next += 1;
+            }
+        }
+    }
+    let last = text.tokens.len().saturating_sub(1);
+    let asked = matches!(text.word(last), "?" | "؟")
+        || text.word(last) == "!" && text.word(last.saturating_sub(1)) == "?";
+    let comma = (0..=last).rev().find(|at| text.word(*at) == ",");
+    let tagged = sorted
+        .hits
+        .last()
+        .is_some_and(|hit| hit.class.has(Class::TAG) && comma.is_some_and(|comma| hit.at > comma));
+    sorted.marked = asked || tagged;
+}
+
+impl Sorted {
+    fn has(&self, class: Class) -> bool {
+        self.hits.iter().any(|hit| hit.class.has(class))
+    }
+
+    /// Deeds with their places; "marked as done" is one.
+    fn deeds(&self) -> Vec<(Deed, usize)> {
+        let mut deeds: Vec<(Deed, usize)> = Vec::new();
+        for hit in &self.hits {
+            let Some(deed) = self.deed(hit) else { continue };
+            let same = deeds.last().is_some_and(|(last, _)| *last == deed);
+            if !same {
+                deeds.push((deed, hit.at));
+            }
+        }
+        deeds
+    }
+
+    fn deed(&self, hit: &Hit) -> Option<Deed> {
+        let class = hit.class;
+        let valued = self.priority().is_some() && !self.has(Class::DONE);
+        Some(if class.has(Class::ADDED) {
+            Deed::Add
+        } else if class.has(Class::DELETED | Class::GONE) {
+            Deed::Delete
+        } else if class.has(Class::UNDONE) {
+            Deed::Undo
+        } else if class.has(Class::REOPENED) {
+            Deed::Reopen
+        } else if class.has(Class::RENAMED) {
+            Deed::Update(Aspect::Title)
+        } else if class.has(Class::PRIORITIZED) {
+            Deed::Update(Aspect::Priority)
+        } else if class.has(Class::MOVED) {
+            Deed::Update(Aspect::Due)
+        } else if class.has(Class::MARKED) && valued {
+            Deed::Update(Aspect::Priority)
+        } else if class.has(Class::MARKED) && self.has(Class::OPEN) {
+            Deed::Reopen
+        } else if class.has(Class::MARKED | Class::DONE) {
+            Deed::Complete
+        } else if class.has(Class::CHANGED) {
+            Deed::Update(self.aspect())
+        } else {
+            return None;
+        })
+    }
+
+    fn aspect(&self) -> Aspect {
+        if self.has(Class::PRIORITY) || self.priority().is_some() {
+            Aspect::Priority
+        } else if self.has(Class::DUE) || !self.dates.is_empty() {
+            Aspect::Due
+        } else {
+            Aspect::Any
+        }
+    }
+
+    fn priority(&self) -> Option<(Priority, usize)> {
+        let all = [
+            (Class::HIGH, Priority::High),
+            (Class::MEDIUM, Priority::Medium),
+            (Class::LOW, Priority::Low),
+        ];
+        self.hits.iter().find_map(|hit| {
+            let mut of = all.iter().filter(|(class, _)| hit.class.has(*class));
+            of.next().map(|(_, priority)| (*priority, hit.at))
+        })
+    }
+
+    fn quantity(&self) -> Option<Quantity> {
+        let numbers = [
+            (Class::BOTH | Class::TWO, 2),
+            (Class::THREE, 3),
+            (Class::FOUR, 4),
+            (Class::FIVE, 5),
+        ];
+        let mut counted = numbers.iter().filter(|(class, _)| self.has(*class));
+        if let Some((_, count)) = counted.next() {
+            Some(Quantity::Count(*count))
+        } else if self.has(Class::ALL) {
+            Some(Quantity::All)
+        } else if self.has(Class::THEY) {
+            Some(Quantity::They)
+        } else if self.has(Class::ANY) {
+            Some(Quantity::Some)
+        } else if self.has(Class::IT) {
+            Some(Quantity::It)
+        } else {
+            None
+        }
+    }
+
+    /// Values with their places, in order.
+    fn values(&self) -> Vec<(Value, usize)> {
+        let mut values: Vec<(Value, usize)> = self
+            .dates
+            .iter()
+            .map(|(found, at)| (Value::Due(found.span.0, found.span.1), *at))
+            .collect();
+        values.extend(self.priority().map(|(p, at)| (Value::Priority(p), at)));
+        values.sort_by_key(|(_, at)| *at);
+        values
+    }
+
+    fn question(mut self) -> Option<Question> {
+        let mut deeds = self.deeds();
+        let asks = self.has(Class::DID | Class::HAS | Class::NOW | Class::WAS | Class::SURE);
+        if deeds.is_empty() && self.own_verb {
+            deeds.push((Deed::Complete, 0));
+        }
+        let marks = self.has(Class::MARKED) && !self.has(Class::NOW);
+        let you = self.has(Class::YOU);
+        let done = deeds.iter().all(|(deed, _)| *deed == Deed::Complete);
+        let gone = deeds.iter().all(|(deed, _)| *deed == Deed::Delete)
+            && (self.has(Class::GONE) || self.has(Class::NOW) && !you);
+        let valued = deeds.is_empty() && (!self.dates.is_empty() || self.priority().is_some());
+        let is = self.has(Class::NOW | Class::HAS) || asks && self.has(Class::DUE);
+        let state = if deeds.is_empty() {
+            valued && is
+        } else {
+            gone || done && !you && !marks
+        };
+        if deeds.is_empty() && !state {
+            return None;
+        }
+        let moved = deeds
+            .iter()
+            .any(|(deed, _)| matches!(deed, Deed::Update(Aspect::Due | Aspect::Any) | Deed::Add));
+        // Beside what is no value's change, a day tells when it was done.
+        let on = (!moved && !valued && !self.dates.is_empty()).then(|| self.dates.remove(0).0.span);
+        let base = self.hits.iter().any(|hit| hit.class.has(Class::BASE));
+        let of_orders = base && !self.has(Class::DID);
+        let quantity = self.quantity();
+        let parts = self.parts(&deeds);
+        let value = self.values().first().map(|(value, _)| *value);
+        let several = parts.is_empty() && quantity.is_none();
+        let told = self.has(Class::NOT) && !self.opens.has(Class::NOT) && !self.negates_tag()
+            || self.has(Class::WHEN);
+        Some(Question {
+            certain: self.marked && !several,
+            of_orders,
+            of_deeds: you && !deeds.is_empty(),
+            whole: self.unread == 0 && !of_orders && !several && !self.has(Class::WHAT),
+            deed: deeds.first().map(|(deed, _)| *deed),
+            parts,
+            quantity,
+            value,
+            state,
+            told,
+            on,
+        })
+    }
+
+    /// Whether the only "not" is the last word: "…, is it not?", "…, no?".
+    fn negates_tag(&self) -> bool {
+        let mut nots = self.hits.iter().filter(|hit| hit.class.has(Class::NOT));
+        let only = nots.next().filter(|_| nots.next().is_none());
+        only.is_some_and(|not| {
+            let last = self.hits.last().is_some_and(|hit| hit.at == not.at);
+            let behind = self.subjects.iter().all(|(_, at)| *at < not.at);
+            last && behind && not.class.has(Class::TAG)
+        })
+    }
+
+    /// What is asked of each task: its deed is the last before it, or the next behind it where the
+    /// verb stands last; its value the next behind it, or the only one.
+    fn parts(&self, deeds: &[(Deed, usize)]) -> Vec<Part> {
+        let values = self.values();
+        let first = self.subjects.first().map_or(0, |(_, at)| *at);
+        let last_verb = deeds.first().is_none_or(|(_, at)| *at > first);
+        let of = |at: usize| {
+            let before = deeds.iter().rev().find(|(_, deed)| *deed < at);
+            let behind = deeds.iter().find(|(_, deed)| *deed > at);
+            let found = if last_verb {
+                behind.or(before)
+            } else {
+                before.or(behind)
+            };
+            found.map(|(deed, _)| *deed)
+        };
+        let value = |at: usize| {
+            let behind = values.iter().find(|(_, value)| *value > at);
+            behind.or(values.last()).map(|(value, _)| *value)
+        };
+        let part = |(subject, at): &(Subject, usize)| {
+            let value = value(*at);
+            let stands = match value {
+                Some(Value::Priority(_)) => Deed::Update(Aspect::Priority),
+                _ => Deed::Update(Aspect::Due),
+            };
+            Part {
+                deed: of(*at).unwrap_or(stands),
+                subject: subject.clone(),
+                value,
+            }
+        };
+        self.subjects.iter().map(part).collect()
+    }
+}

@@ -1,0 +1,190 @@
+//! Words of questions about the past and the present, read from `src/languages/*/past.txt`.
+//!
+//! A line is `class = phrase | phrase`: words, folded. What stands under `base …` tells of the
+//! past only behind an auxiliary ("did you delete").
+
+use std::collections::HashMap;
+use std::ops::BitOr;
+use std::sync::LazyLock;
+
+use crate::domain::Lang;
+
+/// Classes of words, as a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Class(u64);
+
+impl Class {
+    /// Whether it shares a class with `other`.
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl BitOr for Class {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+macro_rules! classes {
+    ($($name:ident $text:literal $bit:literal,)*) => {
+        impl Class {
+            $(pub const $name: Self = Self(1 << $bit);)*
+        }
+        const CLASSES: &[(&str, Class)] = &[$(($text, Class::$name),)*];
+    };
+}
+
+classes! {
+    DID "did" 0,
+    HAS "has" 1,
+    NOW "now" 2,
+    WAS "was" 3,
+    YOU "you" 4,
+    I "i" 5,
+    SURE "sure" 6,
+    WHEN "when" 7,
+    WHAT "what" 8,
+    ADDED "added" 9,
+    DELETED "deleted" 10,
+    GONE "gone" 11,
+    MARKED "completed" 12,
+    DONE "done" 13,
+    REOPENED "reopened" 14,
+    OPEN "open" 15,
+    UNDONE "undone" 16,
+    CHANGED "changed" 17,
+    MOVED "moved" 18,
+    RENAMED "renamed" 19,
+    PRIORITIZED "prioritized" 20,
+    DUE "due" 21,
+    PRIORITY "priority" 22,
+    HIGH "high" 23,
+    MEDIUM "medium" 24,
+    LOW "low" 25,
+    ALL "all" 26,
+    THEY "they" 27,
+    BOTH "both" 28,
+    TWO "2" 29,
+    THREE "3" 30,
+    FOUR "4" 31,
+    FIVE "5" 32,
+    IT "it" 33,
+    NOT "not" 34,
+    TAG "tag" 35,
+    FILL "fill" 36,
+    ANY "any" 37,
+    BASE "base" 38,
+}
+
+/// The phrases of one language, by their first word.
+#[derive(Debug, Default)]
+pub(super) struct Phrases {
+    by_word: HashMap<&'static str, Vec<(Vec<&'static str>, Class)>>,
+}
+
+impl Phrases {
+    fn read(file: &'static str) -> Self {
+        let mut phrases = Self::default();
+        for line in file.lines().filter(|line| !line.starts_with('#')) {
+            let Some((name, rest)) = line.split_once(" = ") else {
+                continue;
+            };
+            let Some(class) = class_of(name) else {
+                continue;
+            };
+            for phrase in rest.split('|') {
+                let words: Vec<&str> = phrase.split_whitespace().collect();
+                if let Some(first) = words.first() {
+                    let of = phrases.by_word.entry(*first).or_default();
+                    of.push((words, class));
+                }
+            }
+        }
+        phrases
+    }
+
+    /// The longest phrase that stands at the head of `words`: its classes and its length. What is
+    /// a tag alone ("…, did you?") stands at the end of a question, so many words on.
+    pub fn at(&self, words: &[&str], end: usize) -> Option<(Class, usize)> {
+        let known = words.first().and_then(|first| self.by_word.get(first))?;
+        let fits = known.iter().filter(|(phrase, class)| {
+            words.starts_with(phrase) && (*class != Class::TAG || phrase.len() == end)
+        });
+        let longest = fits.clone().map(|(phrase, _)| phrase.len()).max()?;
+        let of = fits.filter(|(phrase, _)| phrase.len() == longest);
+        let classes = of.fold(Class::default(), |all, (_, class)| all | *class);
+        Some((classes, longest))
+    }
+}
+
+fn class_of(name: &str) -> Option<Class> {
+    let find = |name: &str| {
+        let mut known = CLASSES.iter();
+        known
+            .find(|(text, _)| *text == name)
+            .map(|(_, class)| *class)
+    };
+    match name.strip_prefix("base ") {
+        Some("add") => Some(Class::ADDED | Class::BASE),
+        Some("delete") => Some(Class::DELETED | Class::BASE),
+        Some("complete") => Some(Class::MARKED | Class::BASE),
+        Some("finish") => Some(Class::DONE | Class::BASE),
+        Some("reopen") => Some(Class::REOPENED | Class::BASE),
+        Some("undo") => Some(Class::UNDONE | Class::BASE),
+        Some("change") => Some(Class::CHANGED | Class::BASE),
+        Some("move") => Some(Class::MOVED | Class::BASE),
+        Some("rename") => Some(Class::RENAMED | Class::BASE),
+        Some("prioritize") => Some(Class::PRIORITIZED | Class::BASE),
+        Some(_) => None,
+        None => find(name),
+    }
+}
+
+const FILES: [(Lang, &str); 7] = [
+    (Lang::En, include_str!("../../languages/en/past.txt")),
+    (Lang::De, include_str!("../../languages/de/past.txt")),
+    (Lang::Es, include_str!("../../languages/es/past.txt")),
+    (Lang::Fr, include_str!("../../languages/fr/past.txt")),
+    (Lang::It, include_str!("../../languages/it/past.txt")),
+    (Lang::Pt, include_str!("../../languages/pt/past.txt")),
+    (Lang::Ur, include_str!("../../languages/ur/past.txt")),
+];
+
+static LANGUAGES: LazyLock<Vec<(Lang, Phrases)>> = LazyLock::new(|| {
+    let files = FILES.iter();
+    files
+        .map(|(lang, file)| (*lang, Phrases::read(file)))
+        .collect()
+});
+
+/// The phrases of every language, those of `first` first.
+pub(super) fn languages(first: Lang) -> Vec<(Lang, &'static Phrases)> {
+    let mut all: Vec<_> = LANGUAGES.iter().map(|(lang, p)| (*lang, p)).collect();
+    all.sort_by_key(|(lang, _)| *lang != first);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_has_a_known_class_and_folded_words() {
+        for (_, file) in FILES {
+            for line in file.lines() {
+                if line.starts_with('#') || line.trim().is_empty() {
+                    continue;
+                }
+                let (name, rest) = line.split_once(" = ").unwrap();
+                assert!(class_of(name).is_some(), "{line:.40}");
+                for phrase in rest.split('|') {
+                    let folded = crate::domain::text::fold(phrase);
+                    assert_eq!(folded, phrase.trim(), "{name}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A question about several proposals.
+
+use super::{add_item, ask_add, ask_plan, change_item, labels};
+use crate::guard::licence::Situation;
+use crate::guard::phrases::Speech;
+use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
+use crate::turn::{Asked, Item, Mode};
+
+/// A question for several plans: one sentence where they are of one kind, else a line for each.
+///
+/// `1. Add "milk"` … `Do all 3?`
+pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> Asked {
+    let mut plans = plans;
+    if plans.len() == 1
+        && let Some(only) = plans.pop()
+    {
+        return ask_plan(only, situation, speech);
+    }
+    let adds: Vec<AddPlan> = plans.iter().filter_map(added).collect();
+    if adds.len() == plans.len() {
+        return ask_add(adds, speech);
+    }
+    let changed: Vec<&ChangePlan> = plans.iter().filter_map(changed).collect();
+    let verb = changed.first().map(|plan| plan.verb);
+    let alike = changed.len() == plans.len()
+        && changed
+            .iter()
+            .all(|plan| Some(plan.verb) == verb && plan.values == PlannedValues::default());
+    let labels = labels(changed.iter().map(|plan| plan.task), situation, speech);
+    let (mut text, lines): (String, Vec<String>) = match verb.filter(|_| alike) {
+        Some(verb) => (
+            speech.proposal(verb, &speech.tasks(plans.len(), "")),
+            labels,
+        ),
+        None => {
+            let line = |plan: &Plan| {
+                let asked = ask_plan(plan.clone(), situation, speech).text;
+                asked.trim_end_matches('?').to_owned()
+            };
+            (String::new(), plans.iter().map(line).collect())
+        }
+    };
+    for (index, line) in lines.iter().enumerate() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&format!("{}. {line}", index + 1));
+    }
+    if !alike {
+        text.push('\n');
+        text.push_str(&match (speech, plans.len()) {
+            (Speech::English, 2) => "Do both?".to_owned(),
+            (Speech::English, count) => format!("Do all {count}?"),
+            (Speech::RomanUrdu, 2) => "Dono kar dun?".to_owned(),
+            (Speech::RomanUrdu, count) => format!("Yeh {count} kar dun?"),
+        });
+    }
+    let items = plans.into_iter().zip(lines).map(|(plan, line)| match plan {
+        Plan::Change(plan) => change_item(plan, line, situation),
+        Plan::Add(plan) => Item {
+            label: line,
+            ..add_item(plan)
+        },
+        other => Item {
+            label: line,
+            title: String::new(),
+            task: None,
+            due: None,
+            plans: vec![other],
+        },
+    });
+    Asked {
+        text,
+        mode: Mode::All,
+        items: items.collect(),
+        declined: speech.nothing_done(verb.filter(|_| alike)).to_owned(),
+    }
+}
+
+fn added(plan: &Plan) -> Option<AddPlan> {
+    match plan {
+        Plan::Add(plan) => Some(plan.clone()),
+        _ => None,
+    }
+}
+
+const fn changed(plan: &Plan) -> Option<&ChangePlan> {
+    match plan {
+        Plan::Change(plan) => Some(plan),
+        _ => None,
+    }
+}

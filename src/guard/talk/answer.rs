@@ -1,0 +1,342 @@
+//! The answer of a model, cut into pieces that are judged one by one.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::bare;
+use super::blocks::{self, Piece, Shape};
+use super::clause::{self, Sentence as Judged};
+use super::message::{asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, language};
+use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
+use super::words::{self, Found, Kind};
+use super::{Talk, limits, marks};
+use crate::domain::text::Text;
+
+/// The words that open a question which may lack its mark.
+const WANTED: [&str; 6] = ["what", "which", "when", "where", "how", "who"];
+
+/// The words that bid the user confirm what is restated.
+const BIDS: [&str; 3] = ["confirm", "verify", "permission"];
+
+/// What the user is told back to want.
+const WANTS: [&str; 8] = [
+    "want", "wants", "need", "needs", "fit", "plan", "hope", "like",
+];
+
+/// Days of the week, as they are cut short.
+const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/// An answer with what is known of the turn.
+pub(super) struct Answer<'a> {
+    text: Text<'a>,
+    talk: Talk<'a>,
+    language: Option<usize>,
+    /// The language of the message.
+    heard: Option<usize>,
+    /// The user asked for talk.
+    lenient: bool,
+    /// The user said nothing but a pleasantry.
+    idle: bool,
+    /// The user asked which task goes before others.
+    ranks: bool,
+    /// The user asked about the world.
+    worldly: bool,
+    /// Tokens that name a task.
+    named: Vec<bool>,
+    /// Tokens that the user said.
+    said: Vec<bool>,
+    /// The words found, by language.
+    found: [OnceCell<Found>; words::LANGUAGES],
+}
+
+impl<'a> Answer<'a> {
+    pub(super) fn new(prose: &'a str, talk: Talk<'a>) -> Self {
+        let text = Text::new(prose);
+        let message = Text::new(talk.message);
+        Self {
+            language: language(&text, 0..text.tokens.len()),
+            heard: language(&message, 0..message.tokens.len()),
+            lenient: asks_for_talk(talk.message),
+            idle: is_idle(talk.message),
+            ranks: asks_about_tasks(talk.message),
+            worldly: asks_about_the_world(talk.message),
+            named: named(&text, talk.titles),
+            said: said(&text, &message),
+            found: Default::default(),
+            text,
+            talk,
+        }
+    }
+
+    pub(super) fn judge(&self) -> Judgement {
+        let pieces = blocks::cut(self.text.raw);
+        let restated = self.restated(&pieces);
+        let tasks = self.lists_tasks(&pieces);
+        let mut ideas: Option<bool> = None;
+        let mut sentences = Vec::with_capacity(pieces.len());
+        for piece in &pieces {
+            if tasks.contains(&piece.line) {
+                sentences.push(Sentence {
+                    bytes: piece.bytes.clone(),
+                    verdict: Verdict::Stopped(Assertion::Listing),
+                });
+                continue;
+            }
+            let within = piece.bytes.start < restated.end || restated.start <= piece.bytes.start;
+            sentences.push(Sentence {
+                bytes: piece.bytes.clone(),
+                verdict: self.verdict(piece, within, &mut ideas),
+            });
+        }
+        hold_back_assent(&mut sentences);
+        Judgement { sentences }
+    }
+
+    fn found(&self, language: usize) -> Option<&Found> {
+        let cell = self.found.get(language)?;
+        Some(cell.get_or_init(|| Found::new(&self.text, language)))
+    }
+
+    fn verdict(&self, piece: &Piece, restated: bool, ideas: &mut Option<bool>) -> Verdict {
+        let range = self.tokens(&piece.inner);
+        let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
+        let long = range.len() > limits::SENTENCE || self.text.raw.len() > limits::ANSWER;
+        if long || piece.shape == Shape::Code || marks::are_suspicious(raw, self.talk.said) {
+            return Verdict::Stopped(Assertion::Markup);
+        }
+        if self.is_pleasant(&range) || marks::is_face(raw) {
+            return Verdict::Passes(Form::Pleasantry);
+        }
+        let found = || (0..words::LANGUAGES).filter_map(|language| self.found(language));
+        let named = range.clone().any(|at| self.named.get(at) == Some(&true));
+        if self.worldly
+            && piece.shape == Shape::Sentence
+            && !named
+            && bare::answers(&self.text, &range, &self.said, found)
+        {
+            return Verdict::Passes(Form::Fact);
+        }
+        let listed = matches!(piece.shape, Shape::Item | Shape::Row);
+        let own = language(&self.text, range.clone()).or(self.language);
+        let Some(language) = own.or(self.heard.filter(|_| listed)) else {
+            return Verdict::Stopped(Assertion::Unknown);
+        };
+        let Some(found) = self.found(language) else {
+            return Verdict::Stopped(Assertion::Unknown);
+        };
+        if words::is_mixed(&self.text, range.clone(), language) {
+            return Verdict::Stopped(Assertion::Unknown);
+        }
+        if words::tells_in_another(&self.text, range.clone(), language) {
+            return Verdict::Stopped(Assertion::Effect);
+        }
+        let leads = matches!(piece.shape, Shape::LeadIn | Shape::Heading);
+        let idea = listed && (*ideas).unwrap_or(self.lenient)
+            || self.lenient && piece.shape == Shape::Heading;
+        if listed && !idea {
+            return Verdict::Stopped(Assertion::Listing);
+        }
+        let any = |kind| range.clone().any(|at| found.is(kind, at));
+        let announces = leads && any(Kind::Ideas);
+        if listed && !range.clone().any(|at| self.is_word(at)) {
+            return Verdict::Passes(Form::Fact);
+        }
+        let sentence = Judged {
+            text: &self.text,
+            found,
+            range: range.clone(),
+            lenient: self.lenient || idea || announces,
+            named: &self.named,
+            asks: self.asks(raw, &range),
+            idea,
+            ranks: self.ranks,
+            quoted_ok: self.mentions(&range, found),
+            restates: self.repeats(&range, found),
+            said: &self.said,
+            idle: self.idle,
+        };
+        let verdict = match sentence.judge() {
+            Ok(Form::Question) if any(Kind::Offer) && any(Kind::Change) => {
+                Verdict::Passes(Form::Offer)
+            }
+            Ok(form) => Verdict::Passes(form),
+            Err(_) if restated && sentence.only_restates() => Verdict::Offer,
+            Err(assertion) => Verdict::Stopped(assertion),
+        };
+        if leads {
+            let passes = !matches!(verdict, Verdict::Stopped(_));
+            *ideas = Some(passes && (self.lenient || any(Kind::Ideas)));
+        }
+        verdict
+    }
+
+    /// The lines of a list that nothing announces and that holds a task by its whole title.
+    fn lists_tasks(&self, pieces: &[Piece]) -> Range<usize> {
+        let listed = |piece: &&Piece| matches!(piece.shape, Shape::Item | Shape::Row);
+        let task = |piece: &Piece| {
+            let mut words = self.tokens(&piece.inner).filter(|at| self.is_word(*at));
+            let mut some = false;
+            let named = words.all(|at| {
+                some = true;
+                self.named.get(at).copied().unwrap_or_default()
+            });
+            some && named
+        };
+        let announced = pieces
+            .iter()
+            .any(|piece| matches!(piece.shape, Shape::LeadIn | Shape::Heading));
+        let mut list = pieces.iter().filter(listed);
+        if announced || !list.clone().any(task) {
+            return 0..0;
+        }
+        let first = list.next().map_or(0, |piece| piece.line);
+        first..list.next_back().map_or(first, |piece| piece.line) + 1
+    }
+
+    fn is_word(&self, at: usize) -> bool {
+        self.text.word(at).chars().any(char::is_alphanumeric)
+    }
+
+    fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
+        let tokens = &self.text.tokens;
+        let before = |end: usize| tokens.partition_point(|token| token.span.start < end);
+        before(bytes.start)..before(bytes.end)
+    }
+
+    fn is_pleasant(&self, range: &Range<usize>) -> bool {
+        let found = (0..words::LANGUAGES).filter_map(|language| self.found(language));
+        let mut pleasant =
+            found.map(|found| clause::all(&self.text, found, Kind::Pleasant, range.clone()));
+        pleasant.any(|pleasant| pleasant)
+    }
+
+    fn asks(&self, raw: &str, range: &Range<usize>) -> bool {
+        let mut first = range.clone().take(6);
+        let wanted = WANTED.contains(&self.text.word(range.start));
+        raw.trim_end_matches(['*', '_', ' ', ')', '"'])
+            .ends_with('?')
+            || wanted && first.any(|at| self.text.word(at) == "you")
+    }
+
+    /// Tells whether the quoted words of a range are mentioned only: something announces them, and
+    /// no deed is told in them.
+    fn mentions(&self, range: &Range<usize>, found: &Found) -> bool {
+        let tokens = &self.text.tokens;
+        let quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quoted);
+        let says = |at: usize| !quoted(at) && found.is(Kind::Says, at);
+        let tells = |kind| range.clone().any(|at| quoted(at) && found.is(kind, at));
+        let announced = self.lenient || range.clone().any(says);
+        announced && !range.clone().all(quoted) && !(tells(Kind::Effect) && tells(Kind::Be))
+    }
+
+    /// Tells whether all of a range was said by the user: "So the party is on Saturday".
+    fn repeats(&self, range: &Range<usize>, found: &Found) -> bool {
+        const FREE: [Kind; 4] = [Kind::Small, Kind::Lead, Kind::Frame, Kind::Joint];
+        let said = |at: usize| self.said.get(at).copied().unwrap_or_default();
+        let word = |at: &usize| self.text.word(*at).chars().any(char::is_alphanumeric);
+        let wants = |at: usize| WANTS.contains(&self.text.word(at));
+        let known =
+            |at: usize| said(at) || wants(at) || FREE.iter().any(|kind| found.is(*kind, at));
+        let echoed = range
+            .clone()
+            .filter(|at| said(*at) && self.text.word(*at).len() > 3);
+        echoed.count() > 1 && range.clone().filter(word).all(known)
+    }
+
+    /// The part of an answer that is left out because it restates what the user wants: up to the
+    /// end of the range, where confirmation is asked for, and from its start on.
+    fn restated(&self, pieces: &[Piece]) -> Range<usize> {
+        let Some(found) = self.found(self.language.unwrap_or_default()) else {
+            return Range {
+                start: usize::MAX,
+                end: 0,
+            };
+        };
+        let asks = |piece: &&Piece| {
+            let mut range = self.tokens(&piece.inner);
+            let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
+            let bids = range.clone().any(|at| BIDS.contains(&self.text.word(at)));
+            bids || raw.ends_with('?') && range.any(|at| found.is(Kind::Confirms, at))
+        };
+        let restates = |piece: &&Piece| {
+            let range = self.tokens(&piece.inner);
+            let behind = self.behind_leads(&range, found);
+            (range.start..=behind).any(|at| found.is(Kind::Restates, at))
+        };
+        let end = pieces
+            .iter()
+            .rev()
+            .find(asks)
+            .map_or(0, |piece| piece.bytes.end);
+        let start = pieces.iter().find(restates);
+        start.map_or(usize::MAX, |piece| piece.bytes.start)..end
+    }
+
+    fn behind_leads(&self, range: &Range<usize>, found: &Found) -> usize {
+        let mut at = range.start;
+        while let Some(next) = found.end(Kind::Lead, at).filter(|next| *next < range.end) {
+            at = next;
+            while at < range.end && self.text.word(at) == "," {
+                at += 1;
+            }
+        }
+        at
+    }
+}
+
+/// Holds back "Sure!" and "Yes.", a promise and an assertion where nothing says what was agreed to.
+fn hold_back_assent(judged: &mut [Sentence]) {
+    let says = |sentence: &Sentence| match &sentence.verdict {
+        Verdict::Passes(form) => !matches!(form, Form::Assent | Form::Answer | Form::Pleasantry),
+        Verdict::Offer => true,
+        Verdict::Stopped(_) => false,
+    };
+    if judged.iter().any(says) {
+        return;
+    }
+    let warm = |sentence: &Sentence| sentence.verdict == Verdict::Passes(Form::Pleasantry);
+    let warm = judged.iter().any(warm);
+    for sentence in judged {
+        let assents = sentence.verdict == Verdict::Passes(Form::Assent) && !warm;
+        if assents || sentence.verdict == Verdict::Passes(Form::Answer) {
+            sentence.verdict = Verdict::Stopped(Assertion::Promise);
+        }
+    }
+}
+
+/// The tokens that the user said, in any form.
+fn said(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
+    let stem = |word: &str| word.chars().take(4).collect::<String>();
+    let words = (0..message.tokens.len()).map(|at| stem(message.word(at)));
+    let words: std::collections::HashSet<String> = words.collect();
+    let tokens = 0..text.tokens.len();
+    let day = |word: &str| {
+        let cut = word.get(..3).filter(|_| word.ends_with("day"));
+        cut.is_some_and(|cut| DAYS.contains(&cut) && words.contains(cut))
+    };
+    tokens
+        .map(|at| words.contains(&stem(text.word(at))) || day(text.word(at)))
+        .collect()
+}
+
+/// The tokens that stand in a title, all of whose words stand there.
+fn named(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
+    let mut named = vec![false; text.tokens.len()];
+    for title in titles {
+        let title = Text::new(title);
+        let words = (0..title.tokens.len()).map(|at| title.word(at));
+        let words = words.filter(|word| word.chars().any(char::is_alphanumeric));
+        let words: Vec<&str> = words.collect();
+        if words.is_empty() {
+            continue;
+        }
+        for at in 0..text.tokens.len() {
+            let here = |(place, word): (usize, &&str)| text.word(at + place) == *word;
+            if words.iter().enumerate().all(here) {
+                let tokens = named.iter_mut().skip(at).take(words.len());
+                tokens.for_each(|named| *named = true);
+            }
+        }
+    }
+    named
+}

@@ -1,0 +1,416 @@
+//! Checks of every clause, whatever its mood: failures, reports without a subject, counts of the list
+//! and deeds that are taken for so.
+
+use super::clause::Sentence;
+use super::mood::{Clause, Mood};
+use super::verdict::Assertion;
+use super::words::Kind;
+
+/// Negations of what was, and not of what may be.
+const WAS_NOT: [&str; 6] = ["didn't", "hasn't", "hadn't", "haven't", "wasn't", "weren't"];
+
+/// Negated verbs that open a report which leaves its subject out.
+const COULD_NOT: [&str; 6] = ["couldn't", "can't", "cannot", "unable", "failed", "didn't"];
+
+/// What a report without a subject goes on with.
+const OBJECTS: [&str; 9] = [
+    "it",
+    "them",
+    "everything",
+    "all",
+    "both",
+    "those",
+    "these",
+    "that",
+    "this",
+];
+
+/// The same, behind a verb that is made of two words.
+const PARTICLES: [&str; 7] = ["up", "off", "out", "away", "down", "over", "through"];
+
+/// How somebody feels about what another did.
+const FEELS: [&str; 10] = [
+    "glad",
+    "happy",
+    "proud",
+    "pleased",
+    "grateful",
+    "thankful",
+    "relieved",
+    "thrilled",
+    "delighted",
+    "overjoyed",
+];
+
+/// How many there are beside how many there were.
+const FEWER: [&str; 6] = ["fewer", "less", "left", "down", "lighter", "shorter"];
+
+/// What a clock or a server sends.
+const RINGS: [&str; 9] = [
+    "reminder",
+    "reminders",
+    "alarm",
+    "notification",
+    "notifications",
+    "alert",
+    "nudge",
+    "ping",
+    "beep",
+];
+
+/// Spans of the user's time.
+const SPANS: [&str; 11] = [
+    "day",
+    "week",
+    "evening",
+    "morning",
+    "afternoon",
+    "weekend",
+    "month",
+    "schedule",
+    "plate",
+    "calendar",
+    "agenda",
+];
+
+/// Where a thing is that was switched, sent or taken.
+const PLACED: [&str; 9] = [
+    "on", "off", "out", "in", "live", "up", "away", "yours", "through",
+];
+
+/// Facts of a task that may be new.
+const FACTS: [&str; 5] = ["title", "priority", "deadline", "name", "note"];
+
+/// The words of a subject that is only named.
+const SUBJECT: usize = 5;
+
+/// What is still to be done of a number.
+const LEFT: [&str; 6] = [
+    "left",
+    "remaining",
+    "open",
+    "pending",
+    "outstanding",
+    "waiting",
+];
+
+impl Sentence<'_> {
+    /// Fails where something is told that nobody but the server may tell.
+    pub(super) fn check_anywhere(&self, clause: &Clause) -> Result<(), Assertion> {
+        if self.begins_doing(clause) {
+            return Err(Assertion::Promise);
+        }
+        if matches!(clause.mood, Mood::Question | Mood::Assent) {
+            return self.check_taken(clause);
+        }
+        if self.fails(clause) {
+            return Err(Assertion::Failure);
+        }
+        if self.reports(clause) || self.praises(clause) {
+            return Err(Assertion::Effect);
+        }
+        if clause.range.clone().any(|at| self.is_counted(at, clause)) {
+            return Err(Assertion::Count);
+        }
+        // "There is nothing to undo."
+        let none = |at: usize| {
+            let next = at + 2;
+            let verb = self.is(Kind::Change, next)
+                || self.is(Kind::Effect, next)
+                || self.text.word(next) == "undo";
+            self.text.word(at) == "nothing" && self.text.word(at + 1) == "to" && verb
+        };
+        if clause.range.clone().any(none) {
+            return Err(Assertion::Absence);
+        }
+        if clause.range.clone().any(|at| self.results(at, clause)) {
+            return Err(Assertion::Effect);
+        }
+        if clause.range.clone().any(|at| self.is_new(at)) {
+            return Err(Assertion::State);
+        }
+        if self.lies_so(clause) || self.admires(clause) {
+            return Err(Assertion::State);
+        }
+        if self.relates(clause) || clause.range.clone().any(|at| self.is_felt(at)) {
+            return Err(Assertion::State);
+        }
+        Ok(())
+    }
+
+    /// "Adding it now, how are you?": what is being done opens the sentence.
+    fn begins_doing(&self, clause: &Clause) -> bool {
+        let at = clause.start;
+        let next = at + 1;
+        let points =
+            self.found.is(Kind::The, next) || self.is(Kind::It, next) || self.is_named(next);
+        let opens = clause.range.start == self.range.start && clause.range.end < self.range.end;
+        // Beside a question of another language, whose words are the ones that are known.
+        let behind = self.text.word(next + 1);
+        let plain = OBJECTS.contains(&self.text.word(next)) && matches!(behind, "now" | ",");
+        opens && self.text.word(at).ends_with("ing") && (self.presumes(at) && points || plain)
+    }
+
+    /// Something rings.
+    pub(super) fn rings(&self, clause: &Clause) -> bool {
+        clause
+            .range
+            .clone()
+            .any(|at| self.is(Kind::Service, at) || RINGS.contains(&self.text.word(at)))
+    }
+
+    /// "The alarm is on", "your week looks light", "it worked": how a thing of the user's stands.
+    fn lies_so(&self, clause: &Clause) -> bool {
+        let at = clause.start;
+        if clause.mood == Mood::Condition || !self.found.is(Kind::The, at) && !self.is(Kind::It, at)
+        {
+            return false;
+        }
+        let first = clause.range.start == self.range.start;
+        let works = matches!(self.text.word(at + 1), "worked" | "succeeded");
+        if first && works && self.is(Kind::It, at) {
+            return true;
+        }
+        let time = self.text.word(at) == "your" && SPANS.contains(&self.text.word(at + 1));
+        let looks = matches!(
+            self.text.word(at + 2),
+            "looks" | "seems" | "is" | "remains" | "stays"
+        );
+        let last = (at + 1..clause.range.end)
+            .rev()
+            .find(|at| self.is_word(*at));
+        let placed = last.is_some_and(|last| {
+            PLACED.contains(&self.text.word(last))
+                && last > at + 1
+                && matches!(self.text.word(last - 1), "is" | "are")
+        });
+        time && looks || placed
+    }
+
+    /// "What a short list!"
+    fn admires(&self, clause: &Clause) -> bool {
+        let at = clause.start;
+        matches!(self.text.word(at), "what" | "such" | "quite")
+            && self.text.word(at + 1) == "a"
+            && (at + 2..clause.range.end.min(at + 5)).any(|at| self.is(Kind::List, at))
+    }
+
+    /// Tells whether the speaker or the user does what follows: "me to", "should I", "I".
+    pub(super) fn is_agent(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        word == "me" && self.text.word(at + 1) == "to" || word.starts_with("i'") || word == "i"
+    }
+
+    /// The user, and not a thing of the user's.
+    pub(super) fn is_user(&self, at: usize) -> bool {
+        self.is(Kind::You, at) && !matches!(self.text.word(at), "your" | "yours")
+    }
+
+    /// A word that denies.
+    pub(super) fn denies(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        word.ends_with("n't") || matches!(word, "not" | "cannot" | "never")
+    }
+
+    /// The sentence is about a task that it begins with: "Call mom: …".
+    pub(super) fn has_topic(&self) -> bool {
+        let clauses = self.clauses();
+        let Some(first) = clauses.first().filter(|_| !self.idea && !self.asks) else {
+            return false;
+        };
+        self.text.word(first.end) == ":" && first.clone().all(|at| self.is_named(at))
+    }
+
+    pub(super) fn is_named(&self, at: usize) -> bool {
+        self.named.get(at).copied().unwrap_or_default()
+    }
+
+    fn is_said(&self, at: usize) -> bool {
+        self.said.get(at).copied().unwrap_or_default()
+    }
+
+    /// "It didn't work", "Couldn't move it", "the server is down".
+    fn fails(&self, clause: &Clause) -> bool {
+        let range = clause.range.clone();
+        let told = clause.mood != Mood::Condition;
+        let first = self.text.word(clause.start);
+        let second = self.text.word(clause.start + 1);
+        let opens = COULD_NOT.contains(&first)
+            || matches!(first, "could" | "can" | "did") && second == "not";
+        let acts = |at: usize| self.is(Kind::Change, at) || self.is(Kind::Effect, at);
+        let machine = |at: usize| self.is(Kind::Machine, at);
+        let none = self.text.word(range.start) == "no" && machine(range.start + 1);
+        if told && (opens && range.clone().any(|at| acts(at) || machine(at)) || none) {
+            return true;
+        }
+        let failed = |at: usize| {
+            let was = WAS_NOT.contains(&self.text.word(at))
+                || self.text.word(at) == "not"
+                    && matches!(self.text.word(at.wrapping_sub(1)), "did" | "has" | "had");
+            let subject = range.start.max(at.saturating_sub(2))..at;
+            let points = subject.into_iter().any(|at| self.is(Kind::It, at));
+            let verb = (at + 1..range.end.min(at + 3)).find(|at| self.is(Kind::Succeeds, *at));
+            let own = |at: usize| clause.mood == Mood::Feeling && self.is_said(at);
+            was && points && verb.is_some_and(|at| !own(at))
+        };
+        let broken = |at: usize| {
+            let bound = at > range.start && self.found.is(Kind::The, at - 1);
+            let next = at + 1;
+            let tells = self.is(Kind::Be, next) || self.is(Kind::Past, next) || self.denies(next);
+            self.is(Kind::Machine, at) && bound && tells
+        };
+        told && range.clone().any(|at| failed(at) || broken(at))
+    }
+
+    /// "Cleaned up everything": who did it is left out.
+    fn reports(&self, clause: &Clause) -> bool {
+        let at = clause.start;
+        let word = self.text.word(at);
+        let past = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
+            || self.is(Kind::Effect, at)
+            || self.is(Kind::Did, at);
+        let gone =
+            PARTICLES.contains(&word) && self.is(Kind::It, at + 1) && self.is(Kind::Past, at + 2);
+        if gone && clause.mood == Mood::Statement {
+            return true;
+        }
+        if !past || self.idea || self.is(Kind::Verb, at) || self.is(Kind::Lead, at) {
+            return false;
+        }
+        let object = |at: usize| {
+            at < clause.range.end
+                && (OBJECTS.contains(&self.text.word(at))
+                    || self.found.is(Kind::The, at)
+                    || self.is_named(at))
+        };
+        let split = PARTICLES.contains(&self.text.word(at + 1));
+        let alone = !(at + 2..clause.range.end).any(|at| self.is_word(at));
+        object(at + 1) || split && (object(at + 2) || alone)
+    }
+
+    /// "Great job clearing that one": for what the user did not say.
+    fn praises(&self, clause: &Clause) -> bool {
+        let Some(end) = self.found.end(Kind::Pleasant, clause.range.start) else {
+            return false;
+        };
+        let on = matches!(self.text.word(end), "on" | "with" | "for" | "at" | "by");
+        let deed = end + usize::from(on);
+        let next = deed + 1;
+        let points = self.found.is(Kind::The, next)
+            || self.is(Kind::It, next)
+            || self.is(Kind::Number, next)
+            || self.is_named(next);
+        deed < clause.range.end
+            && self.text.word(deed).ends_with("ing")
+            && self.presumes(deed)
+            && points
+    }
+
+    /// "zero tasks", "three things left": where it says how many there are.
+    pub(super) fn is_counted(&self, at: usize, clause: &Clause) -> bool {
+        let tells = matches!(
+            clause.mood,
+            Mood::Statement | Mood::Fragment | Mood::Feeling | Mood::Speaker
+        );
+        let range = clause.range.clone();
+        let number = |at: usize| {
+            let word = self.text.word(at);
+            at >= range.start
+                && word != "one"
+                && !matches!(word, "only" | "nothing" | "half" | "single")
+                && (self.is(Kind::Number, at) || word.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let per = matches!(self.text.word(at + 1), "a" | "per" | "each" | "every");
+        let general = range
+            .clone()
+            .any(|at| self.is(Kind::Hedge, at) && !number(at));
+        if tells && self.is(Kind::List, at) && FEWER.contains(&self.text.word(at + 1)) {
+            return true;
+        }
+        if !tells || per || general || self.idea || self.restates {
+            return false;
+        }
+        if self.is(Kind::List, at) && number(at.wrapping_sub(1)) {
+            return true;
+        }
+        let left = |at: usize| {
+            let word = self.text.word(at);
+            LEFT.contains(&word) || word == "to" && matches!(self.text.word(at + 1), "do" | "go")
+        };
+        number(at) && !self.is_said(at) && (at + 1..range.end.min(at + 3)).any(left)
+    }
+
+    /// "Rent is paid": nothing but what became of a thing.
+    fn results(&self, at: usize, clause: &Clause) -> bool {
+        let tells = matches!(clause.mood, Mood::Statement | Mood::Fragment);
+        let last = !(at + 1..clause.range.end).any(|at| self.is_word(at));
+        let is = matches!(self.text.word(at.wrapping_sub(1)), "is" | "are" | "been");
+        let short = self.words(clause.start..at) < SUBJECT;
+        let other = self.any(Kind::Hedge, clause.range.clone()) || self.is_said(at);
+        tells && last && is && short && !other && !self.idea && self.done(at, false)
+    }
+
+    /// "the new title"; "goodbye to Read book".
+    fn is_new(&self, at: usize) -> bool {
+        let fact =
+            FACTS.contains(&self.text.word(at)) && self.text.word(at.wrapping_sub(1)) == "new";
+        let bound = self.found.is(Kind::The, at.wrapping_sub(2)) && at > self.range.start + 1;
+        let gone = self.text.word(at) == "goodbye" && self.text.word(at + 1) == "to";
+        fact && bound || gone && self.is_named(at + 2)
+    }
+
+    /// ", where Read book is now": tells of a task behind the word of a condition.
+    fn relates(&self, clause: &Clause) -> bool {
+        let first = self.text.word(clause.range.start);
+        clause.mood == Mood::Condition
+            && clause.range.start > self.range.start
+            && matches!(first, "where" | "wherever")
+            && clause.range.clone().any(|at| self.is_named(at))
+    }
+
+    /// "Your sister is glad you called": the user did not say so.
+    fn is_felt(&self, at: usize) -> bool {
+        let be = at.wrapping_sub(1);
+        let other = self.is(Kind::Be, be)
+            && !self.is(Kind::Me, be)
+            && !self.is(Kind::Me, be.wrapping_sub(1));
+        let that = usize::from(self.text.word(at + 1) == "that");
+        let deed = at + 2 + that;
+        other
+            && FEELS.contains(&self.text.word(at))
+            && self.is_user(at + 1 + that)
+            && (self.done(deed, false) || self.is(Kind::Past, deed))
+            && !self.is_said(deed)
+    }
+
+    /// "Did you notice that …": what follows is taken for so.
+    fn check_taken(&self, clause: &Clause) -> Result<(), Assertion> {
+        let range = clause.range.clone();
+        // "How does it feel to have Essay finished?"
+        let ended = |at: usize| {
+            let next = at + 1;
+            self.is_named(at)
+                && !self.is_named(next)
+                && next < range.end
+                && (self.done(next, false) || self.stands(next, false))
+        };
+        let asks = self.is(Kind::Be, clause.start) || self.is(Kind::Modal, clause.start);
+        if !asks && range.clone().any(ended) {
+            return Err(Assertion::State);
+        }
+        let Some(at) = range.clone().find(|at| self.is(Kind::Factive, *at)) else {
+            return Ok(());
+        };
+        let mut told = at + 1..range.end;
+        let bound = |at: usize| {
+            let near = at.saturating_sub(3).max(range.start)..at;
+            self.is(Kind::List, at) && near.into_iter().any(|at| self.found.is(Kind::The, at))
+        };
+        let tells = |at: usize| self.is(Kind::Be, at) || self.is(Kind::Past, at);
+        let of_task = told.clone().any(|at| bound(at) || self.is_named(at));
+        if of_task && told.any(tells) {
+            return Err(Assertion::State);
+        }
+        Ok(())
+    }
+}

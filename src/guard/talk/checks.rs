@@ -1,0 +1,468 @@
+//! Checks: what must not stand in a clause, by its mood.
+
+use super::clause::Sentence;
+use super::mood::{Clause, Mood, VAGUE};
+use super::verdict::Assertion;
+use super::words::Kind;
+
+/// The words by which a speaker says that something is not to be had.
+const DENIES: [&str; 7] = ["can't", "cannot", "don't", "unable", "not", "no", "never"];
+
+/// Things that no list holds: they may be denied.
+const OUTSIDE: [&str; 22] = [
+    "alarm",
+    "alarms",
+    "alert",
+    "alerts",
+    "notification",
+    "notifications",
+    "reminder",
+    "reminders",
+    "message",
+    "messages",
+    "email",
+    "emails",
+    "call",
+    "calls",
+    "phone",
+    "music",
+    "payments",
+    "money",
+    "weather",
+    "photos",
+    "receipts",
+    "want",
+];
+
+/// What bids the user wait for something.
+const AWAITS: [&str; 7] = [
+    "expect", "await", "watch", "wait", "look", "listen", "stand",
+];
+
+/// Beginnings of the words by which help is offered, in the languages that are read.
+const HELPS: [&str; 10] = [
+    "help", "assist", "helf", "hilf", "ayud", "aid", "aiut", "ajud", "madad", "servi",
+];
+
+/// Pronouns that point at nothing said before.
+const POINTLESS: [&str; 16] = [
+    "there",
+    "everyone",
+    "something",
+    "what's",
+    "anything",
+    "nobody",
+    "all",
+    "everything",
+    "nothing",
+    "alles",
+    "etwas",
+    "todo",
+    "algo",
+    "tout",
+    "tutto",
+    "kuch",
+];
+
+impl Sentence<'_> {
+    /// Fails where something stands in the clause that its mood does not cover.
+    pub(super) fn check(&self, clause: &Clause) -> Result<(), Assertion> {
+        let range = &clause.range;
+        self.check_speaker(clause)?;
+        self.check_anywhere(clause)?;
+        if self.idle {
+            self.check_idle(clause)?;
+        }
+        let conditional = clause.mood == Mood::Condition;
+        // "würde" is no "wurde".
+        let would = |at: usize| self.text.slice(at..at + 1).contains('ü');
+        let claims = |at: usize| {
+            self.is(Kind::Claim, at) && !self.found.covers(Kind::Pleasant, at) && !would(at)
+        };
+        let offers = clause.mood == Mood::Question && self.found.is(Kind::Offer, clause.start);
+        let now = |at: usize| matches!(self.text.word(at), "now" | "already");
+        let offers = offers && !range.clone().any(now);
+        // "Anything I can help you with on your list?" says of nothing that it is there.
+        let place = |at: usize| {
+            let end = self.found.end(Kind::Claim, at).unwrap_or(at);
+            (at..end).any(|at| self.is(Kind::List, at))
+        };
+        let open = matches!(
+            clause.mood,
+            Mood::Question | Mood::Request | Mood::Modal | Mood::Speaker
+        ) && range.clone().any(|at| {
+            self.is(Kind::Modal, at) || self.is(Kind::Change, at) || self.is(Kind::Offer, at)
+        }) && !range.clone().any(|at| {
+            self.is(Kind::Already, at) || self.is(Kind::Stands, at) || self.is(Kind::Effect, at)
+        });
+        // "Replications have been mixed."
+        let been = |at: usize| {
+            let ours = |at: usize| self.lists(at) || self.is_named(at);
+            let next = at + 2;
+            self.text.word(at) == "have"
+                && self.text.word(at + 1) == "been"
+                && self.is_general(clause)
+                && !(self.done(next, false) || self.stands(next, false))
+                && !range.clone().any(ours)
+        };
+        // "what no longer matters": of anything.
+        let any = |at: usize| {
+            let of = matches!(
+                self.text.word(at.wrapping_sub(1)),
+                "what" | "that" | "whatever"
+            );
+            let end = self.found.end(Kind::Claim, at).unwrap_or(at);
+            of && self.lenient
+                && matches!(self.text.word(at), "no" | "any")
+                && !self.done(end, false)
+        };
+        let claims = |at: usize| claims(at) && !any(at);
+        let claims = |at: usize| claims(at) && !(open && place(at)) && !been(at);
+        if !conditional && !offers && range.clone().any(claims) {
+            return Err(Assertion::State);
+        }
+        match clause.mood {
+            Mood::Pleasant | Mood::Assent => Ok(()),
+            Mood::Condition => self.check_presumed(clause),
+            Mood::Question => self.check_question(clause),
+            Mood::Request => self.check_request(clause),
+            Mood::Modal => self.check_modal(clause),
+            Mood::Speaker => self.check_spoken(clause),
+            Mood::Feeling => {
+                self.check_told(clause)?;
+                let presumes = !self.lenient && clause.range.clone().any(|at| self.presumes(at));
+                if presumes {
+                    Err(Assertion::State)
+                } else {
+                    Ok(())
+                }
+            }
+            Mood::Statement | Mood::Fragment => {
+                self.check_told(clause)?;
+                self.check_general(clause)
+            }
+        }
+    }
+
+    /// The speaker may stand only in a frame that tells of no deed.
+    fn check_speaker(&self, clause: &Clause) -> Result<(), Assertion> {
+        let framed = matches!(
+            clause.mood,
+            Mood::Speaker | Mood::Question | Mood::Request | Mood::Modal | Mood::Feeling
+        );
+        for at in clause.range.clone() {
+            // "Write to me", "I like my coffee": but not "a poke from me".
+            let before = self.text.word(at.wrapping_sub(1));
+            let raw = self.text.slice(at..at + 1);
+            if raw == "US" || self.found.covers(Kind::Pleasant, at) {
+                continue;
+            }
+            // "it grew on me", "I promise"
+            let object = self.lenient
+                && self.text.word(at) == "me"
+                && matches!(before, "on" | "to" | "for" | "at" | "of")
+                && matches!(clause.mood, Mood::Statement | Mood::Feeling);
+            if object || clause.mood == Mood::Assent {
+                continue;
+            }
+            let people =
+                self.lenient && matches!(self.text.word(at), "us" | "our" | "we" | "ourselves");
+            if people {
+                continue;
+            }
+            let object = framed
+                && matches!(self.text.word(at), "me" | "my" | "myself" | "us" | "our")
+                && !matches!(before, "from" | "by" | "with");
+            let late = clause.mood == Mood::Feeling && at > clause.start && raw.starts_with('I');
+            if self.is(Kind::Me, at) && !object && (late || !self.found.covers(Kind::MeOk, at)) {
+                return Err(Assertion::Effect);
+            }
+        }
+        Ok(())
+    }
+
+    /// A greeting or thanks gives nothing to point back at, to do or to count.
+    fn check_idle(&self, clause: &Clause) -> Result<(), Assertion> {
+        if matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Feeling) {
+            return Ok(());
+        }
+        let helps = clause.range.clone().any(|at| {
+            HELPS
+                .iter()
+                .any(|help| self.text.word(at).starts_with(help))
+        });
+        for at in clause.range.clone() {
+            let word = self.text.word(at);
+            let named = self.named.get(at).copied().unwrap_or_default();
+            let points =
+                self.is(Kind::It, at) && !self.is(Kind::The, at) && !POINTLESS.contains(&word);
+            let acts = self.is(Kind::Change, at) && !helps;
+            let bids = matches!(clause.mood, Mood::Question | Mood::Request);
+            let number = self.is(Kind::Number, at) && !VAGUE.contains(&word);
+            let number = number && !matches!(word, "no" | "only") && bids;
+            let counts = word.starts_with(|c: char| c.is_ascii_digit()) || number;
+            let rings = self.is(Kind::Offer, clause.start)
+                && matches!(word, "email" | "call" | "pay" | "text" | "order" | "send");
+            let past = clause.mood == Mood::Question
+                && matches!(
+                    self.text.word(clause.start),
+                    "did" | "does" | "was" | "were"
+                )
+                && !self.is(Kind::You, clause.start + 1)
+                && at == clause.start;
+            let keeps = self.lists(at) && !helps;
+            let told = keeps
+                || past
+                || clause.mood == Mood::Request && self.lists(at)
+                || self.is(Kind::Time, at) && clause.mood == Mood::Request;
+            let kept = rings
+                || told
+                || self.stands(at, false)
+                || self.presumes(at)
+                || self.is(Kind::Already, at);
+            if !self.hidden(at)
+                && (named
+                    || points
+                    || acts
+                    || counts
+                    || kept && !self.found.covers(Kind::Pleasant, at))
+            {
+                return Err(Assertion::State);
+            }
+        }
+        Ok(())
+    }
+
+    /// A question that opens with an offer.
+    fn offers(&self, clause: &Clause) -> bool {
+        let opens = [clause.start, self.range.start];
+        clause.mood == Mood::Question && opens.iter().any(|at| self.found.is(Kind::Offer, *at))
+    }
+
+    /// "the new due date", "your three tasks": something is taken for so.
+    fn check_presumed(&self, clause: &Clause) -> Result<(), Assertion> {
+        let range = clause.range.clone();
+        let offers = self.offers(clause);
+        for at in range.clone() {
+            if !self.lists(at) {
+                continue;
+            }
+            let near = at.saturating_sub(3).max(range.start)..at;
+            let bound = near.clone().any(|near| self.is(Kind::The, near));
+            // "in your list" is a place, where it is offered.
+            let place = |near: usize| {
+                offers
+                    && self
+                        .found
+                        .end(Kind::State, near)
+                        .is_some_and(|end| end > at)
+            };
+            let told = near.clone().any(|near| {
+                self.is(Kind::New, near)
+                    || self.stands(near, self.lenient) && !place(near)
+                    || self.is(Kind::Number, near)
+                    || self.done(near, self.lenient)
+            });
+            // "What should the new date be?" asks for it.
+            let sought = clause.mood != Mood::Question || !self.is(Kind::Modal, clause.start);
+            let sought = sought && range.clone().any(|at| self.is(Kind::Modal, at));
+            if bound && told && !sought {
+                return Err(Assertion::State);
+            }
+            let counted = at.saturating_sub(1).max(range.start)..at;
+            let counted = counted.into_iter().any(|at| self.is(Kind::Number, at));
+            let counted = counted && clause.mood != Mood::Request;
+            if counted && !self.lenient && !self.any(Kind::Change, range.clone()) {
+                return Err(Assertion::Count);
+            }
+            let after = at + 1..range.end.min(at + 4);
+            if bound && !self.lenient && after.into_iter().any(|at| self.stands(at, false)) {
+                return Err(Assertion::State);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_question(&self, clause: &Clause) -> Result<(), Assertion> {
+        self.check_presumed(clause)?;
+        let start = clause.start;
+        let word = self.text.word(start);
+        let tag = clause.range.len() <= 2 && clause.range.start > self.range.start;
+        if word.ends_with("n't")
+            && !tag
+            && !(matches!(word, "don't" | "wouldn't" | "won't" | "shouldn't")
+                && matches!(self.text.word(start + 1), "you" | "it" | "we"))
+        {
+            return Err(Assertion::State);
+        }
+        // "Do you want me to remind you?" promises.
+        let mine = |at: usize| self.is(Kind::Me, at) && self.is_agent(at);
+        let of_user = self.is(Kind::You, start + 1) && !clause.range.clone().any(mine);
+        if !of_user && self.any(Kind::Service, clause.range.clone()) {
+            return Err(Assertion::Promise);
+        }
+        let offers = self.offers(clause) && self.any(Kind::Change, clause.range.clone());
+        // "Did you hear about the cat that went …?"
+        let tale = self.lenient
+            && (clause.range.start > self.range.start || of_user)
+            && self.text.word(self.range.start + 2) == "hear"
+            && !clause
+                .range
+                .clone()
+                .any(|at| self.lists(at) || self.is_named(at));
+        // "the task we removed": a participle that no form of "be" in front asks about.
+        let opens = (start..start + 3).any(|at| self.is(Kind::Be, at) || self.is(Kind::Modal, at));
+        for at in clause.range.clone() {
+            let wanted = at.saturating_sub(4).max(clause.range.start)..at;
+            let wanted = wanted.into_iter().any(|at| {
+                let asked = matches!(
+                    self.text.word(at),
+                    "to" | "like" | "want" | "be" | "should" | "need"
+                );
+                asked
+                    || self.is(Kind::Modal, at)
+                        && !matches!(self.text.word(at), "can" | "would" | "could")
+            });
+            // "Soll ich das als erledigt markieren?"
+            let as_such = matches!(
+                self.text.word(at.wrapping_sub(1)),
+                "as" | "als" | "como" | "comme" | "come"
+            );
+            let wanted = wanted || offers && as_such;
+            if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !wanted && !opens {
+                return Err(Assertion::Effect);
+            }
+            let first = [start, clause.range.start].map(|at| self.text.word(at));
+            let which = ["which", "would", "should"]
+                .iter()
+                .any(|word| first.contains(word));
+            let before = self.text.word(at.wrapping_sub(1));
+            let wished = self.text.word(at).ends_with("ing")
+                && (matches!(before, "in" | "you")
+                    || of_user && matches!(before, "of" | "about" | "or"));
+            // "Shall I put it on the list?"
+            let end = self.found.end(Kind::Presumes, at).unwrap_or(at);
+            let place = offers && (at..end).any(|at| self.is(Kind::List, at));
+            let needs = self.text.word(at) == "you" || wished || tale || place;
+            if self.presumes(at) && !wanted && !which && !needs && !self.hidden(at) {
+                return Err(Assertion::State);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_request(&self, clause: &Clause) -> Result<(), Assertion> {
+        self.check_presumed(clause)?;
+        let first = self.text.word(clause.start);
+        let mine = matches!(first, "let" | "let's" | "allow");
+        let near = clause.start + 1..clause.range.end.min(clause.start + 4);
+        if mine && (self.any(Kind::Change, near.clone()) || self.any(Kind::Service, near)) {
+            return Err(Assertion::Promise);
+        }
+        let named = clause.range.clone().any(|at| self.is_named(at));
+        let awaits = AWAITS.contains(&first) && self.rings(clause);
+        if awaits || first == "let" && self.text.word(clause.start + 1) == "me" && named {
+            return Err(Assertion::Promise);
+        }
+        let wishes = matches!(first, "have" | "enjoy") && !self.lenient;
+        let kept = |at: usize| {
+            self.is(Kind::List, at) || self.is(Kind::Number, at) && self.text.word(at) != "one"
+        };
+        if wishes && clause.range.clone().any(kept) {
+            return Err(Assertion::State);
+        }
+        let rest = clause.start + 1..clause.range.end;
+        for at in rest {
+            let helped = matches!(
+                self.text.word(at.wrapping_sub(1)),
+                "get"
+                    | "be"
+                    | "getting"
+                    | "a"
+                    | "an"
+                    | "it"
+                    | "the"
+                    | "your"
+                    | "to"
+                    | "you"
+                    | "you've"
+                    | "you'll"
+            );
+            if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !helped && !self.lenient
+            {
+                return Err(Assertion::Effect);
+            }
+            if !self.lenient
+                && (self.presumes(at)
+                    || self.lists(at) && self.is(Kind::Stands, at.wrapping_sub(1)))
+            {
+                return Err(Assertion::State);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_modal(&self, clause: &Clause) -> Result<(), Assertion> {
+        self.check_presumed(clause)?;
+        let range = clause.range.clone();
+        let of_user = self.is(Kind::You, clause.start) || !self.is(Kind::It, clause.start);
+        if !of_user && self.any(Kind::Service, range.clone()) {
+            return Err(Assertion::Promise);
+        }
+        // "the list can't bother you"
+        let listed = self.found.is(Kind::The, clause.start) && self.lists(clause.start + 1);
+        if listed && range.clone().any(|at| self.denies(at)) {
+            return Err(Assertion::State);
+        }
+        if !self.lenient
+            && range
+                .clone()
+                .any(|at| self.presumes(at) || self.stands(at, true))
+        {
+            return Err(Assertion::State);
+        }
+        // "must have been moved" tells; "can be moved" does not.
+        for at in range.clone() {
+            let has = matches!(self.text.word(at), "have" | "has");
+            if has && (at + 1..range.end.min(at + 4)).any(|at| self.done(at, self.lenient)) {
+                return Err(Assertion::Effect);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what the speaker wishes, likes or can do.
+    fn check_spoken(&self, clause: &Clause) -> Result<(), Assertion> {
+        self.check_presumed(clause)?;
+        let range = clause.range.clone();
+        let modal = range.clone().any(|at| self.is(Kind::Modal, at));
+        if self.any(Kind::Service, range.clone()) {
+            return Err(Assertion::Promise);
+        }
+        let denies = matches!(self.text.word(clause.start), "i" | "i'm")
+            && range.clone().any(|at| DENIES.contains(&self.text.word(at)));
+        let outside = range
+            .clone()
+            .any(|at| OUTSIDE.contains(&self.text.word(at)));
+        if denies
+            && !outside
+            && (self.any(Kind::Change, range.clone()) || range.clone().any(|at| self.lists(at)))
+        {
+            return Err(Assertion::Failure);
+        }
+        for at in range.clone() {
+            let has = matches!(self.text.word(at), "have" | "has");
+            if has && (at + 1..range.end.min(at + 3)).any(|at| self.done(at, false)) {
+                return Err(Assertion::Effect);
+            }
+            let told = self.done(at, self.lenient) && !self.is(Kind::Change, at);
+            if told && !modal || self.stands(at, self.lenient) && !modal && !self.lenient {
+                return Err(Assertion::Effect);
+            }
+            if self.presumes(at) && !self.lenient {
+                return Err(Assertion::State);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,312 @@
+//! Clauses: a sentence, its words, and the form that its clauses give it.
+
+use std::ops::Range;
+
+use super::mood::{Clause, Mood, WANTED};
+use super::verdict::{Assertion, Form};
+use super::words::{Found, Kind};
+use crate::domain::text::{Kind as TokenKind, Text};
+
+/// A sentence to be judged.
+pub(super) struct Sentence<'a> {
+    pub text: &'a Text<'a>,
+    pub found: &'a Found,
+    pub range: Range<usize>,
+    /// The user asked for talk: what is told in general may be told.
+    pub lenient: bool,
+    /// Tokens that name a task.
+    pub named: &'a [bool],
+    /// Asks, by its mark or its words.
+    pub asks: bool,
+    /// An item of a list that was announced as ideas.
+    pub idea: bool,
+    /// Announced as an example or as somebody's words.
+    pub quoted_ok: bool,
+    /// The user asked which task goes before others.
+    pub ranks: bool,
+    /// Says nothing but what the user said.
+    pub restates: bool,
+    /// Tokens that the user said.
+    pub said: &'a [bool],
+    /// The user said nothing but a pleasantry: there is nothing to point back at.
+    pub idle: bool,
+}
+
+/// Subjects that deny what is told of them.
+const NOTHING: [&str; 6] = ["nothing", "none", "nichts", "nada", "rien", "niente"];
+
+/// How far into a sentence it may begin to bid.
+const OPENING: usize = 3;
+
+/// The verbs that bid the user answer.
+const TELL: [&str; 8] = [
+    "tell", "say", "choose", "pick", "name", "specify", "clarify", "describe",
+];
+
+/// Words that make of a task any task: "the best kind of task".
+const KINDS: [&str; 4] = ["kind", "sort", "type", "kinds"];
+
+type Read = Result<Form, Assertion>;
+
+/// The past tenses in which deeds are told.
+const PAST: [&str; 8] = [
+    "started", "began", "went", "got", "made", "was", "were", "had",
+];
+
+impl Sentence<'_> {
+    /// The form of the sentence, or what it asserts.
+    pub(super) fn judge(&self) -> Read {
+        let range = &self.range;
+        let kept = |at: usize| self.text.word(at + 1).starts_with("manager");
+        if range
+            .clone()
+            .any(|at| self.is(Kind::Secret, at) && !kept(at))
+        {
+            return Err(Assertion::Markup);
+        }
+        if self.whole(Kind::Pleasant, range.clone()) {
+            return Ok(Form::Pleasantry);
+        }
+        let topic = self.has_topic();
+        let mut before: Option<Mood> = None;
+        let mut form: Option<Form> = None;
+        for range in self.clauses() {
+            let clause = self.read(range, before);
+            self.check(&clause)
+                .map_err(|found| self.denied(&clause, found))?;
+            if topic
+                && matches!(
+                    clause.mood,
+                    Mood::Statement | Mood::Fragment | Mood::Pleasant
+                )
+            {
+                return Err(Assertion::State);
+            }
+            let next = self.form(&clause);
+            form = Some(match form {
+                Some(form) if weight(form) >= weight(next) => form,
+                _ => next,
+            });
+            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
+                before = Some(clause.mood);
+            }
+        }
+        let first = self.clauses().first().is_some_and(|first| {
+            let answers = |at: usize| {
+                matches!(
+                    self.text.word(at),
+                    "yes" | "no" | "yep" | "nope" | "yeah" | "will"
+                )
+            };
+            answers(first.start) && self.whole(Kind::Assent, first.clone())
+        });
+        match form {
+            Some(Form::Pleasantry | Form::Assent) if first => Ok(Form::Answer),
+            form => form.ok_or(Assertion::Unknown),
+        }
+    }
+
+    /// Tells whether it holds no perfect and no past of a deed: what is asked about may be said so.
+    pub(super) fn only_restates(&self) -> bool {
+        let told = |at: usize| {
+            let be = at.saturating_sub(3).max(self.range.start)..at;
+            let participle = self.is(Kind::Effect, at) || self.is(Kind::Did, at);
+            let be = be
+                .into_iter()
+                .any(|at| self.is(Kind::Be, at) && self.text.word(at) != "be");
+            let before = self.text.word(at.wrapping_sub(1));
+            let deed = self.is(Kind::Effect, at) && before != "be" && before != "to";
+            let now = self.text.word(at) == "now" && self.any(Kind::Me, self.range.clone());
+            let told = (participle && be || deed || now) && !self.is(Kind::Change, at);
+            let past = PAST.contains(&self.text.word(at));
+            let kept = matches!(
+                self.text.word(at),
+                "task" | "tasks" | "list" | "nothing" | "don't"
+            );
+            let rings = self.is(Kind::Service, at);
+            told || past
+                || kept
+                || rings
+                || self.is(Kind::Already, at) && !matches!(self.text.word(at), "just" | "now")
+                || self.is(Kind::State, at)
+                || matches!(
+                    self.text.word(at),
+                    "i've" | "we've" | "gone" | "done" | "empty" | "clear" | "remind" | "nudge"
+                )
+                || self.is(Kind::You, at) && matches!(self.text.word(at + 1), "have" | "had")
+                || self.is(Kind::Claim, at) && !matches!(self.text.word(at + 1), "your")
+        };
+        !self.range.clone().any(told)
+    }
+
+    fn form(&self, clause: &Clause) -> Form {
+        match clause.mood {
+            Mood::Pleasant | Mood::Feeling => Form::Pleasantry,
+            Mood::Assent => Form::Assent,
+            Mood::Question => Form::Question,
+            Mood::Request if self.bids_tell() => Form::Request,
+            Mood::Request | Mood::Modal | Mood::Condition => Form::Help,
+            Mood::Speaker | Mood::Statement | Mood::Fragment => Form::Fact,
+        }
+    }
+
+    /// "Nothing was deleted" tells of no effect, but that there was none.
+    fn denied(&self, clause: &Clause, found: Assertion) -> Assertion {
+        let none = NOTHING.contains(&self.text.word(clause.start));
+        let denies = |at: usize| matches!(self.text.word(at), "nahi" | "nahin");
+        let none =
+            none || self.text.word(clause.start) == "kuch" && clause.range.clone().any(denies);
+        match found {
+            Assertion::Effect if none => Assertion::Absence,
+            found => found,
+        }
+    }
+
+    /// "Tell me which one you mean."
+    pub(super) fn bids_tell(&self) -> bool {
+        let first = self.range.clone().take(OPENING);
+        let tell = first
+            .into_iter()
+            .any(|at| TELL.contains(&self.text.word(at)));
+        tell && self
+            .range
+            .clone()
+            .any(|at| WANTED.contains(&self.text.word(at)))
+    }
+
+    pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
+        !self.hidden(at) && self.found.is(kind, at)
+    }
+
+    pub(super) fn any(&self, kind: Kind, range: Range<usize>) -> bool {
+        range.into_iter().any(|at| self.is(kind, at))
+    }
+
+    /// Words within quotation marks are mentioned only, where something announces them.
+    pub(super) fn hidden(&self, at: usize) -> bool {
+        let token = self.text.tokens.get(at);
+        self.quoted_ok && token.is_some_and(|token| token.quoted)
+    }
+
+    pub(super) fn is_word(&self, at: usize) -> bool {
+        let token = self.text.tokens.get(at);
+        token.is_some_and(|token| token.kind == TokenKind::Word)
+    }
+
+    pub(super) fn whole(&self, kind: Kind, range: Range<usize>) -> bool {
+        all(self.text, self.found, kind, range)
+    }
+
+    /// A deed done to a task; to whom did not ask for talk, and of what is only pointed at,
+    /// what was done to anything.
+    pub(super) fn done(&self, at: usize, general: bool) -> bool {
+        let done = self.is(Kind::Effect, at) || !general && self.is(Kind::Did, at);
+        done && !(self.lenient && self.is_adjective(at))
+    }
+
+    /// "a fixed time", "it sorted itself out": no deed that anybody did to a task.
+    fn is_adjective(&self, at: usize) -> bool {
+        let noun = self.is_word(at + 1) && at + 1 < self.range.end && !self.is(Kind::List, at + 1);
+        let some = matches!(self.text.word(at.wrapping_sub(1)), "a" | "an");
+        let itself = matches!(self.text.word(at + 1), "itself" | "themselves");
+        let settled = matches!(
+            self.text.word(at),
+            "sorted" | "settled" | "resolved" | "worked"
+        );
+        some && noun || itself && settled
+    }
+
+    pub(super) fn stands(&self, at: usize, general: bool) -> bool {
+        let date = self.text.word(at) == "due" && self.text.word(at + 1).starts_with("date");
+        let person = matches!(self.text.word(at.wrapping_sub(2)), "he" | "she");
+        (self.is(Kind::State, at) && !date || !general && self.is(Kind::Stands, at))
+            && !person
+            && !self.is_object(at)
+    }
+
+    /// "the rest of your day" is nothing of the list.
+    pub(super) fn presumes(&self, at: usize) -> bool {
+        let end = self.found.end(Kind::Presumes, at);
+        end.is_some_and(|end| {
+            let life =
+                self.text.word(end) == "of" && matches!(self.text.word(end + 1), "your" | "the");
+            !(self.hidden(at) || self.is_object(at) || life && self.text.word(at + 1) == "rest")
+        })
+    }
+
+    /// "depends on it", "sleep on it"
+    fn is_object(&self, at: usize) -> bool {
+        let verb = [Kind::Verb, Kind::Third, Kind::Condition];
+        let before = at.wrapping_sub(1);
+        matches!(self.text.word(at), "on" | "in")
+            && self.text.word(at + 1) == "it"
+            && self.lenient
+            && verb.iter().any(|kind| self.found.is(*kind, before))
+    }
+
+    /// A part of the list; to whom did not ask for talk, what any list is made of.
+    pub(super) fn lists(&self, at: usize) -> bool {
+        let before = self.text.word(at.wrapping_sub(1));
+        let kind = before == "of" && KINDS.contains(&self.text.word(at.wrapping_sub(2)));
+        // "what you schedule"
+        let verb = matches!(self.text.word(at), "schedule" | "list")
+            && matches!(before, "you" | "to" | "could" | "can" | "should");
+        !kind && !verb && (self.is(Kind::List, at) || !self.lenient && self.is(Kind::Domain, at))
+    }
+
+    /// Tells whether the clause is about something that it names itself, for a user who asked for talk.
+    pub(super) fn is_general(&self, clause: &Clause) -> bool {
+        let start = clause.start;
+        let points =
+            self.is(Kind::It, start) || self.is(Kind::You, start) || self.is(Kind::Number, start);
+        let names = |at: &usize| {
+            self.is_word(*at)
+                && !self.finite(*at)
+                && !self.found.is(Kind::The, *at)
+                && !self.found.is(Kind::Small, *at)
+        };
+        self.lenient
+            && !points
+            && clause.mood != Mood::Fragment
+            && (start..clause.range.end.min(start + 5)).any(|at| names(&at))
+    }
+
+    pub(super) fn words(&self, range: Range<usize>) -> usize {
+        range.filter(|at| self.is_word(*at)).count()
+    }
+}
+
+const fn weight(form: Form) -> u8 {
+    match form {
+        Form::Offer => 8,
+        Form::Question => 7,
+        Form::Request => 6,
+        Form::Help | Form::Refusal => 5,
+        Form::Fact => 4,
+        Form::Wish => 3,
+        Form::Pleasantry => 2,
+        Form::Answer => 1,
+        Form::Assent => 0,
+    }
+}
+
+/// Tells whether the words of a range are phrases of one kind, one behind the other.
+pub(super) fn all(text: &Text<'_>, found: &Found, kind: Kind, range: Range<usize>) -> bool {
+    let word = |at: usize| {
+        text.tokens
+            .get(at)
+            .is_some_and(|token| token.kind == TokenKind::Word)
+    };
+    let mut at = range.start;
+    let mut some = false;
+    while at < range.end {
+        let end = found.end(kind, at).filter(|end| *end <= range.end);
+        match end {
+            _ if !word(at) => at += 1,
+            Some(end) => (at, some) = (end, true),
+            None if some && kind == Kind::Pleasant && found.is(Kind::Assent, at) => at += 1,
+            None => return false,
+        }
+    }
+    some
+}

@@ -1,0 +1,152 @@
+//! Facts: a sentence that says of one task what its row says as well.
+
+use std::ops::Range;
+
+use chrono::NaiveDate;
+
+use super::message::{asks_about_tasks, asks_for_talk, language};
+use super::words::{Found, Kind};
+use super::{Talk, judge_in};
+use crate::domain::text::Text;
+use crate::domain::{Lang, Priority, Task, TaskId};
+use crate::resolver::TaskList;
+use crate::temporal;
+
+/// A word of which nothing is asserted stands where a fact stood.
+const NEUTRAL: &str = "fine";
+
+/// A question that leaves the rest of a sentence to advice.
+const ADVICE: &str = "what do you think?";
+
+/// The task that a sentence speaks of, where every fact it states stands in the task's row and
+/// nothing else is asserted.
+pub fn proven(
+    sentence: &str,
+    message: &str,
+    tasks: &TaskList,
+    (today, lang): (NaiveDate, Lang),
+) -> Option<TaskId> {
+    if !asks_for_talk(message) && !asks_about_tasks(message) {
+        return None;
+    }
+    let text = Text::new(sentence);
+    let task = named(&text, tasks)?;
+    let language = language(&text, 0..text.tokens.len())?;
+    let found = Found::new(&text, language);
+    let mut facts: Vec<Range<usize>> = Vec::new();
+    for date in temporal::scan(&text, today, lang).dates {
+        let due = task.due_date?;
+        if !(date.span.0..=date.span.1).contains(&due) {
+            return None;
+        }
+        facts.push(date.tokens);
+    }
+    for at in 0..text.tokens.len() {
+        for (kind, holds) in FACTS {
+            let within = facts.iter().any(|fact| fact.contains(&at));
+            let Some(end) = found.end(kind, at).filter(|_| !within) else {
+                continue;
+            };
+            if !holds(task, today) {
+                return None;
+            }
+            facts.push(at..end);
+        }
+    }
+    let told = |at: &usize| !facts.iter().any(|fact| fact.contains(at));
+    let more = |at: usize| {
+        let word = text.word(at);
+        let counts = word.starts_with(|c: char| c.is_ascii_digit()) || found.is(Kind::Number, at);
+        let lasts = matches!(word, "since" | "still" | "just" | "yet");
+        let changed =
+            found.is(Kind::Already, at) && !lasts || matches!(word, "was" | "were" | "had");
+        let denied = word.ends_with("n't") || DENIED.contains(&word);
+        counts || changed || denied || CHANGED.contains(&word)
+    };
+    if facts.is_empty() || (0..text.tokens.len()).filter(told).any(more) {
+        return None;
+    }
+    let rest = without(&text, &facts);
+    let talk = Talk {
+        message: ADVICE,
+        ..Talk::default()
+    };
+    judge_in(&rest, talk).passes().then_some(task.id)
+}
+
+/// Words that deny, in the languages that are read.
+const DENIED: [&str; 16] = [
+    "not", "no", "never", "without", "nicht", "kein", "keine", "nie", "pas", "jamais", "non",
+    "mai", "nao", "nunca", "nahi", "nahin",
+];
+
+/// Words that tell of a change.
+const CHANGED: [&str; 8] = [
+    "back", "again", "wieder", "de nuevo", "encore", "ancora", "de novo", "phir",
+];
+
+type Holds = fn(&Task, NaiveDate) -> bool;
+
+const FACTS: [(Kind, Holds); 7] = [
+    (Kind::FactDue, |task, _| task.due_date.is_some()),
+    (Kind::FactOverdue, |task, today| {
+        !task.status.is_completed() && task.due_date.is_some_and(|due| due < today)
+    }),
+    (Kind::FactUndated, |task, _| task.due_date.is_none()),
+    (Kind::FactHigh, |task, _| task.priority == Priority::High),
+    (Kind::FactLow, |task, _| task.priority == Priority::Low),
+    (Kind::FactOpen, |task, _| !task.status.is_completed()),
+    (Kind::FactListed, |_, _| true),
+];
+
+/// The one task whose title, or a word that no other title has, stands in a text.
+fn named<'t>(text: &Text<'_>, tasks: &'t TaskList) -> Option<&'t Task> {
+    let words: Vec<String> = (0..text.tokens.len())
+        .map(|at| stem(text.word(at)))
+        .collect();
+    let spoken = |task: &&Task| {
+        let title = Text::new(task.title.as_str());
+        let own = (0..title.tokens.len()).map(|at| stem(title.word(at)));
+        let mut own = own.filter(|word| word.chars().count() > 3);
+        own.any(|word| words.contains(&word) && alone(&word, tasks))
+    };
+    let mut named = tasks.iter().filter(spoken);
+    let first = named.next();
+    first.filter(|_| named.next().is_none())
+}
+
+/// Whether one title alone has a word.
+fn alone(word: &str, tasks: &TaskList) -> bool {
+    let has = |task: &&Task| {
+        let title = Text::new(task.title.as_str());
+        (0..title.tokens.len()).any(|at| stem(title.word(at)) == word)
+    };
+    tasks.iter().filter(has).count() == 1
+}
+
+fn stem(word: &str) -> String {
+    word.chars()
+        .take(5)
+        .collect::<String>()
+        .trim_end_matches('s')
+        .to_owned()
+}
+
+/// The text with a neutral word in place of each fact.
+fn without(text: &Text<'_>, facts: &[Range<usize>]) -> String {
+    let mut rest = String::new();
+    let mut masked = false;
+    for (at, token) in text.tokens.iter().enumerate() {
+        let covered = facts.iter().any(|fact| fact.contains(&at));
+        if token.spaced && !(covered && masked) {
+            rest.push(' ');
+        }
+        match (covered, masked) {
+            (true, true) => {}
+            (true, false) => rest.push_str(NEUTRAL),
+            (false, _) => rest.push_str(text.slice(at..at + 1)),
+        }
+        masked = covered;
+    }
+    rest
+}

@@ -1,0 +1,93 @@
+//! The user's message: does it ask for talk, about tasks, or for nothing?
+
+use std::ops::Range;
+
+use super::clause;
+use super::words::{self, Found, Kind};
+use crate::domain::text::Text;
+
+/// A message of more words than these is told of something, unless it orders or asks for data.
+const SHORT: usize = 5;
+
+/// How far into a message it may begin to ask for talk, where it also names what is on the list.
+const OPENING: usize = 3;
+
+/// Tells whether a message asks for talk: for knowledge, advice, ideas or comfort.
+pub fn asks_for_talk(message: &str) -> bool {
+    let text = Text::new(message);
+    let tokens = 0..text.tokens.len();
+    if tokens.is_empty() {
+        return false;
+    }
+    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
+    let is_word = |at: &usize| text.word(*at).chars().any(char::is_alphanumeric);
+    let long = tokens.clone().filter(is_word).count() > SHORT;
+    match (first(Kind::Talk), first(Kind::Data)) {
+        (Some(talk), Some(data)) => talk <= data && talk < OPENING,
+        (talk, None) => talk.is_some() || long || message.trim_end().ends_with('?'),
+        (None, Some(_)) => false,
+    }
+}
+
+/// Tells whether a message asks which task goes before the others, or how the list stands.
+pub fn asks_about_tasks(message: &str) -> bool {
+    let text = Text::new(message);
+    let tokens = 0..text.tokens.len();
+    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    tokens.into_iter().any(|at| found.is(Kind::First, at))
+}
+
+/// Words of a message that is about tasks, about somebody who talks here, or about these days.
+const OURS: [Kind; 11] = [
+    Kind::Stands,
+    Kind::Me,
+    Kind::You,
+    Kind::List,
+    Kind::Domain,
+    Kind::State,
+    Kind::Effect,
+    Kind::Change,
+    Kind::Service,
+    Kind::Time,
+    Kind::First,
+];
+
+/// The most words of a question that goes on with the one before it: "and France?".
+const ELLIPSIS: usize = 4;
+
+/// Tells whether a message asks about the world, and neither about tasks nor about anybody here.
+pub(super) fn asks_about_the_world(message: &str) -> bool {
+    let text = Text::new(message);
+    let tokens = 0..text.tokens.len();
+    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
+    if !message.trim_end().ends_with('?') || tokens.clone().any(ours) {
+        return false;
+    }
+    let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
+    let asks = start.is_some_and(|at| found.is(Kind::Asks, at));
+    let words = tokens.filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
+    asks || start.is_some_and(|at| at > 0) && words.count() <= ELLIPSIS
+}
+
+/// Tells whether a message is nothing but a pleasantry.
+pub(super) fn is_idle(message: &str) -> bool {
+    let text = Text::new(message);
+    (0..words::LANGUAGES).any(|language| {
+        let found = Found::new(&text, language);
+        clause::all(&text, &found, Kind::Pleasant, 0..text.tokens.len())
+    })
+}
+
+/// The language that the words of a range belong to; at least one in eight must.
+pub(super) fn language(text: &Text<'_>, range: Range<usize>) -> Option<usize> {
+    let counts = words::read_by(text, range.clone());
+    // Of equal counts the first language wins.
+    let all = counts.iter().enumerate().rev();
+    let (best, count) = all.max_by_key(|(_, count)| **count)?;
+    let foreign = |at: usize| !text.slice(at..at + 1).is_ascii() && !text.word(at).contains('\'');
+    // English writes next to no word with marks.
+    let english = best > 0 || *count > 1 || !range.clone().any(foreign);
+    (*count > 0 && *count * 8 >= range.len() && english).then_some(best)
+}

@@ -1,0 +1,269 @@
+//! Moods: a sentence cut into clauses, and the deed of each, told by its form.
+
+use std::ops::Range;
+
+use super::clause::Sentence;
+use super::words::Kind;
+
+/// The deed of a clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mood {
+    /// Greets, thanks, wishes, pities.
+    Pleasant,
+    /// A yes or a no.
+    Assent,
+    /// Asks the user.
+    Question,
+    /// Bids the user do something.
+    Request,
+    /// Says what could be.
+    Modal,
+    /// Holds only if something else does.
+    Condition,
+    /// Opens with a frame of the speaker that tells of no deed.
+    Speaker,
+    /// Says how something seems to be.
+    Feeling,
+    /// Tells.
+    Statement,
+    /// Has no verb, and none before it lends it one.
+    Fragment,
+}
+
+pub(super) struct Clause {
+    pub range: Range<usize>,
+    /// Behind the words that change nothing.
+    pub start: usize,
+    pub mood: Mood,
+}
+
+/// The words that ask behind "for", "in" or "on".
+pub(super) const WANTED: [&str; 6] = ["what", "which", "who", "whom", "how", "whose"];
+
+/// Pronouns that point at nothing in particular.
+pub(super) const VAGUE: [&str; 10] = [
+    "something",
+    "anything",
+    "everything",
+    "nothing",
+    "all",
+    "none",
+    "one",
+    "ones",
+    "both",
+    "everyone",
+];
+
+impl Sentence<'_> {
+    /// Splits at marks and at words that join clauses of their own.
+    pub(super) fn clauses(&self) -> Vec<Range<usize>> {
+        let mut clauses = Vec::new();
+        let mut start = self.range.start;
+        for at in self.range.clone() {
+            let word = self.text.word(at);
+            let token = self.text.tokens.get(at);
+            let spaced = token.is_some_and(|token| token.spaced);
+            // "1,000" and "9:30" are numbers.
+            let inside = matches!(word, "," | ":" | ".")
+                && self
+                    .text
+                    .tokens
+                    .get(at + 1)
+                    .is_some_and(|next| !next.spaced)
+                && at + 1 < self.range.end;
+            let mark = !inside
+                && matches!(
+                    word,
+                    "," | ";" | ":" | "(" | ")" | "!" | "?" | "…" | "." | "|"
+                )
+                || word == "-" && spaced;
+            let hidden = self.hidden(at);
+            if mark && !hidden {
+                if start < at {
+                    clauses.push(start..at);
+                }
+                start = at + 1;
+            } else if at > start
+                && !hidden
+                && (self.found.is(Kind::Joint, at) || self.found.is(Kind::Condition, at))
+                && self.begins_clause(at)
+                && (self.found.is(Kind::Condition, at) || (start..at).any(|at| self.finite(at)))
+            {
+                clauses.push(start..at);
+                start = at;
+            }
+        }
+        if start < self.range.end {
+            clauses.push(start..self.range.end);
+        }
+        let words = |range: &Range<usize>| range.clone().any(|at| self.is_word(at));
+        clauses.into_iter().filter(words).collect()
+    }
+
+    /// Tells whether a verb stands behind `at` before the next mark or joint.
+    pub(super) fn begins_clause(&self, at: usize) -> bool {
+        let stop = |at: &usize| {
+            !matches!(
+                self.text.word(*at),
+                "," | ";" | ":" | "(" | ")" | "!" | "?" | "." | ""
+            ) && !self.found.is(Kind::Joint, *at)
+        };
+        let mut reach = (at + 1..self.range.end).take_while(stop);
+        reach.any(|at| self.finite(at))
+    }
+
+    pub(super) fn finite(&self, at: usize) -> bool {
+        let alone = [Kind::Be, Kind::Modal, Kind::Past, Kind::Me, Kind::Effect];
+        alone.into_iter().any(|kind| self.is(kind, at))
+            || (self.is(Kind::Verb, at) || self.is(Kind::Third, at))
+                && !self.is_noun(at)
+                && !self.text.slice(at..at + 1).starts_with(char::is_uppercase)
+    }
+
+    /// "an order", "for work": what stands before it makes a noun of it.
+    pub(super) fn is_noun(&self, at: usize) -> bool {
+        let Some(before) = at
+            .checked_sub(1)
+            .filter(|before| *before >= self.range.start)
+        else {
+            return false;
+        };
+        self.found.is(Kind::The, before)
+            || self.found.is(Kind::Frame, before)
+            || matches!(
+                self.text.word(before),
+                "a" | "an" | "any" | "some" | "no" | "each" | "every" | "and" | "or"
+            )
+    }
+
+    pub(super) fn read(&self, range: Range<usize>, before: Option<Mood>) -> Clause {
+        let start = self.behind_leads(&range);
+        let mood = self.mood(start, &range, before);
+        Clause { range, start, mood }
+    }
+
+    pub(super) fn behind_leads(&self, range: &Range<usize>) -> usize {
+        let mut at = range.start;
+        while at < range.end {
+            let joint = self.found.is(Kind::Joint, at) && !self.found.is(Kind::It, at);
+            if !self.is_word(at) || joint {
+                at += 1;
+            } else if let Some(end) = self.found.end(Kind::Lead, at) {
+                at = end.min(range.end);
+            } else {
+                break;
+            }
+        }
+        at
+    }
+
+    pub(super) fn mood(&self, start: usize, range: &Range<usize>, before: Option<Mood>) -> Mood {
+        let all = range.clone();
+        if self.found.is(Kind::Condition, range.start)
+            || start < range.end && self.found.is(Kind::Condition, start)
+        {
+            // "When should I call?" asks.
+            if !(self.asks && self.found.is(Kind::Asks, start)) {
+                return Mood::Condition;
+            }
+        }
+        if self.whole(Kind::Assent, all.clone()) {
+            return Mood::Assent;
+        }
+        if self.whole(Kind::Pleasant, all.clone()) {
+            return Mood::Pleasant;
+        }
+        if start >= range.end {
+            return before.unwrap_or(Mood::Assent);
+        }
+        let points = |at: usize| self.is(Kind::It, at) && !VAGUE.contains(&self.text.word(at));
+        let tells = |at: usize| self.finite(at) || points(at);
+        if self.asks {
+            let ends = range.end >= self.range.end || self.text.word(range.end) == "?";
+            let first = start..range.end.min(start + 4);
+            let late = first
+                .into_iter()
+                .any(|at| WANTED.contains(&self.text.word(at)));
+            let asks = self.found.is(Kind::Asks, start)
+                || late && self.is(Kind::Frame, start)
+                || self.found.is(Kind::Asks, range.start)
+                || self.found.is(Kind::Offer, start);
+            let bare = !self.range.clone().any(tells);
+            let subject = |at: usize| self.is(Kind::You, at) || self.is(Kind::Me, at) || points(at);
+            let goes_on = before == Some(Mood::Question)
+                && (matches!(self.text.word(range.start), "and" | "or")
+                    || !range.clone().any(subject));
+            if asks || bare || goes_on || ends && !range.clone().any(tells) {
+                return Mood::Question;
+            }
+        }
+        // "Take the books that you read last."
+        let that = matches!(self.text.word(range.start), "that" | "which" | "who");
+        let of_user = that && self.is_user(range.start + 1);
+        let ours =
+            |at: usize| self.is(Kind::Effect, at) || self.is(Kind::List, at) || self.is_named(at);
+        if let Some(mood @ (Mood::Request | Mood::Modal)) = before
+            && self.lenient
+            && of_user
+            && !range.clone().any(ours)
+        {
+            return mood;
+        }
+        // "Tell me which one you mean."
+        if before == Some(Mood::Request)
+            && WANTED.contains(&self.text.word(range.start))
+            && self.bids_tell()
+        {
+            return Mood::Question;
+        }
+        if self.bids(start, range) {
+            return Mood::Request;
+        }
+        if self.is(Kind::MeOk, start) {
+            return Mood::Speaker;
+        }
+        if self.is(Kind::Seems, start) || self.is(Kind::Seems, range.start) {
+            return Mood::Feeling;
+        }
+        if range.clone().any(|at| self.is(Kind::Modal, at)) {
+            return Mood::Modal;
+        }
+        if range.clone().any(|at| self.is(Kind::Seems, at)) {
+            return Mood::Feeling;
+        }
+        if !range.clone().any(|at| self.finite(at)) {
+            return match before {
+                Some(Mood::Pleasant | Mood::Assent) | None => Mood::Fragment,
+                Some(mood) => mood,
+            };
+        }
+        // What goes on without a subject of its own goes on as it began.
+        let joined = self.found.is(Kind::Joint, range.start);
+        if joined && self.is(Kind::Verb, start) {
+            return before.unwrap_or(Mood::Statement);
+        }
+        let bid = matches!(before, Some(Mood::Request | Mood::Modal));
+        if joined && bid && self.is(Kind::Did, start) && !self.is(Kind::Effect, start) {
+            return before.unwrap_or(Mood::Statement);
+        }
+        Mood::Statement
+    }
+
+    /// "Read it aloud" bids; "Read book is due" tells.
+    pub(super) fn bids(&self, start: usize, range: &Range<usize>) -> bool {
+        let tells = |at: usize| {
+            let before = at.wrapping_sub(1);
+            let own = self.is(Kind::Be, at)
+                && !matches!(
+                    self.text.word(at),
+                    "be" | "been" | "being" | "get" | "getting" | "having"
+                );
+            own && !self.is(Kind::It, before)
+                && !self.is(Kind::You, before)
+                && !self.is(Kind::It, at)
+                && !self.is(Kind::You, at)
+                && !self.is(Kind::Modal, at)
+        };
+        self.is(Kind::Verb, start) && !(start + 1..range.end).any(tells)
+    }
+}

@@ -1,0 +1,85 @@
+//! Statements that a row bears out.
+
+use chrono::{DateTime, NaiveDate};
+use uuid::Uuid;
+
+use crate::domain::{Lang, Priority, Task, TaskId, Title, UserId};
+use crate::guard::talk::proven;
+use crate::resolver::TaskList;
+
+const ASKED: &str = "which one first, do you think?";
+
+fn day(month: u32, day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, month, day).unwrap()
+}
+
+fn list() -> TaskList {
+    let task = |number: u128, title: &str, priority, due_date| Task {
+        priority,
+        due_date,
+        ..Task::new(
+            TaskId::new(Uuid::from_u128(number)),
+            UserId::parse("me").unwrap(),
+            Title::parse(title).unwrap(),
+            DateTime::UNIX_EPOCH,
+        )
+    };
+    TaskList::from(vec![
+        task(1, "Write essay", Priority::High, Some(day(2, 11))),
+        task(2, "Pay rent", Priority::Medium, Some(day(2, 5))),
+        task(3, "Clean garage", Priority::Low, None),
+    ])
+}
+
+fn holds(sentence: &str) -> bool {
+    let today = day(2, 8);
+    proven(sentence, ASKED, &list(), (today, Lang::En)).is_some()
+}
+
+#[test]
+fn a_true_sentence_is_proven() {
+    for sentence in [
+        "I'd start with the essay, it's high priority and due Wednesday.",
+        "Start with the rent, since it's overdue.",
+        "The garage can wait, as it has no due date.",
+        "I'd take the essay next, because it's due on the 11th.",
+    ] {
+        assert!(holds(sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn a_false_sentence_is_not() {
+    for sentence in [
+        "I'd start with the essay, it's due Tuesday.",
+        "I'd start with the garage, it's high priority.",
+        "Start with the essay, since it's overdue.",
+        "The rent has no due date.",
+    ] {
+        assert!(!holds(sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn nothing_else_is_proven_beside_a_fact() {
+    for sentence in [
+        "I moved the essay, it's due Wednesday.",
+        "The essay isn't on your list.",
+        "The essay is now back on your list.",
+        "The essay is one of 2 on your list.",
+        "The essay and the rent are on your list.",
+        "Everything is on your list.",
+        "I'll remind you of the essay, it's due Wednesday.",
+    ] {
+        assert!(!holds(sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn only_who_asks_is_told() {
+    let sentence = "The essay is due Wednesday.";
+    assert!(holds(sentence));
+    let day = (day(2, 8), Lang::En);
+    assert!(proven(sentence, "hi", &list(), day).is_none());
+    assert!(proven(sentence, "add milk", &list(), day).is_none());
+}

@@ -1,0 +1,120 @@
+//! Verdicts on a piece of prose, sentence by sentence.
+
+use std::ops::Range;
+
+/// The harmless form a sentence was recognised as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A greeting, thanks, a farewell, sympathy, encouragement.
+    Pleasantry,
+    /// "Sure.", "Okay.": harmless before something else, a promise when it stands alone.
+    Assent,
+    /// "Yes.", "No.": harmless before a question or a refusal, an assertion otherwise.
+    Answer,
+    /// "Have a nice day."
+    Wish,
+    /// A question to the user that takes nothing for done.
+    Question,
+    /// "Please tell me which one you mean."
+    Request,
+    /// "Shall I add it?"
+    Offer,
+    /// Advice, what could be, what the product is and can do.
+    Help,
+    /// A thing the product can't do in general.
+    Refusal,
+    /// A statement about the world that has nothing of the user's data in it, or a joke.
+    Fact,
+}
+
+/// The likeliest assertion of a stopped sentence. The verdict does not hang on it: a sentence
+/// is stopped because no form was recognised, this names the likeliest reason for the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Assertion {
+    /// Something was or is being done.
+    Effect,
+    /// An item of a list.
+    Listing,
+    /// How many there are.
+    Count,
+    /// That there is none.
+    Absence,
+    /// Something did not work.
+    Failure,
+    /// Something will be done.
+    Promise,
+    /// How a task stands.
+    State,
+    /// Markup, code, identifiers, links, roles: not prose.
+    Markup,
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// The word on a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Asserts nothing about effects or data.
+    Passes(Form),
+    /// Restates an effect for the user to confirm: only the server may word that.
+    Offer,
+    /// Must not be shown.
+    Stopped(Assertion),
+}
+
+/// One sentence of the prose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// Where it stands in the prose.
+    pub bytes: Range<usize>,
+    /// The verdict on it.
+    pub verdict: Verdict,
+}
+
+/// The verdicts on a whole text, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Judgement {
+    /// Every sentence; none when the text says nothing.
+    pub sentences: Vec<Sentence>,
+}
+
+impl Judgement {
+    /// Tells whether something is said and every sentence passes or is an offer.
+    pub fn passes(&self) -> bool {
+        !self.sentences.is_empty() && self.stopped().next().is_none()
+    }
+
+    /// The sentences that must not be shown.
+    pub fn stopped(&self) -> impl Iterator<Item = &Sentence> {
+        self.sentences
+            .iter()
+            .filter(|sentence| matches!(sentence.verdict, Verdict::Stopped(_)))
+    }
+
+    /// Tells whether an effect is restated for the user to confirm: it is not shown.
+    pub fn has_restated(&self) -> bool {
+        self.sentences
+            .iter()
+            .any(|sentence| sentence.verdict == Verdict::Offer)
+    }
+
+    /// Tells whether an effect is offered: the server may word it anew.
+    pub fn has_offer(&self) -> bool {
+        self.sentences.iter().any(|sentence| {
+            matches!(
+                sentence.verdict,
+                Verdict::Offer | Verdict::Passes(Form::Offer)
+            )
+        })
+    }
+
+    /// Tells whether it leaves the turn to the user: a question, a request or an offer stands in it.
+    pub fn is_question(&self) -> bool {
+        self.sentences.iter().any(|sentence| {
+            matches!(
+                sentence.verdict,
+                Verdict::Offer | Verdict::Passes(Form::Question | Form::Request | Form::Offer)
+            )
+        })
+    }
+}

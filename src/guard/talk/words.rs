@@ -1,0 +1,520 @@
+//! The words of talk, read from `src/languages/*/talk.txt`.
+//!
+//! A line is `kind = phrase | phrase`; one that begins with a tab goes on with the line above. A
+//! phrase is words, folded; `..` stands for up to four words of the same clause, `book*` for every
+//! word that begins so and `*ado` for every word that ends so.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::domain::text::{Kind as TokenKind, Text};
+
+/// The words of a gap that a phrase may leave.
+const GAP: usize = 4;
+
+/// The most words that a phrase takes.
+const LONGEST: usize = 16;
+
+/// A beginning of more letters than these is no other language's word by chance.
+const STEM: usize = 5;
+
+/// An ending of a participle has fewer letters than these.
+const ENDING: usize = 3;
+
+/// How many languages are read.
+pub(super) const LANGUAGES: usize = 7;
+
+/// The part of a word or a phrase in a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Kind {
+    /// A word that only this language builds its sentences with.
+    Read,
+    /// The speaker.
+    Me,
+    /// The speaker, in a frame that tells of no deed.
+    MeOk,
+    /// The user.
+    You,
+    /// Praises, comforts or encourages the user.
+    YouOk,
+    /// Points back.
+    It,
+    /// Makes a noun a certain one.
+    The,
+    /// Opens a question.
+    Asks,
+    /// Says what could be, or should be.
+    Modal,
+    /// A form of "be" or "have".
+    Be,
+    /// A verb that opens a request to the user.
+    Verb,
+    /// May stand before a clause without changing it.
+    Lead,
+    /// Opens a condition.
+    Condition,
+    /// Joins clauses.
+    Joint,
+    /// Says that something holds in general, or perhaps.
+    Hedge,
+    /// Says how something is to people.
+    Judges,
+    /// Opens a guess of the speaker.
+    Seems,
+    /// A part of the list.
+    List,
+    /// A state of a task.
+    State,
+    /// A deed done to a task, as a participle or a past tense.
+    Effect,
+    /// A base form of a verb that changes the list.
+    Change,
+    /// Claims something wherever it stands.
+    Claim,
+    /// A deed of a clock or a machine.
+    Service,
+    /// A day or an hour.
+    Time,
+    /// Tells that something is so by now.
+    Already,
+    Number,
+    /// Tells one thing from what it was.
+    New,
+    /// A thing that nobody may ask for.
+    Secret,
+    /// A past tense.
+    Past,
+    /// A whole clause that is a pleasantry.
+    Pleasant,
+    /// A yes or a no.
+    Assent,
+    /// An offer to do something.
+    Offer,
+    /// Announces what can be said or written.
+    Says,
+    /// Announces ideas, steps or a suggestion.
+    Ideas,
+    /// In the user's message: asks for talk.
+    Talk,
+    /// In the user's message: asks what is on the list or how it stands.
+    Data,
+    /// A word that holds no content.
+    Small,
+    /// The same as an effect, but said of anything.
+    Did,
+    /// The same as a state, but said of anything.
+    Stands,
+    /// Takes something of the list for so.
+    Presumes,
+    /// Asks whether something is to be.
+    Confirms,
+    /// Opens a phrase of place, time or person.
+    Frame,
+    /// A part of other lists and services.
+    Domain,
+    /// Says again what the user wants.
+    Restates,
+    /// A verb of requests in the third person.
+    Third,
+    /// In the user's message: asks which task goes before others.
+    First,
+    /// A part of the server.
+    Machine,
+    /// What did not succeed did not do.
+    Succeeds,
+    /// Takes what follows it for true.
+    Factive,
+    /// Facts of a task, which its row can bear out.
+    FactDue,
+    FactOverdue,
+    FactUndated,
+    FactHigh,
+    FactLow,
+    FactOpen,
+    FactListed,
+}
+
+const KINDS: [(&str, Kind); 56] = [
+    ("read", Kind::Read),
+    ("me", Kind::Me),
+    ("me ok", Kind::MeOk),
+    ("you", Kind::You),
+    ("you ok", Kind::YouOk),
+    ("it", Kind::It),
+    ("the", Kind::The),
+    ("asks", Kind::Asks),
+    ("modal", Kind::Modal),
+    ("be", Kind::Be),
+    ("verb", Kind::Verb),
+    ("lead", Kind::Lead),
+    ("condition", Kind::Condition),
+    ("joint", Kind::Joint),
+    ("hedge", Kind::Hedge),
+    ("judges", Kind::Judges),
+    ("seems", Kind::Seems),
+    ("list", Kind::List),
+    ("state", Kind::State),
+    ("effect", Kind::Effect),
+    ("change", Kind::Change),
+    ("claims", Kind::Claim),
+    ("service", Kind::Service),
+    ("time", Kind::Time),
+    ("already", Kind::Already),
+    ("number", Kind::Number),
+    ("new", Kind::New),
+    ("secret", Kind::Secret),
+    ("past", Kind::Past),
+    ("pleasant", Kind::Pleasant),
+    ("assent", Kind::Assent),
+    ("offers", Kind::Offer),
+    ("says", Kind::Says),
+    ("ideas", Kind::Ideas),
+    ("talk", Kind::Talk),
+    ("data", Kind::Data),
+    ("small", Kind::Small),
+    ("did", Kind::Did),
+    ("stands", Kind::Stands),
+    ("presumes", Kind::Presumes),
+    ("confirms", Kind::Confirms),
+    ("frame", Kind::Frame),
+    ("domain", Kind::Domain),
+    ("restates", Kind::Restates),
+    ("third", Kind::Third),
+    ("first", Kind::First),
+    ("machine", Kind::Machine),
+    ("succeeds", Kind::Succeeds),
+    ("factive", Kind::Factive),
+    ("fact due", Kind::FactDue),
+    ("fact overdue", Kind::FactOverdue),
+    ("fact undated", Kind::FactUndated),
+    ("fact high", Kind::FactHigh),
+    ("fact low", Kind::FactLow),
+    ("fact open", Kind::FactOpen),
+    ("fact listed", Kind::FactListed),
+];
+
+const FILES: [&str; LANGUAGES] = [
+    include_str!("../../languages/en/talk.txt"),
+    include_str!("../../languages/ur/talk.txt"),
+    include_str!("../../languages/de/talk.txt"),
+    include_str!("../../languages/es/talk.txt"),
+    include_str!("../../languages/fr/talk.txt"),
+    include_str!("../../languages/it/talk.txt"),
+    include_str!("../../languages/pt/talk.txt"),
+];
+
+#[derive(Debug)]
+enum Piece {
+    Word(&'static str),
+    Prefix(&'static str),
+    Suffix(&'static str),
+    Gap,
+}
+
+#[derive(Debug)]
+struct Phrase {
+    kind: Kind,
+    pieces: Vec<Piece>,
+}
+
+/// The words of one language.
+#[derive(Debug, Default)]
+struct Lexicon {
+    by_word: HashMap<&'static str, Vec<Phrase>>,
+    others: Vec<Phrase>,
+}
+
+static LEXICONS: LazyLock<Vec<Lexicon>> =
+    LazyLock::new(|| FILES.iter().map(|file| Lexicon::read(file)).collect());
+
+impl Lexicon {
+    fn read(file: &'static str) -> Self {
+        let mut lexicon = Self::default();
+        let mut kind = None;
+        for line in file.lines() {
+            let phrases = match line.split_once(" = ") {
+                _ if line.starts_with('#') || line.trim().is_empty() => continue,
+                _ if line.starts_with('\t') => line,
+                Some((name, phrases)) => {
+                    kind = kind_of(name.trim());
+                    phrases
+                }
+                None => continue,
+            };
+            let Some(kind) = kind else { continue };
+            for phrase in phrases.split('|') {
+                lexicon.put(kind, phrase);
+            }
+        }
+        lexicon
+    }
+
+    /// "costs", "goes": a known verb with the ending of the third person.
+    fn is_third(&self, word: &str) -> bool {
+        let stems = [word.strip_suffix('s'), word.strip_suffix("es")];
+        let mut known = stems
+            .into_iter()
+            .flatten()
+            .filter_map(|stem| self.by_word.get(stem));
+        known.any(|phrases| {
+            let mut verbs = phrases.iter().filter(|phrase| phrase.kind == Kind::Verb);
+            verbs.any(|phrase| phrase.pieces.len() == 1)
+        })
+    }
+
+    fn put(&mut self, kind: Kind, phrase: &'static str) {
+        let pieces: Vec<Piece> = phrase.split_whitespace().map(piece).collect();
+        match pieces.first() {
+            None => {}
+            Some(Piece::Word(first)) => {
+                let first = *first;
+                let known = self.by_word.entry(first).or_default();
+                known.push(Phrase { kind, pieces });
+            }
+            Some(_) => self.others.push(Phrase { kind, pieces }),
+        }
+    }
+}
+
+fn kind_of(name: &str) -> Option<Kind> {
+    let found = KINDS.iter().find(|(known, _)| *known == name);
+    found.map(|(_, kind)| *kind)
+}
+
+fn piece(word: &'static str) -> Piece {
+    if word == ".." {
+        return Piece::Gap;
+    }
+    if let Some(prefix) = word.strip_suffix('*').filter(|p| !p.is_empty()) {
+        return Piece::Prefix(prefix);
+    }
+    match word.strip_prefix('*') {
+        Some(suffix) if !suffix.is_empty() => Piece::Suffix(suffix),
+        _ => Piece::Word(word),
+    }
+}
+
+/// The words found in a text: of each kind the longest phrase at each token.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The kinds that begin at each token.
+    begins: Vec<u64>,
+    /// Phrases of more than one word.
+    phrases: Vec<(Kind, usize, usize)>,
+}
+
+impl Found {
+    /// Looks for the words of `language`.
+    pub(super) fn new(text: &Text<'_>, language: usize) -> Self {
+        let mut found = Self {
+            begins: vec![0; text.tokens.len()],
+            phrases: Vec::new(),
+        };
+        let Some(lexicon) = LEXICONS.get(language) else {
+            return found;
+        };
+        for at in 0..text.tokens.len() {
+            let known = lexicon.by_word.get(text.word(at));
+            for phrase in known.into_iter().flatten().chain(&lexicon.others) {
+                if let Some(end) = phrase.end(text, at) {
+                    found.put(phrase.kind, at, end);
+                }
+            }
+            if lexicon.is_third(text.word(at)) {
+                found.put(Kind::Third, at, at + 1);
+            }
+        }
+        found
+    }
+
+    fn put(&mut self, kind: Kind, at: usize, end: usize) {
+        if let Some(begins) = self.begins.get_mut(at) {
+            *begins |= 1 << kind as u8;
+        }
+        if end > at + 1 {
+            self.phrases.push((kind, at, end));
+        }
+    }
+
+    /// Tells whether something of this kind begins at `at`.
+    pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
+        self.begins
+            .get(at)
+            .is_some_and(|begins| begins & 1 << kind as u8 != 0)
+    }
+
+    /// Where the longest of this kind that begins at `at` ends.
+    pub(super) fn end(&self, kind: Kind, at: usize) -> Option<usize> {
+        if !self.is(kind, at) {
+            return None;
+        }
+        let from = self.phrases.partition_point(|(_, start, _)| *start < at);
+        let here = self
+            .phrases
+            .iter()
+            .skip(from)
+            .take_while(|(_, start, _)| *start == at);
+        let ends = here.filter(|(known, _, _)| *known == kind);
+        Some(ends.map(|(_, _, end)| *end).max().unwrap_or(at + 1))
+    }
+
+    /// Tells whether a phrase of this kind covers `at`.
+    pub(super) fn covers(&self, kind: Kind, at: usize) -> bool {
+        let near = at.saturating_sub(LONGEST);
+        let from = self.phrases.partition_point(|(_, start, _)| *start < near);
+        let phrases = self.phrases.iter().skip(from);
+        let mut phrases = phrases.take_while(|(_, start, _)| *start <= at);
+        self.is(kind, at)
+            || phrases.any(|(known, start, end)| *known == kind && (*start..*end).contains(&at))
+    }
+}
+
+/// Counts the words of a range that each language has for its own.
+pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>) -> [usize; LANGUAGES] {
+    let mut counts = [0; LANGUAGES];
+    for (language, count) in counts.iter_mut().enumerate() {
+        *count = range
+            .clone()
+            .filter(|at| is_read(text.word(*at), language))
+            .count();
+    }
+    counts
+}
+
+fn is_read(word: &str, language: usize) -> bool {
+    let lexicon = LEXICONS.get(language);
+    let known = lexicon.and_then(|lexicon| lexicon.by_word.get(word));
+    let mut known = known.into_iter().flatten();
+    known.any(|phrase| phrase.kind == Kind::Read && phrase.pieces.len() == 1)
+}
+
+/// Tells whether English words stand in a sentence of another language: it is read as neither.
+/// Roman Urdu is written so.
+pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language: usize) -> bool {
+    let english = |at: usize| {
+        let word = text.word(at);
+        let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
+        word.len() > 3 && !quoted && is_read(word, 0) && !is_read(word, language)
+    };
+    let strange = |at: usize| is_read(text.word(at), 0) && !is_read(text.word(at), language);
+    match language {
+        0 => false,
+        // Roman Urdu borrows English nouns, but hardly its small words.
+        1 => range.filter(|at| strange(*at)).count() > 2,
+        _ => range.into_iter().any(english),
+    }
+}
+
+/// Tells whether a deed is told in a word of another language than the sentence's.
+pub(super) fn tells_in_another(
+    text: &Text<'_>,
+    range: std::ops::Range<usize>,
+    language: usize,
+) -> bool {
+    let own = LEXICONS.get(language);
+    let known = |word: &str| own.is_some_and(|lexicon| lexicon.by_word.contains_key(word));
+    let tells = |at: usize| {
+        let word = text.word(at);
+        let mut others = LEXICONS.iter().filter(|_| word.len() > 5 && !known(word));
+        others.any(|lexicon| {
+            let phrases = lexicon.by_word.get(word).into_iter().flatten();
+            let phrases = phrases.chain(&lexicon.others);
+            let mut effects = phrases.filter(|phrase| phrase.kind == Kind::Effect);
+            effects.any(|phrase| phrase.is_word(word))
+        })
+    };
+    range.into_iter().any(tells)
+}
+
+impl Phrase {
+    /// Tells whether it is this word, or a long enough beginning of it.
+    fn is_word(&self, word: &str) -> bool {
+        match self.pieces.as_slice() {
+            [Piece::Word(known)] => *known == word,
+            [Piece::Prefix(prefix)] => {
+                prefix.len() > STEM
+                    && word.starts_with(prefix)
+                    && word.len() < prefix.len() + ENDING
+            }
+            _ => false,
+        }
+    }
+
+    fn end(&self, text: &Text<'_>, at: usize) -> Option<usize> {
+        let mut next = at;
+        let mut pieces = self.pieces.iter().peekable();
+        while let Some(piece) = pieces.next() {
+            if !matches!(piece, Piece::Gap) {
+                if !piece.fits(text.word(next)) {
+                    return None;
+                }
+                next += 1;
+                continue;
+            }
+            let wanted = pieces.peek()?;
+            let ends = |index: usize| {
+                let token = text.tokens.get(index);
+                token.is_none_or(|token| token.kind == TokenKind::Break)
+                    || matches!(text.word(index), "." | "!" | "?" | ";" | ",")
+            };
+            let mut reach = (next..=next + GAP).take_while(|index| !ends(*index));
+            next = reach.find(|index| wanted.fits(text.word(*index)))?;
+        }
+        Some(next)
+    }
+}
+
+impl Piece {
+    fn fits(&self, word: &str) -> bool {
+        match self {
+            Self::Word(wanted) => word == *wanted,
+            Self::Prefix(prefix) => word.starts_with(prefix),
+            Self::Suffix(suffix) => {
+                let noun = word.ends_with("eed") && !word.ends_with("greed");
+                let long = word.len() >= suffix.len() + 2;
+                long && word.ends_with(suffix) && !NO_PAST.contains(&word) && !noun
+            }
+            Self::Gap => false,
+        }
+    }
+}
+
+/// Words that end as a past tense does and are none.
+const NO_PAST: [&str; 14] = [
+    "bed",
+    "red",
+    "wed",
+    "shed",
+    "hundred",
+    "sacred",
+    "naked",
+    "wicked",
+    "embed",
+    "biped",
+    "tired",
+    "excited",
+    "bored",
+    "interested",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_has_a_known_kind() {
+        for file in FILES {
+            for line in file.lines() {
+                if line.starts_with(['#', '\t']) || line.trim().is_empty() {
+                    continue;
+                }
+                let name = line.split_once(" = ").map(|(name, _)| name.trim());
+                assert!(
+                    name.is_some_and(|name| kind_of(name).is_some()),
+                    "{line:.40}"
+                );
+            }
+        }
+    }
+}
