@@ -231,6 +231,8 @@ impl Drive<'_> {
         let tasks = self.unit.tasks();
         let one_list_said = self.one_list_said();
         let (deed, answers, offered) = self.goes_on_with();
+        let last = self.history.iter().rev().take(2);
+        let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
         let mut judge = Judge {
             licence: &mut self.licence,
             situation: Situation {
@@ -258,6 +260,7 @@ impl Drive<'_> {
                     _ => None,
                 },
                 offered: &offered,
+                shown: &shown,
                 began: Some(&self.began),
             },
             errands: match &self.service.delegation {

@@ -234,8 +234,8 @@ impl Drive<'_> {
         if self.is_understood() && self.was_called() && !self.is_certain() {
             let plain = self.orders_plainly();
             open.retain(|need| match need {
-                Need::Absent { .. } => true,
                 // A task that a plain command names was left out.
+                Need::Absent { verb, .. } => plain || *verb == Verb::Delete,
                 Need::Call(tool) => plain && *tool != Tool::AddTask,
                 _ => false,
             });

@@ -19,7 +19,7 @@ impl Drive<'_> {
             .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
         let said = self.commands();
         let beside = self.spoke_of_no_task(&facts);
-        let talked = self.is_understood() && facts.is_empty() && self.asked.is_none();
+        let talked = self.is_understood() && changes.is_empty() && self.asked.is_none();
         let (named, deed) = if talked {
             let tasks = self.unit.tasks();
             let words = self.input.message.as_str();
@@ -32,7 +32,7 @@ impl Drive<'_> {
         if beside || facts.is_empty() && said.is_none() && self.asked.is_none() {
             self.frame.pass_by();
             if !named.is_empty() {
-                self.frame.focus = named;
+                self.frame.focus.clone_from(&named);
                 self.frame.idle = 0;
             }
         } else {
@@ -61,6 +61,14 @@ impl Drive<'_> {
         }
         for reading in facts.iter().filter_map(|f| f.reading.as_ref()) {
             self.remember_reading(reading, changes.is_empty());
+        }
+        // What a question of the model's own was about.
+        if asks && facts.is_empty() && !named.is_empty() {
+            self.frame.focus.clone_from(&named);
+        }
+        // A listing that was asked for one task is about that one.
+        if !facts.is_empty() && named.len() == 1 {
+            self.frame.focus = named;
         }
         if let Some(asked) = &self.asked {
             let offered: Vec<TaskId> = asked.items.iter().filter_map(|item| item.task).collect();

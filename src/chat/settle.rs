@@ -8,7 +8,7 @@ use super::gates;
 use super::heart::Heart;
 use super::wire::{Question, QuestionOption};
 use super::{Answered, ChatError};
-use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, ToolError};
+use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
 use crate::guard::{
@@ -57,13 +57,25 @@ impl Drive<'_> {
     /// Keeps a model's question where no call can be made yet: it asks as well as the server does.
     fn take_question(&mut self, text: &str) {
         let asks = text.trim_end().ends_with(['?', '؟']);
-        if self.call_is_due() || !asks {
+        let due = self.call_is_due();
+        // "Which milk?": nothing is added before the user has said what exactly.
+        let adds = self
+            .licence
+            .tools()
+            .iter()
+            .all(|tool| *tool == Tool::AddTask);
+        if !asks || due && !(adds && talk::asks_for_details(text)) {
             self.check_ghost(text);
             return;
         }
-        if let Some(asked) = self.kept(text).filter(|kept| kept.question) {
-            self.licence.expect_nothing();
-            self.prose = Some(asked);
+        let whole = |kept: &CheckedProse| kept.question && (!due || kept.text == text.trim());
+        match self.kept(text).filter(whole) {
+            Some(asked) => {
+                self.licence.expect_nothing();
+                self.prose = Some(asked);
+            }
+            None if due => self.check_ghost(text),
+            None => {}
         }
     }
 

@@ -108,7 +108,9 @@ impl Composition<'_> {
         let said = self.message.get(clause.bytes.clone()).unwrap_or_default();
         let asks = said.trim_end().ends_with('?') || behind.trim_start().starts_with('?');
         let read = |proof: &Proof<'_>| proof.facts().reading.is_some();
-        asks && self.prose.is_none() && !self.proofs.iter().any(read)
+        let command = |act: &Act| matches!(act, Act::Add(_) | Act::Change(_) | Act::Undo);
+        let beside = self.clauses.iter().any(|other| command(&other.act));
+        asks && beside && self.prose.is_none() && !self.proofs.iter().any(read)
     }
 
     /// Whether the message itself is asked back about.
@@ -348,6 +350,9 @@ impl Draft {
                 // A greeting before a command needs no answer of its own, two pleasantries need
                 // one, and a model's own words are warmer than ours.
                 let social = matches!(clause.act, Act::Social(_));
+                if from.understood && acted {
+                    continue;
+                }
                 if !social || !(acted || from.prose.is_some() || !self.lines.is_empty()) {
                     self.line(line, Origin::Fixed);
                 }
@@ -369,6 +374,10 @@ impl Draft {
 
     fn note(&mut self, note: &Note, from: &Composition<'_>) {
         let key = NoteKey::from(note);
+        // What was not written has no time that could ring.
+        if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
+            return;
+        }
         if from.noted.contains(&key) || self.noted.contains(&key) {
             return;
         }

@@ -56,7 +56,8 @@ pub(crate) fn may_be_added(word: &str) -> bool {
 }
 
 const ADDED: &str = "buy get call kaufen besorgen anrufen comprar llamar acheter appeler comprare \
-    chiamare ligar lena kharidna khareedna";
+    chiamare ligar lena lana kharidna khareedna karna prendre faire aller holen machen fare \
+    prendere fazer pegar hacer coger go do pick";
 
 /// Only what is an article in its language and no content word in another: an ignored "son"
 /// or "Mia" would turn "call my son" into any call.
@@ -74,7 +75,7 @@ const LINKS: &str = "to for of on at in by with from about and or called named t
 /// Articles that are words of their own elsewhere: left out only at the beginning of a reference.
 const LEADING: &str = "la le lo il un una uno um uma os die";
 
-const VERBS: &str = "buy get call go make do take pick check change clean pay send meet bring give have \
+const VERBS: &str = "karna karne krna krne buy get call go make do take pick check change clean pay send meet bring give have \
     need want find put set fix book read write finish start try see visit order ask tell \
     kaufen holen machen gehen rufen anrufen putzen zahlen \
     comprar hacer ir llamar pagar acheter faire aller appeler payer \

@@ -57,24 +57,45 @@ impl Evidence<'_> {
         if pointing.is_empty() {
             return Aim::None;
         }
-        let says = |at: &usize| self.clauses.get(*at).is_some_and(|c| c.has(Cue::It));
-        let told = |at: &usize| self.says_more(*at);
+        let at = |at: &usize| self.clauses.get(*at);
+        let says = |place: &usize| at(place).is_some_and(|c| c.has(Cue::It));
+        let told = |place: &usize| self.says_more(*place);
+        // "they want it in writing. so still open": the clause that tells the deed.
+        let tells = |place: &&usize| {
+            at(place).is_some_and(|c| c.has(Cue::Order(deed)) || c.has(Cue::Told(deed)))
+        };
+        let plain: Vec<usize> = pointing
+            .iter()
+            .filter(tells)
+            .filter(|place| !told(place))
+            .copied()
+            .collect();
         match deed {
             _ if plural => Aim::Set(pointing, self.focus.len()),
             // "delete the task "…"", "delete that dentist thing": something else is named.
-            Deed::Delete if pointing.iter().all(&told) => Aim::None,
+            Deed::Delete if pointing.iter().all(told) => Aim::None,
             _ if pointing.iter().any(says) || !pointing.iter().any(told) => Aim::Pointed(pointing),
+            _ if !plain.is_empty() => Aim::Pointed(plain),
             // A new value may be any words.
             Deed::Update => Aim::Pointed(pointing),
-            Deed::Complete => Aim::Implied(pointing),
+            Deed::Complete | Deed::Reopen => Aim::Implied(pointing),
             _ => Aim::None,
         }
     }
 
-    /// Whether the words speak of something that none of these titles has.
+    /// Whether what is to be taken back is something that none of these titles has.
     pub fn names_more_than(&self, titles: &[String]) -> bool {
         let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
-        (0..self.clauses.len()).any(|at| self.says_more_than(at, &known))
+        let with = |cues: [Cue; 2]| -> Vec<usize> {
+            let has = |clause: &Clause| cues.iter().any(|cue| clause.has(*cue));
+            let clauses = self.clauses.iter().enumerate();
+            let found = clauses.filter(|(_, clause)| has(clause));
+            found.map(|(at, _)| at).collect()
+        };
+        let ordered = with([Cue::Order(Deed::Undo), Cue::Order(Deed::Reopen)]);
+        let told = with([Cue::Told(Deed::Undo), Cue::Told(Deed::Reopen)]);
+        let at = if ordered.is_empty() { told } else { ordered };
+        at.into_iter().any(|at| self.says_more_than(at, &known))
     }
 
     /// Whether a clause speaks of something by words that are no cue, no day and no plain verb.
@@ -157,9 +178,15 @@ impl Evidence<'_> {
         let (after, before) = (has(Cue::After), has(Cue::Before));
         let scan = crate::temporal::scan(self.text, self.today, self.lang);
         let day = scan.dates.iter().find(|found| {
-            clauses
-                .iter()
-                .any(|clause| clause.tokens.contains(&found.core.start))
+            clauses.iter().any(|clause| {
+                // "les deux" are two, and no second of a month.
+                let counted = clause.hits.iter().any(|hit| {
+                    matches!(hit.cue, Cue::Them | Cue::All)
+                        && hit.at <= found.core.start
+                        && found.core.end <= hit.end
+                });
+                clause.tokens.contains(&found.core.start) && !counted
+            })
         });
         let day = day.filter(|_| !moves);
         let within = |task: &Task| {
@@ -228,5 +255,46 @@ impl Evidence<'_> {
                     })
                 })
             })
+    }
+
+    /// Whether something is taken out of a task rather than the task: "remove Sarah from Picnic".
+    pub fn takes_a_part(&self, task: TaskId) -> bool {
+        let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
+        mentions.any(|mention| {
+            let first = mention.tokens.first().copied().unwrap_or_default();
+            let Some(clause) = self.clause_at(first).and_then(|at| self.clauses.get(at)) else {
+                return false;
+            };
+            let part = clause
+                .hits
+                .iter()
+                .any(|hit| hit.cue == Cue::Part && !mention.tokens.contains(&hit.at));
+            if part && !clause.has(Cue::Item) {
+                return true;
+            }
+            clause.hits.iter().any(|from| {
+                let order = clause
+                    .hits
+                    .iter()
+                    .find(|hit| hit.cue == Cue::Order(Deed::Delete) && hit.end < from.at);
+                let Some(order) = order.filter(|_| from.cue == Cue::From) else {
+                    return false;
+                };
+                let taken = self
+                    .words
+                    .iter()
+                    .any(|word| word.token >= order.end && word.token < from.at);
+                let behind = mention.tokens.iter().any(|token| *token >= from.end);
+                let listed = self
+                    .words
+                    .iter()
+                    .any(|word| word.token >= from.end && word.said == "list");
+                taken
+                    && behind
+                    && !listed
+                    && mention.tokens.iter().filter(|t| **t >= from.end).count() * 2
+                        >= mention.tokens.len()
+            })
+        })
     }
 }

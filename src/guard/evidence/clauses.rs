@@ -71,7 +71,8 @@ impl Clause {
 
     /// Whether it is "not" and what it is not of: "but not eggs", where "but not yet" denies.
     fn excludes(&self, text: &Text<'_>) -> bool {
-        let negation = self.hits.iter().find(|hit| hit.cue == Cue::Negation);
+        let opens = |hit: &&Hit| hit.cue == Cue::Negation && hit.at <= self.opening;
+        let negation = self.hits.iter().find(opens);
         negation.is_some_and(|negation| {
             let cued = |hit: &Hit| hit.at >= negation.end;
             let thing = |at: usize| {
@@ -82,6 +83,31 @@ impl Clause {
             };
             (negation.end..self.tokens.end).any(thing) && !self.hits.iter().any(cued)
         })
+    }
+
+    /// Whether it denies and speaks of nothing else: "but nobody picked up".
+    fn denies_alone(&self, text: &Text<'_>) -> bool {
+        let thing = |at: usize| {
+            let cued = |hit: &Hit| hit.at <= at && at < hit.end;
+            text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
+                && !crate::resolver::is_soft(text.word(at))
+                && !self.hits.iter().any(cued)
+        };
+        let denies = self.has(Cue::Negation) || self.has(Cue::Undone);
+        let opening = self.opening.max(self.tokens.start + 1);
+        denies && !(opening..self.tokens.end).any(thing)
+    }
+
+    /// Whether it says no more than who said so: "delete it, she said".
+    fn is_attribution(&self, text: &Text<'_>) -> bool {
+        const SAYS: [&str; 6] = ["said", "says", "wrote", "writes", "claims", "thinks"];
+        // "she wrote" is one phrase; "guest emailed" tells of a deed.
+        let whole = |hit: &Hit| {
+            let says = SAYS.contains(&text.word(hit.end.saturating_sub(1)));
+            hit.cue == Cue::Hearsay && (hit.end > hit.at + 1 || says)
+        };
+        let told = self.hits.iter().any(whole) || self.has(Cue::Hearsay) && self.has(Cue::Person);
+        told && self.tokens.len() <= 4
     }
 
     /// Whether a command stands in it.
@@ -147,12 +173,12 @@ impl Clause {
         }
         let mut standing = self.scope;
         let open = [Cue::Wish, Cue::Hearsay, Cue::Condition];
-        let needed = [Cue::Told(Deed::Add), Cue::Future];
         let thought = self.before(hit.at, &open) && !polite;
         let due = self.hits.iter().any(|other| {
             // "the dentist reminder": a task, and no duty.
             let item = |at: &Hit| at.cue == Cue::Item && at.at == other.at;
-            needed.contains(&other.cue) && other.at < hit.at && !self.hits.iter().any(item)
+            let duty = other.cue == Cue::Told(Deed::Add) && hit.at <= other.end + 1;
+            (other.cue == Cue::Future || duty) && other.at < hit.at && !self.hits.iter().any(item)
         });
         let duty = due && !polite && !matches!(deed, Deed::Add | Deed::Update);
         // "remind me to delete it": what is to be remembered is no command.
@@ -244,7 +270,9 @@ impl Clause {
         // "how about tuesday?"
         let offered = self.marked && self.requests;
         let open = [Cue::Condition, Cue::Future, Cue::Negation, Cue::Hearsay];
-        let doubt = open.iter().any(|cue| self.has(*cue));
+        // "highest urgency please" is no deed to come.
+        let asked = |cue: &Cue| *cue == Cue::Future && self.requests;
+        let doubt = open.iter().any(|cue| self.has(*cue) && !asked(cue));
         if doubt && !told || offered || self.has(Cue::Wish) || self.scope != Standing::Free {
             Standing::Doubtful
         } else {
@@ -325,7 +353,9 @@ fn judge(text: &Text<'_>, parted: &mut [Clause]) {
     let marks: Vec<bool> = (0..parted.len())
         .map(|at| is_marked(text, parted, at))
         .collect();
-    let waits: Vec<bool> = (0..parted.len()).map(|at| waits(parted, at)).collect();
+    let waits: Vec<bool> = (0..parted.len())
+        .map(|at| waits(text, parted, at))
+        .collect();
     let (mut scope, mut asking, mut lead) = (Standing::Free, false, false);
     let (mut colon, mut noted, mut requesting) = (false, false, false);
     let mut sentence = usize::MAX;
@@ -440,7 +470,7 @@ fn opens_with(text: &Text<'_>, clause: &Clause, kind: impl Fn(Cue) -> bool) -> b
 
 /// Whether a condition of the sentence holds for the command in a clause: said before it, or behind
 /// it where nothing is to be added.
-fn waits(parted: &[Clause], at: usize) -> bool {
+fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     let Some(clause) = parted.get(at) else {
         return false;
     };
@@ -457,8 +487,7 @@ fn waits(parted: &[Clause], at: usize) -> bool {
         other.sentence == clause.sentence
             && place != at
             && !other.orders()
-            && (other.has(Cue::Condition)
-                || place > at && other.has(Cue::Hearsay) && other.tokens.len() <= 4)
+            && (other.has(Cue::Condition) || place > at && other.is_attribution(text))
     });
     !adds && (behind || others)
 }
@@ -496,7 +525,8 @@ fn retract(text: &Text<'_>, parted: &mut [Clause]) {
             let taken =
                 clause.is_bare(&[Cue::Retract, Cue::Negation], 2) && clause.has(Cue::Retract);
             // "wait" alone takes back; "wait, the other one" corrects.
-            let halted = at == last && clause.is_bare(&[Cue::Halt], 2);
+            let halts = clause.joint != Joint::Or && !clause.excludes(text);
+            let halted = at == last && halts && clause.is_bare(&[Cue::Halt], 2);
             !clause.orders() && (taken && !clause.excludes(text) || halted)
         })
         .collect();
@@ -509,7 +539,7 @@ fn retract(text: &Text<'_>, parted: &mut [Clause]) {
             Some(next.sentence) == sentence
                 && next.joint == Joint::Contrast
                 && !next.orders()
-                && !next.has(Cue::Told(Deed::Complete))
+                && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
                 && !next.has(Cue::Told(Deed::Add))
                 && !next.excludes(text)
         });

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::domain::text::{Kind as TokenKind, Text};
+use crate::domain::text::{Kind as TokenKind, Text, fold};
 
 /// The words of a gap that a phrase may leave.
 const GAP: usize = 8;
@@ -196,7 +196,7 @@ struct Phrase {
 /// The phrases of all languages, by their first word.
 #[derive(Debug, Default)]
 struct Lexicon {
-    by_word: HashMap<&'static str, Vec<Phrase>>,
+    by_word: HashMap<String, Vec<Phrase>>,
     others: Vec<Phrase>,
 }
 
@@ -233,7 +233,7 @@ impl Lexicon {
         match pieces.first() {
             None => {}
             Some(Piece::Word(first)) => {
-                let first = *first;
+                let first = fold(first);
                 self.by_word
                     .entry(first)
                     .or_default()
@@ -345,8 +345,19 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
     };
     let tells = |hit: &Hit| {
         let mut copulas = hits.iter().filter(|other| other.cue == Cue::Copula);
-        hit.cue == Cue::Order(Deed::Complete)
-            && copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + 1)
+        // "that I have set for Monday" tells, and commands nothing.
+        const PERFECT: [&str; 6] = ["have", "has", "had", "i've", "we've", "you've"];
+        let before = text.word(hit.at.wrapping_sub(1));
+        if matches!(hit.cue, Cue::Order(_)) && PERFECT.contains(&before) {
+            return true;
+        }
+        let reach = match hit.cue {
+            Cue::Order(Deed::Complete) => 1,
+            // "it is in fact cancelling the card": what a thing is.
+            Cue::Order(Deed::Delete) => 2,
+            _ => return false,
+        };
+        copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + reach)
     };
     let kept: Vec<Hit> = hits
         .iter()
@@ -388,6 +399,11 @@ impl Piece {
     fn fits(&self, text: &Text<'_>, at: usize) -> bool {
         let word = text.word(at);
         match self {
+            // "que" is no "qué", where accents are written at all.
+            Self::Word(wanted) if !wanted.is_ascii() => {
+                let raw = text.slice(at..at + 1).to_lowercase();
+                raw == *wanted || text.raw.is_ascii() && fold(wanted) == word
+            }
             Self::Word(wanted) => word == *wanted,
             Self::Prefix(prefix) => word.starts_with(prefix),
             Self::Suffix(suffix) if suffix.is_ascii() => {

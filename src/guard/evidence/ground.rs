@@ -5,7 +5,7 @@ use super::cues::{Cue, Deed, Hit};
 use super::target::Mention;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
-use crate::domain::{Task, TaskId, text::Text};
+use crate::domain::{Task, text::Text};
 use crate::intent::tells_another;
 
 /// What a model proposes, and where the words speak of it.
@@ -348,6 +348,16 @@ impl Evidence<'_> {
         if mention.is_some_and(|mention| self.is_of_another(mention, clause, deed)) {
             return Standing::Doubtful;
         }
+        // "cancel it and reschedule it": what goes on is not to be gone.
+        let goes_on = self.clauses.iter().any(|other| {
+            other.sentence == clause.sentence
+                && other.tokens.start >= clause.tokens.end
+                && other.has(Cue::Order(Deed::Update))
+                && other.has(Cue::It)
+        });
+        if deed == Deed::Delete && goes_on {
+            return Standing::Doubtful;
+        }
         if deed != Deed::Delete || clause.has(Cue::Item) {
             return Standing::Free;
         }
@@ -438,6 +448,21 @@ impl Evidence<'_> {
         {
             return Standing::Doubtful;
         }
+        // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing.
+        const BOUND: [&str; 14] = [
+            "the", "my", "our", "your", "his", "her", "their", "der", "die", "das", "mein",
+            "meine", "il", "mi",
+        ];
+        let subject = mention.is_some_and(|mention| {
+            let first = mention.tokens.iter().copied().find(|at| *at < hit.at);
+            let bound = first
+                .and_then(|first| first.checked_sub(1))
+                .is_some_and(|at| BOUND.contains(&self.text.word(at)));
+            bound && mention.tokens.contains(&hit.at.wrapping_sub(1))
+        });
+        if subject && verb(hit.at) {
+            return Standing::Doubtful;
+        }
         let mut hits = clause.hits.iter();
         let person = hits.any(|other| other.cue == Cue::Person && other.end == hit.at);
         let inside = |at: &usize| {
@@ -505,47 +530,6 @@ impl Evidence<'_> {
             hit.cue == Cue::Person
                 && !title.iter().any(|own| own.said == word)
                 && (first..hit.at).any(|at| self.text.word(at) == "for")
-        })
-    }
-
-    /// Whether something is taken out of a task rather than the task: "remove Sarah from Picnic".
-    pub fn takes_a_part(&self, task: TaskId) -> bool {
-        let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
-        mentions.any(|mention| {
-            let first = mention.tokens.first().copied().unwrap_or_default();
-            let Some(clause) = self.clause_at(first).and_then(|at| self.clauses.get(at)) else {
-                return false;
-            };
-            let part = clause
-                .hits
-                .iter()
-                .any(|hit| hit.cue == Cue::Part && !mention.tokens.contains(&hit.at));
-            if part && !clause.has(Cue::Item) {
-                return true;
-            }
-            clause.hits.iter().any(|from| {
-                let order = clause
-                    .hits
-                    .iter()
-                    .find(|hit| hit.cue == Cue::Order(Deed::Delete) && hit.end < from.at);
-                let Some(order) = order.filter(|_| from.cue == Cue::From) else {
-                    return false;
-                };
-                let taken = self
-                    .words
-                    .iter()
-                    .any(|word| word.token >= order.end && word.token < from.at);
-                let behind = mention.tokens.iter().any(|token| *token >= from.end);
-                let listed = self
-                    .words
-                    .iter()
-                    .any(|word| word.token >= from.end && word.said == "list");
-                taken
-                    && behind
-                    && !listed
-                    && mention.tokens.iter().filter(|t| **t >= from.end).count() * 2
-                        >= mention.tokens.len()
-            })
         })
     }
 

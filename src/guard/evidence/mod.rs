@@ -11,6 +11,7 @@ mod cues;
 mod foreign;
 mod ground;
 mod target;
+mod titles;
 mod values;
 mod words;
 
@@ -80,6 +81,8 @@ pub(super) struct Carried<'a> {
     pub answers: bool,
     /// Titles that were shown with it.
     pub offered: &'a [String],
+    /// What was said last: the user's message before this one, and the reply to it.
+    pub shown: &'a [String],
 }
 
 /// The evidence of one message.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::{Word, content};
+use super::words::{Word, content, words};
 use crate::domain::{Task, TaskId, text::Text};
 use crate::resolver::{Among, TaskList};
 
@@ -67,7 +67,12 @@ pub(super) fn mentions(
         if found.iter().any(|known| known.task == task.id) {
             continue;
         }
-        let own = content(task.title.as_str());
+        // Of those that were just talked about, "the call" names one.
+        let own = if also.len() > 1 && also.contains(&task.id) {
+            words(&Text::new(task.title.as_str()))
+        } else {
+            content(task.title.as_str())
+        };
         let written = exact.iter().find(|(id, range)| {
             *id == task.id && sentence.start <= range.start && range.end <= sentence.end
         });
@@ -111,7 +116,7 @@ pub(super) fn mentions(
         tokens.sort_unstable();
         tokens.dedup();
         let whole = count == own.len();
-        if count > 0 && (telling || whole) {
+        if count > 0 && (telling || whole || also.len() > 1 && also.contains(&task.id)) {
             found.push(Mention {
                 task: task.id,
                 pending: !task.status.is_completed(),

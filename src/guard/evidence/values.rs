@@ -4,10 +4,9 @@ use chrono::{Datelike, NaiveDate};
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Hit};
 use super::words::{Word, content, words};
-use crate::domain::{Lang, Priority, Task, TaskId, text::Text};
-use crate::resolver::may_be_added;
+use crate::domain::{Lang, Priority, Task, text::Text};
 use crate::temporal;
 
 /// Where the words of a text stand in the message.
@@ -46,204 +45,7 @@ impl Days {
     }
 }
 
-/// Looks for the words of `title` among those that were `said`, in their order.
-pub(super) fn stands(title: &str, said: &[Word]) -> Found {
-    let own = content(title);
-    if own.is_empty() {
-        return Found::Missing;
-    }
-    let places: Vec<Vec<usize>> = own
-        .iter()
-        .map(|own| {
-            let hits = said
-                .iter()
-                .filter(|word| word.names(own) || own.names(word));
-            hits.map(|word| word.token).collect()
-        })
-        .collect();
-    if places.iter().any(Vec::is_empty) {
-        return Found::Missing;
-    }
-    // From every place of the first word: the run that takes the least room.
-    let firsts = places.first().cloned().unwrap_or_default();
-    let mut best: Option<Vec<usize>> = None;
-    for first in firsts {
-        let mut run = vec![first];
-        let mut at = first;
-        let mut whole = true;
-        for places in places.iter().skip(1) {
-            // "7am" is one token and two words.
-            match places
-                .iter()
-                .find(|place| **place > at)
-                .or_else(|| places.iter().find(|place| **place == at))
-            {
-                Some(next) => {
-                    at = *next;
-                    run.push(at);
-                }
-                None => whole = false,
-            }
-        }
-        let span = |run: &[usize]| run.last().zip(run.first()).map_or(0, |(l, f)| l - f);
-        if whole && best.as_ref().is_none_or(|other| span(&run) < span(other)) {
-            best = Some(run);
-        }
-    }
-    match best {
-        Some(run) => Found::InOrder(run),
-        None => Found::Scattered(places.iter().filter_map(|p| p.first().copied()).collect()),
-    }
-}
-
 impl Evidence<'_> {
-    /// How a new title stands to the message; `old` is the title that it replaces.
-    pub fn title(&self, title: &str, old: Option<&str>) -> Found {
-        if !self.is_spelt_alike(title, old.unwrap_or_default()) {
-            return Found::Missing;
-        }
-        let mut plain = stands(title, &self.words);
-        if plain == Found::Missing && self.was_offered(title) {
-            plain = Found::InOrder(Vec::new());
-        }
-        let Some(old) = old.filter(|_| plain == Found::Missing) else {
-            return plain;
-        };
-        // What the old title had may stay.
-        let kept = words(&Text::new(old));
-        let fresh: Vec<Word> = content(title)
-            .into_iter()
-            .filter(|word| !kept.iter().any(|old| old.is_form_of(word)))
-            .collect();
-        let named = fresh.iter().all(|own| {
-            self.words
-                .iter()
-                .any(|word| word.names(own) || own.names(word))
-        });
-        if named && !fresh.is_empty() {
-            Found::InOrder(Vec::new())
-        } else {
-            Found::Missing
-        }
-    }
-
-    /// Whether its signs and its letters beyond ASCII are the user's too: what only looks alike is
-    /// not theirs.
-    pub fn is_spelt_alike(&self, title: &str, old: &str) -> bool {
-        let lower = |text: &str| text.to_lowercase();
-        let mut sources = vec![lower(self.text.raw), lower(old)];
-        sources.extend(self.carried.offered.iter().map(|offered| lower(offered)));
-        let known = |c: char| {
-            c.is_ascii_alphanumeric()
-                || c.is_whitespace()
-                || "-'’‘“”–—…,&.()/:".contains(c)
-                || sources.iter().any(|source| source.contains(c))
-        };
-        lower(title).chars().all(known)
-    }
-
-    /// Whether each of its words was shown in what is answered, or is said in the answer.
-    pub fn was_offered(&self, title: &str) -> bool {
-        let own = content(title);
-        let mut offered = self.carried.offered.iter();
-        offered.any(|offered| {
-            let shown = words(&Text::new(offered));
-            let mut both = shown.iter().chain(&self.words);
-            let named = own
-                .iter()
-                .all(|own| both.clone().any(|word| word.names(own)));
-            let kept = own
-                .iter()
-                .any(|own| shown.iter().any(|word| word.is_form_of(own)));
-            let _ = both.next();
-            named && kept
-        })
-    }
-
-    /// Whether a negation that belongs to these words is left out of the title.
-    pub fn drops_a_negation(&self, title: &str, run: &[usize]) -> bool {
-        let (Some(first), Some(last)) = (run.first(), run.last()) else {
-            return false;
-        };
-        const NEGATIONS: [&str; 26] = [
-            "don't", "dont", "not", "never", "no", "without", "nicht", "kein", "keine", "keinen",
-            "nie", "sin", "nunca", "pas", "jamais", "sans", "non", "mai", "senza", "nao", "sem",
-            "mat", "nahi", "nahin", "isn't", "can't",
-        ];
-        let own = Text::new(title);
-        let kept: Vec<&str> = (0..own.tokens.len()).map(|at| own.word(at)).collect();
-        let before = first.saturating_sub(2).max(self.clause_start(*first));
-        (before..*last).any(|at| {
-            let word = self.text.word(at);
-            NEGATIONS.contains(&word) && !kept.contains(&word) && !self.is_order_at(at)
-        })
-    }
-
-    /// Whether the words of a new title begin with the command itself: "rename milk oat".
-    pub fn takes_in_the_order(&self, run: &[usize]) -> bool {
-        let Some(first) = run.first() else {
-            return false;
-        };
-        let clause = self.clause_at(*first).and_then(|at| self.clauses.get(at));
-        clause.is_some_and(|clause| {
-            let mut hits = clause.hits.iter();
-            let order = hits.find(|hit| matches!(hit.cue, Cue::Order(_)));
-            order.is_some_and(|order| order.at == *first && clause.opens_at() == *first)
-        })
-    }
-
-    /// Whether the words of a title go on into a clause that orders something else of a task.
-    pub fn takes_in_another_order(&self, run: &[usize]) -> bool {
-        let at = self.clauses_of(run);
-        at.iter().skip(1).any(|at| {
-            let clause = self.clauses.get(*at);
-            self.names_any(*at)
-                && clause.is_some_and(|clause| {
-                    let opening = clause.opens_at();
-                    let mut hits = clause.hits.iter();
-                    hits.any(|hit| {
-                        matches!(hit.cue, Cue::Order(deed) if deed != Deed::Add)
-                            && hit.at == opening
-                    })
-                })
-        })
-    }
-
-    /// Whether a title ends before the last of the words that stand together: "oat" of "oat milk".
-    pub fn is_cut_short(&self, run: &[usize]) -> bool {
-        let Some(last) = run.last() else {
-            return false;
-        };
-        let next = last + 1;
-        let Some(clause) = self.clause_at(*last).and_then(|at| self.clauses.get(at)) else {
-            return false;
-        };
-        let scan = temporal::scan(self.text, self.today, self.lang);
-        let cued = |hit: &Hit| !hit.open && hit.at <= next && next < hit.end;
-        clause.tokens.contains(&next)
-            && self.words.iter().any(|word| word.token == next)
-            && !clause.hits.iter().any(cued)
-            && !scan.dates.iter().any(|found| found.core.contains(&next))
-    }
-
-    /// The tokens that name a task.
-    pub fn named_at(&self, task: TaskId) -> Vec<usize> {
-        let own = self.mentions.iter().filter(|mention| mention.task == task);
-        own.flat_map(|mention| mention.tokens.clone()).collect()
-    }
-
-    /// Whether every word of a note was said, and some of them for the note: not in the command,
-    /// nor among the words that name the task, at `named`.
-    pub fn note(&self, note: &str, named: &[usize]) -> bool {
-        let own = words(&Text::new(note));
-        let said = own
-            .iter()
-            .all(|own| may_be_added(&own.said) || self.words.iter().any(|word| word.names(own)));
-        let fresh = |word: &Word| !named.contains(&word.token) && !self.is_order_at(word.token);
-        let mut new = self.words.iter().filter(|word| fresh(word));
-        said && new.any(|word| own.iter().any(|own| word.names(own)))
-    }
-
     /// Days that some span of the words can mean for what is named in these clauses: a day that
     /// stands there goes before those of other clauses, and the days of a new title are none.
     pub fn days(&self, task: Option<&Task>, at: &[usize], title: Option<&str>) -> Days {
@@ -274,13 +76,15 @@ impl Evidence<'_> {
         let said = !found.is_empty();
         let mut days = Vec::new();
         for (clause, day, (first, last)) in found {
-            if beside && !at.contains(&clause) && !corrects(clause) {
+            // A new task's day stands beside it; what else is said of a task may follow later.
+            let apart = task.is_none() || self.names_any(clause);
+            if beside && !at.contains(&clause) && apart && !corrects(clause) {
                 continue;
             }
             let at = Some(clause);
             days.push((day, at));
             // "Thursday this week", on a Sunday.
-            if day < self.today && first == last {
+            if day < self.today && first == last && !self.is_past_at(clause) {
                 days.extend(
                     day.checked_add_days(chrono::Days::new(7))
                         .map(|day| (day, at)),
@@ -297,6 +101,30 @@ impl Evidence<'_> {
         Days { days, said }
     }
 
+    /// Whether a clause says of a day that it is over: "last Friday".
+    fn is_past_at(&self, at: usize) -> bool {
+        const OVER: [&str; 14] = [
+            "last",
+            "past",
+            "previous",
+            "ago",
+            "letzten",
+            "letzte",
+            "vergangenen",
+            "pasado",
+            "dernier",
+            "scorso",
+            "passada",
+            "passado",
+            "pichle",
+            "pichli",
+        ];
+        self.clauses.get(at).is_some_and(|clause| {
+            let mut words = clause.tokens.clone().map(|at| self.text.word(at));
+            words.any(|word| OVER.contains(&word))
+        })
+    }
+
     /// Whether a clause orders something of what it names itself: its day is no other's.
     fn orders_for_itself(&self, at: usize) -> bool {
         self.clauses.get(at).is_some_and(|clause| {
@@ -309,6 +137,12 @@ impl Evidence<'_> {
     /// is named.
     fn bare_days(&self, named: &[NaiveDate]) -> Vec<(NaiveDate, Option<usize>)> {
         let mut days = Vec::new();
+        let bare = |at: usize| day_number(self.text.word(at), self.text.word(at + 1)).is_some();
+        if !(0..self.text.tokens.len()).any(bare) {
+            return days;
+        }
+        let months = self.months();
+        let named: Vec<NaiveDate> = named.iter().copied().chain(months).collect();
         for (index, token) in self.text.tokens.iter().enumerate() {
             if token.quoted {
                 continue;
@@ -333,6 +167,23 @@ impl Evidence<'_> {
             }
         }
         days
+    }
+
+    /// The first days of the months that the words name.
+    fn months(&self) -> Vec<NaiveDate> {
+        let langs = [self.lang, Lang::En];
+        let first = |word: &Word| {
+            let day = format!("1 {}", word.said);
+            let text = Text::new(&day);
+            let found = langs.iter().find_map(|lang| {
+                let scan = temporal::scan(&text, self.today, *lang);
+                let whole = |date: &&temporal::Found| date.core.len() == 2;
+                scan.dates.iter().find(whole).map(|date| date.day)
+            });
+            found.filter(|day| day.day() == 1)
+        };
+        let long = |word: &&Word| word.said.len() > 2 && !word.is_number();
+        self.words.iter().filter(long).filter_map(first).collect()
     }
 
     /// Days counted from the task's own day, or from another's that the words name.

@@ -63,6 +63,7 @@ impl<'a> Judge<'a> {
             day: self.standing.day,
             answers: self.standing.answers,
             offered: self.standing.offered,
+            shown: self.standing.shown,
         }
     }
 
@@ -118,6 +119,7 @@ impl<'a> Judge<'a> {
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let aim = evidence.aim(id, among, deed_of(verb));
+        tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim (evidence)");
         // A position stands for a task only where the user counts.
         if is_position(reference) && !words.contains(reference.trim()) {
             return Decision::Open;
@@ -163,7 +165,14 @@ impl<'a> Judge<'a> {
             values: &valued,
             ..Wanted::deed(deed, &at)
         };
-        let ground = evidence.ground(&wanted);
+        let ground = match (evidence.ground(&wanted), &values.title) {
+            (Ground::None | Ground::Forbidden, Some(title))
+                if evidence.puts_right(title.as_str(), task.title.as_str()) =>
+            {
+                Ground::Told
+            }
+            (ground, _) => ground,
+        };
         tracing::debug!(%tool, ?aim, ?ground, ?valued, "evidence");
         let which = evidence.leaves_open_which(&wanted);
         let plan = Plan::Change(ChangePlan {
@@ -176,7 +185,9 @@ impl<'a> Judge<'a> {
             Row::Run if which || unsaid || matches!(aim, Aim::Implied(_)) => Row::Ask,
             // The words are those of an earlier question, which is now affirmed.
             Row::Refuse if self.ask_first => Row::Open,
-            Row::Run if set && (!named || ground != Ground::Ordered) => Row::Ask,
+            Row::Run if set && !(named && matches!(ground, Ground::Ordered | Ground::Carried)) => {
+                Row::Ask
+            }
             Row::Ask | Row::AskUnless if set && deed == Deed::Delete && ground != Ground::Told => {
                 Row::Open
             }
@@ -264,6 +275,9 @@ impl<'a> Judge<'a> {
                 == crate::domain::text::fold(task.title.as_str());
             match evidence.title(title.as_str(), Some(task.title.as_str())) {
                 _ if same && title.as_str() == task.title.as_str() => {}
+                Found::Scattered(_) if evidence.puts_right(title.as_str(), task.title.as_str()) => {
+                    values.title = Some(title.clone());
+                }
                 Found::InOrder(run) if evidence.takes_in_the_order(&run) => {
                     self.dropped.push("update_task.title".to_owned());
                 }
@@ -286,6 +300,10 @@ impl<'a> Judge<'a> {
         match &proposed.description {
             None => {}
             Some(None) if evidence.clears() => values.description = Some(None),
+            Some(Some(note)) if evidence.note_drops_a_negation(note) => {
+                let text = "description leaves out a negation of the user's words: keep it";
+                return Err(ToolError::new(ErrorType::Validation, text));
+            }
             Some(Some(note)) if evidence.note(note, &named) => {
                 values.description = Some(Some(note.clone()));
                 valued.extend(evidence.noted_at(note));
@@ -342,6 +360,52 @@ impl<'a> Judge<'a> {
         Ok(Some(at))
     }
 
+    /// Decides an addition that the words only point at, at these clauses: a task's title is taken
+    /// over, and what else was shown is put to the user.
+    fn add_of_shown(
+        &mut self,
+        evidence: &Evidence<'_>,
+        title: &Title,
+        (at, is_task): (Vec<usize>, bool),
+        due: Option<NaiveDate>,
+        priority: Option<Priority>,
+    ) -> Decision {
+        let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
+        tracing::debug!(
+            tool = "add_task",
+            ?at,
+            ?ground,
+            is_task,
+            "evidence of what was shown"
+        );
+        if ground == Ground::Forbidden {
+            return Decision::Open;
+        }
+        let mut plan = AddPlan {
+            title: title.clone(),
+            description: None,
+            priority: priority
+                .filter(|level| !evidence.priority_at(*level).is_empty())
+                .unwrap_or_default(),
+            due_date: None,
+        };
+        if let Some(day) = due {
+            let days = evidence.days(None, &at, None);
+            match self.day_by_evidence(&days, day, "add_task.due_date") {
+                Ok(found) => plan.due_date = found.map(|_| day),
+                Err(error) => return Decision::Settled(Verdict::Fail(error)),
+            }
+        }
+        self.licence.cover_addition(title.as_str());
+        let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
+        let runs = supported && is_task && self.pending_twin(title.as_str()).is_none();
+        Decision::Settled(if runs {
+            Verdict::Allow(Plan::Add(plan))
+        } else {
+            Verdict::Confirm(question::ask_add(vec![plan], self.speech))
+        })
+    }
+
     /// Decides an addition by the evidence of the words.
     pub(super) fn add_by_evidence(
         &mut self,
@@ -361,6 +425,14 @@ impl<'a> Judge<'a> {
         } else {
             Refusal::Unlicensed
         };
+        if matches!(
+            evidence.title(title.as_str(), None),
+            Found::Missing | Found::Scattered(_)
+        ) && let Some(shown) = evidence.shown_title(title.as_str())
+            && plain(title.as_str())
+        {
+            return self.add_of_shown(&evidence, title, shown, due, priority);
+        }
         let (run, scattered) = match evidence.title(title.as_str(), None) {
             Found::InOrder(run) => (run, false),
             Found::Scattered(_) if title.as_str().contains(|c: char| c.is_ascii_digit()) => {

@@ -55,6 +55,8 @@ pub struct Standing<'a> {
     pub day: Option<NaiveDate>,
     /// Titles that the question showed.
     pub offered: &'a [String],
+    /// The user's message before this one, and the reply to it.
+    pub shown: &'a [String],
     /// The tasks when the turn began: what the words name is theirs.
     pub began: Option<&'a TaskList>,
 }

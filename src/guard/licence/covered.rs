@@ -11,7 +11,7 @@ use crate::tools::ChangePlan;
 impl Licence {
     /// Notes that these words were added; false where each of them was before.
     pub fn spend(&mut self, tokens: &[usize]) -> bool {
-        let fresh = tokens.iter().any(|token| !self.spent.contains(token));
+        let fresh = tokens.is_empty() || tokens.iter().any(|token| !self.spent.contains(token));
         if fresh {
             self.spent.extend(tokens);
         }

@@ -38,6 +38,27 @@ pub fn asks_about_tasks(message: &str) -> bool {
     tokens.into_iter().any(|at| found.is(Kind::First, at))
 }
 
+/// Words that ask for one of several things, or for how much of one.
+const WHICH: [&str; 39] = [
+    "which", "what", "how", "who", "where", "when", "or", "welche", "welcher", "welches", "was",
+    "wie", "wer", "wo", "wann", "oder", "quel", "quelle", "quels", "que", "combien", "quand", "ou",
+    "cual", "quien", "cuanto", "cuando", "o", "quale", "chi", "quanto", "quando", "qual", "quem",
+    "kaunsa", "konsa", "kitna", "kab", "ya",
+];
+
+/// Words that ask for something besides.
+const BESIDES: [&str; 15] = [
+    "not", "nicht", "pas", "else", "anything", "next", "noch", "sonst", "autre", "autres", "otra",
+    "otro", "altro", "outra", "aur",
+];
+
+/// Tells whether a reply asks what exactly is wanted, and not for something besides.
+pub fn asks_for_details(reply: &str) -> bool {
+    let text = Text::new(reply);
+    let has = |list: &[&str]| (0..text.tokens.len()).any(|at| list.contains(&text.word(at)));
+    has(&WHICH) && !has(&BESIDES)
+}
+
 /// Words of a message that is about tasks, about somebody who talks here, or about these days.
 const OURS: [Kind; 11] = [
     Kind::Stands,

@@ -27,7 +27,7 @@ mod words;
 use answer::Answer;
 
 pub use facts::proven;
-pub use message::{asks_about_tasks, asks_for_talk};
+pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 

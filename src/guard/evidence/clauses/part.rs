@@ -62,6 +62,12 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
             }
             (Kind::Punct, ";") => Some((Joint::Begins, true)),
             (Kind::Punct, ",") if spaced_behind => Some((Joint::Comma, false)),
+            // "4 : 30"
+            (Kind::Punct, ":")
+                if is_number(text, at.wrapping_sub(1)) && is_number(text, at + 1) =>
+            {
+                None
+            }
             (Kind::Punct, ":") if spaced_behind => Some((Joint::Colon, false)),
             (Kind::Punct, "-" | "–" | "—" | "|" | "•" | "*") if token.spaced => {
                 Some((Joint::Comma, false))
@@ -112,4 +118,8 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
 fn is_letter(text: &Text<'_>, at: usize) -> bool {
     let mut letters = text.word(at).chars();
     letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
+}
+
+fn is_number(text: &Text<'_>, at: usize) -> bool {
+    text.word(at).starts_with(|c: char| c.is_ascii_digit())
 }

@@ -1,0 +1,305 @@
+//! Titles and notes of a proposal against the words, and against what the conversation showed.
+
+use super::Evidence;
+use super::clauses::Clause;
+use super::cues::{Cue, Deed, Hit};
+use super::values::Found;
+use super::words::{Word, content, words};
+use crate::domain::{TaskId, text::Text};
+use crate::resolver::may_be_added;
+use crate::temporal;
+
+/// Looks for the words of `title` among those that were `said`, in their order.
+pub(super) fn stands(title: &str, said: &[Word]) -> Found {
+    let own = content(title);
+    if own.is_empty() {
+        return Found::Missing;
+    }
+    let places: Vec<Vec<usize>> = own
+        .iter()
+        .map(|own| {
+            let hits = said
+                .iter()
+                .filter(|word| word.names(own) || own.names(word));
+            hits.map(|word| word.token).collect()
+        })
+        .collect();
+    if places.iter().any(Vec::is_empty) {
+        return Found::Missing;
+    }
+    // From every place of the first word: the run that takes the least room.
+    let firsts = places.first().cloned().unwrap_or_default();
+    let mut best: Option<Vec<usize>> = None;
+    for first in firsts {
+        let mut run = vec![first];
+        let mut at = first;
+        let mut whole = true;
+        for places in places.iter().skip(1) {
+            // "7am" is one token and two words.
+            match places
+                .iter()
+                .find(|place| **place > at)
+                .or_else(|| places.iter().find(|place| **place == at))
+            {
+                Some(next) => {
+                    at = *next;
+                    run.push(at);
+                }
+                None => whole = false,
+            }
+        }
+        let span = |run: &[usize]| run.last().zip(run.first()).map_or(0, |(l, f)| l - f);
+        if whole && best.as_ref().is_none_or(|other| span(&run) < span(other)) {
+            best = Some(run);
+        }
+    }
+    match best {
+        Some(run) => Found::InOrder(run),
+        None => Found::Scattered(places.iter().filter_map(|p| p.first().copied()).collect()),
+    }
+}
+
+impl Evidence<'_> {
+    /// How a new title stands to the message; `old` is the title that it replaces.
+    pub fn title(&self, title: &str, old: Option<&str>) -> Found {
+        if !self.is_spelt_alike(title, old.unwrap_or_default()) {
+            return Found::Missing;
+        }
+        let mut plain = stands(title, &self.words);
+        if plain == Found::Missing && self.was_offered(title) {
+            plain = Found::InOrder(Vec::new());
+        }
+        let Some(old) = old.filter(|_| plain == Found::Missing) else {
+            return plain;
+        };
+        // What the old title had may stay.
+        let kept = words(&Text::new(old));
+        let fresh: Vec<Word> = content(title)
+            .into_iter()
+            .filter(|word| !kept.iter().any(|old| old.is_form_of(word)))
+            .collect();
+        let named = fresh.iter().all(|own| {
+            self.words
+                .iter()
+                .any(|word| word.names(own) || own.names(word))
+        });
+        if named && !fresh.is_empty() {
+            Found::InOrder(Vec::new())
+        } else {
+            Found::Missing
+        }
+    }
+
+    /// The clauses that point at what was shown or spoken of ("add those", "make that a task for
+    /// tomorrow"), where the title is made of that; and whether it is the title of a task.
+    pub fn shown_title(&self, title: &str) -> Option<(Vec<usize>, bool)> {
+        let points = |clause: &Clause| {
+            let back = [Cue::It, Cue::Them, Cue::All, Cue::Described];
+            let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
+            !clause.is_foreign()
+                && clause.hits.iter().any(order)
+                && back.iter().any(|cue| clause.has(*cue))
+        };
+        let clauses = self.clauses.iter().enumerate();
+        let at: Vec<usize> = clauses
+            .filter(|(_, clause)| points(clause))
+            .map(|(at, _)| at)
+            .collect();
+        if at.is_empty() || !self.is_spelt_alike(title, &self.carried.shown.join("\n")) {
+            return None;
+        }
+        let own = content(title);
+        let names = |source: &[Word], own: &Word| {
+            source.iter().any(|word| word.names(own) || own.names(word))
+        };
+        let titles = self.focus.iter().filter_map(|id| self.tasks.get(*id));
+        for task in titles {
+            let task = words(&Text::new(task.title.as_str()));
+            let whole = |own: &Word| names(&task, own) || names(&self.words, own);
+            if own.iter().all(whole)
+                && own.iter().filter(|own| names(&task, own)).count() * 2 > own.len()
+            {
+                return Some((at, true));
+            }
+        }
+        let shown: Vec<Word> = self
+            .carried
+            .shown
+            .iter()
+            .flat_map(|line| words(&Text::new(line)))
+            .collect();
+        let known = own
+            .iter()
+            .filter(|own| names(&shown, own) || names(&self.words, own))
+            .count();
+        (!own.is_empty() && known * 3 >= own.len() * 2).then_some((at, false))
+    }
+
+    /// Whether the words put a new title right: what it drops is denied, or a correction opens.
+    pub fn puts_right(&self, title: &str, old: &str) -> bool {
+        let (new, old) = (content(title), content(old));
+        let said = |own: &Word| self.words.iter().find(|word| word.names(own));
+        let lacks = |words: &[Word], one: &Word| !words.iter().any(|word| word.is_form_of(one));
+        let fresh: Vec<&Word> = new.iter().filter(|word| lacks(&old, word)).collect();
+        let dropped: Vec<&Word> = old.iter().filter(|word| lacks(&new, word)).collect();
+        let denied = |own: &&Word| {
+            let clause = said(own).and_then(|word| self.clause_at(word.token));
+            let clause = clause.and_then(|at| self.clauses.get(at));
+            clause.is_some_and(|clause| clause.has(Cue::Negation))
+        };
+        let corrects = self.clauses.iter().any(|clause| clause.has(Cue::Correct));
+        let orders = |clause: &Clause| clause.orders() || clause.is_question();
+        if self.clauses.iter().any(orders) {
+            return false;
+        }
+        let told = if dropped.is_empty() {
+            corrects
+        } else {
+            dropped.iter().all(denied)
+        };
+        told && !fresh.is_empty() && fresh.iter().all(|own| said(own).is_some())
+    }
+
+    /// Whether its signs and its letters beyond ASCII are the user's too: what only looks alike is
+    /// not theirs.
+    pub fn is_spelt_alike(&self, title: &str, old: &str) -> bool {
+        let lower = |text: &str| text.to_lowercase();
+        let mut sources = vec![lower(self.text.raw), lower(old)];
+        sources.extend(self.carried.offered.iter().map(|offered| lower(offered)));
+        let known = |c: char| {
+            c.is_ascii_alphanumeric()
+                || c.is_whitespace()
+                || "-'’‘“”–—…,&.()/:".contains(c)
+                || sources.iter().any(|source| source.contains(c))
+        };
+        lower(title).chars().all(known)
+    }
+
+    /// Whether each of its words was shown in what is answered, or is said in the answer.
+    pub fn was_offered(&self, title: &str) -> bool {
+        let own = content(title);
+        let mut offered = self.carried.offered.iter();
+        offered.any(|offered| {
+            let shown = words(&Text::new(offered));
+            let mut both = shown.iter().chain(&self.words);
+            let named = own
+                .iter()
+                .all(|own| both.clone().any(|word| word.names(own)));
+            let kept = own
+                .iter()
+                .any(|own| shown.iter().any(|word| word.is_form_of(own)));
+            let _ = both.next();
+            named && kept
+        })
+    }
+
+    /// Whether a negation that belongs to these words is left out of the title.
+    pub fn drops_a_negation(&self, title: &str, run: &[usize]) -> bool {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else {
+            return false;
+        };
+        const NEGATIONS: [&str; 26] = [
+            "don't", "dont", "not", "never", "no", "without", "nicht", "kein", "keine", "keinen",
+            "nie", "sin", "nunca", "pas", "jamais", "sans", "non", "mai", "senza", "nao", "sem",
+            "mat", "nahi", "nahin", "isn't", "can't",
+        ];
+        let own = Text::new(title);
+        let kept: Vec<&str> = (0..own.tokens.len()).map(|at| own.word(at)).collect();
+        let before = first.saturating_sub(2).max(self.clause_start(*first));
+        (before..*last).any(|at| {
+            let word = self.text.word(at);
+            NEGATIONS.contains(&word) && !kept.contains(&word) && !self.is_order_at(at)
+        })
+    }
+
+    /// Whether the words of a new title begin with the command itself: "rename milk oat".
+    pub fn takes_in_the_order(&self, run: &[usize]) -> bool {
+        let Some(first) = run.first() else {
+            return false;
+        };
+        let clause = self.clause_at(*first).and_then(|at| self.clauses.get(at));
+        clause.is_some_and(|clause| {
+            let mut hits = clause.hits.iter();
+            let order = hits.find(|hit| matches!(hit.cue, Cue::Order(_)));
+            order.is_some_and(|order| order.at == *first && clause.opens_at() == *first)
+        })
+    }
+
+    /// Whether the words of a title go on into a clause that orders something else of a task.
+    pub fn takes_in_another_order(&self, run: &[usize]) -> bool {
+        let at = self.clauses_of(run);
+        at.iter().skip(1).any(|at| {
+            let clause = self.clauses.get(*at);
+            self.names_any(*at)
+                && clause.is_some_and(|clause| {
+                    let opening = clause.opens_at();
+                    let mut hits = clause.hits.iter();
+                    hits.any(|hit| {
+                        matches!(hit.cue, Cue::Order(deed) if deed != Deed::Add)
+                            && hit.at == opening
+                    })
+                })
+        })
+    }
+
+    /// Whether a title ends before the last of the words that stand together: "oat" of "oat milk".
+    pub fn is_cut_short(&self, run: &[usize]) -> bool {
+        let Some(last) = run.last() else {
+            return false;
+        };
+        let next = last + 1;
+        let Some(clause) = self.clause_at(*last).and_then(|at| self.clauses.get(at)) else {
+            return false;
+        };
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let cued = |hit: &Hit| !hit.open && hit.at <= next && next < hit.end;
+        clause.tokens.contains(&next)
+            && self.words.iter().any(|word| word.token == next)
+            && !clause.hits.iter().any(cued)
+            && !scan.dates.iter().any(|found| found.core.contains(&next))
+    }
+
+    /// The tokens that name a task.
+    pub fn named_at(&self, task: TaskId) -> Vec<usize> {
+        let own = self.mentions.iter().filter(|mention| mention.task == task);
+        own.flat_map(|mention| mention.tokens.clone()).collect()
+    }
+
+    /// Whether every word of a note was said, and some of them for the note: not in the command,
+    /// nor among the words that name the task, at `named`.
+    pub fn note(&self, note: &str, named: &[usize]) -> bool {
+        let own = words(&Text::new(note));
+        let said = own
+            .iter()
+            .all(|own| may_be_added(&own.said) || self.words.iter().any(|word| word.names(own)));
+        let fresh = |word: &Word| !named.contains(&word.token) && !self.is_order_at(word.token);
+        let mut new = self.words.iter().filter(|word| fresh(word));
+        let told = said && new.any(|word| own.iter().any(|own| word.names(own)));
+        told || self.was_shown(&own)
+    }
+
+    /// Whether a note is taken from what was shown last, and the words point at that.
+    fn was_shown(&self, note: &[Word]) -> bool {
+        let points = |clause: &Clause| {
+            let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
+            !clause.is_foreign() && clause.has(Cue::It) && clause.hits.iter().any(order)
+        };
+        let mut lines = self.carried.shown.iter();
+        note.len() > 2
+            && self.clauses.iter().any(points)
+            && lines.any(|line| {
+                let shown = words(&Text::new(line));
+                let known = |own: &&Word| shown.iter().any(|word| word.names(own));
+                // A heading of the model's own may stand before it.
+                note.iter().filter(known).count() + 2 >= note.len()
+            })
+    }
+
+    /// Whether a negation that belongs to these words is left out of a note.
+    pub fn note_drops_a_negation(&self, note: &str) -> bool {
+        match stands(note, &self.words) {
+            Found::InOrder(run) => self.drops_a_negation(note, &run),
+            Found::Scattered(_) | Found::Missing => false,
+        }
+    }
+}
