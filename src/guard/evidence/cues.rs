@@ -399,10 +399,13 @@ impl Piece {
     fn fits(&self, text: &Text<'_>, at: usize) -> bool {
         let word = text.word(at);
         match self {
-            // "que" is no "qué", where accents are written at all.
+            // Short words are others without their accent: "que" is no "qué", unless somebody who
+            // writes none asks.
             Self::Word(wanted) if !wanted.is_ascii() => {
                 let raw = text.slice(at..at + 1).to_lowercase();
-                raw == *wanted || text.raw.is_ascii() && fold(wanted) == word
+                let long = word.len() > 5;
+                let plain = text.raw.is_ascii() && (long || text.raw.contains('?'));
+                raw == *wanted || plain && fold(wanted) == word
             }
             Self::Word(wanted) => word == *wanted,
             Self::Prefix(prefix) => word.starts_with(prefix),

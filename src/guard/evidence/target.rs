@@ -94,6 +94,9 @@ pub(super) fn mentions(
         let words: Vec<&Word> = words
             .filter(|word| {
                 let span = quotation(text, word.token);
+                if span.is_empty() {
+                    return true;
+                }
                 let mut inside = said.iter().filter(|other| span.contains(&other.token));
                 inside.all(|other| names(&other))
             })
