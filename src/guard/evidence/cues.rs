@@ -388,8 +388,16 @@ impl Phrase {
                 token.is_none_or(|token| token.kind == TokenKind::Break)
                     || matches!(text.word(index), "." | "!" | "?" | ";")
             };
-            let mut reach = (next..next + GAP).take_while(|index| !ends(*index));
-            next = reach.find(|index| wanted.fits(text, *index))?;
+            // A quoted title is one word of it.
+            let quoted = |index: usize| text.tokens.get(index).is_some_and(|token| token.quoted);
+            let mut left = GAP;
+            while !wanted.fits(text, next) || quoted(next) {
+                if ends(next) && !quoted(next) || left == 0 {
+                    return None;
+                }
+                left -= usize::from(!quoted(next));
+                next += 1;
+            }
         }
         Some((next, open))
     }

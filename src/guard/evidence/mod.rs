@@ -126,6 +126,10 @@ impl<'a> Evidence<'a> {
             );
             if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
                 spoken.extend(hit.at..hit.end);
+            } else if matches!(hit.cue, Cue::Order(_)) {
+                spoken.extend([hit.at, hit.end - 1]);
+            } else if hit.cue == Cue::Request && !hit.open {
+                spoken.extend(hit.at..hit.end);
             }
         }
         let mut found: Vec<Mention> = Vec::new();
@@ -198,6 +202,12 @@ impl<'a> Evidence<'a> {
         };
         let mut mentions = self.mentions.iter();
         mentions.any(|mention| mention.tokens.iter().any(|t| clause.tokens.contains(t)))
+    }
+
+    /// Whether the words command to take something back.
+    pub fn orders_undo(&self) -> bool {
+        let mut clauses = self.clauses.iter();
+        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Order(Deed::Undo)))
     }
 
     /// The tasks that the words name.

@@ -243,7 +243,7 @@ impl Evidence<'_> {
     }
 
     /// Whether a title ends before the last of the words that stand together: "oat" of "oat milk".
-    pub fn is_cut_short(&self, run: &[usize]) -> bool {
+    pub fn is_cut_short(&self, run: &[usize], title: &str) -> bool {
         let Some(last) = run.last() else {
             return false;
         };
@@ -253,7 +253,9 @@ impl Evidence<'_> {
         };
         let scan = temporal::scan(self.text, self.today, self.lang);
         let cued = |hit: &Hit| !hit.open && hit.at <= next && next < hit.end;
+        let kept = words(&Text::new(title));
         clause.tokens.contains(&next)
+            && !kept.iter().any(|own| own.said == self.text.word(next))
             && self.words.iter().any(|word| word.token == next)
             && !clause.hits.iter().any(cued)
             && !scan.dates.iter().any(|found| found.core.contains(&next))

@@ -260,18 +260,29 @@ impl Evidence<'_> {
         found
     }
 
-    /// The clauses that speak of a priority.
-    pub fn priority_at(&self, priority: Priority) -> Vec<usize> {
+    /// The clauses that speak of a priority, for what is named in these: what another order says of
+    /// its own task counts for nothing.
+    pub fn priority_at(&self, priority: Priority, at: &[usize]) -> Vec<usize> {
         let cue = match priority {
             Priority::High => Cue::High,
             Priority::Medium => Cue::Medium,
             Priority::Low => Cue::Low,
         };
         let clauses = self.clauses.iter().enumerate();
-        let has = clauses.filter(|(_, clause)| {
-            let mut hits = clause.hits.iter();
-            let said = |hit: &Hit| hit.cue == cue && !clause.is_denied_at(hit.at);
-            !clause.is_foreign() && hits.any(said)
+        let has = clauses.filter(|(place, clause)| {
+            let other = clause.has(Cue::Low) || clause.has(Cue::Medium);
+            // "set the priority to low"
+            let bare = |hit: &Hit| {
+                cue == Cue::High
+                    && other
+                    && self
+                        .text
+                        .slice(hit.at..hit.end)
+                        .eq_ignore_ascii_case("priority")
+            };
+            let said = |hit: &Hit| hit.cue == cue && !clause.is_denied_at(hit.at) && !bare(hit);
+            let own = at.contains(place) || !self.orders_for_itself(*place);
+            !clause.is_foreign() && own && clause.hits.iter().any(said)
         });
         has.map(|(at, _)| at).collect()
     }

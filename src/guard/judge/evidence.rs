@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Details, ErrorType, Priority, Task, TaskId, Title, Tool, ToolError};
+use crate::domain::{Action, Details, ErrorType, Priority, Task, TaskId, Title, Tool, ToolError};
 use crate::guard::evidence::{Aim, Carried, Days, Deed, Evidence, Found, Ground, Wanted};
 use crate::guard::licence::{Grant, GrantKind};
 use crate::guard::values;
@@ -79,6 +79,14 @@ impl<'a> Judge<'a> {
     pub(super) fn undoes(&self, words: &str) -> bool {
         let text = Text::new(words);
         let evidence = self.evidence(&text);
+        // To reopen is to take back that it is done or gone, and nothing else.
+        let named = evidence.named_tasks();
+        let reopens = |receipt: &crate::store::Receipt| {
+            let facts = receipt.facts();
+            let ended = matches!(facts.action, Action::CompleteTask | Action::DeleteTask);
+            let meant = facts.task_id.is_some_and(|id| named.contains(&id));
+            ended && (named.is_empty() || meant)
+        };
         let titles = self
             .undoable
             .iter()
@@ -91,7 +99,8 @@ impl<'a> Judge<'a> {
         };
         matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
             && !self.undoable.is_empty()
-            && evidence.named_tasks().iter().all(theirs)
+            && named.iter().all(theirs)
+            && (evidence.orders_undo() || self.undoable.iter().all(reopens))
             && !evidence.names_more_than(&titles)
     }
 
@@ -260,7 +269,7 @@ impl<'a> Judge<'a> {
             }
         }
         if let Some(priority) = proposed.priority {
-            let found = evidence.priority_at(priority);
+            let found = evidence.priority_at(priority, at);
             if !found.is_empty() {
                 values.priority = Some(priority);
                 valued.extend(found);
@@ -282,7 +291,7 @@ impl<'a> Judge<'a> {
                     self.dropped.push("update_task.title".to_owned());
                 }
                 Found::InOrder(run) if !evidence.drops_a_negation(title.as_str(), &run) => {
-                    unsaid |= evidence.is_cut_short(&run);
+                    unsaid |= evidence.is_cut_short(&run, title.as_str());
                     named.extend(run);
                     values.title = Some(title.clone());
                 }
@@ -385,7 +394,7 @@ impl<'a> Judge<'a> {
             title: title.clone(),
             description: None,
             priority: priority
-                .filter(|level| !evidence.priority_at(*level).is_empty())
+                .filter(|level| !evidence.priority_at(*level, &at).is_empty())
                 .unwrap_or_default(),
             due_date: None,
         };
@@ -491,7 +500,7 @@ impl<'a> Judge<'a> {
             plan.due_date = Some(day);
         }
         if let Some(priority) = priority {
-            if !evidence.priority_at(priority).is_empty() {
+            if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;
             } else if priority != Priority::Medium {
                 if let Err(error) = not_contradicted(&evidence, &at, priority) {
@@ -547,7 +556,7 @@ fn not_contradicted(
 ) -> Result<(), ToolError> {
     let levels = [Priority::High, Priority::Medium, Priority::Low];
     let said = levels.into_iter().find(|level| {
-        let found = evidence.priority_at(*level);
+        let found = evidence.priority_at(*level, at);
         found.iter().any(|clause| at.contains(clause))
     });
     match said.filter(|said| *said != proposed) {
