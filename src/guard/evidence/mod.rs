@@ -128,6 +128,11 @@ impl<'a> Evidence<'a> {
                 spoken.extend(hit.at..hit.end);
             } else if matches!(hit.cue, Cue::Order(_)) {
                 spoken.extend([hit.at, hit.end - 1]);
+                // "mark … as done", "set … to done"
+                let link = hit.end.saturating_sub(2);
+                if matches!(text.word(link), "as" | "to") {
+                    spoken.push(link);
+                }
             } else if hit.cue == Cue::Request && !hit.open {
                 spoken.extend(hit.at..hit.end);
             }

@@ -129,7 +129,13 @@ impl Evidence<'_> {
     fn orders_for_itself(&self, at: usize) -> bool {
         self.clauses.get(at).is_some_and(|clause| {
             let back = [Cue::It, Cue::Them, Cue::Correct];
-            clause.orders() && self.names_any(at) && !back.iter().any(|cue| clause.has(*cue))
+            // A title in quotes is a name, whether there is such a task or not.
+            let mut inside = clause
+                .tokens
+                .clone()
+                .filter_map(|at| self.text.tokens.get(at));
+            let names = self.names_any(at) || inside.any(|token| token.quoted);
+            clause.orders() && names && !back.iter().any(|cue| clause.has(*cue))
         })
     }
 
