@@ -229,15 +229,15 @@ impl<'s> Drive<'s> {
         self.frame.noted.contains(&key)
     }
 
-    /// What is no plain answer closes the question that waits: it is declined, and what it proposed
-    /// is known to the turn.
+    /// Closes the question that waits, where the message is no plain answer: it is declined, and
+    /// what it proposed is known to the turn.
     fn drop_question(&mut self) {
         if self.pending.is_some() {
             self.question = QuestionWrite::Close;
         }
     }
 
-    /// Whether a model reads the message: what code reads into it never stands in for that.
+    /// Tells whether a model reads the message: what code reads into it never stands in for that.
     pub(super) fn is_understood(&self) -> bool {
         self.service.model.understands()
     }

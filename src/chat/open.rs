@@ -181,7 +181,7 @@ impl Drive<'_> {
             })
     }
 
-    /// Whether the model left the message to the code: nothing was called, asked or said.
+    /// Tells whether the model left the message to the code: nothing was called, asked or said.
     pub(super) fn is_unanswered(&self) -> bool {
         let silent = self.asked.is_none() && !self.spoke && self.remarks.is_empty();
         silent && !self.was_called()
@@ -199,7 +199,7 @@ impl Drive<'_> {
         self.calls().next().is_some()
     }
 
-    /// Whether the model dealt with the message by some call.
+    /// Tells whether the model dealt with the message by some call.
     fn was_dealt_with(&self) -> bool {
         self.calls().any(|entry| {
             !matches!(
@@ -209,7 +209,7 @@ impl Drive<'_> {
         })
     }
 
-    /// Whether a plain command opens the message, so that prose is no answer to it.
+    /// Tells whether a plain command opens the message, so that prose is no answer to it.
     pub(super) fn orders_plainly(&self) -> bool {
         let tasks = self.unit.tasks();
         crate::guard::orders_plainly(

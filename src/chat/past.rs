@@ -9,7 +9,7 @@ use crate::resolver::TaskList;
 use crate::store::Reading as ReadReceipt;
 use crate::tools::Fact;
 
-/// How many receipts a question about the past looks back.
+/// Receipts that a question about the past looks back over, at most.
 const HISTORY_MAX: u32 = 5000;
 
 impl Drive<'_> {
@@ -88,7 +88,7 @@ impl Drive<'_> {
         self.entries(Some(self.input.conversation)).await
     }
 
-    /// What was done in every conversation and by other hands.
+    /// Entries of every conversation and of other hands.
     async fn all_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
         self.entries(None).await
     }

@@ -24,7 +24,7 @@ use crate::turn::{CallResult, Entry};
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
 
-/// How often what is left of a model's talk is judged again.
+/// Rounds in which what is left of a model's talk is judged again, at most.
 const ROUNDS: usize = 4;
 
 impl Drive<'_> {

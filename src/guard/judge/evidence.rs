@@ -128,7 +128,7 @@ impl<'a> Judge<'a> {
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let aim = evidence.aim(id, among, deed_of(verb));
-        tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim (evidence)");
+        tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim");
         // A position stands for a task only where the user counts.
         if is_position(reference) && !words.contains(reference.trim()) {
             return Decision::Open;
@@ -369,6 +369,19 @@ impl<'a> Judge<'a> {
         Ok(Some(at))
     }
 
+    /// The proposed day of a new task, where the words at these clauses support it.
+    fn new_day(
+        &mut self,
+        evidence: &Evidence<'_>,
+        at: &[usize],
+        due: Option<NaiveDate>,
+    ) -> Result<Option<NaiveDate>, ToolError> {
+        let Some(day) = due else { return Ok(None) };
+        let days = evidence.days(None, at, None);
+        let found = self.day_by_evidence(&days, day, "add_task.due_date")?;
+        Ok(found.map(|_| day))
+    }
+
     /// Decides an addition that the words only point at, at these clauses: a task's title is taken
     /// over, and what else was shown is put to the user.
     fn add_of_shown(
@@ -398,12 +411,9 @@ impl<'a> Judge<'a> {
                 .unwrap_or_default(),
             due_date: None,
         };
-        if let Some(day) = due {
-            let days = evidence.days(None, &at, None);
-            match self.day_by_evidence(&days, day, "add_task.due_date") {
-                Ok(found) => plan.due_date = found.map(|_| day),
-                Err(error) => return Decision::Settled(Verdict::Fail(error)),
-            }
+        match self.new_day(evidence, &at, due) {
+            Ok(day) => plan.due_date = day,
+            Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
@@ -434,15 +444,14 @@ impl<'a> Judge<'a> {
         } else {
             Refusal::Unlicensed
         };
-        if matches!(
-            evidence.title(title.as_str(), None),
-            Found::Missing | Found::Scattered(_)
-        ) && let Some(shown) = evidence.shown_title(title.as_str())
+        let found = evidence.title(title.as_str(), None);
+        if matches!(found, Found::Missing | Found::Scattered(_))
+            && let Some(shown) = evidence.shown_title(title.as_str())
             && plain(title.as_str())
         {
             return self.add_of_shown(&evidence, title, shown, due, priority);
         }
-        let (run, scattered) = match evidence.title(title.as_str(), None) {
+        let (run, scattered) = match found {
             Found::InOrder(run) => (run, false),
             Found::Scattered(_) if title.as_str().contains(|c: char| c.is_ascii_digit()) => {
                 return Decision::Settled(deny(
@@ -488,13 +497,12 @@ impl<'a> Judge<'a> {
             priority: Priority::default(),
             due_date: None,
         };
-        if let Some(day) = due {
-            let days = evidence.days(None, &at, None);
-            match self.day_by_evidence(&days, day, "add_task.due_date") {
-                Ok(found) => plan.due_date = found.map(|_| day),
-                Err(error) => return Decision::Settled(Verdict::Fail(error)),
-            }
-        } else if let Some(day) = evidence.only_day(&run)
+        match self.new_day(&evidence, &at, due) {
+            Ok(day) => plan.due_date = day,
+            Err(error) => return Decision::Settled(Verdict::Fail(error)),
+        }
+        if due.is_none()
+            && let Some(day) = evidence.only_day(&run)
             && self.due_rule.check(day, situation.today).is_ok()
         {
             plan.due_date = Some(day);
