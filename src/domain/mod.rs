@@ -7,6 +7,7 @@
 mod agent_spec;
 mod clock;
 mod delegation;
+mod due_date;
 mod error;
 mod glyph;
 mod ids;
@@ -26,6 +27,7 @@ pub use delegation::{
     AgentHandle, CompletionPolicy, InvalidHandle, ReportOutcome, Review, RunHandle, RunState,
     Verification,
 };
+pub use due_date::parse_due_date;
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
     AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,
