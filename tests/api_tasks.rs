@@ -299,6 +299,53 @@ async fn due_dates_keep_to_the_rule_but_a_kept_one_may_be_sent_along() {
     assert!(rolling.ended().await.success());
 }
 
+/// Forms send what their date picker holds.
+#[tokio::test]
+async fn a_timestamp_is_due_on_its_day_in_the_requests_zone() {
+    let server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_TIMEZONE", "Asia/Karachi"),
+    ])
+    .await;
+    let add = async |body: Value| {
+        let reply = server.post(TASKS, body).await;
+        assert_eq!(reply.status, 201, "{}", reply.text);
+        reply.body
+    };
+    let form = add(json!({"title": "form", "due_date": "2026-12-01T00:00:00.000Z"})).await;
+    assert_eq!(form["due_date"], "2026-12-01");
+    // Midnight in Karachi, as its browsers send it, and the same instant further west.
+    let midnight = json!({"title": "midnight", "due_date": "2026-11-30T19:00:00.000Z"});
+    let own = add(midnight.clone()).await;
+    assert_eq!(own["due_date"], "2026-12-01");
+    let mut elsewhere = midnight;
+    elsewhere["timezone"] = json!("America/New_York");
+    assert_eq!(add(elsewhere).await["due_date"], "2026-11-30");
+    let (url, later) = (path(&form), "2026-12-02T20:00:00.000Z");
+    let moved = server.patch(&url, json!({"due_date": later})).await;
+    assert_eq!(moved.body["due_date"], "2026-12-03", "{}", moved.text);
+    let said = json!({"due_date": later, "timezone": "UTC"});
+    let moved = server.patch(&url, said).await;
+    assert_eq!(moved.body["due_date"], "2026-12-02", "{}", moved.text);
+    let asked = &server.events("me", "turn").await;
+    assert_eq!(asked.last().unwrap()["payload"]["timezone"], "UTC");
+    let nowhere = json!({"due_date": later, "timezone": "Mars/Olympus"});
+    let refused = server.patch(&url, nowhere).await;
+    assert_eq!(
+        (refused.status, refused.problem()),
+        (422, "invalid_timezone")
+    );
+    let past = json!({"title": "x", "due_date": "2026-02-07T00:00:00.000Z"});
+    let refused = server.post(TASKS, past).await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert!(
+        refused.body["detail"]
+            .as_str()
+            .unwrap()
+            .contains("in the past")
+    );
+}
+
 #[tokio::test]
 async fn every_wrong_request_is_a_problem_with_words() {
     let server = Server::start().await;

@@ -265,6 +265,9 @@ async fn limits_are_described_as_they_are_held() {
         "completed",
         "2026-02-09",
         "2026-2-9",
+        "2026-02-09T00:00:00.000Z",
+        "2026-02-09T09:30",
+        "2026-02-09T",
         "soon",
     ];
     for field in ["priority", "status", "due_date", "is_completed"] {

@@ -112,6 +112,13 @@ impl DirectWrites {
         self
     }
 
+    /// The same writes for a request of another zone, in which its today is read.
+    #[must_use]
+    pub const fn in_zone(mut self, zone: Tz) -> Self {
+        self.zone = zone;
+        self
+    }
+
     /// Adds a task, `completed` or open: 201 and the task.
     ///
     /// # Errors

@@ -345,7 +345,11 @@ impl ChatService {
         super::undo::undo_receipt(&self.inner, user, receipt, moment, key).await
     }
 
-    fn zone(&self, name: Option<&str>) -> Result<Tz, ChatError> {
+    /// The zone of a request that calls it `name`, or names none.
+    ///
+    /// # Errors
+    /// When there is no zone of this name.
+    pub fn zone(&self, name: Option<&str>) -> Result<Tz, ChatError> {
         let Some(name) = name else {
             return Ok(self.inner.policy.default_zone);
         };

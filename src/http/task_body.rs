@@ -1,15 +1,17 @@
 //! Bodies of `POST` and `PATCH` on tasks, from JSON to values the store takes.
 //!
-//! `PATCH` is three-state: a field that is absent stays, `null` clears, a value replaces.
+//! `PATCH` is three-state: a field that is absent stays, `null` clears, a value replaces. A due date
+//! may be a timestamp: its day in the request's zone counts.
 
 use chrono::NaiveDate;
+use chrono_tz::Tz;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::code::Code;
 use super::openapi::limits;
 use super::problem::Problem;
-use crate::domain::{DESCRIPTION_MAX, Priority, Title};
+use crate::domain::{DESCRIPTION_MAX, Priority, Title, parse_due_date};
 use crate::store::{NewTask, Patch};
 
 /// `POST /api/{user_id}/tasks`.
@@ -28,6 +30,9 @@ pub struct NewTaskBody {
     /// A day that is not past, within the due-date rule.
     #[schema(schema_with = limits::due_date, required = false)]
     due_date: Option<String>,
+    /// The zone of "today", and in which a timestamp's day is read.
+    #[schema(schema_with = limits::timezone, required = false)]
+    pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
     #[schema(schema_with = limits::status_or_none, required = false)]
     status: Option<String>,
@@ -55,6 +60,9 @@ pub struct PatchBody {
     #[serde(default, deserialize_with = "present")]
     #[schema(schema_with = limits::due_date, required = false)]
     due_date: Option<Option<String>>,
+    /// The zone of "today", and in which a timestamp's day is read.
+    #[schema(schema_with = limits::timezone, required = false)]
+    pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
     #[serde(default, deserialize_with = "present")]
     #[schema(schema_with = limits::status, required = false)]
@@ -70,11 +78,11 @@ pub struct PatchBody {
 }
 
 impl NewTaskBody {
-    /// The task to add, and whether it is already done.
+    /// The task to add, and whether it is already done; a timestamp's day is read in `zone`.
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
-    pub fn into_task(self) -> Result<(NewTask, bool), Problem> {
+    pub fn into_task(self, zone: Tz) -> Result<(NewTask, bool), Problem> {
         let completed = completed(self.status.as_deref(), self.is_completed)?;
         let task = NewTask {
             title: title(&self.title)?,
@@ -85,18 +93,22 @@ impl NewTaskBody {
                 .map(priority)
                 .transpose()?
                 .unwrap_or_default(),
-            due_date: self.due_date.as_deref().map(due_date).transpose()?,
+            due_date: self
+                .due_date
+                .as_deref()
+                .map(|text| due_date(text, zone))
+                .transpose()?,
         };
         Ok((task, completed.unwrap_or(false)))
     }
 }
 
 impl PatchBody {
-    /// The new values.
+    /// The new values; a timestamp's day is read in `zone`.
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
-    pub fn into_patch(self) -> Result<Patch, Problem> {
+    pub fn into_patch(self, zone: Tz) -> Result<Patch, Problem> {
         let status = required("status", self.status)?;
         let is_completed = required("is_completed", self.is_completed)?;
         Ok(Patch {
@@ -109,7 +121,7 @@ impl PatchBody {
                 .as_deref()
                 .map(priority)
                 .transpose()?,
-            due_date: cleared(self.due_date, |text| due_date(&text))?,
+            due_date: cleared(self.due_date, |text| due_date(&text, zone))?,
             completed: completed(status.as_deref(), is_completed)?,
             assignee: cleared(self.assignee, |text| assignee(&text))?,
         })
@@ -175,14 +187,12 @@ fn priority(text: &str) -> Result<Priority, Problem> {
     Priority::parse(text).ok_or_else(fault)
 }
 
-fn due_date(text: &str) -> Result<NaiveDate, Problem> {
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
-    // chrono also reads 2026-2-8; one way to write a day is enough.
-    let day = day.filter(|day| day.to_string() == text);
-    day.ok_or_else(|| {
+fn due_date(text: &str, zone: Tz) -> Result<NaiveDate, Problem> {
+    parse_due_date(text, zone).ok_or_else(|| {
         let text = cut(text);
         invalid(format!(
-            "due_date must be a day such as \"2026-02-08\" or null, not {text}."
+            "due_date must be a day such as \"2026-02-08\", a timestamp such as \
+             \"2026-02-08T00:00:00.000Z\" or null, not {text}."
         ))
     })
 }
@@ -239,7 +249,7 @@ mod tests {
     fn patch(body: &str) -> Result<Patch, Problem> {
         serde_json::from_str::<PatchBody>(body)
             .unwrap()
-            .into_patch()
+            .into_patch(Tz::UTC)
     }
 
     #[test]
@@ -256,6 +266,13 @@ mod tests {
         );
         check(
             r#"{"due_date":"2026-02-09"}"#,
+            Patch {
+                due_date: Some(day),
+                ..Patch::default()
+            },
+        );
+        check(
+            r#"{"due_date":"2026-02-09T23:00:00.000Z","timezone":null}"#,
             Patch {
                 due_date: Some(day),
                 ..Patch::default()
@@ -367,7 +384,7 @@ mod tests {
         let new = |body: &str| {
             serde_json::from_str::<NewTaskBody>(body)
                 .unwrap()
-                .into_task()
+                .into_task(Tz::UTC)
         };
         let (task, completed) = new(r#"{"title":"Milk","due_date":null}"#).unwrap();
         assert_eq!(

@@ -59,8 +59,9 @@ pub async fn add(
     let user = path::user(&request)?;
     let asked: NewTaskBody = body::json(&request, payload).await?;
     let key = idempotency::of(request.headers())?;
-    let (task, completed) = asked.into_task()?;
-    let direct = api.direct.clone();
+    let zone = api.chat.zone(asked.timezone.as_deref())?;
+    let (task, completed) = asked.into_task(zone)?;
+    let direct = api.direct.clone().in_zone(zone);
     let written = api
         .run(async move { direct.add(&user, task, completed, key.as_deref()).await })
         .await??;
@@ -101,7 +102,9 @@ pub async fn patch(
     let asked: PatchBody = body::json(&request, payload).await?;
     let id: TaskId = path::id(&request, "task_id")?;
     let key = idempotency::of(request.headers())?;
-    let (patch, direct) = (asked.into_patch()?, api.direct.clone());
+    let zone = api.chat.zone(asked.timezone.as_deref())?;
+    let patch = asked.into_patch(zone)?;
+    let direct = api.direct.clone().in_zone(zone);
     let written = api
         .run(async move { direct.patch(&user, id, patch, key.as_deref()).await })
         .await??;

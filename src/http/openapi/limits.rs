@@ -54,10 +54,23 @@ pub(in crate::http) fn description() -> Object {
 }
 
 pub(in crate::http) fn due_date() -> Object {
-    text(r"^\d{4}-\d{2}-\d{2}$", true)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+    let time = r"[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})?";
+    text(format!(r"^\d{{4}}-\d{{2}}-\d{{2}}({time})?$"), true)
+        .examples([serde_json::json!("2026-12-01")])
         .description(Some(
-            "A day within the due-date rule of the server, and never a past one; null: none.",
+            "A day, or a timestamp (RFC 3339) whose day in the request's zone is meant; within the \
+             due-date rule of the server, and never a past one; null: none.",
+        ))
+        .build()
+}
+
+pub(in crate::http) fn timezone() -> Object {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        .examples([serde_json::json!("Asia/Karachi")])
+        .description(Some(
+            "The IANA zone of \"today\", and in which a timestamp's day is read; the server's when \
+             nothing is said.",
         ))
         .build()
 }

@@ -232,7 +232,7 @@ fn tasks() -> Vec<Operation> {
             ("add_task", "Adds a task."),
             Reach::Write(Some("NewTaskBody")),
             Good::Json(201, "TaskView"),
-            &[Code::InvalidTask],
+            &[Code::InvalidTask, Code::InvalidTimezone],
         ),
         operation(
             get(ONE),
@@ -249,7 +249,12 @@ fn tasks() -> Vec<Operation> {
             ),
             Reach::Write(Some("PatchBody")),
             Good::Json(200, "TaskView"),
-            &[Code::BadId, Code::UnknownTask, Code::InvalidTask],
+            &[
+                Code::BadId,
+                Code::UnknownTask,
+                Code::InvalidTask,
+                Code::InvalidTimezone,
+            ],
         ),
         operation(
             (HttpMethod::Delete, ONE),
