@@ -1,5 +1,6 @@
-//! What every request passes: its id and span, the checks that need no route, the headers of
-//! every answer, the body of every problem, and one line in the log.
+//! What every request passes: its id and span, the headers of every answer, the body of every
+//! problem, and one line in the log; and, behind what answers the pages of other origins, the checks
+//! that need no route.
 
 use std::time::Instant;
 
@@ -14,10 +15,9 @@ use tracing::Instrument;
 use super::api::Api;
 use super::auth::Standing;
 use super::code::Code;
-use super::cors::Origins;
 use super::problem::Problem;
 use super::seen::Seen;
-use super::{origin, request_id, todo_backend, v1};
+use super::{cors, origin, request_id, todo_backend, v1};
 
 /// What pages and answers may load: by default nothing at all.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
@@ -42,46 +42,26 @@ pub async fn edge(
     if let Some(trace) = seen.span.trace_id() {
         span.record("trace_id", trace);
     }
-    let access = &api.access;
-    let (uri, headers) = (request.uri(), request.headers());
-    let origins = todo_backend::origins(&api, uri.path());
-    let judged = origin::check(&method, uri, headers, access.is_open(), origins);
-    let preflight = origins.preflight(&method, headers);
-    let answered = async {
-        let judged = match (judged, preflight) {
-            (Ok(()), Some(answer)) => return Ok(request.into_response(answer)),
-            (Ok(()), None) => access.admit(&request, api.store()).await,
-            (refused, _) => refused,
-        };
-        match judged {
-            Ok(()) => next
-                .call(request)
-                .await
-                .map(ServiceResponse::map_into_boxed_body),
-            Err(problem) => Ok(request.error_response(problem)),
-        }
-    };
-    let mut response = seen.span.run(answered.instrument(span.clone())).await?;
+    let answered = next.call(request).instrument(span.clone());
+    let answered = seen.span.run(answered).await?;
+    let mut response = answered.map_into_boxed_body();
     if let Some(problem) = problem_of(&response) {
         seen.problem(&problem);
         let pattern = response.request().match_pattern();
-        let answer = if v1::is_here(&path, pattern.as_deref()) {
+        let mut answer = if v1::is_here(&path, pattern.as_deref()) {
             v1::refuse(&problem)
         } else {
             problem.respond(&path, &id)
         };
+        cors::carry(response.headers(), answer.headers_mut());
         response = response.into_response(answer);
     }
     finish(response.headers_mut(), &id);
-    if access.limits.is_some() {
+    if api.access.limits.is_some() {
         let standing = response.request().extensions().get::<Standing>().copied();
         if let Some(standing) = standing {
             standing.tell(response.headers_mut());
         }
-    }
-    if *origins != Origins::Same {
-        let origin = response.request().headers().get(header::ORIGIN).cloned();
-        origins.mark(origin.as_ref(), response.headers_mut());
     }
     if api.gate.is_closed() {
         let head = response.response_mut().head_mut();
@@ -92,11 +72,42 @@ pub async fn edge(
     Ok(response)
 }
 
+/// Lets a request in, or says why not.
+///
+/// # Errors
+/// Those of what it wraps.
+pub async fn gate(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
+        return Err(Problem::internal("the application has no state").into());
+    };
+    let (uri, access) = (request.uri(), &api.access);
+    let origins = todo_backend::origins(&api, uri.path());
+    let (method, headers) = (request.method(), request.headers());
+    let judged = origin::check(method, uri, headers, access.is_open(), origins);
+    let judged = match judged {
+        Ok(()) => access.admit(&request, api.store()).await,
+        refused => refused,
+    };
+    match judged {
+        Ok(()) => next
+            .call(request)
+            .await
+            .map(ServiceResponse::map_into_boxed_body),
+        Err(problem) => Ok(request.error_response(problem)),
+    }
+}
+
 /// The problem an answer stands for. The framework's own errors have no mark: their status says it.
 fn problem_of(response: &ServiceResponse<BoxBody>) -> Option<Problem> {
     let inner: &HttpResponse<BoxBody> = response.response();
     if let Some(problem) = inner.extensions().get::<Problem>() {
         return Some(problem.clone());
+    }
+    if let Some(problem) = inner.error().and_then(cors::refused) {
+        return Some(problem);
     }
     let status = inner.status();
     let is_error = status.is_client_error() || status.is_server_error();
@@ -109,6 +120,7 @@ fn problem_of(response: &ServiceResponse<BoxBody>) -> Option<Problem> {
 }
 
 fn finish(headers: &mut HeaderMap, id: &str) {
+    cors::finish(headers);
     let mut put = |name: HeaderName, value: &'static str| {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));

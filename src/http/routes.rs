@@ -131,7 +131,7 @@ pub(super) fn read() -> Route {
     web::route().guard(Any(Get()).or(Head()))
 }
 
-async fn nowhere() -> Result<HttpResponse, Problem> {
+pub(super) async fn nowhere() -> Result<HttpResponse, Problem> {
     let detail = "There is nothing at this address. The API lies under /api/{user_id}/ and /v1/.";
     Err(Problem::new(Code::NotFound, detail))
 }

@@ -11,7 +11,8 @@ use actix_web::web::ServiceConfig;
 use actix_web::{App, HttpServer, web};
 
 use super::api::Api;
-use super::edge::edge;
+use super::cors::Origins;
+use super::edge::{edge, gate};
 use super::routes::routes;
 use super::todo_backend;
 
@@ -56,13 +57,18 @@ impl Listening {
             App::new()
                 .app_data(shared.clone())
                 .configure(|config| {
-                    for edge in &beside {
-                        edge(config);
-                    }
                     if shared.todo_backend {
-                        todo_backend::routes(config);
+                        let todos = todo_backend::scope().wrap(from_fn(gate));
+                        config.service(todos.wrap(Origins::Any.cors()));
                     }
-                    routes(config);
+                    let own = web::scope("").configure(|config| {
+                        for edge in &beside {
+                            edge(config);
+                        }
+                        routes(config);
+                    });
+                    let cors = shared.access.origins.cors();
+                    config.service(own.wrap(from_fn(gate)).wrap(cors));
                 })
                 .wrap(from_fn(edge))
         };

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use actix_web::http::StatusCode;
 use actix_web::http::header::LOCATION;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -18,22 +18,29 @@ use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
 use super::problem::Problem;
-use super::routes::{at, read};
+use super::routes::{at, nowhere, read};
 use super::{body, path};
 use crate::domain::{Priority, Task, TaskId, Title, UserId};
 use crate::store::{NewTask, Patch};
 
 /// What every path of the contract begins with.
-const PREFIX: &str = "/todo-backend/";
+pub(super) const PREFIX: &str = "/todo-backend";
 
-/// The list of a user, and one task of it.
-const LIST: &str = "/todo-backend/{user_id}";
-const ONE: &str = "/todo-backend/{user_id}/{task_id}";
+/// The list of a user under it, and one task of the list.
+const LIST: &str = "/{user_id}";
+const ONE: &str = "/{user_id}/{task_id}";
 
 /// Whose pages may call under the prefix.
 static ANYBODYS: Origins = Origins::Any;
 
-/// Registers the routes.
+/// Everything under the prefix.
+pub(super) fn scope() -> Scope {
+    web::scope(PREFIX)
+        .configure(routes)
+        .default_service(web::to(nowhere))
+}
+
+/// Registers the routes, without the prefix.
 pub(super) fn routes(config: &mut ServiceConfig) {
     config
         .service(
@@ -52,11 +59,16 @@ pub(super) fn routes(config: &mut ServiceConfig) {
 
 /// Whose pages may call at `path`.
 pub(super) fn origins<'a>(api: &'a Api, path: &str) -> &'a Origins {
-    if api.todo_backend && path.starts_with(PREFIX) {
+    if api.todo_backend && is_under(path) {
         &ANYBODYS
     } else {
         &api.access.origins
     }
+}
+
+fn is_under(path: &str) -> bool {
+    path.strip_prefix(PREFIX)
+        .is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// A task as the contract has it.
@@ -243,5 +255,5 @@ fn base(request: &HttpRequest, user: &UserId) -> String {
     let reached = request.connection_info();
     // The one sign of a user id that a path may not hold as it is.
     let user = user.as_str().replace('|', "%7C");
-    format!("{}://{}{PREFIX}{user}", reached.scheme(), reached.host())
+    format!("{}://{}{PREFIX}/{user}", reached.scheme(), reached.host())
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::{Served, document};
 use crate::http::server::tests::api;
+use crate::http::todo_backend;
 
 /// Everything there can be.
 fn described() -> Value {
@@ -23,12 +24,18 @@ fn described() -> Value {
 
 /// Every pattern of the router, by its own account.
 async fn patterns() -> BTreeSet<String> {
+    let under = |pattern| format!("{}{pattern}", todo_backend::PREFIX);
+    let todos = patterns_of(todo_backend::routes).await;
+    let own = patterns_of(crate::http::routes::routes).await;
+    todos.into_iter().map(under).chain(own).collect()
+}
+
+async fn patterns_of(routes: fn(&mut web::ServiceConfig)) -> BTreeSet<String> {
     let seen = Arc::new(std::sync::Mutex::new(String::new()));
     let seen_here = Arc::clone(&seen);
     let app = App::new()
         .app_data(web::Data::new(api().await))
-        .configure(crate::http::todo_backend::routes)
-        .configure(crate::http::routes::routes)
+        .configure(routes)
         .wrap_fn(move |request, service| {
             *seen_here.lock().unwrap() = format!("{:?}", request.resource_map());
             service.call(request)
@@ -47,7 +54,7 @@ async fn patterns() -> BTreeSet<String> {
 async fn methods(pattern: &str) -> BTreeSet<String> {
     let app = App::new()
         .app_data(web::Data::new(api().await))
-        .configure(crate::http::todo_backend::routes)
+        .service(todo_backend::scope())
         .configure(crate::http::routes::routes);
     let app = init_service(app).await;
     let uri = pattern.replace("{user_id}", "me").replace("{file:.*}", "x");
