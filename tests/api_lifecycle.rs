@@ -149,3 +149,29 @@ async fn the_log_says_values_plainly() {
     assert!(places.len() <= 3, "{log}");
     assert!(!log.contains("Some("), "{log}");
 }
+
+/// A client that keeps an id for too long learns how to go on.
+#[tokio::test]
+async fn a_conversation_that_is_gone_is_told_with_the_way_to_a_new_one() {
+    let server = Server::start().await;
+    let said = server.chat("me", "add milk").await;
+    let erased = server.run_beside(&[], &["erase", "--user", "me", "--yes"]);
+    assert_eq!(erased.code, Some(0), "{erased:?}");
+    let gone = said["conversation_id"].as_str().unwrap();
+    let go_on = json!({"message": "add bread", "conversation_id": gone});
+    let messages = format!("{CHAT}/messages?conversation_id={gone}");
+    for reply in [
+        server.post(CHAT, go_on.clone()).await,
+        server.get(&messages).await,
+    ] {
+        let told = (reply.status, reply.problem());
+        assert_eq!(told, (404, "unknown_conversation"), "{}", reply.text);
+        let detail = reply.body["detail"].as_str().unwrap();
+        assert!(detail.contains("leave conversation_id out"), "{detail}");
+    }
+    let anew = server
+        .turn("me", json!({"message": go_on["message"]}))
+        .await;
+    assert_ne!(anew["conversation_id"], gone);
+    assert_eq!(server.titles("me").await, ["bread"]);
+}

@@ -87,10 +87,8 @@ pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpR
         .store()
         .messages(&user, conversation, before, limit)
         .await;
-    let Some(messages) = messages.map_err(Problem::reading)? else {
-        let detail = "You have no conversation of this id.";
-        return Err(Problem::new(Code::UnknownConversation, detail));
-    };
+    let messages = messages.map_err(Problem::reading)?;
+    let messages = messages.ok_or_else(Problem::no_conversation)?;
     Ok(HttpResponse::Ok().json(json!({"messages": messages})))
 }
 

@@ -126,6 +126,13 @@ impl Problem {
         }
     }
 
+    /// The conversation is gone, or never was: a client that keeps ids must learn how to go on.
+    pub fn no_conversation() -> Self {
+        let detail = "You have no conversation of this id, or no longer. To begin a new one, send \
+                      your message to POST /api/{user_id}/chat again and leave conversation_id out.";
+        Self::new(Code::UnknownConversation, detail)
+    }
+
     /// A commit's fate is unknown: neither "done" nor "failed" would be true.
     pub fn unconfirmed() -> Self {
         let detail = "It could not be confirmed whether this was saved. Look before you try \
@@ -226,10 +233,7 @@ impl ResponseError for Problem {
 impl From<ChatError> for Problem {
     fn from(error: ChatError) -> Self {
         match error {
-            ChatError::UnknownConversation => Self::new(
-                Code::UnknownConversation,
-                "You have no conversation of this id. Leave conversation_id out to begin one.",
-            ),
+            ChatError::UnknownConversation => Self::no_conversation(),
             ChatError::InvalidMessage(detail) => Self::new(Code::InvalidMessage, detail),
             ChatError::InvalidTimezone(detail) => Self::new(Code::InvalidTimezone, detail),
             ChatError::NoSuchQuestion(detail) => Self::new(Code::UnknownQuestion, detail),
