@@ -8,6 +8,10 @@ mod support {
     pub mod server;
 }
 
+#[path = "access/endpoint.rs"]
+mod endpoint;
+#[path = "access/introspect.rs"]
+mod introspect;
 #[path = "access/keys.rs"]
 mod keys;
 #[path = "access/limits.rs"]

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 
 use crate::config::{Config, Cors, JwtKey as Key};
 use crate::domain::Clock;
-use crate::http::{Access, Jwt, JwtKey, Limits, Origins};
+use crate::http::{Access, Introspection, Jwt, JwtKey, Limits, Origins};
 
 /// What a server asks of its callers.
 pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
@@ -18,12 +18,19 @@ pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
         let made = Jwt::new(key, jwt.audience.clone(), jwt.issuer.clone());
         made.map_err(anyhow::Error::msg).context("CANDOR_JWKS")
     });
+    let introspection = auth.introspect.as_ref().map(|endpoint| {
+        let (client, secret) = (&endpoint.client, endpoint.secret.expose());
+        let made = Introspection::new(&endpoint.url, client, secret, clock);
+        made.map_err(anyhow::Error::msg)
+            .context("CANDOR_INTROSPECT_URL")
+    });
     let limits = config.rate_limit.map(|limit| {
         let limits = Limits::new(limit.turns, limit.window);
         limits.context("CANDOR_RATE_LIMIT: more turns than can be told apart")
     });
     Ok(Access {
         jwt: jwt.transpose()?,
+        introspection: introspection.transpose()?,
         keys: auth.keys.then_some(clock),
         limits: limits.transpose()?,
         origins: match &config.cors {
@@ -31,5 +38,6 @@ pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
             Cors::Any => Origins::Any,
             Cors::Listed(origins) => Origins::Listed(origins.clone()),
         },
+        user_header: config.user_header.clone(),
     })
 }

@@ -7,6 +7,8 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use actix_web::http::header::{self, HeaderName};
+
 use super::fault::ConfigError;
 use super::parse;
 use super::secret::Secret;
@@ -21,6 +23,8 @@ const SECRET: usize = 32;
 pub struct Auth {
     /// Signed tokens are taken.
     pub jwt: Option<Jwt>,
+    /// Opaque tokens are taken.
+    pub introspect: Option<Introspect>,
     /// Keys made by `candor token` are taken.
     pub keys: bool,
 }
@@ -28,7 +32,7 @@ pub struct Auth {
 impl Auth {
     /// Whether nobody proves anything.
     pub const fn is_none(&self) -> bool {
-        self.jwt.is_none() && !self.keys
+        self.jwt.is_none() && self.introspect.is_none() && !self.keys
     }
 }
 
@@ -41,6 +45,17 @@ pub struct Jwt {
     pub audience: Vec<String>,
     /// `CANDOR_JWT_ISSUER`: what `iss` must be.
     pub issuer: Option<String>,
+}
+
+/// Who says what an opaque token is worth (RFC 7662).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introspect {
+    /// `CANDOR_INTROSPECT_URL`: the endpoint.
+    pub url: String,
+    /// `CANDOR_INTROSPECT_CLIENT`: as whom it is asked.
+    pub client: String,
+    /// `CANDOR_INTROSPECT_SECRET`: what proves that.
+    pub secret: Secret,
 }
 
 /// What signatures are checked with.
@@ -75,10 +90,12 @@ pub enum Cors {
     Listed(Vec<String>),
 }
 
-/// Reads `CANDOR_AUTH`, and `CANDOR_JWT_*` where it says `jwt`.
+/// Reads `CANDOR_AUTH`, `CANDOR_JWT_*` where it says `jwt`, and `CANDOR_INTROSPECT_*` where it says
+/// `introspect`.
 pub fn auth(variables: &Variables) -> Result<Auth, ConfigError> {
     const NAME: &str = "CANDOR_AUTH";
-    const ACCEPTED: &str = "none, jwt, keys, or jwt,keys";
+    const ACCEPTED: &str =
+        "none, jwt, introspect, keys, or one of jwt and introspect with keys, such as jwt,keys";
     let Some(value) = variables.text(NAME).filter(|value| *value != "none") else {
         return Ok(Auth::default());
     };
@@ -86,6 +103,7 @@ pub fn auth(variables: &Variables) -> Result<Auth, ConfigError> {
     for word in value.split(',').map(str::trim) {
         match word {
             "jwt" => auth.jwt = Some(jwt(variables)?),
+            "introspect" => auth.introspect = Some(introspect(variables)?),
             "keys" => auth.keys = true,
             _ => {
                 let fault = "is not one of its words";
@@ -93,7 +111,94 @@ pub fn auth(variables: &Variables) -> Result<Auth, ConfigError> {
             }
         }
     }
+    if auth.jwt.is_some() && auth.introspect.is_some() {
+        let fault = "names two judges of the same tokens";
+        return Err(ConfigError::quoting(NAME, value, fault, ACCEPTED));
+    }
     Ok(auth)
+}
+
+fn introspect(variables: &Variables) -> Result<Introspect, ConfigError> {
+    const URL: &str = "CANDOR_INTROSPECT_URL";
+    const ACCEPTED: &str = "an address that begins with https:// (http:// on this machine)";
+    let needed = |name: &'static str, accepted: &'static str| {
+        let fault = "is not set, and CANDOR_AUTH is introspect";
+        let missing = || ConfigError::new(name, fault, accepted);
+        variables.text(name).ok_or_else(missing)
+    };
+    let url = needed(URL, ACCEPTED)?;
+    // The value is not quoted: an address may hold a secret.
+    let fault = |fault: &str| Err(ConfigError::new(URL, fault, ACCEPTED));
+    match UrlSafety::of(url) {
+        UrlSafety::Protected | UrlSafety::Local => {}
+        UrlSafety::Exposed => {
+            return fault("is not protected on its way: whoever is in between could read tokens");
+        }
+        UrlSafety::NotUrl => return fault("is not an address that can be asked"),
+    }
+    if authority(url).contains('@') {
+        return fault(
+            "holds a name or password; CANDOR_INTROSPECT_CLIENT and CANDOR_INTROSPECT_SECRET say \
+             who asks",
+        );
+    }
+    let accepted = "what the endpoint knows candor by, a client's id and secret";
+    let client = needed("CANDOR_INTROSPECT_CLIENT", accepted)?;
+    let secret = needed("CANDOR_INTROSPECT_SECRET", accepted)?;
+    Ok(Introspect {
+        url: url.to_owned(),
+        client: client.to_owned(),
+        secret: Secret::new(secret),
+    })
+}
+
+/// An address, by who can read along.
+enum UrlSafety {
+    /// Nobody.
+    Protected,
+    /// Nobody but this machine.
+    Local,
+    /// Whoever is in between.
+    Exposed,
+    /// No address that can be asked.
+    NotUrl,
+}
+
+impl UrlSafety {
+    fn of(url: &str) -> Self {
+        if authority(url).is_empty() {
+            Self::NotUrl
+        } else if url.starts_with("https://") {
+            Self::Protected
+        } else if !url.starts_with("http://") {
+            Self::NotUrl
+        } else if parse::is_local_name(authority(url)) {
+            Self::Local
+        } else {
+            Self::Exposed
+        }
+    }
+}
+
+/// The host of an address, with its port.
+fn authority(url: &str) -> &str {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// Reads `CANDOR_USER_HEADER`.
+pub fn user_header(variables: &Variables) -> Result<Option<HeaderName>, ConfigError> {
+    const NAME: &str = "CANDOR_USER_HEADER";
+    let Some(value) = variables.text(NAME) else {
+        return Ok(None);
+    };
+    let name = HeaderName::from_bytes(value.as_bytes()).ok();
+    // What a request says of itself names no user.
+    let own = [header::AUTHORIZATION, header::HOST, header::ORIGIN];
+    let name = name.filter(|name| !own.contains(name));
+    let accepted = "the name of a header such as X-OpenWebUI-User-Id";
+    let fault = || ConfigError::quoting(NAME, value, "can't name a user", accepted);
+    name.ok_or_else(fault).map(Some)
 }
 
 fn jwt(variables: &Variables) -> Result<Jwt, ConfigError> {
@@ -138,19 +243,15 @@ fn jwks(name: &'static str, place: &str) -> Result<JwtKey, ConfigError> {
     const ACCEPTED: &str = "the path of a file, or an address that begins with https:// (http:// \
                             on this machine)";
     let fault = |fault| Err(ConfigError::quoting(name, place, fault, ACCEPTED));
-    if place.starts_with("https://") {
-        return Ok(JwtKey::Url(place.to_owned()));
-    }
-    if let Some(rest) = place.strip_prefix("http://") {
-        let authority = rest.split(['/', '?']).next().unwrap_or_default();
-        return if parse::is_local_name(authority) {
-            Ok(JwtKey::Url(place.to_owned()))
-        } else {
-            fault("is not protected on its way: whoever is in between could make tokens")
-        };
-    }
-    if place.contains("://") {
-        return fault("is not an address that can be asked");
+    match UrlSafety::of(place) {
+        UrlSafety::Protected | UrlSafety::Local => return Ok(JwtKey::Url(place.to_owned())),
+        UrlSafety::Exposed => {
+            return fault("is not protected on its way: whoever is in between could make tokens");
+        }
+        UrlSafety::NotUrl if place.contains("://") => {
+            return fault("is not an address that can be asked");
+        }
+        UrlSafety::NotUrl => {}
     }
     if !Path::new(place).is_file() {
         return fault("is not there");
@@ -228,7 +329,8 @@ mod tests {
         let variables = Variables::from_pairs(pairs.iter().copied());
         let read = auth(&variables)
             .and_then(|auth| rate_limit(&variables, &auth).map(drop))
-            .and_then(|()| cors(&variables).map(drop));
+            .and_then(|()| cors(&variables).map(drop))
+            .and_then(|()| user_header(&variables).map(drop));
         let line = read.map_or_else(|error| error.to_string(), |()| "ok".to_owned());
         assert!(!line.contains("canary"), "{line}");
         line
@@ -263,7 +365,39 @@ mod tests {
         check(&place("ftp://id.example/jwks"), "is not an address");
         check(&place("/no/such/jwks.json"), "is not there");
         check(&place("Cargo.toml"), "ok");
-        check(&[("CANDOR_AUTH", "basic")], "accepted: none, jwt, keys");
+        let url = |url| {
+            [
+                ("CANDOR_AUTH", "introspect"),
+                ("CANDOR_INTROSPECT_URL", url),
+                ("CANDOR_INTROSPECT_CLIENT", "candor"),
+                ("CANDOR_INTROSPECT_SECRET", "canary"),
+            ]
+        };
+        let good = url("https://id.example/introspect");
+        check(&good, "ok");
+        check(&url("http://[::1]:9/introspect"), "ok");
+        check(&url("http://id.example/x"), "could read tokens");
+        check(&url("http://id.example/?canary"), "could read tokens");
+        check(&url("https://me:canary@id.example/"), "a name or password");
+        check(&url("https:///x"), "is not an address");
+        check(&url("id.example"), "is not an address");
+        check(&good[..1], "CANDOR_INTROSPECT_URL: is not set");
+        check(&good[..2], "CANDOR_INTROSPECT_CLIENT: is not set");
+        check(&good[..3], "CANDOR_INTROSPECT_SECRET: is not set");
+        let with = |auth| [&[("CANDOR_AUTH", auth), secret], &good[1..]].concat();
+        check(&with("introspect,keys"), "ok");
+        check(&with("introspect,jwt"), "two judges of the same tokens");
+        for (name, expect) in [
+            ("X-OpenWebUI-User-Id", "ok"),
+            ("x user", "can't name a user"),
+            ("Authorization", "can't name a user"),
+        ] {
+            check(&[("CANDOR_USER_HEADER", name)], expect);
+        }
+        check(
+            &[("CANDOR_AUTH", "basic")],
+            "accepted: none, jwt, introspect, keys",
+        );
         check(&[("CANDOR_AUTH", "none,jwt")], "is not one of its words");
         for limit in ["off", "60/m", "1/s", "1000/h"] {
             check(&[("CANDOR_RATE_LIMIT", limit)], "ok");

@@ -19,7 +19,7 @@ use std::net::SocketAddr;
 
 use chrono::NaiveDate;
 
-pub use access::{Auth, Cors, Jwt, JwtKey, Limit};
+pub use access::{Auth, Cors, Introspect, Jwt, JwtKey, Limit};
 pub use database::DatabaseUrl;
 #[cfg(feature = "delegation")]
 pub use delegation::Delegating;
@@ -57,6 +57,8 @@ pub struct Config {
     pub rate_limit: Option<Limit>,
     /// `CANDOR_CORS_ORIGINS`.
     pub cors: Cors,
+    /// `CANDOR_USER_HEADER`: in which a trusted proxy says for whom it calls.
+    pub user_header: Option<actix_web::http::header::HeaderName>,
     /// `CANDOR_TODO_BACKEND`.
     pub todo_backend: bool,
     /// `OTEL_*`: where traces go.
@@ -132,6 +134,7 @@ impl Config {
             auth,
             rate_limit,
             cors,
+            user_header: access::user_header(variables)?,
             todo_backend,
             traces: traces::read(variables)?,
             log_format,
@@ -213,11 +216,30 @@ fn access_notes(
         "CANDOR_JWT_AUDIENCE",
         "CANDOR_JWT_ISSUER",
     ];
+    const INTROSPECT: [&str; 3] = [
+        "CANDOR_INTROSPECT_CLIENT",
+        "CANDOR_INTROSPECT_SECRET",
+        "CANDOR_INTROSPECT_URL",
+    ];
     let mut notes = Vec::new();
-    if auth.jwt.is_none() && JWT.iter().any(|name| variables.text(name).is_some()) {
-        let auth = if auth.keys { "keys" } else { "none" };
+    let said = variables.text("CANDOR_AUTH").unwrap_or("none");
+    let is_set = |names: &[&str]| names.iter().any(|name| variables.text(name).is_some());
+    for (names, family, used) in [
+        (&JWT[..], "CANDOR_JWT_*", auth.jwt.is_some()),
+        (
+            &INTROSPECT,
+            "CANDOR_INTROSPECT_*",
+            auth.introspect.is_some(),
+        ),
+    ] {
+        if !used && is_set(names) {
+            notes.push(format!("{family} have no effect: CANDOR_AUTH is {said}"));
+        }
+    }
+    if !auth.keys && is_set(&["CANDOR_USER_HEADER"]) {
         notes.push(format!(
-            "CANDOR_JWT_* have no effect: CANDOR_AUTH is {auth}"
+            "CANDOR_USER_HEADER has no effect: only an admin key may say for whom it calls, and \
+             CANDOR_AUTH is {said}"
         ));
     }
     if auth.is_none() && todo_backend {
@@ -416,6 +438,14 @@ mod tests {
         check(
             &[("CANDOR_JWT_SECRET", "canary")],
             "CANDOR_JWT_* have no effect",
+        );
+        check(
+            &[("CANDOR_INTROSPECT_SECRET", "canary")],
+            "CANDOR_INTROSPECT_* have no effect: CANDOR_AUTH is none",
+        );
+        check(
+            &[("CANDOR_USER_HEADER", "X-User")],
+            "CANDOR_USER_HEADER has no effect",
         );
         check(&[("OPENAI_MODEL", "gpt-4")], "OPENAI_MODEL has no effect");
         check(&[("OPENAI_API_KEY", "sk-canary")], "asking for gpt-4o-mini");

@@ -36,7 +36,7 @@ mod turnstile;
 mod v1;
 
 pub use api::Api;
-pub use auth::{Access, Client, Jwt, JwtKey, Limits};
+pub use auth::{Access, Client, Introspection, Jwt, JwtKey, Limits};
 pub use body::whole;
 pub use code::Code;
 pub use cors::Origins;

@@ -5,6 +5,7 @@ use std::fs;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
 use serde_json::json;
 
+use super::endpoint::{Endpoint, Says};
 use super::{Server, ask, sign};
 
 /// The key pair of RFC 8037 §A.1: the private half as PKCS #8, and the public half.
@@ -86,6 +87,47 @@ async fn a_public_key_in_a_file_checks_signatures_and_is_no_secret() {
     fs::write(&file.0, set("two")).unwrap();
     assert_eq!(tasks(&token("two")).await.0, 200);
     assert_eq!(tasks(&token("one")).await.0, 401);
+}
+
+/// The JWT plugin of Better Auth by its defaults: a key of Ed25519 with its algorithm named, tokens
+/// whose issuer and audience are its base URL, whose sub is the user's id and which carry the user.
+#[tokio::test]
+async fn tokens_of_better_auth_are_taken_by_its_published_keys() {
+    const BASE: &str = "http://localhost:3000";
+    const USER: &str = "Tq5wVbnJ9mXcK2sLrYp8HdZfGa3EuN7i";
+    let key = json!({"alg": "EdDSA", "crv": "Ed25519", "kty": "OKP", "kid": "k1", "x": PUBLIC});
+    let keys = json!({"keys": [key]}).to_string();
+    let endpoint = Endpoint::start(Says::This(200, keys)).await;
+    let server = Server::start_with(&[
+        ("CANDOR_AUTH", "jwt"),
+        ("CANDOR_JWKS", &endpoint.url),
+        ("CANDOR_JWT_ISSUER", BASE),
+        ("CANDOR_JWT_AUDIENCE", BASE),
+    ])
+    .await;
+    let now = get_current_timestamp();
+    let sign = |audience: &str| {
+        let claims = json!({
+            "iat": now, "exp": now + 900, "sub": USER, "iss": BASE, "aud": audience,
+            "id": USER, "name": "Ann", "email": "ann@example.org", "emailVerified": true,
+            "createdAt": "2026-02-08T09:00:00.000Z", "image": null,
+        });
+        let header = Header {
+            typ: None,
+            kid: Some("k1".to_owned()),
+            ..Header::new(Algorithm::EdDSA)
+        };
+        encode(&header, &claims, &private()).unwrap()
+    };
+    let path = format!("/api/{USER}/tasks");
+    let tasks = ("GET", path.as_str());
+    let reply = ask(&server, tasks, Some(&sign(BASE)), None).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    let others = ("GET", "/api/ann/tasks");
+    let reply = ask(&server, others, Some(&sign(BASE)), None).await;
+    assert_eq!((reply.status, reply.problem()), (403, "other_user"));
+    let reply = ask(&server, tasks, Some(&sign("http://localhost:4000")), None).await;
+    assert_eq!(reply.status, 401, "{}", reply.text);
 }
 
 #[tokio::test]

@@ -107,3 +107,60 @@ async fn who_speaks_is_whose_credential_it_is_whatever_the_body_says() {
     };
     assert_eq!((tasks("bob").await, tasks("ann").await), (2, 1));
 }
+
+/// A proxy with an admin key says in a header of its own for whom it calls; nobody else can.
+#[tokio::test]
+async fn a_trusted_proxy_says_for_whom_in_the_header_that_is_named() {
+    const HEADER: &str = "x-openwebui-user-id";
+    let named = ("CANDOR_USER_HEADER", "X-OpenWebUI-User-Id");
+    let server = Server::start_with(&[BOTH, &[named]].concat()).await;
+    let admin = create(&server, &["--scope", "admin"]);
+    let bob = create(&server, &["--user", "bob"]);
+    let call = async |server: &Server, key: &str, users: &[&str], body: Value| {
+        let bearer = format!("Bearer {key}");
+        let mut headers = vec![
+            ("authorization", bearer.as_str()),
+            ("content-type", "application/json"),
+        ];
+        headers.extend(users.iter().map(|user| (HEADER, *user)));
+        let body = Some(body.to_string());
+        server
+            .send("POST", "/v1/chat/completions", &headers, body)
+            .await
+    };
+    let titles = async |server: &Server, key: &str, user: &str| {
+        let path = format!("/api/{user}/tasks");
+        let reply = ask(server, ("GET", &path), Some(key), None).await;
+        let tasks = reply.body.as_array().unwrap().clone();
+        let titles = tasks.into_iter().map(|task| task["title"].clone());
+        titles.collect::<Vec<_>>()
+    };
+    let cat = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    let reply = call(&server, &admin, &[cat], say("add milk", Value::Null)).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    // The body is of whoever uses the proxy: it names nobody else.
+    let reply = call(&server, &admin, &[cat], say("add bread", "bob")).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(titles(&server, &admin, cat).await, ["bread", "milk"]);
+    for users in [&[][..], &["a/b"], &[""], &[cat, "bob"]] {
+        let reply = call(&server, &admin, users, say("add eggs", "bob")).await;
+        assert_eq!(reply.status, 400, "{users:?}: {}", reply.text);
+        let message = reply.body["error"]["message"].as_str().unwrap();
+        assert!(message.contains(HEADER), "{message}");
+    }
+    // A key of one user acts for that user, whatever a header says.
+    let reply = call(&server, &bob, &[cat], say("add tea", Value::Null)).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(titles(&server, &admin, "bob").await, ["tea"]);
+    assert_eq!(titles(&server, &admin, cat).await, ["bread", "milk"]);
+
+    // It is off by default.
+    let server = Server::start_with(BOTH).await;
+    let admin = create(&server, &["--scope", "admin"]);
+    let reply = call(&server, &admin, &[cat], say("add milk", "bob")).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(titles(&server, &admin, "bob").await, ["milk"]);
+    assert_eq!(titles(&server, &admin, cat).await, Vec::<Value>::new());
+    let reply = call(&server, &admin, &[cat], say("add eggs", Value::Null)).await;
+    assert_eq!(reply.status, 400, "{}", reply.text);
+}

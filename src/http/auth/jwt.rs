@@ -13,7 +13,7 @@ use crate::http::problem::Problem;
 use crate::store::Scope;
 
 /// How far two clocks may be apart, in seconds.
-const LEEWAY: u64 = 10;
+pub(super) const LEEWAY: u32 = 10;
 
 /// Scopes by which a token can say that it may do less than its user. A token can't make its
 /// holder an admin: whoever gives it out might let users choose their scopes.
@@ -89,7 +89,7 @@ impl Jwt {
         let mut fault = bearer::refused("it is signed by nobody who is known here");
         for key in keys {
             match decode::<Claims>(token, &key, &validation) {
-                Ok(token) => return caller(&token.claims),
+                Ok(token) => return caller(&token.claims.sub, &token.claims.scope),
                 Err(error) => fault = bearer::refused(why(error.kind())),
             }
         }
@@ -106,7 +106,7 @@ impl Jwt {
 
     fn validation(&self, algorithm: Algorithm) -> Validation {
         let mut validation = Validation::new(algorithm);
-        validation.leeway = LEEWAY;
+        validation.leeway = u64::from(LEEWAY);
         validation.validate_nbf = true;
         let mut required = vec!["exp", "sub"];
         if !self.audience.is_empty() {
@@ -122,18 +122,22 @@ impl Jwt {
     }
 }
 
-fn caller(claims: &Claims) -> Result<Caller, Problem> {
-    let subject = UserId::parse(&claims.sub);
-    let subject = subject.map_err(|_| bearer::refused("its sub can not be a user id"))?;
+/// The caller whom a token names, as far as its scope goes.
+///
+/// # Errors
+/// 401 when that can be no user.
+pub(super) fn caller(subject: &str, scope: &Value) -> Result<Caller, Problem> {
+    let subject =
+        UserId::parse(subject).map_err(|_| bearer::refused("its sub can not be a user id"))?;
     Ok(Caller {
         subject: Some(subject),
-        scope: scope(&claims.scope),
+        scope: granted(scope),
         key: None,
     })
 }
 
 /// A token that names none of our scopes may do what its user may.
-fn scope(claim: &Value) -> Scope {
+fn granted(claim: &Value) -> Scope {
     let named = |scope: &str| match claim {
         Value::String(text) => text.split(' ').any(|word| word == scope),
         Value::Array(words) => words.iter().any(|word| word == scope),
@@ -300,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_token_can_say_that_it_may_only_look() {
-        let check = |claim: Value, expect| assert_eq!(scope(&claim), expect, "{claim}");
+        let check = |claim: Value, expect| assert_eq!(granted(&claim), expect, "{claim}");
         check(Value::Null, Scope::Write);
         check(json!("openid profile"), Scope::Write);
         check(json!("openid candor:read"), Scope::Read);

@@ -7,15 +7,17 @@
 //! (`CANDOR_AUTH=none`) both are one comparison.
 
 mod bearer;
+mod introspect;
 mod jwks;
 mod jwt;
 mod keys;
 mod limits;
 
 use actix_web::dev::ServiceRequest;
-use actix_web::http::header::HeaderMap;
+use actix_web::http::header::{HeaderMap, HeaderName};
 use actix_web::{HttpMessage, HttpRequest, web};
 
+pub use self::introspect::Introspection;
 pub use self::jwt::{Jwt, JwtKey};
 pub use self::limits::{Limits, Standing};
 use super::api::Api;
@@ -47,12 +49,16 @@ const PUBLIC: [&str; 10] = [
 pub struct Access {
     /// Signed tokens are taken.
     pub jwt: Option<Jwt>,
+    /// Opaque tokens are taken, of which an endpoint says what they are worth.
+    pub introspection: Option<Introspection>,
     /// Keys are taken, and this says which time it is.
     pub keys: Option<Clock>,
     /// How many turns there are for each user.
     pub limits: Option<Limits>,
     /// Whose pages may call.
     pub origins: Origins,
+    /// The header in which whoever acts for everybody says for whom `/v1` is called.
+    pub user_header: Option<HeaderName>,
 }
 
 /// Who calls, proven by a credential.
@@ -68,7 +74,7 @@ pub(super) struct Caller {
 impl Access {
     /// Whether nobody has to prove anything.
     pub const fn is_open(&self) -> bool {
-        self.jwt.is_none() && self.keys.is_none()
+        self.jwt.is_none() && self.introspection.is_none() && self.keys.is_none()
     }
 
     /// Lets a request in, and notes who calls.
@@ -98,11 +104,16 @@ impl Access {
 
     async fn caller(&self, headers: &HeaderMap, store: &Store) -> Result<Caller, Problem> {
         let text = bearer::of(headers)?;
-        match (keys::looks_like(text), self.keys, &self.jwt) {
-            (true, Some(clock), _) => keys::check(text, clock, store).await,
-            (false, _, Some(jwt)) => jwt.check(text).await,
-            (true, None, _) => Err(bearer::refused("API keys are not taken here")),
-            (false, _, None) => Err(bearer::refused("this is not an API key of this server")),
+        if keys::looks_like(text) {
+            return match self.keys {
+                Some(clock) => keys::check(text, clock, store).await,
+                None => Err(bearer::refused("API keys are not taken here")),
+            };
+        }
+        match (&self.jwt, &self.introspection) {
+            (Some(jwt), _) => jwt.check(text).await,
+            (None, Some(introspection)) => introspection.check(text).await,
+            (None, None) => Err(bearer::refused("this is not an API key of this server")),
         }
     }
 }
@@ -130,17 +141,18 @@ pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
 }
 
 /// Whose words these are where no path names a user: the credential's subject. Who acts for
-/// everybody says for whom; where nobody proves anything it is whoever is `named`, or `me`.
+/// everybody says for whom: in the header of `CANDOR_USER_HEADER` where there is one, else as
+/// `named`. Where nobody proves anything it is whoever is `named`, or `me`.
 ///
 /// # Errors
 /// What [`may`] says, and 400 when somebody who acts for everybody does not say for whom.
 pub(super) fn speaker(request: &HttpRequest, named: Option<&str>) -> Result<UserId, Problem> {
     let named = named.and_then(|user| UserId::parse(user).ok());
     let subject = match request.extensions().get::<Caller>() {
-        Some(caller) => caller.subject.clone().or(named).ok_or_else(|| {
-            let detail = "Your credential acts for every user: say for whom, in the field user.";
-            Problem::new(Code::BadUserId, detail).about(Param::User)
-        })?,
+        Some(Caller {
+            subject: Some(own), ..
+        }) => own.clone(),
+        Some(_) => represented(request, named)?,
         None => match named {
             Some(user) => user,
             None => UserId::parse(LOCAL).map_err(Problem::internal)?,
@@ -148,6 +160,28 @@ pub(super) fn speaker(request: &HttpRequest, named: Option<&str>) -> Result<User
     };
     may(request, &subject)?;
     Ok(subject)
+}
+
+/// For whom somebody calls who acts for everybody. The header is the proxy's and the body is of
+/// whoever uses the proxy, so where the header is asked for the body names nobody.
+fn represented(request: &HttpRequest, named: Option<UserId>) -> Result<UserId, Problem> {
+    let api = request.app_data::<web::Data<Api>>();
+    let Some(header) = api.and_then(|api| api.access.user_header.as_ref()) else {
+        return named.ok_or_else(|| {
+            let detail = "Your credential acts for every user: say for whom, in the field user.";
+            Problem::new(Code::BadUserId, detail).about(Param::User)
+        });
+    };
+    let mut given = request.headers().get_all(header);
+    let user = given.next().and_then(|value| value.to_str().ok());
+    let user = user.and_then(|user| UserId::parse(user).ok());
+    user.filter(|_| given.next().is_none()).ok_or_else(|| {
+        let detail = format!(
+            "Your credential acts for every user: say for whom, once, in the header {header} \
+             (CANDOR_USER_HEADER)."
+        );
+        Problem::new(Code::BadUserId, detail)
+    })
 }
 
 fn judge(caller: &Caller, user: &UserId, needed: Scope) -> Result<(), Problem> {
