@@ -319,14 +319,17 @@ async fn what_is_open_to_everybody_tells_nothing_of_anybody() {
     let key = create(&server, &["--user", "bob"]);
     Ids::made(&server, &key, "Read book").await;
     let described = server.get("/openapi.json").await.body;
-    for path in described["paths"].as_object().unwrap().keys() {
+    let files = ["/page/{file}", "/docs", "/docs/{file}"].map(str::to_owned);
+    let described = described["paths"].as_object().unwrap().keys();
+    for path in described.chain(&files) {
         // Those under /v1 ask for a credential, and have a matrix of their own.
         if path.contains("{user_id}") || path.starts_with("/v1/") {
             continue;
         }
         let path = path
             .replace("{code}", "unauthorized")
-            .replace("{file}", "index.html");
+            .replace("/docs/{file}", "/docs/index.html")
+            .replace("{file}", "page.css");
         let reply = server.get(&path).await;
         assert!(
             matches!(reply.status, 200 | 308),

@@ -16,7 +16,9 @@ mod v1;
 
 use utoipa::OpenApi as _;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{Info, License, Object, OpenApi, OpenApiBuilder, SecurityRequirement, Tag};
+use utoipa::openapi::{
+    Info, License, Object, OpenApi, OpenApiBuilder, RefOr, SecurityRequirement, Server, Tag,
+};
 
 use crate::audit::EventKind;
 
@@ -40,13 +42,15 @@ pub struct Served {
 /// # Errors
 /// None in practice: it always serialises.
 pub fn document(served: Served) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(&describe(served))
+    serde_json::to_string(&describe(served))
 }
 
 fn describe(served: Served) -> OpenApi {
     let mut info = Info::new("candor", env!("CARGO_PKG_VERSION"));
     info.description = Some(env!("CARGO_PKG_DESCRIPTION").to_owned());
-    info.license = Some(License::new(env!("CARGO_PKG_LICENSE")));
+    let mut license = License::new(env!("CARGO_PKG_LICENSE"));
+    license.identifier = Some(license.name.clone());
+    info.license = Some(license);
     let tags = [
         (
             "chat",
@@ -79,22 +83,30 @@ fn describe(served: Served) -> OpenApi {
     let mut api = shapes::Schemas::openapi();
     api.merge(delegation::Schemas::openapi());
     api.merge(v1::Schemas::openapi());
+    if served.todo_backend {
+        api.merge(shapes::TodoSchemas::openapi());
+    }
     let mut components = api.components.take().unwrap_or_default();
-    let mut bearer = Http::new(HttpAuthScheme::Bearer);
-    let says = "An API key made by `candor token create`, or a signed token. It opens the paths \
-                of its own user; the scope read looks, write also changes.";
-    bearer.description = Some(says.to_owned());
-    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-    let paths = paths::all(served);
-    let builder = OpenApiBuilder::new()
+    let needed = if served.closed {
+        let mut bearer = Http::new(HttpAuthScheme::Bearer);
+        let says = "An API key made by `candor token create`, or a token. It opens the paths of \
+                    its own user; the scope read looks, write also changes.";
+        bearer.description = Some(says.to_owned());
+        components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        SecurityRequirement::new("bearer", Vec::<String>::new())
+    } else {
+        // Nothing is asked for, and that is said.
+        SecurityRequirement::default()
+    };
+    let (paths, errors) = paths::all(served);
+    let errors = errors.into_iter().map(|(name, one)| (name, RefOr::T(one)));
+    components.responses.extend(errors);
+    OpenApiBuilder::new()
         .info(info)
+        .servers(Some([Server::new("/")]))
         .tags(Some(tags))
         .components(Some(components))
-        .paths(paths);
-    if served.closed {
-        let needed = SecurityRequirement::new("bearer", Vec::<String>::new());
-        builder.security(Some([needed])).build()
-    } else {
-        builder.build()
-    }
+        .paths(paths)
+        .security(Some([needed]))
+        .build()
 }

@@ -1,4 +1,5 @@
-//! One operation: what it takes, what it answers, and every error that it can answer.
+//! One operation: what it takes, what it answers, and every error that it can answer. Errors that
+//! many answer alike are described once, in the components.
 
 use std::collections::BTreeMap;
 
@@ -75,19 +76,23 @@ pub(super) struct Operation {
     pub(super) codes: &'static [Code],
 }
 
-/// All of them; `closed` where callers need a credential.
-pub(super) fn paths(operations: Vec<Operation>, closed: bool) -> Paths {
+/// Error answers by their names.
+pub(super) type Errors = BTreeMap<String, Response>;
+
+/// All of them, and the errors that they answer; `closed` where callers need a credential.
+pub(super) fn paths(operations: Vec<Operation>, closed: bool) -> (Paths, Errors) {
+    let mut errors = Errors::new();
     let paths = operations
         .into_iter()
         .fold(PathsBuilder::new(), |paths, one| {
             let (method, path) = (one.method.clone(), one.path);
-            paths.path(path, PathItem::new(method, one.build(closed)))
+            paths.path(path, PathItem::new(method, one.build(closed, &mut errors)))
         });
-    paths.build()
+    (paths.build(), errors)
 }
 
 impl Operation {
-    fn build(self, closed: bool) -> utoipa::openapi::path::Operation {
+    fn build(self, closed: bool, errors: &mut Errors) -> utoipa::openapi::path::Operation {
         let mut built = OperationBuilder::new()
             .operation_id(Some(self.id))
             .summary(Some(self.summary))
@@ -149,12 +154,16 @@ impl Operation {
             built = built.response("204", nothing.build());
         }
         for (status, codes) in self.errors(closed) {
-            let answer = if self.is_v1() {
-                v1::error(&codes)
+            let (answer, form): (fn(&[Code]) -> Response, &str) = if self.is_v1() {
+                (v1::error, "v1.")
             } else {
-                error(&codes)
+                (error, "")
             };
-            built = built.response(status.to_string(), answer);
+            let words: Vec<&str> = codes.iter().map(|code| code.as_str()).collect();
+            let name = format!("{form}{status}.{}", words.join("."));
+            let reference = Ref::from_response_name(name.as_str());
+            errors.entry(name).or_insert_with(|| answer(&codes));
+            built = built.response(status.to_string(), reference);
         }
         if self.reach == Reach::Open && closed {
             built = built.security(SecurityRequirement::default());
@@ -213,10 +222,11 @@ impl Operation {
     /// Every error, by its status.
     fn errors(&self, closed: bool) -> BTreeMap<u16, Vec<Code>> {
         let mut codes = self.codes.to_vec();
-        if closed {
-            // What is refused before anything else is looked at.
-        } else {
-            codes.push(Code::ForeignHost);
+        // What is refused before anything else is looked at.
+        match (closed, self.reach) {
+            (false, _) => codes.push(Code::ForeignHost),
+            (true, Reach::Open) => codes.push(Code::BadRequest),
+            (true, _) => {}
         }
         let nobodys = matches!(self.reach, Reach::Open | Reach::Known);
         if !nobodys {

@@ -5,13 +5,14 @@ use utoipa::openapi::path::{HttpMethod, Paths};
 
 use super::Served;
 use super::limits::{anything, cursor, number, uuid};
-use super::operation::{Good, Operation, Reach, paths};
+use super::operation::{Errors, Good, Operation, Reach, paths};
 use crate::chat::schema::words;
 use crate::http::code::Code;
 use crate::http::health::EXPOSITION;
 
-/// The operations, described.
-pub(super) fn all(served: Served) -> Paths {
+/// The operations, described, and the errors that they answer. The files of the two pages are for
+/// browsers and no part of the API.
+pub(super) fn all(served: Served) -> (Paths, Errors) {
     let mut all = server();
     all.extend(chat());
     all.extend(tasks());
@@ -71,12 +72,6 @@ fn server() -> Vec<Operation> {
     vec![
         open("/", ("page", "A web page to talk on."), html, &[]),
         open(
-            "/page/{file}",
-            ("page_file", "What the page is made of."),
-            Good::Media(200, "*/*"),
-            &[Code::NotFound],
-        ),
-        open(
             "/about",
             (
                 "about",
@@ -121,18 +116,6 @@ fn server() -> Vec<Operation> {
             ("openapi", "This description."),
             Good::Media(200, "application/json"),
             &[],
-        ),
-        open(
-            "/docs",
-            ("docs", "Leads to the description as a page."),
-            Good::Empty(308),
-            &[],
-        ),
-        open(
-            "/docs/{file}",
-            ("docs_file", "The description as a page, and its files."),
-            Good::Media(200, "*/*"),
-            &[Code::NotFound],
         ),
     ]
 }

@@ -24,10 +24,6 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     NewTaskBody,
     PatchBody,
     ImportReport,
-    Todo,
-    Todos,
-    NewTodo,
-    TodoChange,
     Events,
     TurnAccount,
     ReceiptProof,
@@ -40,6 +36,11 @@ use crate::http::task_body::{NewTaskBody, PatchBody};
     Problem
 )))]
 pub(super) struct Schemas;
+
+/// Those of the Todo-Backend contract.
+#[derive(OpenApi)]
+#[openapi(components(schemas(Todo, Todos, NewTodo, TodoChange)))]
+pub(super) struct TodoSchemas;
 
 /// Whether there was a turn to stop.
 #[derive(ToSchema)]
