@@ -34,7 +34,7 @@ pub(super) fn of(headers: &HeaderMap) -> Result<&str, Problem> {
 /// There is no credential.
 pub(super) fn missing() -> Problem {
     let detail = "Say who you are: send the header Authorization: Bearer, followed by an API key \
-                  (`candor token create` makes one) or a signed token.";
+                  (`candor token create` makes one) or a token.";
     let mut problem = Problem::new(Code::Unauthorized, detail);
     problem.challenge = Some("Bearer realm=\"candor\"".to_owned());
     problem

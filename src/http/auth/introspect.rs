@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Caller, bearer, jwt};
+use super::{Caller, bearer, issuer, jwt};
 use crate::domain::Clock;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
@@ -27,17 +27,11 @@ const KEPT: f64 = 30.0;
 /// The most tokens that are remembered; the one that was used longest ago goes first.
 const REMEMBERED: usize = 4_096;
 
-/// How long the endpoint may take to answer.
-const TIMEOUT: Duration = Duration::from_secs(5);
-
 /// The largest answer that is read, in bytes.
 const LARGEST: usize = 64 * 1024;
 
 /// How far two clocks may be apart, in seconds.
 const LEEWAY: f64 = jwt::LEEWAY as f64;
-
-/// How soon it is worth another try when the endpoint fails, in seconds.
-const SOON: u64 = 5;
 
 /// The endpoint that is asked, and what it said lately.
 #[derive(Debug)]
@@ -75,14 +69,7 @@ impl Introspection {
     /// # Errors
     /// Words for the operator when `url` is none.
     pub fn new(url: &str, client: &str, secret: &str, clock: Clock) -> Result<Self, String> {
-        let mut http = Client::builder()
-            .timeout(TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none());
-        if url.starts_with("http://") {
-            // On this machine: nobody is to be asked on the way.
-            http = http.no_proxy();
-        }
-        let http = http.build().map_err(|error| error.to_string())?;
+        let http = issuer::client(url)?;
         // RFC 6749 §2.3.1: each is encoded before the two are joined.
         let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
         let template = http
@@ -94,7 +81,7 @@ impl Introspection {
                 HeaderValue::from_static("application/x-www-form-urlencoded"),
             )
             .build()
-            .map_err(|error| error.without_url().to_string())?;
+            .map_err(issuer::fault)?;
         Ok(Self {
             client: http,
             template,
@@ -116,7 +103,7 @@ impl Introspection {
             tracing::warn!(fault, "CANDOR_INTROSPECT_URL can't say what a token is");
             let detail = "Your token can't be checked at the moment: whoever gave it out does not \
                           answer. Try again shortly.";
-            Problem::new(Code::LoginUnavailable, detail).retry_after(Some(SOON))
+            Problem::new(Code::LoginUnavailable, detail).retry_after(Some(issuer::SOON.as_secs()))
         })?;
         let now = self.now();
         let caller = judge(&answer, now)?;
@@ -143,14 +130,13 @@ impl Introspection {
 
     /// What the endpoint says, or its fault in words for the log.
     async fn ask(&self, token: &str) -> Result<Answer, String> {
-        // What the library says of an error may hold the address, which may hold a secret.
-        let fault = |error: reqwest::Error| error.without_url().to_string();
         let mut request = self.template.try_clone().ok_or("it can't be asked")?;
         let mut form = Serializer::new(String::new());
         form.append_pair("token", token);
         form.append_pair("token_type_hint", "access_token");
         *request.body_mut() = Some(Body::from(form.finish()));
-        let mut answer = self.client.execute(request).await.map_err(fault)?;
+        let answer = self.client.execute(request).await;
+        let answer = answer.map_err(issuer::fault)?;
         match answer.status().as_u16() {
             200 => {}
             401 => {
@@ -158,13 +144,7 @@ impl Introspection {
             }
             status => return Err(format!("the answer was {status}")),
         }
-        let mut bytes = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(fault)? {
-            bytes.extend_from_slice(&chunk);
-            if bytes.len() > LARGEST {
-                return Err("the answer is too large".to_owned());
-            }
-        }
+        let bytes = issuer::body(answer, LARGEST).await?;
         // What the library says of an error would quote the answer.
         serde_json::from_slice(&bytes).map_err(|_| "the answer is not one of RFC 7662".to_owned())
     }

@@ -11,6 +11,7 @@ use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::issuer::{self, SOON};
 use crate::http::auth::bearer;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
@@ -20,12 +21,6 @@ const OLD: Duration = Duration::from_secs(10 * 60);
 
 /// How often an unknown key is a reason to look.
 const SELDOM: Duration = Duration::from_secs(60);
-
-/// How soon it is tried again when there are no keys at all.
-const SOON: Duration = Duration::from_secs(5);
-
-/// How long an address may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The largest set that is read, in bytes.
 const LARGEST: usize = 256 * 1024;
@@ -76,23 +71,17 @@ impl Jwks {
     /// # Errors
     /// Words for the operator when there is no key in the file.
     pub(super) fn new(place: Place) -> Result<Self, String> {
-        let mut client = reqwest::Client::builder()
-            .timeout(PATIENCE)
-            .redirect(reqwest::redirect::Policy::none());
-        if matches!(&place, Place::Url(url) if url.starts_with("http://")) {
-            // On this machine: nobody is to be asked on the way.
-            client = client.no_proxy();
-        }
-        let kept = match &place {
+        let (url, kept) = match &place {
             Place::File(file) => {
                 let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-                Some(keys(&text)?)
+                ("", Some(keys(&text)?))
             }
-            Place::Url(_) => None,
+            Place::Url(url) => (url.as_str(), None),
         };
+        let client = issuer::client(url)?;
         Ok(Self {
             place,
-            client: client.build().map_err(|error| error.to_string())?,
+            client,
             kept: RwLock::new(kept.map(Kept::new)),
             looks: tokio::sync::Mutex::default(),
         })
@@ -172,20 +161,12 @@ impl Jwks {
     }
 
     async fn fetch(&self, url: &str) -> Result<String, String> {
-        // What the library says of an error may hold the address, which may hold a secret.
-        let fault = |error: reqwest::Error| error.without_url().to_string();
         let asked = self.client.get(url).header("accept", "application/json");
-        let mut answer = asked.send().await.map_err(fault)?;
+        let answer = asked.send().await.map_err(issuer::fault)?;
         if !answer.status().is_success() {
             return Err(format!("the answer was {}", answer.status().as_u16()));
         }
-        let mut bytes = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(fault)? {
-            bytes.extend_from_slice(&chunk);
-            if bytes.len() > LARGEST {
-                return Err("the answer is too large".to_owned());
-            }
-        }
+        let bytes = issuer::body(answer, LARGEST).await?;
         String::from_utf8(bytes).map_err(|_| "the answer is not text".to_owned())
     }
 

@@ -8,6 +8,7 @@
 
 mod bearer;
 mod introspect;
+mod issuer;
 mod jwks;
 mod jwt;
 mod keys;
