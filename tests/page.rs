@@ -15,6 +15,8 @@ mod support {
 
 #[path = "page/browser.rs"]
 mod browser;
+#[path = "page/foreign.rs"]
+mod foreign;
 #[path = "page/limits.rs"]
 mod limits;
 #[path = "page/looks.rs"]
