@@ -31,7 +31,7 @@ pub fn parse_due_date(text: &str, zone: Tz) -> Option<NaiveDate> {
         instant.with_timezone(&zone).date_naive()
     } else {
         let local = |format: &&str| NaiveDateTime::parse_from_str(text, format).is_ok();
-        LOCAL.iter().any(|format| local(&format)).then_some(day)?
+        LOCAL.iter().any(local).then_some(day)?
     };
     (1..=9999).contains(&day.year()).then_some(day)
 }
