@@ -12,8 +12,12 @@ mod support {
 mod broken;
 #[path = "formats/commands.rs"]
 mod commands;
+#[path = "formats/encodings.rs"]
+mod encodings;
 #[path = "formats/lists.rs"]
 mod lists;
+#[path = "formats/others.rs"]
+mod others;
 #[path = "formats/over_http.rs"]
 mod over_http;
 #[path = "formats/pure.rs"]

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::keeping::count;
@@ -14,7 +15,7 @@ use crate::chat::direct::{DirectWrites, Import, Imported, Report};
 use crate::config::Config;
 use crate::domain::{Clock, IdSource, UserId};
 use crate::eval::BadInput;
-use crate::formats::{self, Format};
+use crate::formats::{self, DayOrder, Format, LAYOUTS, Layout, LeftOutKind, ReadOptions};
 use crate::store::Store;
 
 /// What stands for standard input.
@@ -26,9 +27,9 @@ pub struct OutArgs {
     /// The file to make; standard output without it
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// How to write it; else the file's name says it, or json
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub format: Option<FormatArg>,
+    /// How to write it; else the file's name says it, and standard output is json
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::ALL.map(Format::as_str)))]
+    pub format: Option<String>,
     /// Whose tasks
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
@@ -46,9 +47,18 @@ pub struct TakeArgs {
     /// The file to read; - is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How to read it; else the file's name says it
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub format: Option<FormatArg>,
+    /// How to read it; else its text says it, or its name
+    #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(LAYOUTS.map(|layout| layout.name)))]
+    pub format: Option<String>,
+    /// What comes first in dates such as 10/02/2026; else its other dates must show it
+    #[arg(long, value_name = "ORDER", value_parser = PossibleValuesParser::new(DayOrder::WORDS))]
+    pub dates: Option<String>,
+    /// Its encoding, such as windows-1252; else UTF-8, or what its byte-order mark says
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
+    /// Exit with 0 although less is kept than the file holds
+    #[arg(long)]
+    pub lossy: bool,
     /// Whose list
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
@@ -60,40 +70,13 @@ pub struct TakeArgs {
     pub json: bool,
 }
 
-/// A format of task lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum FormatArg {
-    /// iCalendar (VTODO)
-    Ics,
-    /// Comma-separated values
-    Csv,
-    /// todo.txt
-    Todotxt,
-    /// The API's own shape
-    Json,
-}
-
-impl FormatArg {
-    /// The format itself.
-    pub const fn format(self) -> Format {
-        match self {
-            Self::Ics => Format::Ics,
-            Self::Csv => Format::Csv,
-            Self::Todotxt => Format::Todotxt,
-            Self::Json => Format::Json,
-        }
-    }
-}
-
 /// `candor export`.
 pub(super) async fn export(
     config: &Config,
     arguments: &OutArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    let named = arguments.file.as_deref().and_then(of_file);
-    let format = arguments.format.map(FormatArg::format).or(named);
-    let format = format.unwrap_or(Format::Json);
+    let format = written_as(arguments)?;
     let store = super::keeping::current(config).await?;
     let tasks = direct(config, &store).all(&arguments.user).await;
     store.close().await;
@@ -121,6 +104,22 @@ pub(super) async fn export(
     Ok(ExitCode::SUCCESS)
 }
 
+/// The format that is asked for, or that the file's name says; JSON on standard output.
+fn written_as(arguments: &OutArgs) -> Result<Format> {
+    let asked = arguments.format.as_deref().and_then(Format::parse);
+    match (asked, &arguments.file) {
+        (Some(format), _) => Ok(format),
+        (None, None) => Ok(Format::Json),
+        (None, Some(file)) => of_file(file).with_context(|| {
+            let formats = Format::ALL.map(Format::as_str).join(", ");
+            format!(
+                "the name {} says no format (.ics, .csv, .txt, .json): add --format, one of {formats}",
+                file.display()
+            )
+        }),
+    }
+}
+
 /// Writes a file that is whole or not there: what breaks off stays under another name.
 fn put(file: &Path, text: &str, replace: bool) -> Result<()> {
     let shown = file.display();
@@ -146,14 +145,7 @@ pub(super) async fn import(
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     let file = &arguments.file;
-    let named = arguments.format.map(FormatArg::format).or(of_file(file));
-    let Some(format) = named else {
-        let fault = "its name does not say its format: --format ics, csv, todotxt or json";
-        return Err(BadInput::of(file, fault).into());
-    };
-    let text = text(file).map_err(|fault| BadInput::of(file, fault))?;
-    let import = Import::read(format, &text);
-    let import = import.map_err(|fault| BadInput::of(file, fault))?;
+    let import = read(config, arguments).map_err(|fault| BadInput::of(file, fault))?;
     let store = super::ready(config).await?;
     let direct = direct(config, &store);
     let user = &arguments.user;
@@ -190,7 +182,8 @@ pub(super) async fn import(
     } else {
         tell(&report, file, broke_off.as_deref(), out)?;
     }
-    Ok(if report.refused == 0 && broke_off.is_none() {
+    let kept = arguments.lossy || report.is_whole();
+    Ok(if kept && broke_off.is_none() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -207,6 +200,10 @@ fn tell(
     let tasks = |number: usize| count(number as u64, "task", "tasks");
     let (read, format) = (tasks(report.read), report.format);
     writeln!(out, "{}: {read}, read as {format}.", file.display())?;
+    if !report.assumed.is_empty() {
+        let assumed = report.assumed.join("; ");
+        writeln!(out, "Taken for granted: {assumed}.")?;
+    }
     let added = tasks(report.added);
     if report.dry_run {
         writeln!(out, "Would add {added}; nothing was written.")?;
@@ -221,8 +218,9 @@ fn tell(
         let there = tasks(report.already_there);
         writeln!(out, "Left as on the list already: {there}.")?;
     }
-    if !report.not_kept.is_empty() {
-        writeln!(out, "Not kept: {}.", report.not_kept.join(", "))?;
+    if !report.left_out.is_empty() {
+        let kinds: Vec<String> = report.left_out.iter().map(named).collect();
+        writeln!(out, "Left out: {}.", kinds.join("; "))?;
     }
     if report.refused > 0 {
         writeln!(out, "Refused {}:", tasks(report.refused))?;
@@ -244,19 +242,53 @@ fn tell(
     Ok(())
 }
 
-fn text(file: &Path) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    let read = if file.as_os_str() == STDIN {
-        io::stdin().lock().read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(file).and_then(|mut file| file.read_to_end(&mut bytes))
+/// A kind of what was left out, with its number: `sections (2: Errands, Home)`.
+fn named(kind: &LeftOutKind) -> String {
+    /// Names that are told one by one.
+    const TOLD: usize = 10;
+    let LeftOutKind { kind, count, names } = kind;
+    let shown = names.iter().take(TOLD).map(String::as_str);
+    let mut shown: Vec<&str> = shown.collect();
+    if names.len() > TOLD {
+        shown.push("…");
+    }
+    match shown.join(", ") {
+        shown if shown.is_empty() => format!("{kind} ({count})"),
+        shown => format!("{kind} ({count}: {shown})"),
+    }
+}
+
+/// The tasks of the file.
+fn read(config: &Config, arguments: &TakeArgs) -> Result<Import, String> {
+    let bytes = bytes(&arguments.file).map_err(|error| error.to_string())?;
+    let file = formats::decode(&bytes, arguments.encoding.as_deref());
+    let file = file.map_err(|fault| fault.to_string())?;
+    let layout = match &arguments.format {
+        Some(word) => Layout::named(word, &file.text),
+        None => Layout::recognise(&file.text, of_file(&arguments.file)),
     };
-    read.map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes);
-    text.map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        format!("it is not UTF-8 text: see byte {place}")
-    })
+    let layout = layout.ok_or_else(|| {
+        let names = Layout::names();
+        format!("neither its text nor its name says its format: add --format, one of {names}")
+    })?;
+    let day_order = arguments.dates.as_deref().and_then(DayOrder::parse);
+    let zone = config.policy.default_zone;
+    let today = Clock::system(config.today).now(zone).today;
+    let options = ReadOptions {
+        zone,
+        today,
+        day_order,
+    };
+    Import::read(layout, &file, &options).map_err(|fault| fault.to_string())
+}
+
+fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    if file.as_os_str() != STDIN {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn of_file(file: &Path) -> Option<Format> {

@@ -1,12 +1,15 @@
-//! Comma-separated values (RFC 4180): a header, CRLF, and no cell that a spreadsheet would run.
+//! Comma-separated values (RFC 4180): a byte-order mark, a header, CRLF, and no cell that a
+//! spreadsheet would run.
 //!
 //! A cell that begins like a formula is written with an apostrophe before it, which spreadsheets
 //! take for "text" and reading takes away again.
 
-use ::csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use ::csv::{Terminator, WriterBuilder};
 
-use super::entry::{Raw, Refused, stamp};
-use super::{Reading, Unreadable};
+use super::draft::{self, Draft, Drafts, Field};
+use super::entry::stamp;
+use super::table::{Row, Table};
+use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Status, Task};
 
 /// The columns, as they are written.
@@ -23,13 +26,16 @@ const HEADER: [&str; 10] = [
     "completed_at",
 ];
 
+/// Without it Excel takes the file for one of Windows-1252, and garbles é.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// What spreadsheets begin a formula with, some of them only after an import.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 pub(super) fn write(tasks: &[Task]) -> String {
     let mut writer = WriterBuilder::new()
         .terminator(Terminator::CRLF)
-        .from_writer(Vec::new());
+        .from_writer(BYTE_ORDER_MARK.as_bytes().to_vec());
     let mut done = writer.write_record(HEADER);
     for task in tasks {
         let completed = match task.status {
@@ -76,136 +82,53 @@ fn runs(cell: &str) -> bool {
     cell.trim_start_matches('\'').starts_with(FORMULA)
 }
 
-pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
-    let mut reading = Reading::default();
-    let first = text.lines().next().unwrap_or_default();
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter(first))
-        .from_reader(text.as_bytes());
-    let mut records = reader.records();
-    let Some(Ok(header)) = records.next() else {
+/// Whether the first line names a column for titles and one for another field.
+pub(super) fn sniff(text: &str) -> bool {
+    let table = Table::read(text, &[]);
+    table.is_ok_and(|table| {
+        let fields = fields(&table);
+        fields.contains(&Field::Title) && fields.iter().any(|field| *field != Field::Title)
+    })
+}
+
+fn fields(table: &Table) -> Vec<Field> {
+    let fields = table.header.iter().filter_map(|name| draft::field(name));
+    fields.map(|(field, _)| field).collect()
+}
+
+pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+    let table = Table::read(text, &[])?;
+    if !fields(&table).contains(&Field::Title) {
         return Err(Unreadable(
-            "it is empty: the first line names the columns".to_owned(),
-        ));
-    };
-    let columns: Vec<Option<usize>> = header
-        .iter()
-        .map(|name| {
-            let found = column(name);
-            if found.is_none() && !name.trim().is_empty() && name.trim() != "user_id" {
-                reading.unkept.insert(super::entry::cut(name));
-            }
-            found
-        })
-        .collect();
-    if !columns.contains(&Some(1)) {
-        return Err(Unreadable(
-            "the first line names no column \"title\" (nor task, name, summary or content)"
+            "the first line names no column \"title\" (nor task, name, summary, subject or content)"
                 .to_owned(),
         ));
     }
-    let mut lines = Lines {
-        text,
-        at: 0,
-        line: 1,
+    let list = table.rows.into_iter().map(draft).collect();
+    let drafts = Drafts {
+        list,
+        refused: table.refused,
+        ..Drafts::default()
     };
-    for record in records {
-        let Ok(record) = record else {
-            return Err(Unreadable("its rows can't be told apart".to_owned()));
-        };
-        let start = record.position().map_or(0, ::csv::Position::byte);
-        let line = lines.at(usize::try_from(start).unwrap_or(usize::MAX));
-        if record.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        if record.len() > columns.len() {
-            let reason = format!(
-                "it has {} cells for {} columns: a cell with a comma, a quote or a line break must stand in quotes",
-                record.len(),
-                columns.len()
-            );
-            let said: Vec<&str> = record.iter().collect();
-            reading
-                .refused
-                .push(Refused::new(line, &said.join(","), reason));
-            continue;
-        }
-        match raw(&record, &columns).entry(line) {
-            Ok(entry) => reading.entries.push(entry),
-            Err(refused) => reading.refused.push(refused),
-        }
-    }
-    Ok(reading)
+    Ok(drafts.read(options))
 }
 
-fn raw(record: &StringRecord, columns: &[Option<usize>]) -> Raw {
-    let mut raw = Raw::default();
-    for (cell, column) in record.iter().zip(columns) {
-        let Some(column) = column else { continue };
-        let slot = match column {
-            0 => &mut raw.id,
-            1 => &mut raw.title,
-            2 => &mut raw.description,
-            3 => &mut raw.status,
-            4 => &mut raw.priority,
-            5 => &mut raw.due_date,
-            6 => &mut raw.assignee,
-            7 => &mut raw.created_at,
-            8 => &mut raw.updated_at,
-            _ => &mut raw.completed_at,
-        };
-        if slot.is_none() && !cell.is_empty() {
-            *slot = Some(unguarded(cell).to_owned());
-        }
-    }
-    raw
-}
-
-/// Where rows begin. The reader's own count is one behind when the break before has two signs.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-}
-
-impl Lines<'_> {
-    /// The line of the row whose reading began at byte `start`, maybe before some breaks.
-    fn at(&mut self, start: usize) -> usize {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let breaks = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-        let passed = self.text.get(self.at..start + breaks).unwrap_or_default();
-        self.line += passed.matches('\n').count();
-        self.at = start + breaks;
-        self.line
-    }
-}
-
-/// Which of ours a column is, by the names that other programs give it.
-fn column(name: &str) -> Option<usize> {
-    let name = name.trim().to_lowercase().replace([' ', '-'], "_");
-    let known = match name.as_str() {
-        "uid" | "uuid" => "id",
-        "task" | "name" | "summary" | "content" => "title",
-        "note" | "notes" => "description",
-        "state" | "done" | "completed" | "is_completed" => "status",
-        "due" | "deadline" => "due_date",
-        "created" => "created_at",
-        "updated" | "modified" => "updated_at",
-        other => other,
+fn draft(row: Row) -> Draft {
+    let mut draft = Draft {
+        line: row.line,
+        ..Draft::default()
     };
-    HEADER.iter().position(|ours| *ours == known)
-}
-
-/// What stands between the cells of the header: some spreadsheets write semicolons or tabs.
-fn delimiter(header: &str) -> u8 {
-    let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
-    let mut best = b',';
-    for sign in [b';', b'\t'] {
-        if count(sign) > count(best) {
-            best = sign;
+    let mut known = Vec::new();
+    for (column, cell) in row.cells {
+        match draft::field(&column) {
+            Some((field, rank)) => known.push((rank, field, column, cell)),
+            None if column.is_empty() => draft.left_out.count("columns without a name", 1),
+            None => draft.left_out.count(&column, 1),
         }
     }
-    best
+    known.sort_by_key(|(rank, ..)| *rank);
+    for (_, field, column, cell) in known {
+        draft.put(field, &column, unguarded(&cell).to_owned());
+    }
+    draft
 }

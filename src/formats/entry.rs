@@ -132,66 +132,6 @@ impl Entry {
     }
 }
 
-/// The values of one task as words, before any is understood; an empty one counts as none.
-#[derive(Debug, Default)]
-pub(super) struct Raw {
-    pub id: Option<String>,
-    pub title: Option<String>,
-    pub description: Option<String>,
-    pub status: Option<String>,
-    pub is_completed: Option<bool>,
-    pub priority: Option<String>,
-    pub due_date: Option<String>,
-    pub assignee: Option<String>,
-    pub created_at: Option<String>,
-    pub updated_at: Option<String>,
-    pub completed_at: Option<String>,
-}
-
-impl Raw {
-    /// The entry, or why there is none.
-    pub(super) fn entry(self, line: usize) -> Result<Entry, Refused> {
-        let name = self.title.clone().unwrap_or_default();
-        self.parse(line)
-            .map_err(|reason| Refused::new(line, &name, reason))
-    }
-
-    fn parse(self, line: usize) -> Result<Entry, String> {
-        let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-        let completed_at = timed("completed_at", some(self.completed_at))?;
-        let said = some(self.status).map(|word| status(&word)).transpose()?;
-        let completed = match (said, self.is_completed) {
-            (Some(said), Some(flag)) if said != flag => {
-                return Err("status and is_completed contradict each other".to_owned());
-            }
-            (said, flag) => said.or(flag),
-        };
-        if completed == Some(false) && completed_at.is_some() {
-            return Err("it is pending and has a completed_at".to_owned());
-        }
-        Ok(Entry {
-            line,
-            key: Key::of(self.id.as_deref().unwrap_or_default()),
-            title: title(self.title.as_deref().unwrap_or_default())?,
-            description: description(self.description.unwrap_or_default())?,
-            priority: some(self.priority)
-                .map(|word| priority(&word))
-                .transpose()?
-                .unwrap_or_default(),
-            due_date: some(self.due_date)
-                .map(|text| day("due_date", &text))
-                .transpose()?,
-            assignee: some(self.assignee)
-                .map(|name| assignee(&name))
-                .transpose()?,
-            completed: completed.unwrap_or(completed_at.is_some()),
-            completed_at,
-            created_at: timed("created_at", some(self.created_at))?,
-            updated_at: timed("updated_at", some(self.updated_at))?,
-        })
-    }
-}
-
 pub(super) fn title(text: &str) -> Result<Title, String> {
     Title::parse(text).map_err(|error| error.to_string())
 }
@@ -229,25 +169,6 @@ pub(super) fn day(field: &str, text: &str) -> Result<NaiveDate, String> {
     day.ok_or_else(|| format!("{field} must be a day such as 2026-02-08, not \"{shown}\""))
 }
 
-/// An instant (RFC 3339), or a day.
-fn timed(field: &str, text: Option<String>) -> Result<Option<When>, String> {
-    let Some(text) = text else { return Ok(None) };
-    let text = text.trim();
-    if text.len() == 10 {
-        return day(field, text).map(|day| Some(When::day(day)));
-    }
-    let shown = cut(text);
-    let fault = || {
-        format!(
-            "{field} must be an instant such as 2026-02-08T09:30:00Z, or a day, not \"{shown}\""
-        )
-    };
-    let at = DateTime::parse_from_rfc3339(text).map_err(|_| fault())?;
-    When::exact(at.with_timezone(&Utc))
-        .map(Some)
-        .ok_or_else(fault)
-}
-
 impl When {
     /// A day, from its midnight.
     pub(super) fn day(day: NaiveDate) -> Self {
@@ -267,30 +188,6 @@ impl When {
 /// An instant as JSON and CSV have it.
 pub(super) fn stamp(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
-
-/// Whether the word means done.
-fn status(word: &str) -> Result<bool, String> {
-    match word.trim().to_lowercase().as_str() {
-        "pending" | "open" | "todo" | "needs-action" | "false" | "no" | "0" => Ok(false),
-        "completed" | "complete" | "done" | "true" | "yes" | "x" | "1" => Ok(true),
-        _ => {
-            let shown = cut(word);
-            Err(format!(
-                "status must be pending or completed, not \"{shown}\""
-            ))
-        }
-    }
-}
-
-fn priority(word: &str) -> Result<Priority, String> {
-    let word = word.trim().to_lowercase();
-    let known = match word.as_str() {
-        "normal" => Some(Priority::Medium),
-        word => Priority::parse(word),
-    };
-    let shown = cut(&word);
-    known.ok_or_else(|| format!("priority must be low, medium or high, not \"{shown}\""))
 }
 
 /// The beginning of what a line says, on one line.

@@ -7,23 +7,24 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono_tz::Tz;
 
+use super::draft::{LISTS, PRIORITIES, STATES, TIMES};
 use super::entry::{self, Entry, Key, Refused, When};
+use super::left_out::LeftOut;
 use super::percent::{decode, encode};
-use super::{Reading, Unreadable};
+use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Priority, Status, Task};
 
 /// The longest line, in bytes, without its break (§3.1).
 const LONGEST: usize = 75;
 
 /// What a VTODO may say without anything being lost by not keeping it.
-const SILENT: [&str; 9] = [
+const SILENT: [&str; 7] = [
     "BEGIN",
-    "CLASS",
     "DTSTAMP",
     "END",
     "LAST-MODIFIED",
-    "PERCENT-COMPLETE",
     "SEQUENCE",
     "TRANSP",
     "X-CANDOR-DESCRIPTION",
@@ -145,9 +146,17 @@ struct Line {
 struct Todo {
     line: usize,
     values: BTreeMap<String, String>,
+    /// Further ones of a name.
+    left_out: LeftOut,
 }
 
-pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
+/// Whether it begins as a calendar does.
+pub(super) fn sniff(text: &str) -> bool {
+    let first = text.trim_start().get(..15);
+    first.is_some_and(|first| first.eq_ignore_ascii_case("BEGIN:VCALENDAR"))
+}
+
+pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
     let mut reading = Reading::default();
     let mut stack: Vec<String> = Vec::new();
     let mut todo: Option<Todo> = None;
@@ -171,9 +180,10 @@ pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
                     todo = Some(Todo {
                         line: line.number,
                         values: BTreeMap::new(),
+                        left_out: LeftOut::default(),
                     });
                 } else if inside && component != "VTIMEZONE" || component == "VALARM" {
-                    reading.unkept.insert(component.clone());
+                    reading.left_out.count(&component, 1);
                 }
                 stack.push(component);
             }
@@ -186,19 +196,19 @@ pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
                 if component == "VTODO"
                     && let Some(todo) = todo.take()
                 {
-                    match todo.entry(&mut reading) {
+                    match todo.entry(options.zone, &mut reading.left_out) {
                         Ok(entry) => reading.entries.push(entry),
                         Err(refused) => reading.refused.push(refused),
                     }
                 }
             }
-            _ => {
-                if stack.last().map(String::as_str) == Some("VTODO")
-                    && let Some(todo) = &mut todo
-                {
-                    todo.values.entry(line.name).or_insert(line.value);
+            _ => match (stack.last().map(String::as_str), &mut todo) {
+                (Some("VTODO"), Some(todo)) => todo.add(line),
+                (Some("VCALENDAR"), _) if ["NAME", "X-WR-CALNAME"].contains(&&*line.name) => {
+                    reading.left_out.distinct(LISTS, &unescape(&line.value));
                 }
-            }
+                _ => {}
+            },
         }
     }
     if let Some(todo) = todo {
@@ -220,18 +230,38 @@ impl Todo {
         Refused::new(self.line, &summary.unwrap_or_default(), reason)
     }
 
-    fn entry(self, reading: &mut Reading) -> Result<Entry, Refused> {
+    fn add(&mut self, line: Line) {
+        if self.values.contains_key(&line.name) {
+            self.left_out.count(&line.name, 1);
+        } else {
+            self.values.insert(line.name, line.value);
+        }
+    }
+
+    fn entry(self, zone: Tz, left_out: &mut LeftOut) -> Result<Entry, Refused> {
         let mut values = self.values.clone();
-        let entry = parse(&mut values, self.line).map_err(|reason| self.refused(reason))?;
-        let lost = values.into_keys();
-        let lost = lost.filter(|name| !SILENT.contains(&name.as_str()));
-        reading.unkept.extend(lost);
+        let mut lost = self.left_out.clone();
+        let entry = parse(&mut values, self.line, (zone, &mut lost));
+        let entry = entry.map_err(|reason| self.refused(reason))?;
+        for (name, value) in values {
+            let usual = match name.as_str() {
+                "CLASS" => value.trim().eq_ignore_ascii_case("PUBLIC"),
+                "PERCENT-COMPLETE" => matches!(value.trim(), "0" | "100"),
+                name => SILENT.contains(&name),
+            };
+            lost.count(&name, usize::from(!usual));
+        }
+        left_out.merge(lost);
         Ok(entry)
     }
 }
 
-/// Takes what is understood out of `values`.
-fn parse(values: &mut BTreeMap<String, String>, line: usize) -> Result<Entry, String> {
+/// Takes what is understood out of `values`, and counts what of it is kept by halves.
+fn parse(
+    values: &mut BTreeMap<String, String>,
+    line: usize,
+    (zone, lost): (Tz, &mut LeftOut),
+) -> Result<Entry, String> {
     let mut text = |name: &str| values.remove(name).map(|value| unescape(&value));
     let summary = text("SUMMARY").ok_or("it has no SUMMARY")?;
     let said = text("DESCRIPTION").unwrap_or_default();
@@ -244,7 +274,11 @@ fn parse(values: &mut BTreeMap<String, String>, line: usize) -> Result<Entry, St
     let completed_at = instant("COMPLETED", values.remove("COMPLETED"))?;
     let completed = match status.as_deref() {
         Some("COMPLETED") => true,
-        Some("NEEDS-ACTION" | "IN-PROCESS") => false,
+        Some("NEEDS-ACTION") => false,
+        Some("IN-PROCESS") => {
+            lost.count(STATES, 1);
+            false
+        }
         None => completed_at.is_some(),
         Some("CANCELLED") => {
             return Err("it is cancelled: a task here is pending or completed".to_owned());
@@ -254,6 +288,11 @@ fn parse(values: &mut BTreeMap<String, String>, line: usize) -> Result<Entry, St
             return Err(format!("STATUS must be one of RFC 5545, not \"{other}\""));
         }
     };
+    let due = values.remove("DUE").map(|value| due(&value, zone));
+    let due = due.transpose()?;
+    lost.count(TIMES, usize::from(due.is_some_and(|(_, timed)| timed)));
+    let (priority, finer) = priority(values.remove("PRIORITY").as_deref())?;
+    lost.count(PRIORITIES, usize::from(finer));
     Ok(Entry {
         line,
         key,
@@ -263,8 +302,8 @@ fn parse(values: &mut BTreeMap<String, String>, line: usize) -> Result<Entry, St
             Some(whole) if plain(&whole) == said => entry::description(whole)?,
             _ => entry::description(said)?,
         },
-        priority: priority(values.remove("PRIORITY").as_deref())?,
-        due_date: values.remove("DUE").map(|value| due(&value)).transpose()?,
+        priority,
+        due_date: due.map(|(day, _)| day),
         assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
         completed,
         completed_at: completed_at.filter(|_| completed),
@@ -273,12 +312,15 @@ fn parse(values: &mut BTreeMap<String, String>, line: usize) -> Result<Entry, St
     })
 }
 
-/// 1 to 4 is high, 5 medium, 6 to 9 low (§3.8.1.9); 0 says nothing.
-fn priority(value: Option<&str>) -> Result<Priority, String> {
+/// 1 to 4 is high, 5 medium, 6 to 9 low (§3.8.1.9); 0 says nothing. Levels but 1, 5 and 9 are finer
+/// than what is kept.
+fn priority(value: Option<&str>) -> Result<(Priority, bool), String> {
     match value.map(str::trim) {
-        None | Some("0" | "5") => Ok(Priority::Medium),
-        Some("1" | "2" | "3" | "4") => Ok(Priority::High),
-        Some("6" | "7" | "8" | "9") => Ok(Priority::Low),
+        None | Some("0" | "5") => Ok((Priority::Medium, false)),
+        Some("1") => Ok((Priority::High, false)),
+        Some("9") => Ok((Priority::Low, false)),
+        Some("2" | "3" | "4") => Ok((Priority::High, true)),
+        Some("6" | "7" | "8") => Ok((Priority::Low, true)),
         Some(other) => {
             let other = entry::cut(other);
             Err(format!("PRIORITY must be 0 to 9, not \"{other}\""))
@@ -286,16 +328,24 @@ fn priority(value: Option<&str>) -> Result<Priority, String> {
     }
 }
 
-/// The day of a DATE or a DATE-TIME, as it is written, whatever its zone.
-fn due(value: &str) -> Result<NaiveDate, String> {
+/// The day of a DATE or a DATE-TIME, and whether it has a time. In UTC it is the day in `zone`;
+/// otherwise the day that stands there.
+fn due(value: &str, zone: Tz) -> Result<(NaiveDate, bool), String> {
     let value = value.trim();
-    let day = value.get(..8).unwrap_or_default();
-    let fits = value.len() == 8 || date_time(value).is_some();
-    let day = NaiveDate::parse_from_str(day, "%Y%m%d").ok();
+    let date = NaiveDate::parse_from_str(value.get(..8).unwrap_or_default(), "%Y%m%d");
+    let read = match (date_time(value), date) {
+        (Some(at), _) if value.ends_with('Z') => {
+            let own = at.and_utc().with_timezone(&zone);
+            let midnight = at.time() == NaiveTime::MIN || own.time() == NaiveTime::MIN;
+            Some((own.date_naive(), !midnight))
+        }
+        (Some(at), _) => Some((at.date(), at.time() != NaiveTime::MIN)),
+        (None, Ok(day)) if value.len() == 8 => Some((day, false)),
+        _ => None,
+    };
     let shown = entry::cut(value);
-    day.filter(|_| fits)
-        .and_then(|day| entry::day("DUE", &day.to_string()).ok())
-        .ok_or_else(|| format!("DUE must be a day such as 20260208, not \"{shown}\""))
+    let read = read.filter(|(day, _)| entry::day("DUE", &day.to_string()).is_ok());
+    read.ok_or_else(|| format!("DUE must be a day such as 20260208, not \"{shown}\""))
 }
 
 /// A DATE-TIME, or a DATE. One without a zone, or with the name of one, is read as UTC.

@@ -1,11 +1,14 @@
 //! The API's shape of a task, in an array with one task per line.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::entry::{Entry, Raw, Refused, stamp};
-use super::{Reading, Unreadable};
+use super::draft::{self, Draft, Drafts, Field};
+use super::entry::{Refused, stamp};
+use super::lines::LineIndex;
+use super::values::{elements, object, values};
+use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Priority, Status, Task, TaskId, UserId};
 
 /// A task on the wire (CONTRACT §3).
@@ -54,106 +57,95 @@ pub(super) fn write(tasks: &[Task]) -> String {
     format!("[\n{}\n]\n", lines.join(",\n"))
 }
 
-pub(super) fn read(text: &str) -> Result<Reading, Unreadable> {
-    let items = items(text)?;
-    let mut reading = Reading::default();
-    let mut lines = Lines::new(text);
-    for item in items {
+/// Names under which an object holds its tasks.
+const LISTS: [&str; 6] = ["tasks", "todos", "items", "data", "results", "value"];
+
+/// Whether it is JSON: an array or objects.
+pub(super) fn sniff(text: &str) -> bool {
+    text.trim_start().starts_with(['[', '{']) && values(text).is_ok()
+}
+
+pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+    let mut drafts = Drafts::default();
+    let lines = LineIndex::new(text);
+    for item in items(text, &mut drafts)? {
         let line = lines.of(item.get());
-        match entry(item.get(), line, &mut reading) {
-            Ok(entry) => reading.entries.push(entry),
-            Err(refused) => reading.refused.push(refused),
+        match draft(item.get(), line) {
+            Ok(draft) => drafts.list.push(draft),
+            Err(refused) => drafts.refused.push(refused),
         }
     }
-    Ok(reading)
+    Ok(drafts.read(options))
 }
 
-/// The items of an array, or of an object that holds it under `tasks` as a page of the API does.
-fn items(text: &str) -> Result<Vec<&RawValue>, Unreadable> {
-    let unreadable = |error: serde_json::Error| {
-        let place = format!("line {}, column {}", error.line(), error.column());
-        let text = error.to_string();
-        let fault = text.split(" at line ").next().unwrap_or_default();
-        Unreadable(format!(
-            "it is not JSON with an array of tasks: {fault} ({place})"
-        ))
+/// The tasks: of an array, of an object that holds it as a page of the API does, or one object
+/// after another.
+fn items<'a>(text: &'a str, drafts: &mut Drafts) -> Result<Vec<&'a RawValue>, Unreadable> {
+    let values = values(text)?;
+    let [value] = values.as_slice() else {
+        return Ok(values);
     };
-    if text.trim_start().starts_with('[') {
-        return serde_json::from_str(text).map_err(unreadable);
+    if let Some(items) = elements(value) {
+        return Ok(items);
     }
-    #[derive(Deserialize)]
-    struct Page<'a> {
-        #[serde(borrow)]
-        tasks: Vec<&'a RawValue>,
+    let fields = object(value).unwrap_or_default();
+    if fields.keys().any(|name| is_title(name)) {
+        return Ok(values);
     }
-    let page: Page<'_> = serde_json::from_str(text).map_err(unreadable)?;
-    Ok(page.tasks)
+    let held = LISTS.iter().find_map(|name| {
+        let value = fields.get(*name)?;
+        let within = object(value).and_then(|page| page.get("tasks").copied());
+        elements(value)
+            .or_else(|| elements(within?))
+            .map(|items| (*name, items))
+    });
+    let Some((held, items)) = held else {
+        let fault = "it is not JSON with an array of tasks: an object needs a title, or its tasks \
+                     under \"tasks\"";
+        return Err(Unreadable(fault.to_owned()));
+    };
+    // Other lists of the page are no tasks; its totals and cursors say nothing of any.
+    for (name, value) in fields {
+        let others = elements(value).map_or(0, |others| others.len());
+        drafts
+            .left_out
+            .count(&name, if name == held { 0 } else { others });
+    }
+    Ok(items)
 }
 
-fn entry(text: &str, line: usize, reading: &mut Reading) -> Result<Entry, Refused> {
+fn is_title(name: &str) -> bool {
+    draft::field(name).is_some_and(|(field, _)| field == Field::Title)
+}
+
+fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
     let refuse = |reason: &str| Refused::new(line, text, reason);
     let fields: Map<String, Value> =
         serde_json::from_str(text).map_err(|_| refuse("a task is an object with a title"))?;
-    let mut raw = Raw::default();
+    let mut draft = Draft {
+        line,
+        ..Draft::default()
+    };
+    let mut known = Vec::new();
     for (name, value) in fields {
-        let slot = match name.as_str() {
-            "id" => &mut raw.id,
-            "title" => &mut raw.title,
-            "description" => &mut raw.description,
-            "status" => &mut raw.status,
-            "priority" => &mut raw.priority,
-            "due_date" => &mut raw.due_date,
-            "assignee" => &mut raw.assignee,
-            "created_at" => &mut raw.created_at,
-            "updated_at" => &mut raw.updated_at,
-            "completed_at" => &mut raw.completed_at,
-            "is_completed" => {
-                raw.is_completed = match value {
-                    Value::Null => None,
-                    Value::Bool(flag) => Some(flag),
-                    _ => return Err(refuse("is_completed must be true or false")),
-                };
-                continue;
-            }
-            // Whose list it becomes is not the file's to say.
-            "user_id" => continue,
-            _ => {
-                reading.unkept.insert(name);
-                continue;
-            }
-        };
-        *slot = match value {
-            Value::Null => None,
-            Value::String(text) => Some(text),
-            Value::Number(number) if name == "id" => Some(number.to_string()),
-            _ => return Err(refuse(&format!("{name} must be a string"))),
-        };
-    }
-    raw.entry(line)
-}
-
-/// Where parts of a text begin, asked for in their order.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-}
-
-impl<'a> Lines<'a> {
-    const fn new(text: &'a str) -> Self {
-        Self {
-            text,
-            at: 0,
-            line: 1,
+        match draft::field(&name) {
+            Some((field, rank)) => known.push((rank, field, name, value)),
+            None => draft.leave(&name, &value),
         }
     }
-
-    /// The line of a part, which must be a slice of the text.
-    fn of(&mut self, part: &str) -> usize {
-        let start = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        let passed = self.text.get(self.at..start).unwrap_or_default();
-        self.line += passed.matches('\n').count();
-        self.at = self.at.max(start);
-        self.line
+    known.sort_by_key(|(rank, ..)| *rank);
+    for (_, field, name, value) in known {
+        let value = match (field, value) {
+            (Field::Owner, _) | (_, Value::Null) => continue,
+            (_, Value::String(text)) => text,
+            (Field::Status | Field::Done, Value::Bool(flag)) => flag.to_string(),
+            (Field::Id | Field::Done | Field::Priority, Value::Number(number)) => {
+                number.to_string()
+            }
+            (Field::Done, _) => return Err(refuse(&format!("{name} must be true or false"))),
+            _ => return Err(refuse(&format!("{name} must be a string"))),
+        };
+        draft.put(field, &name, value);
     }
+    Ok(draft)
 }

@@ -1,8 +1,11 @@
 //! Task lists as files: iCalendar, CSV, todo.txt and JSON, both ways.
 //!
+//! Files of other programs are read as well, by their own layouts: see [`LAYOUTS`].
+//!
 //! Pure: text in, entries and refusals out; tasks in, text out. Reads no clock, holds no store
 //! and makes no receipt. What one line of a file can't be is refused with its number and a reason;
-//! it never spoils the lines beside it. What a format can't carry is said here and nowhere hidden:
+//! it never spoils the lines beside it. What is there and has no place here is counted, by kind,
+//! in [`LeftOut`]. What a format can't carry is said here and nowhere hidden:
 //!
 //! | format | carries | loses |
 //! |---|---|---|
@@ -14,16 +17,29 @@
 //! again by its id, by the file's own id for it, or by its words: see [`identity`].
 
 mod csv;
+mod day;
+mod draft;
+mod encoding;
 mod entry;
 mod ics;
 pub mod identity;
 mod json;
+mod layout;
+mod left_out;
+mod lines;
+mod others;
 mod percent;
+mod reading;
+mod table;
 mod todotxt;
+mod values;
 
+pub use day::DayOrder;
+pub use encoding::{Decoded, decode};
 pub use entry::{Entry, Key, Refused, When};
-
-use std::collections::BTreeSet;
+pub use layout::{LAYOUTS, Layout};
+pub use left_out::{LeftOut, LeftOutKind};
+pub use reading::{ReadOptions, Reading, Unreadable};
 
 use crate::domain::Task;
 
@@ -39,22 +55,6 @@ pub enum Format {
     /// The API's own shape, in an array.
     Json,
 }
-
-/// What a file says.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Reading {
-    /// Tasks, in the order of the file.
-    pub entries: Vec<Entry>,
-    /// What could not be one.
-    pub refused: Vec<Refused>,
-    /// Names of fields that were there and are not kept, such as `CATEGORIES`.
-    pub unkept: BTreeSet<String>,
-}
-
-/// Why a whole file can't be read, in words for whoever sent it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Unreadable(pub String);
 
 impl Format {
     /// Every format.
@@ -128,21 +128,4 @@ pub fn write(format: Format, tasks: &[Task]) -> String {
         Format::Todotxt => todotxt::write(tasks),
         Format::Json => json::write(tasks),
     }
-}
-
-/// What a text says, with lines that name the same task twice refused.
-///
-/// # Errors
-/// [`Unreadable`] when it is not of that format at all.
-pub fn read(format: Format, text: &str) -> Result<Reading, Unreadable> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reading = match format {
-        Format::Ics => ics::read(text)?,
-        Format::Csv => csv::read(text)?,
-        Format::Todotxt => todotxt::read(text),
-        Format::Json => json::read(text)?,
-    };
-    identity::refuse_doubles(&mut reading);
-    reading.refused.sort_by_key(|refused| refused.line);
-    Ok(reading)
 }

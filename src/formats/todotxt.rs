@@ -1,16 +1,18 @@
 //! todo.txt: `(A) 2026-02-01 Read book due:2026-02-09 id:…`, and `x 2026-02-08 2026-02-01 …` when
 //! it is done.
 //!
-//! `(A)` is high, `(B)` medium, everything after it low, and no letter is medium. What the format has
+//! `(A)` is high and `(C)` low; medium, which a task has when nobody said otherwise, has no letter,
+//! and `(B)` is read as it. Later letters are low, and are told as finer. What the format has
 //! no place for stands in tags that other programs leave alone: `id:`, `note:`, `assignee:` and
 //! (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
 //! counts only beside the words it stands for: whoever edits the words has changed the title.
 
 use chrono::NaiveDate;
 
-use super::Reading;
+use super::draft::PRIORITIES;
 use super::entry::{self, Entry, Key, Refused, When};
 use super::percent::{decode, encode};
+use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Priority, Status, Task};
 
 /// Tags that mean something here.
@@ -25,15 +27,22 @@ pub(super) fn write(tasks: &[Task]) -> String {
 fn line(task: &Task) -> String {
     let created = task.created_at.date_naive();
     let letter = match task.priority {
-        Priority::High => 'A',
-        Priority::Medium => 'B',
-        Priority::Low => 'C',
+        Priority::High => Some('A'),
+        Priority::Medium => None,
+        Priority::Low => Some('C'),
     };
     let words = task.title.as_str();
     let plain = harmless(words);
     let mut line = match task.status {
-        Status::Pending => format!("({letter}) {created} {plain}"),
-        Status::Completed { at } => format!("x {} {created} {plain} pri:{letter}", at.date_naive()),
+        Status::Pending => {
+            let letter = letter.map(|letter| format!("({letter}) "));
+            format!("{}{created} {plain}", letter.unwrap_or_default())
+        }
+        Status::Completed { at } => {
+            let letter = letter.map(|letter| format!(" pri:{letter}"));
+            let done = at.date_naive();
+            format!("x {done} {created} {plain}{}", letter.unwrap_or_default())
+        }
     };
     let mut tag = |name: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -64,24 +73,29 @@ fn tag_of(word: &str) -> Option<(&str, &str)> {
     (TAGS.contains(&name) && !value.is_empty()).then_some((name, value))
 }
 
-pub(super) fn read(text: &str) -> Reading {
+pub(super) fn read(text: &str, _: &ReadOptions) -> Result<Reading, Unreadable> {
     let mut reading = Reading::default();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
         match parse(line, index + 1) {
-            Ok(entry) => reading.entries.push(entry),
+            Ok((entry, letter)) => {
+                let finer = letter.is_some_and(|letter| letter > 'C');
+                reading.left_out.count(PRIORITIES, usize::from(finer));
+                reading.entries.push(entry);
+            }
             Err(reason) => {
                 let refused = Refused::new(index + 1, line, reason);
                 reading.refused.push(refused);
             }
         }
     }
-    reading
+    Ok(reading)
 }
 
-fn parse(line: &str, number: usize) -> Result<Entry, String> {
+/// The task, and the letter of its priority.
+fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
     let line = line.trim();
     let (completed, mut rest) = match line.strip_prefix("x ") {
         Some(rest) => (true, rest.trim_start()),
@@ -150,7 +164,7 @@ fn parse(line: &str, number: usize) -> Result<Entry, String> {
         Some('B') | None => Priority::Medium,
         Some(_) => Priority::Low,
     };
-    Ok(entry)
+    Ok((entry, letter))
 }
 
 /// `(A) ` and what follows.

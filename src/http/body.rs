@@ -62,17 +62,12 @@ pub async fn whole(payload: Payload) -> Result<Bytes, Problem> {
     read(payload, LIMIT).await
 }
 
-/// Reads a body of text, of at most `limit` bytes.
+/// Reads the bytes of a file, at most `limit` of them.
 ///
 /// # Errors
-/// 408, 413, and 400 for what is not UTF-8.
-pub async fn text(payload: Payload, limit: usize) -> Result<String, Problem> {
-    let bytes = read(payload, limit).await?;
-    String::from_utf8(bytes.into()).map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        let detail = format!("The body is not UTF-8 text: see byte {place}.");
-        Problem::new(Code::BadRequest, detail)
-    })
+/// 408 and 413.
+pub async fn file(payload: Payload, limit: usize) -> Result<Bytes, Problem> {
+    read(payload, limit).await
 }
 
 async fn read(payload: Payload, limit: usize) -> Result<Bytes, Problem> {
@@ -131,14 +126,18 @@ fn is_json(media_type: &str) -> bool {
     json && is_utf8(media_type)
 }
 
-/// Whether a media type names no other charset.
-pub fn is_utf8(media_type: &str) -> bool {
-    let utf8 = |part: &str| {
+/// The charset that a media type names, in lower case.
+pub fn charset(media_type: &str) -> Option<String> {
+    media_type.split(';').skip(1).find_map(|part| {
         let part = part.trim().to_ascii_lowercase();
-        part.strip_prefix("charset=")
-            .is_none_or(|set| matches!(set.trim_matches('"'), "utf-8" | "utf8" | "us-ascii"))
-    };
-    media_type.split(';').skip(1).all(utf8)
+        let set = part.strip_prefix("charset=")?;
+        Some(set.trim_matches('"').to_owned())
+    })
+}
+
+/// Whether a media type names no other charset.
+fn is_utf8(media_type: &str) -> bool {
+    charset(media_type).is_none_or(|set| matches!(&*set, "utf-8" | "utf8" | "us-ascii"))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

@@ -13,7 +13,7 @@ use super::code::Code;
 use super::problem::Problem;
 use super::{body, idempotency, path};
 use crate::chat::direct::{Import, Imported, Stopped, WriteError};
-use crate::formats::{self, Format};
+use crate::formats::{self, DayOrder, Format, Layout};
 
 /// About what one task takes of a file, in bytes.
 const LINE: usize = 64;
@@ -31,6 +31,8 @@ struct Out {
 #[serde(deny_unknown_fields)]
 struct In {
     dry_run: Option<String>,
+    format: Option<String>,
+    dates: Option<String>,
 }
 
 /// `GET /api/{user_id}/export?format=ics|csv|todotxt|json`: all tasks, oldest first.
@@ -56,8 +58,9 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         .body(written))
 }
 
-/// `POST /api/{user_id}/import?dry_run=true|false`: the tasks of a file; its media type says how
-/// it is read. What is on the list already stays as it is.
+/// `POST /api/{user_id}/import?dry_run=true|false&format=NAME&dates=day-first|month-first`: the
+/// tasks of a file. Its media type names the format, its text the layout; `format` names either.
+/// What is on the list already stays as it is.
 ///
 /// # Errors
 /// [`Problem`]; what was committed before it stays, and the words say so.
@@ -66,7 +69,7 @@ pub async fn import(
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let text = body::text(payload, LIMIT).await;
+    let bytes = body::file(payload, LIMIT).await;
     let user = path::user(&request)?;
     let asked: In = path::query(&request)?;
     let dry_run = match asked.dry_run.as_deref() {
@@ -77,14 +80,30 @@ pub async fn import(
             return Err(Problem::new(Code::BadQuery, detail));
         }
     };
+    let day_order = asked.dates.map(|word| {
+        let fault = || Problem::new(Code::BadQuery, "dates must be day-first or month-first.");
+        DayOrder::parse(&word).ok_or_else(fault)
+    });
+    let options = api.direct.read_options(day_order.transpose()?);
     let key = idempotency::of(request.headers())?;
-    let format = format(&request)?;
-    let text = text?;
-    let read = apart(text.len() / LINE, move || Import::read(format, &text)).await?;
-    let import = read.map_err(|fault| {
-        let detail = format!("The body can't be read as {}: {fault}.", format.as_str());
-        Problem::new(Code::InvalidBody, detail)
-    })?;
+    let (format, charset) = format(&request)?;
+    let bytes = bytes?;
+    let read = apart(bytes.len() / LINE, move || {
+        let unreadable = |format: &str, fault| {
+            let detail = format!("The body can't be read as {format}: {fault}.");
+            Problem::new(Code::InvalidBody, detail)
+        };
+        let word = asked.format.as_deref().unwrap_or(format.as_str());
+        let file = formats::decode(&bytes, charset.as_deref());
+        let file = file.map_err(|fault| unreadable(word, fault))?;
+        let layout = Layout::named(word, &file.text).ok_or_else(|| {
+            let detail = format!("format must be {}.", Layout::names());
+            Problem::new(Code::BadQuery, detail)
+        })?;
+        let read = Import::read(layout, &file, &options);
+        read.map_err(|fault| unreadable(layout.name, fault))
+    });
+    let import = read.await??;
     let direct = api.direct.clone();
     if dry_run {
         let report = direct.try_import(&user, &import).await?;
@@ -104,18 +123,20 @@ pub async fn import(
     }
 }
 
-/// What the body is sent as.
-fn format(request: &HttpRequest) -> Result<Format, Problem> {
+/// The format that the body is sent as, and its charset where that is named.
+fn format(request: &HttpRequest) -> Result<(Format, Option<String>), Problem> {
     let given = request.headers().get(CONTENT_TYPE);
-    let given = given.and_then(|value| value.to_str().ok());
-    let format = given.filter(|given| body::is_utf8(given));
-    format.and_then(Format::of_media_type).ok_or_else(|| {
+    let given = given
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let format = Format::of_media_type(given).ok_or_else(|| {
         Problem::new(
             Code::WrongMediaType,
-            "Send the file in UTF-8 with the header Content-Type: text/calendar, text/csv, \
-             text/plain (todo.txt) or application/json.",
+            "Send the file with the header Content-Type: text/calendar, text/csv, text/plain \
+             (todo.txt) or application/json; a charset beside it names the encoding.",
         )
-    })
+    })?;
+    Ok((format, body::charset(given)))
 }
 
 impl From<Stopped> for Problem {

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use candor::chat::direct::{DirectWrites, Import, Imported, Report, Stopped, WriteError};
 use candor::domain::{Clock, IdSource, UserId};
-use candor::formats::{Format, write};
+use candor::formats::{Format, Layout, write};
 use candor::store::Store;
 use candor::store::faults::{CommitEnd, Faults};
 use candor::temporal::DueRule;
 
-use crate::lists::{thousand, user};
+use crate::lists::{options, thousand, user};
 
 /// Commits end as written here, in order, and well after that; look-ups fail where that is said.
 #[derive(Debug)]
@@ -48,7 +48,9 @@ fn direct(store: &Store, ends: &[CommitEnd], blind: bool) -> DirectWrites {
 }
 
 fn list() -> Import {
-    Import::read(Format::Json, &write(Format::Json, &thousand())).unwrap()
+    let text = write(Format::Json, &thousand());
+    let layout = Layout::of(Format::Json, &text);
+    Import::read(layout, &text.into(), &options()).unwrap()
 }
 
 async fn import(direct: &DirectWrites, key: Option<&str>) -> Result<Report, Stopped> {

@@ -66,7 +66,7 @@ async fn what_was_refused_is_told_by_line_and_by_the_exit_status() {
     );
     let dry = server.run_beside(&[], &["import", "mine.csv", "--dry-run"]);
     let words = "mine.csv: 2 tasks, read as csv.\nWould add 1 task; nothing was written.\n\
-                 Not kept: labels.\nRefused 1 task:\n  line 3: due_date must be a day such as \
+                 Left out: labels (1).\nRefused 1 task:\n  line 3: due_date must be a day such as \
                  2026-02-08, not \"tomorrow\" (eggs)\n";
     assert_eq!((dry.code, &*dry.out), (Some(1), words), "{dry:?}");
     assert!(server.tasks("me").await.is_empty());
@@ -76,11 +76,11 @@ async fn what_was_refused_is_told_by_line_and_by_the_exit_status() {
     assert_eq!((&told["added"], &told["refused"]), (&json!(1), &json!(1)));
     assert_eq!(told["broke_off"], Value::Null);
     put("mine.bin", b"milk");
-    put("bad.csv", b"title\n\xff");
+    put("bad.csv", b"title\n\xc3\xa9\xff");
     put("none.ics", b"milk");
     for (name, words) in [
         ("mine.bin", "--format"),
-        ("bad.csv", "not UTF-8 text: see byte 6"),
+        ("bad.csv", "broken UTF-8: see byte 8"),
         ("none.ics", "no BEGIN:VCALENDAR"),
         ("away.csv", "No such file"),
     ] {

@@ -1,6 +1,7 @@
 //! A thousand tasks whose text means something to some format.
 
 use candor::domain::{Priority, Status, Task, TaskId, Title, UserId};
+use candor::formats::{Format, Layout, ReadOptions, Reading, Unreadable};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -13,6 +14,20 @@ pub fn user() -> UserId {
 
 pub fn now() -> DateTime<Utc> {
     "2026-02-08T09:30:00.123456Z".parse().unwrap()
+}
+
+/// Nothing but a day and UTC.
+pub fn options() -> ReadOptions {
+    ReadOptions {
+        zone: chrono_tz::UTC,
+        today: now().date_naive(),
+        day_order: None,
+    }
+}
+
+/// A text of that format, by the layout that it has.
+pub fn read(format: Format, text: &str) -> Result<Reading, Unreadable> {
+    Layout::of(format, text).read(text, &options())
 }
 
 /// Pieces that some format gives a meaning to.

@@ -187,11 +187,11 @@ async fn what_can_not_be_read_is_refused_whole() {
     )
     .await;
     check(
-        "text/plain; charset=latin1",
+        "text/plain; charset=klingon",
         milk(),
-        415,
-        "wrong_media_type",
-        "UTF-8",
+        422,
+        "invalid_body",
+        "no encoding is called \"klingon\"",
     )
     .await;
     check(

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use super::Progress;
 use crate::chat::direct::{DirectWrites, Import, Imported};
 use crate::domain::{Clock, IdSource, UserId};
-use crate::formats::Format;
+use crate::formats::{Format, Layout, ReadOptions};
 use crate::store::Store;
 use crate::temporal::DueRule;
 
@@ -94,7 +94,14 @@ impl Filling {
 fn errands(count: u32) -> Result<Import> {
     let errands = (0..count).zip(PEOPLE.iter().cycle());
     let lines = errands.map(|(number, person)| format!("Errand number {number} for {person}\n"));
-    Ok(Import::read(Format::Todotxt, &lines.collect::<String>())?)
+    let text = lines.collect::<String>();
+    let layout = Layout::of(Format::Todotxt, &text);
+    let options = ReadOptions {
+        zone: chrono_tz::UTC,
+        today: NaiveDate::MIN,
+        day_order: None,
+    };
+    Ok(Import::read(layout, &text.into(), &options)?)
 }
 
 #[cfg(test)]

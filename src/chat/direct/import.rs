@@ -14,7 +14,10 @@ use sha2::{Digest, Sha256};
 use super::{DirectWrites, TRIES, WriteError, Written, fingerprint, replay};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Action, Moment, Task, TaskId, UserId};
-use crate::formats::{Entry, Format, Reading, Refused, identity};
+use crate::formats::{
+    DayOrder, Decoded, Entry, Layout, LeftOutKind, ReadOptions, Reading, Refused, Unreadable,
+    identity,
+};
 use crate::resolver::TaskList;
 use crate::store::{Cause, Commit, KeyedAnswer, Record, Snapshot, Unit};
 
@@ -27,7 +30,7 @@ const TOLD: usize = 1_000;
 /// A file that is to be imported.
 #[derive(Debug)]
 pub struct Import {
-    format: Format,
+    layout: &'static Layout,
     sha256: String,
     reading: Reading,
     ids: Vec<TaskId>,
@@ -36,7 +39,7 @@ pub struct Import {
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Which format it was read as.
+    /// The layout that it was read as.
     pub format: &'static str,
     /// Nothing was written: it says what would have been.
     pub dry_run: bool,
@@ -52,8 +55,10 @@ pub struct Report {
     pub refused: usize,
     /// The first thousand of them, by line.
     pub refusals: Vec<Refused>,
-    /// Fields of the file that were not kept.
-    pub not_kept: Vec<String>,
+    /// What else the file holds and no task keeps, by kind.
+    pub left_out: Vec<LeftOutKind>,
+    /// What the file does not say and was taken for granted.
+    pub assumed: Vec<String>,
 }
 
 /// How an import ended.
@@ -79,12 +84,18 @@ impl Import {
     /// Reads a file's text.
     ///
     /// # Errors
-    /// [`crate::formats::Unreadable`] when it is not of that format at all.
-    pub fn read(format: Format, text: &str) -> Result<Self, crate::formats::Unreadable> {
-        let reading = crate::formats::read(format, text)?;
+    /// [`Unreadable`] when it has not that layout at all.
+    pub fn read(
+        layout: &'static Layout,
+        file: &Decoded,
+        options: &ReadOptions,
+    ) -> Result<Self, Unreadable> {
+        let mut reading = layout.read(&file.text, options)?;
+        let encoding = file.guessed.map(|name| format!("the encoding is {name}"));
+        reading.assumed.extend(encoding);
         Ok(Self {
-            format,
-            sha256: crate::audit::hex(&Sha256::digest(text)),
+            layout,
+            sha256: crate::audit::hex(&Sha256::digest(&file.text)),
             ids: identity::ids(&reading.entries),
             reading,
         })
@@ -103,7 +114,7 @@ impl Import {
     fn report(&self, dry_run: bool) -> Report {
         let refused = &self.reading.refused;
         Report {
-            format: self.format.as_str(),
+            format: self.layout.name,
             dry_run,
             read: self.len() + refused.len(),
             added: 0,
@@ -111,7 +122,8 @@ impl Import {
             already_there: 0,
             refused: refused.len(),
             refusals: refused.iter().take(TOLD).cloned().collect(),
-            not_kept: self.reading.unkept.iter().cloned().collect(),
+            left_out: self.reading.left_out.kinds(),
+            assumed: self.reading.assumed.iter().cloned().collect(),
         }
     }
 
@@ -135,6 +147,17 @@ struct Course<'a> {
 }
 
 impl DirectWrites {
+    /// What a file does not say, as of now.
+    pub fn read_options(&self, day_order: Option<DayOrder>) -> ReadOptions {
+        let today = self.clock.now(self.zone).today;
+        let zone = self.zone;
+        ReadOptions {
+            zone,
+            today,
+            day_order,
+        }
+    }
+
     /// A user's tasks, oldest first.
     ///
     /// # Errors
@@ -179,7 +202,7 @@ impl DirectWrites {
         progress: impl Fn(usize) + Send,
     ) -> Result<Imported, Stopped> {
         let asked =
-            json!({"action": "import", "format": import.format.as_str(), "sha256": import.sha256});
+            json!({"action": "import", "format": import.layout.name, "sha256": import.sha256});
         let mut course = Course {
             import,
             user,
@@ -321,6 +344,11 @@ impl Course<'_> {
 }
 
 impl Report {
+    /// Whether every part of the file is kept, on the list or by what was on it.
+    pub fn is_whole(&self) -> bool {
+        self.refused == 0 && self.left_out.is_empty()
+    }
+
     /// As JSON.
     pub fn body(&self) -> String {
         // Strings and numbers always serialise.
@@ -343,7 +371,7 @@ fn events(
             "source": "import",
             "asked": {
                 "action": "import",
-                "format": import.format.as_str(),
+                "format": import.layout.name,
                 "sha256": import.sha256,
                 "tasks": chunk.len(),
             },

@@ -1,0 +1,319 @@
+//! One task as words, before any of them is understood: what every layout of CSV and JSON is read
+//! into, so that values keep the same rules wherever they come from.
+
+use chrono_tz::Tz;
+
+use super::day::{self, DayOrder};
+use super::entry::{self, Entry, Key, Refused, cut};
+use super::left_out::LeftOut;
+use super::{ReadOptions, Reading};
+use crate::domain::Priority;
+
+/// Due dates that also told a time of day, which a task has no place for.
+pub(super) const TIMES: &str = "times of day";
+/// Priorities of a finer scale than low, medium and high.
+pub(super) const PRIORITIES: &str = "finer priorities";
+/// States beside open and done, such as "in progress".
+pub(super) const STATES: &str = "other states";
+/// Subtasks: they are kept, beside the task that they belong to.
+pub(super) const SUBTASKS: &str = "places under another task";
+/// Lists of other programs, by name.
+pub(super) const LISTS: &str = "lists";
+
+/// A field of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Id,
+    Title,
+    Description,
+    Status,
+    Done,
+    Priority,
+    DueDate,
+    Assignee,
+    CreatedAt,
+    UpdatedAt,
+    CompletedAt,
+    /// The owner: whose list it becomes is not the file's to say.
+    Owner,
+}
+
+/// Names of fields, without capitals and signs; of two for one field the first counts.
+const NAMES: [(&str, Field); 45] = [
+    ("id", Field::Id),
+    ("uid", Field::Id),
+    ("uuid", Field::Id),
+    ("title", Field::Title),
+    ("task", Field::Title),
+    ("name", Field::Title),
+    ("summary", Field::Title),
+    ("subject", Field::Title),
+    ("content", Field::Title),
+    ("todo", Field::Title),
+    ("text", Field::Title),
+    ("description", Field::Description),
+    ("note", Field::Description),
+    ("notes", Field::Description),
+    ("details", Field::Description),
+    ("status", Field::Status),
+    ("state", Field::Status),
+    ("iscompleted", Field::Done),
+    ("done", Field::Done),
+    ("completed", Field::Done),
+    ("complete", Field::Done),
+    ("isdone", Field::Done),
+    ("iscomplete", Field::Done),
+    ("priority", Field::Priority),
+    ("importance", Field::Priority),
+    ("duedate", Field::DueDate),
+    ("due", Field::DueDate),
+    ("dueat", Field::DueDate),
+    ("deadline", Field::DueDate),
+    ("assignee", Field::Assignee),
+    ("assignedto", Field::Assignee),
+    ("responsible", Field::Assignee),
+    ("createdat", Field::CreatedAt),
+    ("created", Field::CreatedAt),
+    ("createdtime", Field::CreatedAt),
+    ("updatedat", Field::UpdatedAt),
+    ("updated", Field::UpdatedAt),
+    ("modified", Field::UpdatedAt),
+    ("modifiedat", Field::UpdatedAt),
+    ("lastmodified", Field::UpdatedAt),
+    ("completedat", Field::CompletedAt),
+    ("datecompleted", Field::CompletedAt),
+    ("completedtime", Field::CompletedAt),
+    ("doneat", Field::CompletedAt),
+    ("userid", Field::Owner),
+];
+
+/// The field that a name stands for, and its rank among the names of that field.
+pub(super) fn field(name: &str) -> Option<(Field, usize)> {
+    let plain = plain(name);
+    let found = NAMES
+        .iter()
+        .enumerate()
+        .find(|(_, (name, _))| *name == plain);
+    found.map(|(rank, (_, field))| (*field, rank))
+}
+
+/// A word without capitals, blanks and signs.
+fn plain(word: &str) -> String {
+    let letters = word.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The values of one task; an empty one counts as none.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub line: usize,
+    pub id: Option<String>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub status: Option<String>,
+    pub done: Option<String>,
+    pub priority: Option<String>,
+    pub due_date: Option<String>,
+    /// Its own zone, in which its due date is a day.
+    pub zone: Option<Tz>,
+    pub assignee: Option<String>,
+    pub created_at: Option<String>,
+    pub updated_at: Option<String>,
+    pub completed_at: Option<String>,
+    /// What it says beside these.
+    pub left_out: LeftOut,
+}
+
+impl Draft {
+    /// Keeps a value by the name of its field; a second one for the same field is left out.
+    pub(super) fn put(&mut self, field: Field, name: &str, value: String) {
+        let slot = match field {
+            Field::Id => &mut self.id,
+            Field::Title => &mut self.title,
+            Field::Description => &mut self.description,
+            Field::Status => &mut self.status,
+            Field::Done => &mut self.done,
+            Field::Priority => &mut self.priority,
+            Field::DueDate => &mut self.due_date,
+            Field::Assignee => &mut self.assignee,
+            Field::CreatedAt => &mut self.created_at,
+            Field::UpdatedAt => &mut self.updated_at,
+            Field::CompletedAt => &mut self.completed_at,
+            Field::Owner => return,
+        };
+        match slot {
+            _ if value.trim().is_empty() => {}
+            None => *slot = Some(value),
+            Some(kept) if *kept == value => {}
+            Some(_) => self.left_out.count(name, 1),
+        }
+    }
+
+    /// Maps a priority of another scale; `None` where it is no level of it. A level that is not
+    /// the only one for its word is `finer`.
+    pub(super) fn rank(&mut self, priority: Priority, finer: bool) {
+        self.priority = Some(priority.as_str().to_owned());
+        self.left_out.count(PRIORITIES, usize::from(finer));
+    }
+
+    fn entry(&mut self, options: &ReadOptions) -> Result<Entry, String> {
+        let order = options.day_order;
+        let some = |text: &mut Option<String>| text.take().filter(|text| !text.trim().is_empty());
+        let instant = |name, text: &mut Option<String>| {
+            let text = some(text);
+            text.map(|text| day::instant(name, &text, order))
+                .transpose()
+        };
+        let mut completed_at = instant("completed_at", &mut self.completed_at)?;
+        let said = some(&mut self.status)
+            .map(|word| state(&word))
+            .transpose()?;
+        self.left_out
+            .count(STATES, usize::from(said == Some(State::Between)));
+        let said = said.map(|state| state == State::Done);
+        let mut flag = None;
+        if let Some(word) = some(&mut self.done) {
+            match (state(&word), day::instant("", &word, order)) {
+                (Ok(state), _) => flag = Some(state == State::Done),
+                // A column "completed" may hold the day.
+                (Err(_), Ok(when)) => completed_at = completed_at.or(Some(when)),
+                (Err(_), Err(_)) => return Err("is_completed must be true or false".to_owned()),
+            }
+        }
+        let completed = match (said, flag) {
+            (Some(said), Some(flag)) if said != flag => {
+                return Err("status and is_completed contradict each other".to_owned());
+            }
+            (said, flag) => said.or(flag),
+        };
+        if completed == Some(false) && completed_at.is_some() {
+            return Err("it is pending and has a completed_at".to_owned());
+        }
+        let zone = self.zone.unwrap_or(options.zone);
+        let due = some(&mut self.due_date);
+        let due = due
+            .map(|text| day::due("due_date", &text, (zone, order)))
+            .transpose()?;
+        self.left_out
+            .count(TIMES, usize::from(due.is_some_and(|(_, timed)| timed)));
+        let priority = some(&mut self.priority)
+            .map(|word| priority(&word))
+            .transpose()?;
+        Ok(Entry {
+            line: self.line,
+            key: Key::of(self.id.as_deref().unwrap_or_default()),
+            title: entry::title(self.title.as_deref().unwrap_or_default())?,
+            description: entry::description(self.description.take().unwrap_or_default())?,
+            priority: priority.unwrap_or_default(),
+            due_date: due.map(|(day, _)| day),
+            assignee: some(&mut self.assignee)
+                .map(|name| entry::assignee(&name))
+                .transpose()?,
+            completed: completed.unwrap_or(completed_at.is_some()),
+            completed_at,
+            created_at: instant("created_at", &mut self.created_at)?,
+            updated_at: instant("updated_at", &mut self.updated_at)?,
+        })
+    }
+
+    fn dates(&self) -> impl Iterator<Item = &str> {
+        let dates = [
+            &self.due_date,
+            &self.created_at,
+            &self.updated_at,
+            &self.completed_at,
+        ];
+        dates.into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// The tasks of a file as words.
+#[derive(Debug, Default)]
+pub(super) struct Drafts {
+    pub list: Vec<Draft>,
+    pub refused: Vec<Refused>,
+    pub left_out: LeftOut,
+    pub assumed: Vec<String>,
+}
+
+impl Drafts {
+    /// Understands them. The order of day and month is the whole file's.
+    pub(super) fn read(self, options: &ReadOptions) -> Reading {
+        let mut options = *options;
+        let mut reading = Reading {
+            refused: self.refused,
+            left_out: self.left_out,
+            assumed: self.assumed.into_iter().collect(),
+            ..Reading::default()
+        };
+        let dates = || self.list.iter().flat_map(Draft::dates);
+        if options.day_order.is_none()
+            && let Some((order, date)) = DayOrder::shown_by(dates())
+        {
+            options.day_order = Some(order);
+            if dates().any(day::is_ambiguous) {
+                let assumed = format!("dates are {}, as {} shows", order.as_str(), cut(date));
+                reading.assumed.insert(assumed);
+            }
+        }
+        for mut draft in self.list {
+            match draft.entry(&options) {
+                Ok(entry) => {
+                    reading.entries.push(entry);
+                    reading.left_out.merge(draft.left_out);
+                }
+                Err(reason) => {
+                    let title = draft.title.unwrap_or_default();
+                    reading
+                        .refused
+                        .push(Refused::new(draft.line, &title, reason));
+                }
+            }
+        }
+        reading
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    /// Neither quite open nor done: kept as open.
+    Between,
+    Done,
+}
+
+fn state(word: &str) -> Result<State, String> {
+    match plain(word).as_str() {
+        "pending" | "open" | "todo" | "needsaction" | "notstarted" | "false" | "no" | "0" => {
+            Ok(State::Open)
+        }
+        "inprogress"
+        | "inprocess"
+        | "started"
+        | "doing"
+        | "waiting"
+        | "waitingonothers"
+        | "waitingonsomeoneelse"
+        | "deferred" => Ok(State::Between),
+        "completed" | "complete" | "done" | "true" | "yes" | "x" | "1" => Ok(State::Done),
+        "cancelled" | "canceled" => {
+            Err("it is cancelled: a task here is pending or completed".to_owned())
+        }
+        _ => {
+            let shown = cut(word);
+            Err(format!(
+                "status must be pending or completed, not \"{shown}\""
+            ))
+        }
+    }
+}
+
+fn priority(word: &str) -> Result<Priority, String> {
+    let word = word.trim().to_lowercase();
+    let known = match word.as_str() {
+        "normal" | "none" => Some(Priority::Medium),
+        word => Priority::parse(word),
+    };
+    let shown = cut(&word);
+    known.ok_or_else(|| format!("priority must be low, medium or high, not \"{shown}\""))
+}

@@ -1,0 +1,133 @@
+//! Every layout that is read, how it is recognised, and its reader.
+//!
+//! A layout of one program stands before the plain one of the same format: the first that says
+//! yes to a text reads it.
+
+use super::others::{google_tasks, microsoft_todo, outlook, ticktick, todoist, vikunja};
+use super::{Format, ReadOptions, Reading, Unreadable, csv, ics, identity, json, todotxt};
+
+/// How a file is laid out.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// The word on the command line, in queries and in reports.
+    pub name: &'static str,
+    /// The format that it is a layout of.
+    pub format: Format,
+    /// Whether a text has it.
+    sniff: fn(&str) -> bool,
+    read: fn(&str, &ReadOptions) -> Result<Reading, Unreadable>,
+}
+
+/// All of them.
+pub static LAYOUTS: [Layout; 10] = [
+    Layout {
+        name: "ics",
+        format: Format::Ics,
+        sniff: ics::sniff,
+        read: ics::read,
+    },
+    Layout {
+        name: "todoist",
+        format: Format::Csv,
+        sniff: todoist::sniff,
+        read: todoist::read,
+    },
+    Layout {
+        name: "ticktick",
+        format: Format::Csv,
+        sniff: ticktick::sniff,
+        read: ticktick::read,
+    },
+    Layout {
+        name: "outlook",
+        format: Format::Csv,
+        sniff: outlook::sniff,
+        read: outlook::read,
+    },
+    Layout {
+        name: "vikunja",
+        format: Format::Json,
+        sniff: vikunja::sniff,
+        read: vikunja::read,
+    },
+    Layout {
+        name: "google-tasks",
+        format: Format::Json,
+        sniff: google_tasks::sniff,
+        read: google_tasks::read,
+    },
+    Layout {
+        name: "microsoft-todo",
+        format: Format::Json,
+        sniff: microsoft_todo::sniff,
+        read: microsoft_todo::read,
+    },
+    Layout {
+        name: "json",
+        format: Format::Json,
+        sniff: json::sniff,
+        read: json::read,
+    },
+    Layout {
+        name: "csv",
+        format: Format::Csv,
+        sniff: csv::sniff,
+        read: csv::read,
+    },
+    TODO_TXT,
+];
+
+const TODO_TXT: Layout = Layout {
+    name: "todotxt",
+    format: Format::Todotxt,
+    // Any text is one.
+    sniff: |_| false,
+    read: todotxt::read,
+};
+
+impl Layout {
+    /// The names of all of them, for errors: `ics, todoist, … or todotxt`.
+    pub fn names() -> String {
+        let names = LAYOUTS.map(|layout| layout.name);
+        match names.split_last() {
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// The layout that somebody names. The word of a format lets the text tell which of its
+    /// layouts it has.
+    pub fn named(word: &str, text: &str) -> Option<&'static Self> {
+        match Format::parse(word) {
+            Some(format) => Some(Self::of(format, text)),
+            None => LAYOUTS.iter().find(|layout| layout.name == word),
+        }
+    }
+
+    /// The layout of a text of that format.
+    pub fn of(format: Format, text: &str) -> &'static Self {
+        let mut own = LAYOUTS.iter().filter(|layout| layout.format == format);
+        let found = own.clone().find(|layout| (layout.sniff)(text));
+        let plain = own.find(|layout| layout.name == format.as_str());
+        // Every format has a plain layout of its own name.
+        found.or(plain).unwrap_or(&TODO_TXT)
+    }
+
+    /// The layout of a text by what it says, else by the name of its file.
+    pub fn recognise(text: &str, named: Option<Format>) -> Option<&'static Self> {
+        let found = LAYOUTS.iter().find(|layout| (layout.sniff)(text));
+        found.or_else(|| named.map(|format| Self::of(format, text)))
+    }
+
+    /// What a text says, with lines that name the same task twice refused.
+    ///
+    /// # Errors
+    /// [`Unreadable`] when it has not this layout at all.
+    pub fn read(&self, text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut reading = (self.read)(text, options)?;
+        identity::refuse_doubles(&mut reading);
+        reading.refused.sort_by_key(|refused| refused.line);
+        Ok(reading)
+    }
+}

@@ -1,0 +1,148 @@
+//! Tasks of Microsoft To Do as Microsoft Graph gives them: `todoTask`, alone, under `value`, or
+//! under `tasks` of a `todoTaskList`.
+//!
+//! A due date is a midnight of its owner: in UTC it is moved to the zone, in a named zone it is
+//! the day that stands there.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::super::draft::{Draft, Drafts, LISTS};
+use super::super::entry::Refused;
+use super::super::lines::LineIndex;
+use super::super::values::{self, elements, object, objects, string, values};
+use super::super::{ReadOptions, Reading, Unreadable};
+
+/// Fields that hold lists or tasks.
+const WITHIN: [&str; 4] = ["value", "lists", "tasks", "todoTasks"];
+
+/// Fields of which a task has one, beside its title.
+const OF_TASKS: [&str; 4] = [
+    "bodyLastModifiedDateTime",
+    "createdDateTime",
+    "dueDateTime",
+    "isReminderOn",
+];
+
+/// Fields of a task that say nothing of it here.
+const SILENT: [&str; 4] = [
+    "@odata.etag",
+    "bodyLastModifiedDateTime",
+    "hasAttachments",
+    "parentFolderId",
+];
+
+pub(in super::super) fn sniff(text: &str) -> bool {
+    objects(text).iter().any(|object| {
+        let is_task =
+            object.contains_key("title") && OF_TASKS.iter().any(|name| object.contains_key(*name));
+        let is_list = object.contains_key("displayName")
+            && (object.contains_key("wellknownListName") || object.contains_key("tasks"));
+        is_task || is_list
+    })
+}
+
+pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+    let (mut drafts, lines) = (Drafts::default(), LineIndex::new(text));
+    for root in values(text)? {
+        for each in elements(root).unwrap_or_else(|| vec![root]) {
+            part(each, &lines, &mut drafts);
+        }
+    }
+    Ok(drafts.read(options))
+}
+
+/// A list, lists, or a task.
+fn part(value: &RawValue, lines: &LineIndex<'_>, drafts: &mut Drafts) {
+    let fields = object(value).unwrap_or_default();
+    if let Some(name) = fields.get("displayName").and_then(|name| string(name)) {
+        drafts.left_out.each(LISTS, &name);
+    } else if !WITHIN.iter().any(|name| fields.contains_key(*name)) {
+        let (text, line) = (value.get(), lines.of(value.get()));
+        match values::task::<MicrosoftTask>(text) {
+            Ok(task) => drafts.list.push(task.draft(line)),
+            Err(reason) => drafts.refused.push(Refused::new(line, text, reason)),
+        }
+        return;
+    }
+    let within = WITHIN
+        .iter()
+        .filter_map(|name| elements(fields.get(*name)?));
+    for item in within.flatten() {
+        part(item, lines, drafts);
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MicrosoftTask {
+    id: Option<String>,
+    title: String,
+    body: Option<Body>,
+    status: Option<String>,
+    importance: Option<String>,
+    due_date_time: Option<ZonedTime>,
+    completed_date_time: Option<ZonedTime>,
+    created_date_time: Option<String>,
+    last_modified_date_time: Option<String>,
+    reminder_date_time: Option<Value>,
+    #[serde(default)]
+    is_reminder_on: bool,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Body {
+    content: Option<String>,
+}
+
+/// `dateTimeTimeZone`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ZonedTime {
+    date_time: String,
+    #[serde(default)]
+    time_zone: String,
+}
+
+impl ZonedTime {
+    /// In UTC with its sign; in another zone without one.
+    fn text(self) -> String {
+        let utc = matches!(
+            self.time_zone.as_str(),
+            "UTC" | "Etc/UTC" | "Etc/GMT" | "GMT"
+        );
+        let sign = if utc && !self.date_time.ends_with('Z') {
+            "Z"
+        } else {
+            ""
+        };
+        self.date_time + sign
+    }
+}
+
+impl MicrosoftTask {
+    fn draft(self, line: usize) -> Draft {
+        let mut draft = Draft {
+            line,
+            id: self.id.map(|id| format!("microsoft-todo {id}")),
+            title: Some(self.title),
+            description: self.body.and_then(|body| body.content),
+            status: self.status,
+            priority: self.importance,
+            due_date: self.due_date_time.map(ZonedTime::text),
+            completed_at: self.completed_date_time.map(ZonedTime::text),
+            created_at: self.created_date_time,
+            updated_at: self.last_modified_date_time,
+            ..Draft::default()
+        };
+        let reminded = self.is_reminder_on && self.reminder_date_time.is_some();
+        draft.left_out.count("reminders", usize::from(reminded));
+        draft.leave_all(&self.rest, &SILENT);
+        draft
+    }
+}

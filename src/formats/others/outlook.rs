@@ -1,0 +1,59 @@
+//! Tasks of Outlook, exported as comma-separated values by its import and export wizard.
+//!
+//! Dates have the order of the Windows that wrote them: the file's other dates show it, or it is
+//! asked for.
+
+use super::super::draft::{Draft, Drafts};
+use super::super::table::{Row, Table, has_header};
+use super::super::{ReadOptions, Reading, Unreadable};
+
+const COLUMNS: [&str; 4] = ["Subject", "Due Date", "Date Completed", "Status"];
+
+/// Values that any task has of which nobody said more.
+const USUAL: [&str; 3] = ["0", "false", "normal"];
+
+pub(in super::super) fn sniff(text: &str) -> bool {
+    has_header(text, &COLUMNS)
+}
+
+pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+    let table = Table::read(text, &COLUMNS)?;
+    let drafts = Drafts {
+        list: table.rows.into_iter().map(task).collect(),
+        refused: table.refused,
+        ..Drafts::default()
+    };
+    Ok(drafts.read(options))
+}
+
+fn task(mut row: Row) -> Draft {
+    // A day that was never set.
+    let mut day = |column| row.take(column).filter(|day| !day.starts_with("0/0/"));
+    let (due_date, start) = (day("Due Date"), day("Start Date"));
+    let completed_at = day("Date Completed");
+    let mut draft = Draft {
+        line: row.line,
+        title: row.take("Subject"),
+        description: row.take("Notes"),
+        status: row.take("Status"),
+        priority: row.take("Priority"),
+        due_date,
+        completed_at,
+        ..Draft::default()
+    };
+    if start.is_some() && start != draft.due_date {
+        draft.left_out.count("Start Date", 1);
+    }
+    // A share of 1, or of 100 %, is what the status says.
+    let share = row.take("% Complete").unwrap_or_default();
+    let between = !matches!(share.trim(), "" | "0" | "1" | "0%" | "100" | "100%");
+    draft.left_out.count("% Complete", usize::from(between));
+    if row
+        .take("Reminder On/Off")
+        .is_some_and(|on| on.eq_ignore_ascii_case("true"))
+    {
+        draft.left_out.count("reminders", 1);
+    }
+    row.leave(&mut draft, &["Reminder Date", "Reminder Time"], &USUAL);
+    draft
+}

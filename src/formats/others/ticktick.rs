@@ -1,0 +1,107 @@
+//! A backup of TickTick as CSV: some lines about the file, then one row for each task.
+//!
+//! A due date is an instant, and its day is the one in the row's own zone. A task is known again
+//! by its title and when it was made: `taskId` counts the rows of one backup.
+
+use chrono_tz::Tz;
+
+use super::super::draft::{Draft, Drafts, LISTS, SUBTASKS};
+use super::super::entry::Refused;
+use super::super::table::{Row, Table, has_header};
+use super::super::{ReadOptions, Reading, Unreadable};
+use crate::domain::Priority;
+
+const COLUMNS: [&str; 4] = ["List Name", "Title", "Status", "Created Time"];
+
+/// Columns that say nothing of the task itself.
+const SILENT: [&str; 8] = [
+    "Order",
+    "Timezone",
+    "Is Floating",
+    "Column Order",
+    "View Mode",
+    "taskId",
+    "Is Check list",
+    "Is All Day",
+];
+
+pub(in super::super) fn sniff(text: &str) -> bool {
+    has_header(text, &COLUMNS)
+}
+
+pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+    let table = Table::read(text, &COLUMNS)?;
+    let mut drafts = Drafts {
+        refused: table.refused,
+        ..Drafts::default()
+    };
+    for mut row in table.rows {
+        for (column, kind) in [
+            ("Folder Name", "folders"),
+            ("List Name", LISTS),
+            ("Column Name", "columns of boards"),
+        ] {
+            let name = row.take(column).unwrap_or_default();
+            drafts.left_out.distinct(kind, &name);
+        }
+        let (line, title) = (row.line, row.take("Title").unwrap_or_default());
+        match task(row, title.clone()) {
+            Ok(draft) => drafts.list.push(draft),
+            Err(reason) => drafts.refused.push(Refused::new(line, &title, reason)),
+        }
+    }
+    Ok(drafts.read(options))
+}
+
+fn task(mut row: Row, title: String) -> Result<Draft, String> {
+    let mut draft = Draft {
+        line: row.line,
+        title: Some(title),
+        description: row.take("Content"),
+        due_date: row.take("Due Date"),
+        created_at: row.take("Created Time"),
+        completed_at: row.take("Completed Time"),
+        zone: row
+            .take("Timezone")
+            .and_then(|name| name.parse::<Tz>().ok()),
+        ..Draft::default()
+    };
+    let status = row.take("Status").unwrap_or_default();
+    draft.done = Some(match status.trim() {
+        "" | "0" => {
+            // A task that was reopened keeps the time.
+            draft.completed_at = None;
+            "false".to_owned()
+        }
+        "1" | "2" => "true".to_owned(),
+        "-1" => {
+            return Err("it is marked \"won't do\": a task here is pending or completed".to_owned());
+        }
+        other => return Err(format!("Status must be 0, 1 or 2, not \"{other}\"")),
+    });
+    match row.take("Priority").unwrap_or_default().trim() {
+        "" | "0" => {}
+        "1" => draft.rank(Priority::Low, false),
+        "3" => draft.rank(Priority::Medium, false),
+        "5" => draft.rank(Priority::High, false),
+        other => return Err(format!("Priority must be 0, 1, 3 or 5, not \"{other}\"")),
+    }
+    // A start that is the due date says nothing more.
+    let start = row.take("Start Date");
+    if draft.due_date.is_none() {
+        draft.due_date = start;
+    } else if start.is_some() && start != draft.due_date {
+        draft.left_out.count("start dates", 1);
+    }
+    if row
+        .take("Kind")
+        .is_some_and(|kind| kind.eq_ignore_ascii_case("note"))
+    {
+        draft.left_out.count("notes, which become tasks", 1);
+    }
+    draft
+        .left_out
+        .count(SUBTASKS, usize::from(row.take("parentId").is_some()));
+    row.leave(&mut draft, &SILENT, &["DEFAULT"]);
+    Ok(draft)
+}

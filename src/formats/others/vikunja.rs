@@ -1,0 +1,152 @@
+//! `data.json` of Vikunja's user export: projects, each with its tasks.
+//!
+//! Older exports hold namespaces of lists of tasks.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::super::draft::{Draft, Drafts};
+use super::super::entry::Refused;
+use super::super::lines::LineIndex;
+use super::super::values::{self, elements, object, objects, string, values};
+use super::super::{ReadOptions, Reading, Unreadable};
+use crate::domain::Priority;
+
+/// Fields of projects that hold others.
+const WITHIN: [&str; 3] = ["projects", "child_projects", "lists"];
+
+/// Fields of a project that hold neither tasks nor names, one of which a project has.
+const OF_PROJECTS: [&str; 5] = [
+    "buckets",
+    "hex_color",
+    "identifier",
+    "is_archived",
+    "parent_project_id",
+];
+
+/// Fields of a task that say nothing of it here.
+const SILENT: [&str; 14] = [
+    "bucket_id",
+    "buckets",
+    "created_by",
+    "identifier",
+    "index",
+    "is_unread",
+    "kanban_position",
+    "list_id",
+    "position",
+    "positions",
+    "project_id",
+    "related_tasks",
+    "subscription",
+    "repeat_mode",
+];
+
+/// What stands for no instant.
+const NEVER: &str = "0001-01-01T00:00:00Z";
+
+pub(in super::super) fn sniff(text: &str) -> bool {
+    objects(text).iter().any(|object| {
+        let holds = |name: &&str| object.contains_key(*name);
+        object.contains_key("title")
+            && (object.contains_key("tasks") && OF_PROJECTS.iter().any(|name| holds(&name))
+                || object.contains_key("lists"))
+    })
+}
+
+pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
+    let (mut drafts, lines) = (Drafts::default(), LineIndex::new(text));
+    for root in values(text)? {
+        for each in elements(root).unwrap_or_else(|| vec![root]) {
+            project(each, &lines, &mut drafts);
+        }
+    }
+    Ok(drafts.read(options))
+}
+
+fn project(value: &RawValue, lines: &LineIndex<'_>, drafts: &mut Drafts) {
+    let fields = object(value).unwrap_or_default();
+    let held = |name: &str| fields.get(name).and_then(|value| elements(value));
+    if let Some(title) = fields.get("title").and_then(|title| string(title)) {
+        drafts.left_out.each("projects", &title);
+    }
+    for bucket in held("buckets").unwrap_or_default() {
+        let title = object(bucket).and_then(|bucket| string(bucket.get("title")?));
+        drafts.left_out.each("buckets", &title.unwrap_or_default());
+    }
+    for item in held("tasks").unwrap_or_default() {
+        let (text, line) = (item.get(), lines.of(item.get()));
+        match values::task::<VikunjaTask>(text) {
+            Ok(task) => drafts.list.push(task.draft(line)),
+            Err(reason) => drafts.refused.push(Refused::new(line, text, reason)),
+        }
+    }
+    for name in WITHIN {
+        for within in held(name).unwrap_or_default() {
+            project(within, lines, drafts);
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct VikunjaTask {
+    #[serde(default)]
+    id: i64,
+    title: String,
+    description: Option<String>,
+    #[serde(default)]
+    done: bool,
+    done_at: Option<String>,
+    due_date: Option<String>,
+    #[serde(default)]
+    priority: i64,
+    created: Option<String>,
+    updated: Option<String>,
+    related_tasks: Option<BTreeMap<String, Vec<Value>>>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+impl VikunjaTask {
+    fn draft(self, line: usize) -> Draft {
+        let told = |instant: Option<String>| instant.filter(|instant| instant != NEVER);
+        let created_at = told(self.created);
+        // Two servers both have a task 1.
+        let id = format!(
+            "vikunja {} {}",
+            self.id,
+            created_at.as_deref().unwrap_or_default()
+        );
+        let mut draft = Draft {
+            line,
+            id: (self.id > 0).then_some(id),
+            title: Some(self.title),
+            description: self.description.filter(|text| text != "<p></p>"),
+            done: Some(self.done.to_string()),
+            due_date: told(self.due_date),
+            completed_at: told(self.done_at).filter(|_| self.done),
+            created_at,
+            updated_at: told(self.updated),
+            ..Draft::default()
+        };
+        match self.priority {
+            1 => draft.rank(Priority::Low, false),
+            2 => draft.rank(Priority::Medium, false),
+            3 => draft.rank(Priority::High, false),
+            // Urgent, and "do now".
+            4.. => draft.rank(Priority::High, true),
+            // Nobody said.
+            ..=0 => {}
+        }
+        let related = self.related_tasks.unwrap_or_default();
+        draft
+            .left_out
+            .count("related_tasks", related.values().map(Vec::len).sum());
+        let rest = self.rest.into_iter().filter(|(_, value)| value != NEVER);
+        draft.leave_all(&rest.collect(), &SILENT);
+        draft
+    }
+}
