@@ -88,7 +88,9 @@ pub enum Command {
     ///
     /// What is on the list already stays as it is, so the same file again adds nothing twice: a
     /// task is known by its id, or by its title and the day it was made. Due dates that are past
-    /// are kept. Exit status 1 when something was refused, 2 when the file can't be read.
+    /// are kept. Files of Todoist, TickTick, Outlook, Vikunja, Google Tasks and Microsoft To Do are
+    /// recognised by what they say. Exit status 1 when less is kept than the file holds, unless
+    /// --lossy accepts that; 2 when the file can't be read.
     Import(TakeArgs),
     /// Make, list and revoke API keys, which say who calls (CANDOR_AUTH=keys)
     ///

@@ -110,7 +110,7 @@ fn written_as(arguments: &OutArgs) -> Result<Format> {
     match (asked, &arguments.file) {
         (Some(format), _) => Ok(format),
         (None, None) => Ok(Format::Json),
-        (None, Some(file)) => of_file(file).with_context(|| {
+        (None, Some(file)) => of_file(file).filter(|_| !is_tabbed(file)).with_context(|| {
             let formats = Format::ALL.map(Format::as_str).join(", ");
             format!(
                 "the name {} says no format (.ics, .csv, .txt, .json): add --format, one of {formats}",
@@ -180,7 +180,7 @@ pub(super) async fn import(
         }
         writeln!(out, "{told}")?;
     } else {
-        tell(&report, file, broke_off.as_deref(), out)?;
+        tell(&report, arguments, broke_off.as_deref(), out)?;
     }
     let kept = arguments.lossy || report.is_whole();
     Ok(if kept && broke_off.is_none() {
@@ -193,10 +193,11 @@ pub(super) async fn import(
 /// The report, in words.
 fn tell(
     report: &Report,
-    file: &Path,
+    arguments: &TakeArgs,
     broke_off: Option<&str>,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let TakeArgs { file, lossy, .. } = arguments;
     let tasks = |number: usize| count(number as u64, "task", "tasks");
     let (read, format) = (tasks(report.read), report.format);
     writeln!(out, "{}: {read}, read as {format}.", file.display())?;
@@ -232,6 +233,12 @@ fn tell(
     let untold = report.refused - report.refusals.len();
     if untold > 0 {
         writeln!(out, "  … and {untold} more")?;
+    }
+    if !report.is_whole() && !lossy {
+        writeln!(
+            out,
+            "Less is kept than the file holds: --lossy accepts that."
+        )?;
     }
     if let Some(cause) = broke_off {
         writeln!(
@@ -293,6 +300,12 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
 
 fn of_file(file: &Path) -> Option<Format> {
     Format::of_file_name(file.file_name()?.to_str()?)
+}
+
+/// Whether a file's name says tab-separated values, which are read and not written.
+fn is_tabbed(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("tsv"))
 }
 
 fn direct(config: &Config, store: &Store) -> DirectWrites {

@@ -122,6 +122,7 @@ fn draft(row: Row) -> Draft {
     for (column, cell) in row.cells {
         match draft::field(&column) {
             Some((field, rank)) => known.push((rank, field, column, cell)),
+            None if cell.trim().is_empty() => {}
             None if column.is_empty() => draft.left_out.count("columns without a name", 1),
             None => draft.left_out.count(&column, 1),
         }

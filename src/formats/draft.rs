@@ -142,7 +142,7 @@ impl Draft {
             Field::Owner => return,
         };
         match slot {
-            _ if value.trim().is_empty() => {}
+            _ if value.is_empty() => {}
             None => *slot = Some(value),
             Some(kept) if *kept == value => {}
             Some(_) => self.left_out.count(name, 1),

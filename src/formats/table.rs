@@ -33,16 +33,15 @@ impl Row {
     /// Takes the cell of a column out; none when it is empty.
     pub(super) fn take(&mut self, name: &str) -> Option<String> {
         let place = self.cells.iter().position(|(column, _)| column == name)?;
-        Some(self.cells.swap_remove(place).1)
+        Some(self.cells.remove(place).1)
     }
 
     /// Counts what was not taken, but for columns that say nothing of the task and for values
     /// that any task has.
     pub(super) fn leave(self, draft: &mut Draft, silent: &[&str], usual: &[&str]) {
         for (column, value) in self.cells {
-            let usual = usual
-                .iter()
-                .any(|usual| value.trim().eq_ignore_ascii_case(usual));
+            let mut usual = usual.iter().chain(&[""]);
+            let usual = usual.any(|usual| value.trim().eq_ignore_ascii_case(usual));
             if !usual && !silent.contains(&column.as_str()) {
                 draft.left_out.count(&column, 1);
             }
@@ -120,8 +119,11 @@ impl Table {
 
     fn add(&mut self, cells: &[&str], line: usize) {
         let columns = self.header.len();
-        let filled = |cell: &&str| !cell.trim().is_empty();
-        if cells.iter().skip(columns).any(|cell| filled(&cell)) {
+        let filled = |cell: &str| !cell.trim().is_empty();
+        if !cells.iter().any(|cell| filled(cell)) {
+            return;
+        }
+        if cells.iter().skip(columns).any(|cell| filled(cell)) {
             let reason = format!(
                 "it has {} cells for {columns} columns: a cell with a comma, a quote or a line \
                  break must stand in quotes",
@@ -131,17 +133,14 @@ impl Table {
                 .push(Refused::new(line, &cells.join(","), reason));
             return;
         }
-        let named = self
+        let cells = self
             .header
             .iter()
             .zip(cells)
-            .filter(|(_, cell)| filled(cell));
-        let cells: Vec<_> = named
-            .map(|(name, cell)| (name.clone(), (*cell).to_owned()))
-            .collect();
-        if !cells.is_empty() {
-            self.rows.push(Row { line, cells });
-        }
+            .filter(|(_, cell)| !cell.is_empty());
+        let cells = cells.map(|(name, cell)| (name.clone(), (*cell).to_owned()));
+        let cells = cells.collect();
+        self.rows.push(Row { line, cells });
     }
 }
 

@@ -3,7 +3,9 @@
 use candor::formats::{Format, write};
 use serde_json::{Value, json};
 
+use crate::encodings::utf16;
 use crate::lists::thousand;
+use crate::others::FILES;
 use crate::support::server::{Reply, Server};
 
 const IMPORT: &str = "/api/me/import";
@@ -165,6 +167,73 @@ async fn a_dry_run_writes_nothing_and_a_key_repeats_the_answer() {
     assert_eq!(again.headers["idempotency-replayed"], "true");
     assert_eq!(keyed("bread\n").await.problem(), "key_reused");
     assert_eq!(server.titles("me").await, ["milk"]);
+}
+
+#[tokio::test]
+async fn files_of_other_programs_are_read_by_what_they_say() {
+    let server = Server::start().await;
+    let post = async |query: &str, media: &str, body: Vec<u8>| {
+        let url = server.url(&format!("{IMPORT}{query}"));
+        let sent = reqwest::Client::new()
+            .post(url)
+            .header("content-type", media);
+        let reply = sent.body(body).send().await.unwrap();
+        let status = reply.status().as_u16();
+        (status, reply.json::<Value>().await.unwrap())
+    };
+    let (_, todoist) = FILES[1];
+    let (status, report) = post("?dry_run=true", "text/csv", todoist.to_vec()).await;
+    assert_eq!(
+        (status, &report["format"]),
+        (200, &json!("todoist")),
+        "{report}"
+    );
+    let left_out = report["left_out"].as_array().unwrap();
+    let sections = json!({"kind": "sections", "count": 1, "names": ["Errands"]});
+    assert!(left_out.contains(&sections), "{report}");
+    // Another layout than the text has, and one that there is none of.
+    let (_, report) = post("?format=outlook", "text/csv", todoist.to_vec()).await;
+    assert_eq!(
+        (&report["format"], &report["added"]),
+        (&json!("outlook"), &json!(0))
+    );
+    let (status, problem) = post("?format=excel", "text/csv", todoist.to_vec()).await;
+    assert_eq!(
+        (status, &problem["code"]),
+        (400, &json!("bad_query")),
+        "{problem}"
+    );
+    assert!(
+        problem["detail"]
+            .as_str()
+            .unwrap()
+            .contains("ticktick, outlook")
+    );
+    // Bytes that are not UTF-8, and a date of two readings.
+    let sheet = "title;due\ncafé;10/02/2026\n";
+    let sheet = utf16(sheet, u16::to_le_bytes);
+    let (_, report) = post("", "text/csv", sheet.clone()).await;
+    assert_eq!(report["refused"], 1, "{report}");
+    let (status, problem) = post("?dates=maybe", "text/csv", sheet.clone()).await;
+    assert_eq!(
+        (status, &problem["code"]),
+        (400, &json!("bad_query")),
+        "{problem}"
+    );
+    let (_, report) = post("?dates=month-first", "text/csv", sheet).await;
+    assert_eq!(report["added"], 1, "{report}");
+    let latin1 = b"title;due\nth\xe9;2026-12-01\n".to_vec();
+    let (_, report) = post("", "text/csv; charset=iso-8859-1", latin1).await;
+    assert_eq!(
+        (&report["added"], &report["assumed"]),
+        (&json!(1), &json!([]))
+    );
+    let tasks = server.tasks("me").await;
+    assert_eq!(
+        (&tasks[0]["title"], &tasks[1]["title"]),
+        (&json!("thé"), &json!("café"))
+    );
+    assert_eq!(tasks[1]["due_date"], "2026-10-02");
 }
 
 #[tokio::test]

@@ -75,7 +75,9 @@ fn task(mut row: Row, title: String) -> Result<Draft, String> {
         }
         "1" | "2" => "true".to_owned(),
         "-1" => {
-            return Err("it is marked \"won't do\": a task here is pending or completed".to_owned());
+            return Err(
+                "it is marked \"won't do\": a task here is pending or completed".to_owned(),
+            );
         }
         other => return Err(format!("Status must be 0, 1 or 2, not \"{other}\"")),
     });

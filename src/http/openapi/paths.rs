@@ -7,6 +7,7 @@ use super::Served;
 use super::limits::{anything, cursor, number, uuid};
 use super::operation::{Errors, Good, Operation, Reach, paths};
 use crate::chat::schema::words;
+use crate::formats::{DayOrder, LAYOUTS};
 use crate::http::code::Code;
 use crate::http::health::EXPOSITION;
 
@@ -261,6 +262,7 @@ const FILES: &[&str] = &[
 ];
 
 fn lists() -> Vec<Operation> {
+    let layouts = LAYOUTS.map(|layout| layout.name);
     let mut sent = with(
         operation(
             post("/api/{user_id}/import"),
@@ -272,12 +274,26 @@ fn lists() -> Vec<Operation> {
             Good::Json(200, "ImportReport"),
             &[Code::BadQuery, Code::WrongMediaType, Code::InvalidBody],
         ),
-        vec![(
-            "dry_run",
-            false,
-            words("Whether nothing shall be written.", ["true", "false"]),
-            "Whether to say only what would happen.",
-        )],
+        vec![
+            (
+                "dry_run",
+                false,
+                words("Whether nothing shall be written.", ["true", "false"]),
+                "Whether to say only what would happen.",
+            ),
+            (
+                "format",
+                false,
+                words("The layout of the file.", layouts),
+                "How to read it, when its text shall not say which layout of its media type it has.",
+            ),
+            (
+                "dates",
+                false,
+                words("The order of a date of numbers.", DayOrder::WORDS),
+                "What comes first in 10/02/2026, when the file's other dates don't show it.",
+            ),
+        ],
     );
     sent.file = FILES;
     let formats = crate::formats::Format::ALL.map(crate::formats::Format::as_str);

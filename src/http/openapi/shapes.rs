@@ -98,7 +98,7 @@ struct TaskPage {
 /// What became of a file.
 #[derive(ToSchema)]
 struct ImportReport {
-    /// Which format it was read as.
+    /// The layout that it was read as.
     format: String,
     /// Nothing was written: it says what would have been.
     dry_run: bool,
@@ -114,8 +114,21 @@ struct ImportReport {
     refused: u64,
     /// The first thousand of them, by line.
     refusals: Vec<Refusal>,
-    /// Fields of the file that were not kept.
-    not_kept: Vec<String>,
+    /// What else the file holds and no task keeps, by kind.
+    left_out: Vec<LeftOut>,
+    /// What the file does not say and was taken for granted.
+    assumed: Vec<String>,
+}
+
+/// One kind of what was left out of a file.
+#[derive(ToSchema)]
+struct LeftOut {
+    /// A plural noun, such as "sections", or the field's own name.
+    kind: String,
+    /// Number of them.
+    count: u64,
+    /// The first hundred by name, where they have names.
+    names: Vec<String>,
 }
 
 /// A task of a file that was refused.
