@@ -84,7 +84,11 @@ fn runs(cell: &str) -> bool {
 
 /// Whether the first line names a column for titles and one for another field.
 pub(super) fn sniff(text: &str) -> bool {
-    let table = Table::read(text, &[]);
+    let lines = text
+        .split_inclusive('\n')
+        .filter(|line| !line.trim().is_empty());
+    let first: String = lines.take(2).collect();
+    let table = Table::read(&first, &[], |_| {});
     table.is_ok_and(|table| {
         let fields = fields(&table);
         fields.contains(&Field::Title) && fields.iter().any(|field| *field != Field::Title)
@@ -97,19 +101,15 @@ fn fields(table: &Table) -> Vec<Field> {
 }
 
 pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let table = Table::read(text, &[])?;
+    let mut drafts = Drafts::default();
+    let table = Table::read(text, &[], |row| drafts.list.push(draft(row)))?;
     if !fields(&table).contains(&Field::Title) {
         return Err(Unreadable(
             "the first line names no column \"title\" (nor task, name, summary, subject or content)"
                 .to_owned(),
         ));
     }
-    let list = table.rows.into_iter().map(draft).collect();
-    let drafts = Drafts {
-        list,
-        refused: table.refused,
-        ..Drafts::default()
-    };
+    drafts.refused = table.refused;
     Ok(drafts.read(options))
 }
 

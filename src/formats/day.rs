@@ -247,10 +247,10 @@ fn naive(text: &str) -> Option<DateTime<Utc>> {
         "%Y-%m-%dT%H:%M",
         "%Y-%m-%d %H:%M",
     ];
-    let read = |format: &&str| NaiveDateTime::parse_from_str(text, format).ok();
+    let read = |format: &str| NaiveDateTime::parse_from_str(text, format).ok();
     FORMATS
         .iter()
-        .find_map(|format| read(&format))
+        .find_map(|format| read(format))
         .map(|at| at.and_utc())
 }
 

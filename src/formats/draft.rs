@@ -89,7 +89,9 @@ const NAMES: [(&str, Field); 45] = [
 
 /// The field that a name stands for, and its rank among the names of that field.
 pub(super) fn field(name: &str) -> Option<(Field, usize)> {
-    let plain = plain(name);
+    /// No name is longer.
+    const LONGEST: usize = 40;
+    let plain = plain(if name.len() > LONGEST { "" } else { name });
     let found = NAMES
         .iter()
         .enumerate()

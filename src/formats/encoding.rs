@@ -42,6 +42,11 @@ pub fn decode(bytes: &[u8], label: Option<&str>) -> Result<Decoded, Unreadable> 
         };
         return with(encoding.ok_or_else(unknown)?, bytes);
     }
+    if bytes.starts_with(b"PK\x03\x04") {
+        let fault = "it is a ZIP archive (an .xlsx is one too): unpack it, and give the file in it, \
+                     such as data.json or Tasks.json";
+        return Err(Unreadable(fault.to_owned()));
+    }
     if bytes.contains(&0) {
         let fault = "it seems to be UTF-16 without a byte-order mark: name the encoding \
                      (utf-16le or utf-16be), or save it as UTF-8";
@@ -59,6 +64,12 @@ pub fn decode(bytes: &[u8], label: Option<&str>) -> Result<Decoded, Unreadable> 
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let guess = detector.guess(None, Utf8Detection::Deny);
+    if guess == WINDOWS_1252 && !is_western(bytes) {
+        return Err(Unreadable(format!(
+            "it is not UTF-8 (see byte {place}), and too short to tell its encoding: name that, \
+             or save it as UTF-8"
+        )));
+    }
     if guess != WINDOWS_1252 {
         return Err(Unreadable(format!(
             "it is not UTF-8 (see byte {place}) and seems to be {}: name its encoding, or save it \
@@ -68,6 +79,13 @@ pub fn decode(bytes: &[u8], label: Option<&str>) -> Result<Decoded, Unreadable> 
     }
     let guessed = Some(guess.name());
     with(guess, bytes).map(|decoded| Decoded { guessed, ..decoded })
+}
+
+/// Whether it may be a language of western Europe in Windows-1252: three letters with accents in a
+/// row stand in none, and in every word of an alphabet of its own.
+fn is_western(bytes: &[u8]) -> bool {
+    let letter = |byte: &u8| *byte >= 0xc0;
+    !bytes.windows(3).any(|three| three.iter().all(letter))
 }
 
 /// Whether it is one of the control characters after ASCII's.

@@ -5,6 +5,7 @@
 //! can't hold (a carriage return), stands in `X-CANDOR-…`.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use chrono_tz::Tz;
@@ -231,10 +232,11 @@ impl Todo {
     }
 
     fn add(&mut self, line: Line) {
-        if self.values.contains_key(&line.name) {
-            self.left_out.count(&line.name, 1);
-        } else {
-            self.values.insert(line.name, line.value);
+        match self.values.entry(line.name) {
+            Slot::Vacant(slot) => {
+                slot.insert(line.value);
+            }
+            Slot::Occupied(slot) => self.left_out.count(slot.key(), 1),
         }
     }
 

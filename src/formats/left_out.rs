@@ -40,7 +40,9 @@ impl LeftOut {
     pub(super) fn each(&mut self, kind: &str, name: &str) {
         let part = self.part(kind);
         part.count += 1;
-        part.remember(name);
+        if part.names.len() < NAMES {
+            part.remember(name);
+        }
     }
 
     /// Counts one of a kind once, however often its name comes: a list that many rows name.

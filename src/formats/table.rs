@@ -2,6 +2,8 @@
 //!
 //! Reads commas, semicolons and tabs, and Excel's `sep=;` before the header.
 
+use std::rc::Rc;
+
 use ::csv::{Position, ReaderBuilder};
 
 use super::Unreadable;
@@ -12,12 +14,11 @@ use super::lines::LineIndex;
 /// Lines among which a header is looked for: some programs write a preamble.
 const PREAMBLE: usize = 20;
 
-/// A file of rows.
+/// What a file of rows holds beside them.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Names of the columns.
-    pub header: Vec<String>,
-    pub rows: Vec<Row>,
+    /// Names of the columns; rows share them, as one may be as long as the file.
+    pub header: Vec<Rc<str>>,
     /// Rows that fit no columns.
     pub refused: Vec<Refused>,
 }
@@ -26,13 +27,16 @@ pub(super) struct Table {
 #[derive(Debug)]
 pub(super) struct Row {
     pub line: usize,
-    pub cells: Vec<(String, String)>,
+    pub cells: Vec<(Rc<str>, String)>,
 }
 
 impl Row {
     /// Takes the cell of a column out; none when it is empty.
     pub(super) fn take(&mut self, name: &str) -> Option<String> {
-        let place = self.cells.iter().position(|(column, _)| column == name)?;
+        let place = self
+            .cells
+            .iter()
+            .position(|(column, _)| **column == *name)?;
         Some(self.cells.remove(place).1)
     }
 
@@ -42,7 +46,7 @@ impl Row {
         for (column, value) in self.cells {
             let mut usual = usual.iter().chain(&[""]);
             let usual = usual.any(|usual| value.trim().eq_ignore_ascii_case(usual));
-            if !usual && !silent.contains(&column.as_str()) {
+            if !usual && !silent.contains(&&*column) {
                 draft.left_out.count(&column, 1);
             }
         }
@@ -81,12 +85,18 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 impl Table {
-    /// Reads the rows after the header that names these columns, or after the first line.
-    pub(super) fn read(text: &str, columns: &[&str]) -> Result<Self, Unreadable> {
+    /// Hands over the rows after the header that names these columns, or after the first line.
+    pub(super) fn read(
+        text: &str,
+        columns: &[&str],
+        mut each: impl FnMut(Row),
+    ) -> Result<Self, Unreadable> {
         let told = sep(text);
         let first = told.map_or(0, |(_, length)| length);
         let start = header_at(text, columns).unwrap_or(first).max(first);
         let body = text.get(start..).unwrap_or_default();
+        let body = body.trim_start_matches(['\r', '\n']);
+        let start = text.len() - body.len();
         let header = body.lines().next().unwrap_or_default();
         let sign = told.map_or_else(|| delimiter(header), |(sign, _)| sign);
         let mut table = Self::default();
@@ -101,7 +111,7 @@ impl Table {
                 "it is empty: the first line names the columns".to_owned(),
             ));
         };
-        table.header = header.iter().map(|cell| cell.trim().to_owned()).collect();
+        table.header = header.iter().map(|cell| cell.trim().into()).collect();
         let lines = LineIndex::new(text);
         for record in records {
             let Ok(record) = record else {
@@ -112,35 +122,34 @@ impl Table {
             let at = start + usize::try_from(at).unwrap_or(usize::MAX);
             let rest = text.get(at..).unwrap_or_default();
             let breaks = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-            table.add(&record.iter().collect::<Vec<_>>(), lines.at(at + breaks));
+            let cells: Vec<&str> = record.iter().collect();
+            table.row(&cells, lines.at(at + breaks)).map(&mut each);
         }
         Ok(table)
     }
 
-    fn add(&mut self, cells: &[&str], line: usize) {
+    /// The row of these cells; none when they are empty, or too many.
+    fn row(&mut self, cells: &[&str], line: usize) -> Option<Row> {
         let columns = self.header.len();
-        let filled = |cell: &str| !cell.trim().is_empty();
-        if !cells.iter().any(|cell| filled(cell)) {
-            return;
-        }
-        if cells.iter().skip(columns).any(|cell| filled(cell)) {
+        let last = cells.iter().rposition(|cell| !cell.trim().is_empty())?;
+        if last >= columns {
             let reason = format!(
                 "it has {} cells for {columns} columns: a cell with a comma, a quote or a line \
                  break must stand in quotes",
                 cells.len(),
             );
-            self.refused
-                .push(Refused::new(line, &cells.join(","), reason));
-            return;
+            let refused = Refused::new(line, &cells.join(","), reason);
+            self.refused.push(refused);
+            return None;
         }
         let cells = self
             .header
             .iter()
             .zip(cells)
             .filter(|(_, cell)| !cell.is_empty());
-        let cells = cells.map(|(name, cell)| (name.clone(), (*cell).to_owned()));
+        let cells = cells.map(|(name, cell)| (Rc::clone(name), (*cell).to_owned()));
         let cells = cells.collect();
-        self.rows.push(Row { line, cells });
+        Some(Row { line, cells })
     }
 }
 

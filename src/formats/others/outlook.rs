@@ -17,12 +17,9 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let table = Table::read(text, &COLUMNS)?;
-    let drafts = Drafts {
-        list: table.rows.into_iter().map(task).collect(),
-        refused: table.refused,
-        ..Drafts::default()
-    };
+    let mut drafts = Drafts::default();
+    let table = Table::read(text, &COLUMNS, |row| drafts.list.push(task(row)))?;
+    drafts.refused = table.refused;
     Ok(drafts.read(options))
 }
 

@@ -30,27 +30,26 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let table = Table::read(text, &COLUMNS)?;
-    let mut drafts = Drafts {
-        refused: table.refused,
-        ..Drafts::default()
-    };
-    for mut row in table.rows {
-        for (column, kind) in [
-            ("Folder Name", "folders"),
-            ("List Name", LISTS),
-            ("Column Name", "columns of boards"),
-        ] {
-            let name = row.take(column).unwrap_or_default();
-            drafts.left_out.distinct(kind, &name);
-        }
-        let (line, title) = (row.line, row.take("Title").unwrap_or_default());
-        match task(row, title.clone()) {
-            Ok(draft) => drafts.list.push(draft),
-            Err(reason) => drafts.refused.push(Refused::new(line, &title, reason)),
-        }
-    }
+    let mut drafts = Drafts::default();
+    let table = Table::read(text, &COLUMNS, |row| add(row, &mut drafts))?;
+    drafts.refused.extend(table.refused);
     Ok(drafts.read(options))
+}
+
+fn add(mut row: Row, drafts: &mut Drafts) {
+    for (column, kind) in [
+        ("Folder Name", "folders"),
+        ("List Name", LISTS),
+        ("Column Name", "columns of boards"),
+    ] {
+        let name = row.take(column).unwrap_or_default();
+        drafts.left_out.distinct(kind, &name);
+    }
+    let (line, title) = (row.line, row.take("Title").unwrap_or_default());
+    match task(row, title.clone()) {
+        Ok(draft) => drafts.list.push(draft),
+        Err(reason) => drafts.refused.push(Refused::new(line, &title, reason)),
+    }
 }
 
 fn task(mut row: Row, title: String) -> Result<Draft, String> {

@@ -4,7 +4,9 @@
 //! task above it and becomes a part of its description.
 
 use chrono::{Datelike, NaiveDate};
+use chrono_tz::Tz;
 
+use super::super::day::{DayOrder, due, is_ambiguous};
 use super::super::draft::{Draft, Drafts, PRIORITIES, SUBTASKS};
 use super::super::table::{Row, Table, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
@@ -31,29 +33,28 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let table = Table::read(text, &COLUMNS)?;
-    let mut drafts = Drafts {
-        refused: table.refused,
-        ..Drafts::default()
-    };
-    for mut row in table.rows {
-        let kind = row.take("TYPE").unwrap_or_default();
-        match kind.trim().to_lowercase().as_str() {
-            "task" => {
-                let draft = task(row, options.today, &mut drafts.assumed);
-                drafts.list.push(draft);
-            }
-            "section" => {
-                let name = row.take("CONTENT").unwrap_or_default();
-                drafts.left_out.each("sections", &name);
-            }
-            "note" => note(row, &mut drafts),
-            // How Todoist shows the project.
-            "meta" => {}
-            _ => drafts.left_out.each("rows of another type", &kind),
-        }
-    }
+    let mut drafts = Drafts::default();
+    let table = Table::read(text, &COLUMNS, |row| add(row, options.today, &mut drafts))?;
+    drafts.refused = table.refused;
     Ok(drafts.read(options))
+}
+
+fn add(mut row: Row, today: NaiveDate, drafts: &mut Drafts) {
+    let kind = row.take("TYPE").unwrap_or_default();
+    match kind.trim().to_lowercase().as_str() {
+        "task" => {
+            let draft = task(row, today, &mut drafts.assumed);
+            drafts.list.push(draft);
+        }
+        "section" => {
+            let name = row.take("CONTENT").unwrap_or_default();
+            drafts.left_out.each("sections", &name);
+        }
+        "note" => note(row, drafts),
+        // How Todoist shows the project.
+        "meta" => {}
+        _ => drafts.left_out.each("rows of another type", &kind),
+    }
 }
 
 fn note(mut row: Row, drafts: &mut Drafts) {
@@ -62,11 +63,11 @@ fn note(mut row: Row, drafts: &mut Drafts) {
         drafts.left_out.each("notes of no task", &text);
         return;
     };
-    let description = task.description.take();
-    task.description = Some(match description {
-        Some(description) => format!("{description}\n\n{text}"),
-        None => text,
-    });
+    let description = task.description.get_or_insert_default();
+    if !description.is_empty() {
+        description.push_str("\n\n");
+    }
+    description.push_str(&text);
 }
 
 fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
@@ -114,7 +115,7 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
 /// its year is told. Todoist leaves out the current one.
 fn day(text: &str, today: NaiveDate) -> Option<(String, bool)> {
     let text = text.trim();
-    if text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(['-', '/']) {
+    if is_ambiguous(text) || due("DATE", text, (Tz::UTC, Some(DayOrder::DayFirst))).is_ok() {
         return Some((text.to_owned(), true));
     }
     let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
@@ -158,5 +159,7 @@ mod tests {
         check("every Monday", None);
         check("tomorrow", None);
         check("30 Feb", None);
+        check("24/7", None);
+        check("10/02/2026", Some(("10/02/2026", true)));
     }
 }

@@ -52,7 +52,7 @@ pub(in super::super) fn sniff(text: &str) -> bool {
     objects(text).iter().any(|object| {
         let holds = |name: &&str| object.contains_key(*name);
         object.contains_key("title")
-            && (object.contains_key("tasks") && OF_PROJECTS.iter().any(|name| holds(&name))
+            && (object.contains_key("tasks") && OF_PROJECTS.iter().any(holds)
                 || object.contains_key("lists"))
     })
 }
