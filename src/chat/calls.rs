@@ -1,5 +1,6 @@
 //! Running calls: propose, judge, run, note. Those of a model, and those a user's answer allows.
 
+use std::ops::Range;
 use std::slice;
 
 use serde_json::{Value, json};
@@ -118,6 +119,7 @@ impl Drive<'_> {
 
     async fn run_call(&mut self, call: &RawCall, provider: &str) -> Result<Vec<Entry>, ChatError> {
         let delegation = self.service.delegation.clone();
+        self.licence.spans.clear();
         let context = CallContext {
             today: self.input.moment.today,
             lang: self.completed.reading.lang,
@@ -207,6 +209,18 @@ impl Drive<'_> {
         );
     }
 
+    /// Where the words of the message stand that support the call at hand.
+    fn spans(&self) -> Vec<Range<usize>> {
+        let words = &self.licence.words;
+        let Some(from) = self.input.message.find(words.as_str()) else {
+            return Vec::new();
+        };
+        let spans = self.licence.spans.iter();
+        spans
+            .map(|span| span.start + from..span.end + from)
+            .collect()
+    }
+
     fn entry_of(&self, call: &RawCall, result: CallResult) -> Entry {
         let arguments = serde_json::from_str(&call.arguments)
             .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
@@ -223,6 +237,10 @@ impl Drive<'_> {
             tool: called.tool,
             arguments,
             round: self.round,
+            spans: match &result {
+                CallResult::Done(_) => self.spans(),
+                _ => Vec::new(),
+            },
             result,
         }
     }
@@ -326,6 +344,7 @@ impl Drive<'_> {
             tool: Some(plan.tool()),
             arguments: serde_json::to_value(plan).unwrap_or_default(),
             round: 0,
+            spans: Vec::new(),
             result: self.run_plan(plan),
         };
         self.note_call(&entry);
@@ -436,6 +455,7 @@ impl Drive<'_> {
                 tool: Some(plan.tool()),
                 arguments: serde_json::to_value(&plan).unwrap_or_default(),
                 round: 0,
+                spans: Vec::new(),
                 result,
             };
             self.note_call(&entry);
@@ -496,6 +516,7 @@ impl Drive<'_> {
             tool: None,
             arguments: json!({}),
             round: 0,
+            spans: Vec::new(),
             result: CallResult::Done(first..first + 1),
         });
     }

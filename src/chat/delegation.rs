@@ -414,6 +414,7 @@ impl Drive<'_> {
             tool: None,
             arguments: json!({}),
             round: 0,
+            spans: Vec::new(),
             result: CallResult::Done(range),
         });
     }

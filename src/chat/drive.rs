@@ -357,6 +357,7 @@ impl<'s> Drive<'s> {
             tool: Some(tool),
             arguments: serde_json::json!({}),
             round: 0,
+            spans: Vec::new(),
             result: CallResult::Unchanged(fact),
         };
         self.note_call(&entry);

@@ -84,6 +84,11 @@ impl Drive<'_> {
             task_ids,
             outcome,
             reason,
+            spans: entry
+                .spans
+                .iter()
+                .map(|span| [span.start, span.end])
+                .collect(),
         };
         self.events.push(Event::of(kind, &told));
     }
@@ -156,6 +161,8 @@ struct CallTold<'a> {
     name: &'a str,
     outcome: &'static str,
     reason: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spans: Vec<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggested: Option<Vec<&'a str>>,
     task_ids: Vec<TaskId>,

@@ -171,6 +171,7 @@ fn own_entry(result: CallResult) -> Entry {
         tool: None,
         arguments: serde_json::json!({}),
         round: 0,
+        spans: Vec::new(),
         result,
     }
 }

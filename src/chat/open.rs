@@ -112,7 +112,7 @@ impl Drive<'_> {
         // A question where an order is plain is asked in words that a plain yes can answer.
         let asks = self.prose.as_ref().is_some_and(|prose| prose.question);
         let dealt = self.was_dealt_with() || self.prose.is_some();
-        if self.is_understood() && dealt && !(asks && self.orders_plainly()) {
+        if self.is_understood() && dealt && !(asks && self.orders_plainly(None)) {
             return;
         }
         let tasks = self.unit.tasks();
@@ -210,12 +210,13 @@ impl Drive<'_> {
     }
 
     /// Tells whether a plain command opens the message, so that prose is no answer to it.
-    pub(super) fn orders_plainly(&self) -> bool {
+    pub(super) fn orders_plainly(&self, verb: Option<Verb>) -> bool {
         let tasks = self.unit.tasks();
         crate::guard::orders_plainly(
             &self.completed.words,
             &self.situation(&tasks),
             self.input.lang,
+            verb,
         )
     }
 
@@ -232,10 +233,12 @@ impl Drive<'_> {
         let tasks = self.unit.tasks();
         let mut open = self.licence.open(&self.situation(&tasks));
         if self.is_understood() && self.was_called() && !self.is_certain() {
-            let plain = self.orders_plainly();
+            let plain = self.orders_plainly(None);
             open.retain(|need| match need {
                 // A task that a plain command names was left out.
-                Need::Absent { verb, .. } => plain || *verb == Verb::Delete,
+                Need::Absent { verb, .. } => {
+                    *verb == Verb::Delete || self.orders_plainly(Some(*verb))
+                }
                 Need::Call(tool) => plain && *tool != Tool::AddTask,
                 _ => false,
             });
@@ -243,6 +246,13 @@ impl Drive<'_> {
         // What was dispatched and failed is told as that failure, not as a call that never came.
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &Entry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
+        let asks = |entry: &Entry| entry.tool == Some(Tool::AskUser);
+        let asks_back = self.prose.as_ref().is_some_and(|prose| prose.question)
+            && self.ledger.entries().iter().any(asks);
+        if asks_back && !self.ledger.entries().iter().any(acted) {
+            // The model asked for what it needs to call the tool.
+            open.retain(|need| !matches!(need, Need::Call(_)));
+        }
         if self.asked.is_some() && !self.ledger.entries().iter().any(acted) {
             // The question stands in for the call that should have come.
             let asked = self.asked.as_ref();

@@ -35,7 +35,7 @@ impl Drive<'_> {
         };
         self.spoke = true;
         let plain = !self.is_understood() || self.is_certain() && !self.is_talk();
-        if self.licence.expects_anything() && (plain || self.orders_plainly()) {
+        if self.licence.expects_anything() && (plain || self.orders_plainly(None)) {
             self.take_question(text);
             return;
         }
@@ -190,6 +190,7 @@ impl Drive<'_> {
             tool: None,
             arguments: serde_json::json!({}),
             round: 0,
+            spans: Vec::new(),
             result: CallResult::Failed(ToolError::new(ErrorType::Internal, text)),
         });
     }

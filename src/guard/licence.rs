@@ -219,6 +219,8 @@ pub struct Licence {
     pub spent: Vec<usize>,
     /// The changes that were allowed.
     pub allowed: Vec<ChangePlan>,
+    /// Where the words stand that support the call at hand, in bytes of them.
+    pub spans: Vec<Range<usize>>,
 }
 
 impl Licence {
@@ -236,6 +238,7 @@ impl Licence {
             meta: reading.clauses.iter().any(asks),
             spent: Vec::new(),
             allowed: Vec::new(),
+            spans: Vec::new(),
         }
     }
 

@@ -66,7 +66,8 @@ impl CallContext<'_> {
     /// The day or days of these words: a model may say them in its own language.
     fn day(&self, words: &str) -> Option<Found> {
         let found = temporal::read(words, self.today, self.lang);
-        found.or_else(|| temporal::read(words, self.today, Lang::En))
+        let mut others = Lang::ALL.iter();
+        found.or_else(|| others.find_map(|lang| temporal::read(words, self.today, *lang)))
     }
 
     /// Reads the days of a listing.
@@ -86,7 +87,7 @@ impl CallContext<'_> {
             return None;
         };
         let (from, to) = found.span;
-        Some(DueRange::Between { from, to })
+        Some(DueRange::Between { from, to }.looking_ahead(self.today))
     }
 }
 

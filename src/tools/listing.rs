@@ -1,6 +1,6 @@
 //! Which tasks a listing shows, and the reading that its receipt keeps.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, Weekday};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,26 @@ pub enum DueRange {
     },
     /// Without a due date.
     Undated,
+}
+
+impl DueRange {
+    /// The days that a listing means: who asks for this week on its last two days looks ahead, to
+    /// the end of the next one.
+    #[must_use]
+    pub fn looking_ahead(self, today: NaiveDate) -> Self {
+        let week = today.week(Weekday::Mon).checked_days();
+        match (self, week) {
+            (Self::Between { from, to }, Some(week)) if (from..=to) == week => {
+                let late = to.signed_duration_since(today).num_days() <= 1;
+                let next = to.checked_add_days(chrono::Days::new(7)).filter(|_| late);
+                next.map_or(Self::Between { from, to }, |to| Self::Between {
+                    from: today,
+                    to,
+                })
+            }
+            (range, _) => range,
+        }
+    }
 }
 
 /// What to read. The reply is rendered from this and the lines, so the receipt keeps both.
@@ -136,5 +156,30 @@ pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> Reading {
         lines: oldest.into_iter().map(Line::from).collect(),
         matched,
         total: tasks.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveDate;
+
+    use super::DueRange;
+
+    #[test]
+    fn this_week_looks_ahead_on_its_last_two_days() {
+        let day = |day: &str| day.parse::<NaiveDate>().unwrap();
+        let range = |from: &str, to: &str| DueRange::Between {
+            from: day(from),
+            to: day(to),
+        };
+        let week = range("2026-02-02", "2026-02-08");
+        let seen = |today: &str| week.clone().looking_ahead(day(today));
+        assert_eq!(seen("2026-02-06"), week);
+        assert_eq!(seen("2026-02-07"), range("2026-02-07", "2026-02-15"));
+        assert_eq!(seen("2026-02-08"), range("2026-02-08", "2026-02-15"));
+        // Another week is the one that was named.
+        assert_eq!(seen("2026-02-15"), week);
+        let weekend = range("2026-02-07", "2026-02-08");
+        assert_eq!(weekend.clone().looking_ahead(day("2026-02-08")), weekend);
     }
 }

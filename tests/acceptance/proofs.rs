@@ -400,3 +400,29 @@ async fn without_a_key_there_is_a_proof_but_no_signature() {
     assert!(words.contains("candor audit keygen"), "{words}");
     it.holds().await;
 }
+
+#[tokio::test]
+async fn the_log_says_which_words_a_change_is_for() {
+    let mut it = World::new().await;
+    it.given_tasks(&["Read book", "Buy café beans"]).await;
+    let calls = vec![
+        ("complete_task", json!({"task": "Read book"})),
+        ("delete_task", json!({"task": "Buy café beans"})),
+    ];
+    it.model.calls(calls);
+    let message = "sí, mark the book as done, it rains, and delete the café beans";
+    let said = it.say(message).await;
+    let mut words = Vec::new();
+    for call in it.told(&said, "tool_call").await {
+        for span in call["spans"].as_array().cloned().unwrap_or_default() {
+            let at = |end: usize| usize::try_from(span[end].as_u64().unwrap()).unwrap();
+            words.push(message.get(at(0)..at(1)).unwrap().to_owned());
+        }
+    }
+    assert_eq!(
+        words,
+        ["mark the book as done", "and delete the café beans"],
+        "{}",
+        said.text()
+    );
+}

@@ -9,8 +9,23 @@ use crate::domain::{Priority, Task, TaskId};
 use crate::resolver::Among;
 
 impl Evidence<'_> {
-    /// How the words name a task, for a deed that looks among these.
+    /// How the words name a task, for a deed that looks among these; an answer that names none is
+    /// about those that the words named which it answers for.
     pub fn aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
+        let own = self.own_aim(task, among, deed);
+        if own != Aim::None || !self.mentions.is_empty() {
+            return own;
+        }
+        let at: Vec<usize> = (0..self.clauses.len()).collect();
+        let answered = self.of_answered(|answered| answered.aim(task, among, deed));
+        match answered {
+            Some(Aim::Named(_) | Aim::Pointed(_)) => Aim::Pointed(at),
+            Some(Aim::Set(_, count)) => Aim::Set(at, count),
+            _ => own,
+        }
+    }
+
+    fn own_aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
         let mut fits = best(&self.mentions, among);
         if fits.is_empty() {
             fits = best(&self.mentions, Among::All);
@@ -19,7 +34,7 @@ impl Evidence<'_> {
         if !own.is_empty() {
             let shared = own.iter().all(|mention| is_ambiguous(mention, &fits));
             if shared && self.focus != [task] {
-                return self.set(task, true).unwrap_or(Aim::Shared);
+                return self.set(task, true, deed).unwrap_or(Aim::Shared);
             }
             let tokens = own.iter().flat_map(|mention| mention.tokens.iter());
             let mut at: Vec<usize> = tokens.filter_map(|token| self.clause_at(*token)).collect();
@@ -30,7 +45,7 @@ impl Evidence<'_> {
         if self.quoted.contains(&task) {
             return Aim::Quoted;
         }
-        if let Some(set) = self.set(task, false) {
+        if let Some(set) = self.set(task, false, deed) {
             return set;
         }
         if !self.focus.contains(&task) {
@@ -47,7 +62,7 @@ impl Evidence<'_> {
             if plural {
                 return clause.has(Cue::Them) || clause.has(Cue::All);
             }
-            clause.has(Cue::It) || self.mentions.is_empty()
+            clause.has(Cue::It) || self.has_clitic(clause) || self.mentions.is_empty()
         };
         let clauses = self.clauses.iter().enumerate();
         let pointing: Vec<usize> = clauses
@@ -55,7 +70,18 @@ impl Evidence<'_> {
             .map(|(at, _)| at)
             .collect();
         if pointing.is_empty() {
-            return Aim::None;
+            // "write it on", after a listing: the model says which, and the user confirms.
+            let clauses = self.clauses.iter().enumerate();
+            let one = clauses.filter(|(at, clause)| {
+                !clause.is_foreign() && clause.has(Cue::It) && !self.names_any(*at)
+            });
+            let one: Vec<usize> = one.map(|(at, _)| at).collect();
+            let implied = plural && self.mentions.is_empty() && !one.is_empty();
+            return if implied && deed != Deed::Delete {
+                Aim::Implied(one)
+            } else {
+                Aim::None
+            };
         }
         let at = |at: &usize| self.clauses.get(*at);
         let says = |place: &usize| at(place).is_some_and(|c| c.has(Cue::It));
@@ -98,8 +124,19 @@ impl Evidence<'_> {
         at.into_iter().any(|at| self.says_more_than(at, &known))
     }
 
+    /// Whether a command has a pronoun at its end: "spostalo", "bórralas".
+    fn has_clitic(&self, clause: &Clause) -> bool {
+        const CLITICS: [&str; 6] = ["lo", "la", "los", "las", "li", "melo"];
+        clause.hits.iter().any(|hit| {
+            let word = self.text.word(hit.at);
+            matches!(hit.cue, Cue::Order(_))
+                && word.len() > 5
+                && CLITICS.iter().any(|end| word.ends_with(end))
+        })
+    }
+
     /// Whether a clause speaks of something by words that are no cue, no day and no plain verb.
-    fn says_more(&self, at: usize) -> bool {
+    pub(super) fn says_more(&self, at: usize) -> bool {
         self.says_more_than(at, &[])
     }
 
@@ -113,7 +150,7 @@ impl Evidence<'_> {
         words.any(|word| {
             let cued = |hit: &Hit| {
                 let inside = hit.at <= word.token && word.token < hit.end;
-                !hit.open && inside && hit.cue != Cue::Person
+                !hit.open && inside && hit.tells()
             };
             clause.tokens.contains(&word.token)
                 && !word.is_light()
@@ -124,7 +161,7 @@ impl Evidence<'_> {
     }
 
     /// The set that the words name, where the task is in it. `shared`: words name it and others.
-    fn set(&self, task: TaskId, shared: bool) -> Option<Aim> {
+    fn set(&self, task: TaskId, shared: bool, deed: Deed) -> Option<Aim> {
         let at: Vec<usize> = self
             .clauses
             .iter()
@@ -148,7 +185,7 @@ impl Evidence<'_> {
             let fits = best(&self.mentions, Among::All);
             fits.iter().map(|mention| mention.task).collect()
         } else {
-            self.members(&at)?
+            self.members(&at, deed)?
         };
         // Whoever is not in the set that the words name is not pointed at either.
         Some(if members.contains(&task) {
@@ -160,13 +197,19 @@ impl Evidence<'_> {
 
     /// The tasks of the set that these clauses describe; `None` where a word of them describes
     /// nothing that tasks have.
-    fn members(&self, at: &[usize]) -> Option<Vec<TaskId>> {
+    fn members(&self, at: &[usize], deed: Deed) -> Option<Vec<TaskId>> {
         let clauses: Vec<&Clause> = at.iter().filter_map(|at| self.clauses.get(*at)).collect();
-        let moves = clauses
-            .iter()
-            .any(|clause| clause.has(Cue::Order(Deed::Update)));
+        let moves = deed == Deed::Update
+            || clauses
+                .iter()
+                .any(|clause| clause.has(Cue::Order(Deed::Update)));
         let has = |cue: Cue| clauses.iter().any(|clause| clause.has(cue));
-        let (done, open, late) = (has(Cue::Completed), has(Cue::Open), has(Cue::Overdue));
+        // "everything is done" tells what they are now, not which of them are meant.
+        let (done, open, late) = (
+            has(Cue::Completed) && deed != Deed::Complete,
+            has(Cue::Open) && deed != Deed::Reopen,
+            has(Cue::Overdue),
+        );
         let rest = has(Cue::Rest);
         let levels = [
             (Cue::High, Priority::High),
@@ -177,7 +220,7 @@ impl Evidence<'_> {
         let wanted = wanted.map(|(_, level)| *level);
         let (after, before) = (has(Cue::After), has(Cue::Before));
         let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let day = scan.dates.iter().find(|found| {
+        let mut days = scan.dates.iter().filter(|found| {
             clauses.iter().any(|clause| {
                 // "les deux" are two, and no second of a month.
                 let counted = clause.hits.iter().any(|hit| {
@@ -188,7 +231,9 @@ impl Evidence<'_> {
                 clause.tokens.contains(&found.core.start) && !counted
             })
         });
-        let day = day.filter(|_| !moves);
+        // Of two days the first tells which tasks are meant: "move all of Monday to Tuesday".
+        let day = days.next();
+        let day = day.filter(|_| !moves || days.next().is_some());
         let within = |task: &Task| {
             let completed = task.status.is_completed();
             (!done || completed)

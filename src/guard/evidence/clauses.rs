@@ -1,6 +1,7 @@
 //! The clauses of a message, whose words they are, and what stands against an order in each.
 
 mod part;
+mod scope;
 
 use std::ops::Range;
 
@@ -8,6 +9,7 @@ use super::cues::{Cue, Deed, Hit, find};
 use super::foreign::foreign;
 use crate::domain::text::{Kind, Text};
 use part::part;
+use scope::judge;
 
 /// How a clause is joined to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,12 +56,15 @@ pub(super) struct Clause {
     /// What holds for all commands in it, from the clauses it is joined to.
     scope: Standing,
     /// Something behind it speaks against what it tells.
-    contrasted: bool,
+    pub contrasted: bool,
     /// What it names is corrected by a clause behind it.
     pub corrected: bool,
     /// It stands behind a colon, and what stands before that is no wish of the user's.
-    introduced: bool,
+    pub introduced: bool,
 }
+
+/// Words of a title stand no farther than this from those that name it.
+const NEAR: usize = 4;
 
 /// A command this far behind a negation is not negated by it.
 const NEGATED: usize = 4;
@@ -74,7 +79,7 @@ impl Clause {
         let opens = |hit: &&Hit| hit.cue == Cue::Negation && hit.at <= self.opening;
         let negation = self.hits.iter().find(opens);
         negation.is_some_and(|negation| {
-            let cued = |hit: &Hit| hit.at >= negation.end;
+            let cued = |hit: &Hit| hit.at >= negation.end && hit.tells();
             let thing = |at: usize| {
                 let word = text.word(at);
                 text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
@@ -88,7 +93,7 @@ impl Clause {
     /// Whether it denies and speaks of nothing else: "but nobody picked up".
     fn denies_alone(&self, text: &Text<'_>) -> bool {
         let thing = |at: usize| {
-            let cued = |hit: &Hit| hit.at <= at && at < hit.end;
+            let cued = |hit: &Hit| hit.tells() && hit.at <= at && at < hit.end;
             text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
                 && !crate::resolver::is_soft(text.word(at))
                 && !self.hits.iter().any(cued)
@@ -133,11 +138,6 @@ impl Clause {
         self.joint == Joint::Or
     }
 
-    /// Whether it stands behind a colon.
-    pub fn is_listed(&self) -> bool {
-        self.joint == Joint::Colon
-    }
-
     /// Whether it gives the reason of another.
     pub fn is_reason(&self) -> bool {
         self.joint == Joint::Reason
@@ -172,8 +172,8 @@ impl Clause {
             return Standing::Forbidden;
         }
         let mut standing = self.scope;
-        let open = [Cue::Wish, Cue::Hearsay, Cue::Condition];
-        let thought = self.before(hit.at, &open) && !polite;
+        let thought = self.before(hit.at, &[Cue::Wish]) && !polite
+            || self.before(hit.at, &[Cue::Hearsay, Cue::Condition]);
         let due = self.hits.iter().any(|other| {
             // "the dentist reminder": a task, and no duty.
             let item = |at: &Hit| at.cue == Cue::Item && at.at == other.at;
@@ -236,7 +236,12 @@ impl Clause {
             ],
             Deed::Add => &[Cue::Negation, Cue::Hearsay],
             Deed::Delete | Deed::Reopen | Deed::Undo => &[Cue::Wish, Cue::Hearsay, Cue::Condition],
-            Deed::Update => &[Cue::Wish, Cue::Condition],
+            Deed::Update => &[
+                Cue::Wish,
+                Cue::Condition,
+                Cue::Hearsay,
+                Cue::Told(Deed::Complete),
+            ],
         };
         let mut hits = self.hits.iter();
         hits.any(|other| {
@@ -244,12 +249,26 @@ impl Clause {
                 && hit.at <= other.at
                 && other.end <= hit.end
                 && other.end - other.at < hit.end - hit.at;
-            let late = other.cue == Cue::Condition && other.at >= hit.end;
+            let late = other.cue == Cue::Condition && other.at >= hit.end
+                || other.cue == Cue::Wish
+                    && deed == Deed::Update
+                    && other.at >= hit.end
+                    && other.end < self.tokens.end;
             // "emailed" tells of others, and of the task whose verb it is.
             let same =
                 hit.at == other.at && hit.end == other.end && (own || other.cue == Cue::Hearsay);
             against.contains(&other.cue) && !within && !late && !same
         })
+    }
+
+    /// Whether it tells of somebody's doings: its day is theirs, and no value of a task.
+    pub fn tells_of_somebody(&self) -> bool {
+        let mut hits = self.hits.iter();
+        hits.any(|hit| matches!(hit.cue, Cue::Me | Cue::Person) && hit.at <= self.opening + 1)
+            && !self.orders()
+            && !self.corrects()
+            && !self.has(Cue::Told(Deed::Update))
+            && !self.has(Cue::Told(Deed::Add))
     }
 
     /// What speaks against a new value that is only told of in it.
@@ -266,14 +285,22 @@ impl Clause {
         if ordered {
             return Standing::Forbidden;
         }
-        let told = self.has(Cue::Told(Deed::Update)) || self.has(Cue::Low);
+        let mut hits = self.hits.iter();
+        let told = hits.find(|hit| matches!(hit.cue, Cue::Told(Deed::Update) | Cue::Low));
         // "how about tuesday?"
         let offered = self.marked && self.requests;
-        let open = [Cue::Condition, Cue::Future, Cue::Negation, Cue::Hearsay];
+        let open = [Cue::Condition, Cue::Future, Cue::Negation];
         // "highest urgency please" is no deed to come.
         let asked = |cue: &Cue| *cue == Cue::Future && self.requests;
         let doubt = open.iter().any(|cue| self.has(*cue) && !asked(cue));
-        if doubt && !told || offered || self.has(Cue::Wish) || self.scope != Standing::Free {
+        // "due friday I think" is no news; "a day later than I thought, so thursday" is.
+        let mut hits = self.hits.iter();
+        let thought = hits.any(|hit| {
+            let ends = |told: &Hit| hit.end == told.end || hit.end == self.tokens.end;
+            hit.cue == Cue::Hearsay
+                || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
+        });
+        if doubt && told.is_none() || offered || thought || self.scope != Standing::Free {
             Standing::Doubtful
         } else {
             Standing::Free
@@ -312,13 +339,43 @@ impl Clause {
     }
 }
 
-/// Parts a message into clauses. `whole` are tokens that stand together, as a title does; `days`
-/// those that name a day.
-pub(super) fn clauses(
-    text: &Text<'_>,
-    whole: &[Range<usize>],
-    days: &[Range<usize>],
-) -> Vec<Clause> {
+/// Tokens that stand together.
+pub(super) struct Whole<'w> {
+    /// Those of titles that stand there as they are written.
+    pub titles: &'w [Range<usize>],
+    /// Those that name a day.
+    pub days: &'w [Range<usize>],
+}
+
+/// A title that is named: all its words, and the tokens that name it.
+pub(super) struct Name {
+    pub tokens: Vec<usize>,
+    pub words: Vec<String>,
+}
+
+impl Name {
+    /// Whether a cue is made of words of the title, beside those that name it.
+    fn has(&self, text: &Text<'_>, hit: &Hit) -> bool {
+        let own = |at: usize| self.words.iter().any(|word| word == text.word(at));
+        let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else {
+            return false;
+        };
+        let near = hit.end + NEAR > *first && hit.at < *last + NEAR;
+        let inside = *first <= hit.at && hit.end <= last + 1;
+        let against = matches!(
+            hit.cue,
+            Cue::Negation | Cue::Hearsay | Cue::Condition | Cue::Asks | Cue::LeadIn
+        );
+        (if against { inside } else { near }) && !hit.open && (hit.at..hit.end).all(own)
+    }
+}
+
+/// Parts a message into clauses. Words of `names` are no cues.
+pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec<Clause> {
+    let Whole {
+        titles: whole,
+        days,
+    } = *whole;
     let inside = |hit: &Hit| {
         whole
             .iter()
@@ -329,10 +386,33 @@ pub(super) fn clauses(
     let bounds: Vec<usize> = hits
         .iter()
         .filter(|hit| matches!(hit.cue, Cue::After | Cue::Before))
-        .filter(|hit| days.iter().any(|day| day.contains(&hit.end)))
+        .filter(|hit| {
+            let day = |at: usize| days.iter().any(|day| day.contains(&at));
+            let article = hits
+                .iter()
+                .any(|other| other.cue == Cue::Determiner && other.at == hit.end);
+            day(hit.end) || article && day(hit.end + 1)
+        })
         .map(|hit| hit.at)
         .collect();
     hits.retain(|hit| hit.cue != Cue::Condition || !bounds.contains(&hit.at));
+    let titled: Vec<bool> = hits
+        .iter()
+        .map(|hit| names.iter().any(|name| name.has(text, hit)))
+        .collect();
+    let deed = |hit: &Hit| matches!(hit.cue, Cue::Order(_) | Cue::Told(_));
+    let told = hits.iter().zip(&titled).any(|(hit, own)| deed(hit) && !own);
+    let mut own = titled.iter();
+    hits.retain(|hit| {
+        let own = own.next().copied().unwrap_or_default();
+        let kept = matches!(
+            hit.cue,
+            Cue::It | Cue::Them | Cue::All | Cue::And | Cue::Or | Cue::Item | Cue::Copula
+        );
+        // "cancel Netflix" may be the order as well as the title, where no other deed is told.
+        let only = matches!(hit.cue, Cue::Order(_)) && !told;
+        !own || kept || only
+    });
     let foreign = foreign(text, &hits);
     let mut parted = part(text, &hits, whole);
     for clause in &mut parted {
@@ -346,224 +426,4 @@ pub(super) fn clauses(
     }
     judge(text, &mut parted);
     parted
-}
-
-/// Marks what each clause asks, forbids and doubts, and what that means for those joined to it.
-fn judge(text: &Text<'_>, parted: &mut [Clause]) {
-    let marks: Vec<bool> = (0..parted.len())
-        .map(|at| is_marked(text, parted, at))
-        .collect();
-    let waits: Vec<bool> = (0..parted.len())
-        .map(|at| waits(text, parted, at))
-        .collect();
-    let (mut scope, mut asking, mut lead) = (Standing::Free, false, false);
-    let (mut colon, mut noted, mut requesting) = (false, false, false);
-    let mut sentence = usize::MAX;
-    for (at, clause) in parted.iter_mut().enumerate() {
-        if clause.sentence != sentence {
-            (scope, asking, lead) = (Standing::Free, false, false);
-            requesting = false;
-            sentence = clause.sentence;
-        }
-        let first = opening(text, clause);
-        let opens = |kind: Cue| {
-            let mut hits = clause.hits.iter();
-            hits.any(|hit| hit.cue == kind && hit.at <= first)
-        };
-        let order = clause
-            .hits
-            .iter()
-            .find(|hit| matches!(hit.cue, Cue::Order(_)))
-            .cloned();
-        let commands = order.as_ref().is_some_and(|hit| hit.at <= first);
-        let tag = |hit: &Hit| hit.cue == Cue::Asks && text.word(hit.end.saturating_sub(1)) == "?";
-        clause.opening = first;
-        let goes_on = matches!(clause.joint, Joint::And | Joint::Comma) && requesting;
-        clause.requests = clause.has(Cue::Request) || goes_on && !opens(Cue::Asks);
-        requesting = clause.requests;
-        clause.marked = marks.get(at).copied().unwrap_or_default();
-        let joined = matches!(clause.joint, Joint::And | Joint::Or)
-            || (clause.joint == Joint::Comma && !commands);
-        clause.asks =
-            (opens(Cue::Asks) && !commands) || clause.hits.iter().any(tag) || (asking && joined);
-        if !(joined || lead || clause.joint == Joint::Colon) {
-            scope = Standing::Free;
-        }
-        let content = clause.joint == Joint::Colon && noted && !clause.has(Cue::Order(Deed::Add));
-        clause.introduced = clause.joint == Joint::Colon && colon;
-        if clause.joint == Joint::Reason || content {
-            scope = scope.max(Standing::Doubtful);
-        }
-        if waits.get(at).copied().unwrap_or_default() && clause.joint != Joint::So {
-            scope = scope.max(Standing::Doubtful);
-        }
-        clause.scope = scope;
-        asking = clause.asks;
-        // "for example, …": what opens the sentence holds for the command behind it.
-        lead = clause.joint == Joint::Begins
-            && order.is_none()
-            && clause.is_bare(&[Cue::Wish, Cue::Hearsay, Cue::Condition, Cue::Retract], 1);
-        let own = match &order {
-            Some(hit) => {
-                let Cue::Order(deed) = hit.cue else { continue };
-                clause.order(hit, deed)
-            }
-            None if opens(Cue::Negation) && clause.tokens.len() <= 6 => Standing::Forbidden,
-            None if lead
-                || clause.has(Cue::Wish)
-                || clause.has(Cue::Hearsay)
-                || clause.has(Cue::Condition) =>
-            {
-                Standing::Doubtful
-            }
-            None => Standing::Free,
-        };
-        scope = scope.max(own);
-        // What stands before a colon and is no wish of the user's says nothing of what follows it.
-        let says = |hit: &Hit| {
-            matches!(
-                hit.cue,
-                Cue::Order(_) | Cue::Told(_) | Cue::Carry | Cue::Request
-            )
-        };
-        colon = !clause.hits.iter().any(says);
-        // "note to self: delete it": what is noted is no command of its own.
-        let kept = clause.has(Cue::Order(Deed::Add)) && clause.joint != Joint::Colon;
-        noted = kept
-            && clause
-                .hits
-                .iter()
-                .all(|hit| !matches!(hit.cue, Cue::Order(deed) if deed != Deed::Add));
-    }
-    hesitate(text, parted);
-    retract(text, parted);
-}
-
-fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
-    let Some(clause) = parted.get(at) else {
-        return false;
-    };
-    let of = parted
-        .iter()
-        .skip(at)
-        .take_while(|other| other.sentence == clause.sentence);
-    let Some(last) = of.last() else { return false };
-    // "delete it, and will it rain?": the command is none of the question's.
-    let apart = clause.joint != Joint::Or
-        && last.tokens.start >= clause.tokens.end
-        && opens_with(text, clause, |cue| matches!(cue, Cue::Order(_)))
-        && opens_with(text, last, |cue| cue == Cue::Asks)
-        && last.tokens.len() > 3;
-    if apart {
-        return false;
-    }
-    let end = last.tokens.end;
-    matches!(text.word(end.saturating_sub(1)), "?" | "؟") || matches!(text.word(end), "?" | "؟")
-}
-
-/// Whether a cue of some kind opens a clause.
-fn opens_with(text: &Text<'_>, clause: &Clause, kind: impl Fn(Cue) -> bool) -> bool {
-    let first = opening(text, clause);
-    let mut hits = clause.hits.iter();
-    hits.any(|hit| kind(hit.cue) && hit.at <= first)
-}
-
-/// Whether a condition of the sentence holds for the command in a clause: said before it, or behind
-/// it where nothing is to be added.
-fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
-    let Some(clause) = parted.get(at) else {
-        return false;
-    };
-    let adds = clause.has(Cue::Order(Deed::Add)) || clause.has(Cue::Told(Deed::Add));
-    let order = clause
-        .hits
-        .iter()
-        .find(|hit| matches!(hit.cue, Cue::Order(_)));
-    let behind = order.is_some_and(|order| {
-        let mut hits = clause.hits.iter();
-        hits.any(|hit| hit.cue == Cue::Condition && hit.at > order.at)
-    });
-    let others = parted.iter().enumerate().any(|(place, other)| {
-        other.sentence == clause.sentence
-            && place != at
-            && !other.orders()
-            && (other.has(Cue::Condition) || place > at && other.is_attribution(text))
-    });
-    !adds && (behind || others)
-}
-
-/// Who falters is asked: "cancel milk, well, essay".
-fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
-    const FALTERS: [&str; 6] = ["well", "um", "uh", "er", "erm", "hmm"];
-    let falters = |clause: &Clause| {
-        let mut words = clause.tokens.clone().map(|at| text.word(at));
-        clause.joint == Joint::Comma && words.all(|word| word == "," || FALTERS.contains(&word))
-    };
-    let places: Vec<(usize, usize)> = parted
-        .iter()
-        .enumerate()
-        .filter(|(_, clause)| falters(clause))
-        .map(|(at, clause)| (at, clause.sentence))
-        .collect();
-    for (at, clause) in parted.iter_mut().enumerate() {
-        let deletes = clause.has(Cue::Order(Deed::Delete));
-        let behind =
-            |(place, sentence): &(usize, usize)| *sentence == clause.sentence && *place > at;
-        if deletes && places.iter().any(behind) {
-            clause.scope = clause.scope.max(Standing::Doubtful);
-        }
-    }
-}
-
-/// What is taken back behind a command or a report forbids it; what contradicts a report doubts it.
-fn retract(text: &Text<'_>, parted: &mut [Clause]) {
-    let last = parted.len().saturating_sub(1);
-    let back: Vec<bool> = parted
-        .iter()
-        .enumerate()
-        .map(|(at, clause)| {
-            let taken =
-                clause.is_bare(&[Cue::Retract, Cue::Negation], 2) && clause.has(Cue::Retract);
-            // "wait" alone takes back; "wait, the other one" corrects.
-            let halts = clause.joint != Joint::Or && !clause.excludes(text);
-            let halted = at == last && halts && clause.is_bare(&[Cue::Halt], 2);
-            !clause.orders() && (taken && !clause.excludes(text) || halted)
-        })
-        .collect();
-    for at in 0..parted.len() {
-        let sentence = parted.get(at).map(|clause| clause.sentence);
-        let taken = parted.iter().zip(&back).skip(at + 1).any(|(later, back)| {
-            *back && sentence.is_some_and(|sentence| later.sentence <= sentence + 1)
-        });
-        let contrasted = parted.get(at + 1).is_some_and(|next| {
-            Some(next.sentence) == sentence
-                && next.joint == Joint::Contrast
-                && !next.orders()
-                && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
-                && !next.has(Cue::Told(Deed::Add))
-                && !next.excludes(text)
-        });
-        if let Some(clause) = parted.get_mut(at) {
-            if taken {
-                clause.scope = Standing::Forbidden;
-            }
-            clause.contrasted = contrasted;
-        }
-    }
-}
-
-/// The first token of a clause that says something: greetings, fillers and joints stand before it.
-fn opening(text: &Text<'_>, clause: &Clause) -> usize {
-    const FILLERS: [&str; 34] = [
-        "and", "but", "so", "then", "or", "ok", "okay", "hey", "hi", "hello", "oh", "well", "um",
-        "uh", "great", "good", "cool", "alright", "right", "now", "also", "please", "actually",
-        "yes", "yeah", "no", "wait", "just", "nice", "thanks", "lol", "hmm", "ah", "btw",
-    ];
-    let range = clause.tokens.clone();
-    let mut tokens = range.clone();
-    let first = tokens.find(|at| {
-        let word = text.word(*at);
-        text.tokens.get(*at).is_some_and(|t| t.kind == Kind::Word) && !FILLERS.contains(&word)
-    });
-    first.unwrap_or(range.start)
 }

@@ -49,6 +49,10 @@ pub(super) enum Cue {
     Request,
     /// Somebody whose deed is not the user's.
     Person,
+    /// The user, as the one who does something.
+    Me,
+    /// Opens the naming of somebody or something.
+    Determiner,
     And,
     Or,
     Contrast,
@@ -102,7 +106,7 @@ pub(super) enum Cue {
     Before,
 }
 
-const KINDS: [(&str, Cue); 52] = [
+const KINDS: [(&str, Cue); 54] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -123,6 +127,8 @@ const KINDS: [(&str, Cue); 52] = [
     ("asks", Cue::Asks),
     ("request", Cue::Request),
     ("person", Cue::Person),
+    ("me", Cue::Me),
+    ("determiner", Cue::Determiner),
     ("and", Cue::And),
     ("or", Cue::Or),
     ("contrast", Cue::Contrast),
@@ -177,6 +183,13 @@ pub(super) struct Hit {
     pub end: usize,
     /// Words of something else may stand in it.
     pub open: bool,
+}
+
+impl Hit {
+    /// Whether it says something by itself: who acts and what an article opens say nothing more.
+    pub fn tells(&self) -> bool {
+        !matches!(self.cue, Cue::Person | Cue::Me | Cue::Determiner)
+    }
 }
 
 #[derive(Debug)]
@@ -331,8 +344,11 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
                 | Cue::Later
         )
     };
+    let level = |cue: Cue| matches!(cue, Cue::High | Cue::Medium | Cue::Low);
     let hides = |hit: Cue, other: Cue| match other {
         _ if stays(hit) => false,
+        // "is urgent" tells of a change, and of which level.
+        Cue::Told(_) | Cue::Order(_) if level(hit) => false,
         Cue::Future | Cue::Undone | Cue::Hearsay | Cue::Asks => !matches!(hit, Cue::Told(_)),
         other => takes(other),
     };
@@ -357,7 +373,15 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
             Cue::Order(Deed::Delete) => 2,
             _ => return false,
         };
-        copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + reach)
+        let joined = |copula: &Hit| {
+            let mut between = copula.end..hit.at;
+            between.all(|at| {
+                text.tokens
+                    .get(at)
+                    .is_some_and(|t| t.kind == TokenKind::Word)
+            })
+        };
+        copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + reach && joined(copula))
     };
     let kept: Vec<Hit> = hits
         .iter()

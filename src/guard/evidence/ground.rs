@@ -2,11 +2,9 @@
 
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
-use super::target::Mention;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
 use crate::domain::{Task, text::Text};
-use crate::intent::tells_another;
 
 /// What a model proposes, and where the words speak of it.
 #[derive(Debug, Clone, Copy)]
@@ -109,11 +107,13 @@ impl Evidence<'_> {
             }
         }
         for (later, clause) in self.clauses.iter().enumerate().skip(at + 1) {
-            let points = clause.has(Cue::It) || clause.has(Cue::Them);
             if self.names_any(later) {
                 break;
             }
-            if points && !found.contains(&later) {
+            // "the 1:1 is dead, kill it", "no soccer on Tuesday, take it off"
+            let bare = clause.has(Cue::Order(wanted.deed)) && !self.says_more(later);
+            let points = clause.has(Cue::It) || clause.has(Cue::Them);
+            if (points || bare) && !found.contains(&later) {
                 found.push(later);
             }
         }
@@ -225,15 +225,10 @@ impl Evidence<'_> {
         let verbs: Vec<&Word> = title
             .first()
             .into_iter()
-            .chain(last.filter(|word| word.is_light()))
+            .chain(last.filter(|word| word.is_light() || word.said.ends_with("en")))
             .collect();
         let past = |word: &&Word| {
-            clause.tokens.contains(&word.token)
-                && verbs
-                    .iter()
-                    .any(|verb| word.said != verb.said && word.is_form_of(verb))
-                && !word.said.ends_with("ing")
-                && !word.said.ends_with('s')
+            clause.tokens.contains(&word.token) && verbs.iter().any(|verb| word.is_past_of(verb))
         };
         let hits = self.words.iter().filter(past).map(|word| Hit {
             cue: Cue::Told(Deed::Complete),
@@ -307,6 +302,10 @@ impl Evidence<'_> {
         if self.carried.deed == Some(deed) && clauses.iter().any(|clause| clause.has(Cue::Carry)) {
             return Ground::Carried;
         }
+        let asked = self.of_answered(|answered| answered.speaks_for(deed));
+        if asked == Some(true) && !other && !declines && (deed != Deed::Delete || !own.is_empty()) {
+            return Ground::Carried;
+        }
         if other {
             Ground::Contradicted
         } else {
@@ -325,211 +324,6 @@ impl Evidence<'_> {
                 own.tokens == clause.tokens || before.is_some_and(|b| b.tokens == own.tokens)
             });
             pair && mine
-        })
-    }
-
-    /// A deletion that waits for a day, or that leaves the task out: "delete it tomorrow",
-    /// "delete not milk but eggs".
-    fn of_a_part(&self, deed: Deed, hit: &Hit, clause: &Clause, task: Option<&Task>) -> Standing {
-        let Some(task) = task else {
-            return Standing::Free;
-        };
-        let mention = self.mentions.iter().find(|mention| mention.task == task.id);
-        let first = mention.and_then(|mention| mention.tokens.first().copied());
-        let negated = clause.hits.iter().any(|other| {
-            let between = hit.end <= other.at && first.is_some_and(|first| other.at < first);
-            matches!(other.cue, Cue::Negation)
-                && between
-                && clause.tokens.contains(&first.unwrap_or_default())
-        });
-        if negated {
-            return Standing::Forbidden;
-        }
-        if mention.is_some_and(|mention| self.is_of_another(mention, clause, deed)) {
-            return Standing::Doubtful;
-        }
-        // "cancel it and reschedule it": what goes on is not to be gone.
-        let goes_on = self.clauses.iter().any(|other| {
-            other.sentence == clause.sentence
-                && other.tokens.start >= clause.tokens.end
-                && other.has(Cue::Order(Deed::Update))
-                && other.has(Cue::It)
-        });
-        if deed == Deed::Delete && goes_on {
-            return Standing::Doubtful;
-        }
-        if deed != Deed::Delete || clause.has(Cue::Item) {
-            return Standing::Free;
-        }
-        let named = |token: usize| mention.is_some_and(|mention| mention.tokens.contains(&token));
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let dated = scan.dates.iter().any(|found| {
-            clause.tokens.contains(&found.core.start)
-                && !found.core.clone().any(named)
-                && task
-                    .due_date
-                    .is_none_or(|due| due < found.span.0 || found.span.1 < due)
-        });
-        let put_off = clause
-            .hits
-            .iter()
-            .any(|other| other.cue == Cue::Later && other.at > hit.at);
-        let later = put_off
-            || clause.has(Cue::Retract)
-            || clause.has(Cue::Future) && !clause.has(Cue::Request);
-        if dated || later {
-            Standing::Doubtful
-        } else {
-            Standing::Free
-        }
-    }
-
-    /// Whether the words around a name make it another thing's: "Bob's Read book", "my Read book
-    /// account", "renew gym membership" for *Renew driving licence*.
-    fn is_of_another(&self, mention: &Mention, clause: &Clause, deed: Deed) -> bool {
-        let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
-            return false;
-        };
-        let inside = |at: usize| clause.tokens.contains(&at);
-        let others = |at: &usize| {
-            inside(*at) && !mention.tokens.contains(at) && {
-                let word = self.text.word(*at);
-                let cue = |hit: &Hit| hit.cue == Cue::Other && hit.at == *at;
-                let own = [
-                    "it's", "that's", "let's", "what's", "here's", "there's", "he's", "she's",
-                    "how's",
-                ];
-                (word.ends_with("'s") || word.ends_with("’s")) && !own.contains(&word)
-                    || clause.hits.iter().any(cue)
-            }
-        };
-        if (first.saturating_sub(1)..*last).any(|at| others(&at)) {
-            return true;
-        }
-        if deed != Deed::Delete {
-            return false;
-        }
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let says = |at: &usize| {
-            let content = self
-                .words
-                .iter()
-                .any(|word| word.token == *at && !word.is_light());
-            let cued = clause
-                .hits
-                .iter()
-                .any(|hit| !hit.open && hit.at <= *at && *at < hit.end);
-            let dated = scan.dates.iter().any(|found| found.core.contains(at));
-            inside(*at) && content && !cued && !dated
-        };
-        let behind = (last + 1..clause.tokens.end)
-            .take_while(|at| says(at))
-            .count();
-        let named = mention.tokens.len();
-        behind > 0 && (mention.whole || behind > named)
-    }
-
-    /// What speaks for a report being of another deed, or of another's: "emailed mom" and "mom
-    /// called" complete no "Call mom".
-    fn of_another(&self, deed: Deed, hit: &Hit, clause: &Clause, task: Option<&Task>) -> Standing {
-        let Some(task) = task.filter(|_| deed == Deed::Complete) else {
-            return Standing::Free;
-        };
-        let title = task.title.as_str();
-        let own = words(&Text::new(title));
-        let verb = |token: usize| {
-            let mut said = self.words.iter().filter(|word| word.token == token);
-            said.any(|word| own.iter().any(|own| own.is_form_of(word)))
-        };
-        let mention = self.mentions.iter().find(|mention| mention.task == task.id);
-        if mention.is_some_and(|mention| {
-            self.is_of_another(mention, clause, deed) || self.is_outdone(mention, clause)
-        }) || self.is_for_another(clause, &own)
-        {
-            return Standing::Doubtful;
-        }
-        // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing.
-        const BOUND: [&str; 14] = [
-            "the", "my", "our", "your", "his", "her", "their", "der", "die", "das", "mein",
-            "meine", "il", "mi",
-        ];
-        let subject = mention.is_some_and(|mention| {
-            let first = mention.tokens.iter().copied().find(|at| *at < hit.at);
-            let bound = first
-                .and_then(|first| first.checked_sub(1))
-                .is_some_and(|at| BOUND.contains(&self.text.word(at)));
-            bound && mention.tokens.contains(&hit.at.wrapping_sub(1))
-        });
-        if subject && verb(hit.at) {
-            return Standing::Doubtful;
-        }
-        let mut hits = clause.hits.iter();
-        let person = hits.any(|other| other.cue == Cue::Person && other.end == hit.at);
-        let inside = |at: &usize| {
-            let named = mention.is_some_and(|mention| mention.tokens.contains(at));
-            clause.tokens.contains(at) && !named
-        };
-        let before = hit.at.checked_sub(1).filter(inside);
-        let name = before.is_some_and(|at| {
-            matches!(
-                crate::resolver::part(self.text.word(at)),
-                Some(crate::resolver::Part::Name)
-            )
-        });
-        // "mom called" against "Call mom"; "fed the cat" says who did it by nothing.
-        if (person || name) && (verb(hit.at) || name || !clause.has(Cue::It)) {
-            return Standing::Doubtful;
-        }
-        // "I got Sarah to call mom": the deed itself is not past.
-        let bare = own
-            .first()
-            .filter(|word| word.is_light())
-            .is_some_and(|own| {
-                let mut said = self.words.iter();
-                said.any(|word| {
-                    word.said == own.said
-                        && clause.tokens.contains(&word.token)
-                        && word.token >= hit.end
-                })
-            });
-        let exact = mention.is_some_and(|mention| {
-            mention.exact
-                && mention
-                    .tokens
-                    .first()
-                    .is_some_and(|first| *first == hit.end)
-        });
-        if bare && !exact && hit.end == hit.at + 1 {
-            return Standing::Forbidden;
-        }
-        let said = self.text.slice(clause.tokens.clone());
-        if tells_another(said, title, self.lang) {
-            return Standing::Doubtful;
-        }
-        Standing::Free
-    }
-
-    /// Whether more words of the clause name another task: "made Sarah call mom" for *Picnic with
-    /// Sarah*.
-    fn is_outdone(&self, mention: &Mention, clause: &Clause) -> bool {
-        let inside = |other: &Mention| other.tokens.iter().all(|at| clause.tokens.contains(at));
-        let mut others = self.mentions.iter().filter(|other| inside(other));
-        others.any(|other| {
-            other.task != mention.task
-                && other.tokens.len() > mention.tokens.len()
-                && !mention.whole
-                && !other.tokens.iter().any(|at| mention.tokens.contains(at))
-        })
-    }
-
-    /// Whether a report tells for whom it was done, and the title does not.
-    fn is_for_another(&self, clause: &Clause, title: &[Word]) -> bool {
-        clause.hits.iter().any(|hit| {
-            let word = self.text.word(hit.at);
-            let first = hit.at.saturating_sub(2).max(clause.tokens.start);
-            hit.cue == Cue::Person
-                && !title.iter().any(|own| own.said == word)
-                && (first..hit.at).any(|at| self.text.word(at) == "for")
         })
     }
 

@@ -6,6 +6,7 @@
 //! much into them. Titles, notes, model text and pasted text support nothing.
 
 mod aim;
+mod another;
 mod clauses;
 mod cues;
 mod foreign;
@@ -15,14 +16,17 @@ mod titles;
 mod values;
 mod words;
 
+use std::ops::Range;
+
 use chrono::NaiveDate;
 
-use crate::domain::{Lang, TaskId, text::Text};
+use crate::domain::text::{Kind, Text};
+use crate::domain::{Lang, TaskId};
 use crate::intent::Verb;
 use crate::resolver::{Among, TaskList};
 use crate::turn::LastVerb;
 
-use clauses::{Clause, Standing, clauses};
+use clauses::{Clause, Name, Standing, Whole, clauses};
 use cues::Cue;
 pub(super) use cues::Deed;
 pub(super) use ground::Wanted;
@@ -83,6 +87,8 @@ pub(super) struct Carried<'a> {
     pub offered: &'a [String],
     /// What was said last: the user's message before this one, and the reply to it.
     pub shown: &'a [String],
+    /// The user's message before this one, where this one answers a question about it.
+    pub answered: Option<&'a str>,
 }
 
 /// The evidence of one message.
@@ -116,47 +122,20 @@ impl<'a> Evidence<'a> {
             .collect();
         let scan = crate::temporal::scan(text, today, lang);
         let days: Vec<_> = scan.dates.iter().map(|found| found.core.clone()).collect();
-        let clauses = clauses(text, &titles, &days);
+        let whole = Whole {
+            titles: &titles,
+            days: &days,
+        };
+        let parted = clauses(text, &whole, &[]);
         let words = words(text);
-        let mut spoken: Vec<usize> = days.into_iter().flatten().collect();
-        for hit in clauses.iter().flat_map(|clause| &clause.hits) {
-            let members = matches!(
-                hit.cue,
-                Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest
-            );
-            if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
-                spoken.extend(hit.at..hit.end);
-            } else if matches!(hit.cue, Cue::Order(_)) {
-                spoken.extend([hit.at, hit.end - 1]);
-                // "mark … as done", "set … to done"
-                let link = hit.end.saturating_sub(2);
-                if matches!(text.word(link), "as" | "to") {
-                    spoken.push(link);
-                }
-            } else if hit.cue == Cue::Request && !hit.open {
-                spoken.extend(hit.at..hit.end);
-            }
-        }
-        let mut found: Vec<Mention> = Vec::new();
-        let mut quoted = Vec::new();
-        let last = clauses.last().map_or(0, |clause| clause.sentence);
-        for sentence in 0..=last {
-            let mut of = clauses
-                .iter()
-                .filter(|c| c.sentence == sentence && !c.is_foreign());
-            let Some(first) = of.next() else { continue };
-            let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
-            let range = first.tokens.start..end;
-            found.extend(mentions(text, &words, range, &spoken, tasks, carried.focus));
-        }
-        for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
-            let range = clause.tokens.clone();
-            let named = mentions(text, &words, range, &[], tasks, &[]);
-            quoted.extend(named.into_iter().map(|mention| mention.task));
-        }
-        quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
-        let mut clauses = clauses;
+        let (found, _) = all_mentions(text, &words, &parted, &days, tasks, carried.focus);
+        let names = names(&found, tasks);
+        // Words of a title that is named say nothing about a deed: they are read once more.
+        let mut clauses = clauses(text, &whole, &names);
+        let (found, quoted) = all_mentions(text, &words, &clauses, &days, tasks, carried.focus);
+        settle(&mut clauses, &found);
         correct(&mut clauses, &found);
+        tracing::trace!(?clauses, mentions = ?found, "clauses of a message");
         Self {
             text,
             words,
@@ -169,6 +148,38 @@ impl<'a> Evidence<'a> {
             today,
             lang,
         }
+    }
+
+    /// Reads the evidence of the words that this message answers a question about.
+    fn of_answered<R>(&self, read: impl FnOnce(&Evidence<'_>) -> R) -> Option<R> {
+        let text = Text::new(self.carried.answered?);
+        let carried = Carried {
+            answered: None,
+            answers: false,
+            ..self.carried
+        };
+        let evidence = Evidence::of(&text, self.tasks, carried, self.today, self.lang);
+        Some(read(&evidence))
+    }
+
+    /// Whether some clause orders or implies a deed, or tells a new value.
+    fn speaks_for(&self, deed: Deed) -> bool {
+        self.clauses.iter().any(|clause| {
+            let mut hits = clause.hits.iter();
+            let spoken = hits.any(|hit| match hit.cue {
+                Cue::Order(order) => order == deed && clause.order(hit, deed) == Standing::Free,
+                Cue::Told(told) => {
+                    told == deed && clause.report(hit, deed, false) == Standing::Free
+                }
+                _ => false,
+            });
+            let dated = || {
+                let scan = crate::temporal::scan(self.text, self.today, self.lang);
+                let mut days = scan.dates.iter();
+                days.any(|day| clause.tokens.contains(&day.core.start))
+            };
+            spoken || deed == Deed::Update && clause.value() == Standing::Free && dated()
+        })
     }
 
     fn clause_at(&self, token: usize) -> Option<usize> {
@@ -220,6 +231,17 @@ impl<'a> Evidence<'a> {
         self.mentions.iter().map(|mention| mention.task).collect()
     }
 
+    /// The tasks that the words name best, and the days that they name, for a model to go by.
+    pub fn named(&self) -> (Vec<TaskId>, Vec<NaiveDate>) {
+        let best = best(&self.mentions, Among::All);
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let days = scan.dates.iter().map(|found| found.day);
+        (
+            best.iter().map(|mention| mention.task).collect(),
+            days.collect(),
+        )
+    }
+
     /// The clauses in which some tokens stand.
     pub fn clauses_of(&self, tokens: &[usize]) -> Vec<usize> {
         let mut at: Vec<usize> = tokens
@@ -229,6 +251,22 @@ impl<'a> Evidence<'a> {
         at.sort_unstable();
         at.dedup();
         at
+    }
+
+    /// Where these clauses stand, in bytes of the words, each once and in order.
+    pub fn spans<'c>(&self, at: impl IntoIterator<Item = &'c usize>) -> Vec<Range<usize>> {
+        let mut at: Vec<usize> = at.into_iter().copied().collect();
+        at.sort_unstable();
+        at.dedup();
+        let clauses = at.into_iter().filter_map(|at| self.clauses.get(at));
+        clauses
+            .filter_map(|clause| {
+                let tokens = self.text.tokens.get(clause.tokens.clone())?;
+                let mut words = tokens.iter().filter(|token| token.kind == Kind::Word);
+                let first = words.next()?;
+                Some(first.span.start..words.next_back().unwrap_or(first).span.end)
+            })
+            .collect()
     }
 
     /// Whether the words leave those of a title to the model.
@@ -251,6 +289,105 @@ impl<'a> Evidence<'a> {
                 .get(at)
                 .is_some_and(|clause| clause.has(Cue::OneOf))
         })
+    }
+}
+
+/// The tasks that the user's own words name, and those that only somebody else's text does.
+fn all_mentions(
+    text: &Text<'_>,
+    words: &[Word],
+    clauses: &[Clause],
+    days: &[Range<usize>],
+    tasks: &TaskList,
+    focus: &[TaskId],
+) -> (Vec<Mention>, Vec<TaskId>) {
+    let mut spoken: Vec<usize> = days.iter().cloned().flatten().collect();
+    for hit in clauses.iter().flat_map(|clause| &clause.hits) {
+        let members = matches!(
+            hit.cue,
+            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest
+        );
+        if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
+            spoken.extend(hit.at..hit.end);
+        } else if matches!(hit.cue, Cue::Order(_)) {
+            spoken.extend([hit.at, hit.end - 1]);
+            // "mark … as done", "set … to done"
+            let link = hit.end.saturating_sub(2);
+            if matches!(text.word(link), "as" | "to") {
+                spoken.push(link);
+            }
+        } else if hit.cue == Cue::Request && !hit.open {
+            spoken.extend(hit.at..hit.end);
+        }
+    }
+    let mut found: Vec<Mention> = Vec::new();
+    let mut quoted = Vec::new();
+    let last = clauses.last().map_or(0, |clause| clause.sentence);
+    for sentence in 0..=last {
+        let mut of = clauses
+            .iter()
+            .filter(|c| c.sentence == sentence && !c.is_foreign());
+        let Some(first) = of.next() else { continue };
+        let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
+        let range = first.tokens.start..end;
+        found.extend(mentions(text, words, range, &spoken, tasks, focus));
+    }
+    for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
+        let range = clause.tokens.clone();
+        let named = mentions(text, words, range, &[], tasks, &[]);
+        quoted.extend(named.into_iter().map(|mention| mention.task));
+    }
+    quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
+    (found, quoted)
+}
+
+/// The words of each title that is named, with the tokens that name it.
+fn names(mentions: &[Mention], tasks: &TaskList) -> Vec<Name> {
+    let mut names = Vec::with_capacity(mentions.len());
+    for mention in best(mentions, Among::All) {
+        let Some(task) = tasks.get(mention.task) else {
+            continue;
+        };
+        let title = Text::new(task.title.as_str());
+        let words = (0..title.tokens.len()).map(|at| title.word(at).to_owned());
+        names.push(Name {
+            tokens: mention.tokens.clone(),
+            words: words.collect(),
+        });
+    }
+    names
+}
+
+/// Takes back doubts about a clause that the next one gives no cause for, since it is about another
+/// task: "the wisteria is pruned, but the apple not yet"; and about what a title opens: "Rent: …".
+fn settle(clauses: &mut [Clause], mentions: &[Mention]) {
+    let named: Vec<Vec<TaskId>> = clauses
+        .iter()
+        .map(|clause| {
+            let inside = |at: &usize| clause.tokens.contains(at);
+            let own = mentions.iter().filter(|m| m.tokens.iter().any(inside));
+            own.map(|mention| mention.task).collect()
+        })
+        .collect();
+    let titles: Vec<bool> = clauses
+        .iter()
+        .map(|clause| {
+            let titled = |at: usize| mentions.iter().any(|m| m.whole && m.tokens.contains(&at));
+            let (start, end) = (clause.tokens.start, clause.tokens.end.saturating_sub(1));
+            start < end && (start..end).all(titled)
+        })
+        .collect();
+    for (at, clause) in clauses.iter_mut().enumerate() {
+        let own = named.get(at).map_or(&[][..], Vec::as_slice);
+        let next = named.get(at + 1).map_or(&[][..], Vec::as_slice);
+        if !own.is_empty() && next.iter().any(|task| !own.contains(task)) {
+            clause.contrasted = false;
+        }
+        clause.introduced &= !at
+            .checked_sub(1)
+            .and_then(|at| titles.get(at))
+            .copied()
+            .unwrap_or_default();
     }
 }
 
@@ -285,8 +422,23 @@ fn correct(clauses: &mut [Clause], mentions: &[Mention]) {
     }
 }
 
-/// Whether words open with a command that nothing speaks against.
-pub fn orders_plainly(words: &str, situation: &super::Situation<'_>, lang: Lang) -> bool {
+/// The deed that a verb is evidence for.
+pub(super) const fn deed_of(verb: Verb) -> Deed {
+    match verb {
+        Verb::Update => Deed::Update,
+        Verb::Complete => Deed::Complete,
+        Verb::Reopen => Deed::Reopen,
+        Verb::Delete => Deed::Delete,
+    }
+}
+
+/// Whether words open with a command that nothing speaks against; of one verb, where one is given.
+pub fn orders_plainly(
+    words: &str,
+    situation: &super::Situation<'_>,
+    lang: Lang,
+    verb: Option<Verb>,
+) -> bool {
     let text = Text::new(words);
     let carried = Carried::default();
     let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
@@ -294,7 +446,9 @@ pub fn orders_plainly(words: &str, situation: &super::Situation<'_>, lang: Lang)
         let mut hits = clause.hits.iter();
         hits.any(|hit| match hit.cue {
             Cue::Order(deed) => {
-                hit.at <= clause.opens_at() && clause.order(hit, deed) == Standing::Free
+                verb.is_none_or(|verb| deed_of(verb) == deed)
+                    && hit.at <= clause.opens_at()
+                    && clause.order(hit, deed) == Standing::Free
             }
             _ => false,
         })

@@ -112,7 +112,7 @@ pub(super) fn mentions(
                 .collect();
             if !hits.is_empty() {
                 count += 1;
-                telling |= !(own.is_light() || own.is_number() && own.said.len() < 3);
+                telling |= !(own.is_bare_verb() || own.is_number() && own.said.len() < 3);
                 tokens.extend(hits);
             }
         }

@@ -69,6 +69,12 @@ impl Evidence<'_> {
         if plain == Found::Missing && self.was_offered(title) {
             plain = Found::InOrder(Vec::new());
         }
+        if plain == Found::Missing {
+            let answered = self.of_answered(|answered| stands(title, &answered.words));
+            if matches!(answered, Some(Found::InOrder(_))) {
+                plain = Found::InOrder(Vec::new());
+            }
+        }
         let Some(old) = old.filter(|_| plain == Found::Missing) else {
             return plain;
         };
@@ -91,7 +97,7 @@ impl Evidence<'_> {
     }
 
     /// The clauses that point at what was shown or spoken of ("add those", "make that a task for
-    /// tomorrow"), where the title is made of that; and whether it is the title of a task.
+    /// tomorrow"), where the title is made of that; and whether each of its words was shown or said.
     pub fn shown_title(&self, title: &str) -> Option<(Vec<usize>, bool)> {
         let points = |clause: &Clause| {
             let back = [Cue::It, Cue::Them, Cue::All, Cue::Described];
@@ -132,7 +138,9 @@ impl Evidence<'_> {
             .iter()
             .filter(|own| names(&shown, own) || names(&self.words, own))
             .count();
-        (!own.is_empty() && known * 3 >= own.len() * 2).then_some((at, false))
+        let whole = known == own.len();
+        let of_shown = own.iter().any(|own| names(&shown, own));
+        (of_shown && known * 3 >= own.len() * 2).then_some((at, whole))
     }
 
     /// Whether the words put a new title right: what it drops is denied, or a correction opens.
@@ -252,7 +260,7 @@ impl Evidence<'_> {
             return false;
         };
         let scan = temporal::scan(self.text, self.today, self.lang);
-        let cued = |hit: &Hit| !hit.open && hit.at <= next && next < hit.end;
+        let cued = |hit: &Hit| hit.tells() && !hit.open && hit.at <= next && next < hit.end;
         let kept = words(&Text::new(title));
         clause.tokens.contains(&next)
             && !kept.iter().any(|own| own.said == self.text.word(next))

@@ -5,7 +5,8 @@ use chrono::{Datelike, NaiveDate};
 use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, Hit};
-use super::words::{Word, content, words};
+use super::titles::stands;
+use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, text::Text};
 use crate::temporal;
 
@@ -68,6 +69,17 @@ impl Evidence<'_> {
                 (!none).then_some((clause, date.day, date.span))
             }));
         }
+        // "push it to the 17th, on the 16th I'm in Rome"
+        let ordered = at
+            .iter()
+            .filter_map(|at| self.clauses.get(*at))
+            .any(Clause::orders);
+        if ordered {
+            found.retain(|(clause, ..)| {
+                let told = self.clauses.get(*clause);
+                self.names_any(*clause) || !told.is_some_and(Clause::tells_of_somebody)
+            });
+        }
         let corrects = |clause: usize| {
             let mut before = self.clauses.iter().take(clause + 1).skip(1);
             before.any(Clause::corrects)
@@ -96,6 +108,15 @@ impl Evidence<'_> {
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
         days.extend(self.bare_days(&named));
+        if days.is_empty() {
+            let answered = self.of_answered(|answered| {
+                let all: Vec<usize> = (0..answered.clauses.len()).collect();
+                answered.days(task, &all, title)
+            });
+            if let Some(answered) = answered {
+                return answered;
+            }
+        }
         days.sort_unstable();
         days.dedup();
         Days { days, said }
@@ -300,16 +321,16 @@ impl Evidence<'_> {
         has.map(|(at, _)| at).collect()
     }
 
-    /// The clauses behind a colon in which words of a note stand: "kickboards: 20, blue".
+    /// The clauses in which a note stands as it was said: its words in their order.
     pub fn noted_at(&self, note: &str) -> Vec<usize> {
-        let own = words(&Text::new(note));
-        let said = self
-            .words
-            .iter()
-            .filter(|word| own.iter().any(|own| word.names(own)));
-        let at = said.filter_map(|word| self.clause_at(word.token));
-        at.filter(|at| self.clauses.get(*at).is_some_and(Clause::is_listed))
-            .collect()
+        match stands(note, &self.words) {
+            Found::InOrder(run) => {
+                let mut at = self.clauses_of(&run);
+                at.retain(|at| self.clauses.get(*at).is_some_and(|c| !c.is_foreign()));
+                at
+            }
+            Found::Scattered(_) | Found::Missing => Vec::new(),
+        }
     }
 
     /// The day that stands beside a title and in none of its words, where there is one alone.

@@ -73,19 +73,74 @@ impl Word {
         one.distance(&two, limit).is_some()
     }
 
-    /// Whether sharing it proves little: a verb that stands on every list.
-    pub fn is_light(&self) -> bool {
+    /// Whether it is a verb that stands on every list, as titles open with it: sharing it proves
+    /// little. "Meeting" and "reading" are things.
+    pub fn is_bare_verb(&self) -> bool {
         matches!(part(&self.said), Some(Part::Verb))
+    }
+
+    /// Whether it is a form of such a verb.
+    pub fn is_light(&self) -> bool {
+        self.is_bare_verb()
             || self
                 .forms
                 .iter()
                 .any(|form| matches!(part(form), Some(Part::Verb)))
     }
 
+    /// Whether it tells of the deed that `verb` names as one that was done: "called" of "call",
+    /// "comprados" of "comprar", "angerufen" of "anrufen".
+    pub fn is_past_of(&self, verb: &Self) -> bool {
+        let (said, verb_said) = (self.said.as_str(), verb.said.as_str());
+        if said == verb_said {
+            return false;
+        }
+        let english = self.is_form_of(verb) && !said.ends_with("ing") && !said.ends_with('s');
+        english || is_romance_past(said, verb_said) || is_german_past(said, verb_said)
+    }
+
     /// Whether it is a number alone.
     pub fn is_number(&self) -> bool {
         self.said.chars().all(|c| c.is_ascii_digit())
     }
+}
+
+/// Whether a word is a participle or a simple past of a Romance infinitive.
+fn is_romance_past(said: &str, verb: &str) -> bool {
+    const INFINITIVES: [&str; 5] = ["ar", "er", "ir", "oir", "re"];
+    const ENDINGS: [&str; 31] = [
+        "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "ato", "ata", "ati", "ate",
+        "uto", "uta", "uti", "ute", "ito", "ita", "iti", "ite", "ee", "es", "ees", "u", "ue", "us",
+        "ues", "ei", "ou", "iu", "i",
+    ];
+    let mut stems = INFINITIVES.iter().filter_map(|end| verb.strip_suffix(end));
+    stems.any(|stem| {
+        let rest = said.strip_prefix(stem).filter(|_| stem.len() > 2);
+        rest.is_some_and(|rest| ENDINGS.contains(&rest))
+    })
+}
+
+/// Whether a word is the participle of a German infinitive, whatever its vowels became.
+fn is_german_past(said: &str, verb: &str) -> bool {
+    let Some(stem) = verb.strip_suffix("en").filter(|stem| stem.len() > 2) else {
+        return false;
+    };
+    let bare = ["en", "et", "t"]
+        .iter()
+        .find_map(|end| said.strip_suffix(end));
+    let (Some(bare), Some(ge)) = (bare, said.find("ge")) else {
+        return false;
+    };
+    let consonants = |text: &str| -> String {
+        let vowel = |c: &char| !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
+        text.chars().filter(vowel).collect()
+    };
+    let without = format!(
+        "{}{}",
+        &said.get(..ge).unwrap_or_default(),
+        bare.get(ge + 2..).unwrap_or_default()
+    );
+    without.len() > 2 && consonants(&without) == consonants(stem)
 }
 
 /// Every word of a text that says something, in order.

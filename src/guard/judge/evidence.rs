@@ -2,13 +2,13 @@
 
 use chrono::NaiveDate;
 
+use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Action, Details, ErrorType, Priority, Task, TaskId, Title, Tool, ToolError};
-use crate::guard::evidence::{Aim, Carried, Days, Deed, Evidence, Found, Ground, Wanted};
+use crate::domain::{Action, Priority, TaskId, Title, Tool};
+use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind};
-use crate::guard::values;
 use crate::intent::Verb;
 use crate::resolver::Resolution;
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
@@ -64,10 +64,14 @@ impl<'a> Judge<'a> {
             answers: self.standing.answers,
             offered: self.standing.offered,
             shown: self.standing.shown,
+            answered: match self.standing.shown {
+                [reply, said, ..] if reply.contains(['?', '؟']) => Some(said),
+                _ => None,
+            },
         }
     }
 
-    fn evidence<'t>(&self, text: &'t Text<'t>) -> Evidence<'t>
+    pub(super) fn evidence<'t>(&self, text: &'t Text<'t>) -> Evidence<'t>
     where
         'a: 't,
     {
@@ -183,6 +187,9 @@ impl<'a> Judge<'a> {
             (ground, _) => ground,
         };
         tracing::debug!(%tool, ?aim, ?ground, ?valued, "evidence");
+        self.licence
+            .spans
+            .extend(evidence.spans(at.iter().chain(&valued)));
         let which = evidence.leaves_open_which(&wanted);
         let plan = Plan::Change(ChangePlan {
             verb,
@@ -202,10 +209,10 @@ impl<'a> Judge<'a> {
             }
             row => row,
         };
-        self.decide(row, plan, id)
+        self.decide(row, plan)
     }
 
-    fn decide(&mut self, row: Row, plan: Plan, id: TaskId) -> Decision {
+    fn decide(&mut self, row: Row, plan: Plan) -> Decision {
         match row {
             Row::Run => {
                 if let Plan::Change(change) = &plan {
@@ -213,12 +220,12 @@ impl<'a> Judge<'a> {
                         let text = "What the user asked of this task has been done already.";
                         return Decision::Settled(deny(Refusal::TooMany, text));
                     }
-                    self.licence.cover(change.verb, id);
+                    self.licence.cover_change(change);
                 }
                 Decision::Settled(Verdict::Allow(plan))
             }
-            Row::Ask => Decision::Settled(self.ask(plan, id)),
-            Row::AskUnless if is_deletion(&plan) => Decision::Settled(self.ask(plan, id)),
+            Row::Ask => Decision::Settled(self.ask(plan)),
+            Row::AskUnless if is_deletion(&plan) => Decision::Settled(self.ask(plan)),
             Row::AskUnless => {
                 let asked = question::ask_plan(plan, self.situation, self.speech);
                 Decision::Unless(Verdict::Confirm(asked))
@@ -231,164 +238,20 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn ask(&mut self, plan: Plan, id: TaskId) -> Verdict {
+    fn ask(&mut self, plan: Plan) -> Verdict {
         if let Plan::Change(change) = &plan {
-            self.licence.cover(change.verb, id);
+            self.licence.cover_change(change);
         }
         Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
     }
 
-    /// The values that the words support, the clauses in which they stand by themselves, and
-    /// whether one was left to the model.
-    fn values_by_evidence(
-        &mut self,
-        evidence: &Evidence<'_>,
-        task: &Task,
-        at: &[usize],
-        proposed: &NewValues,
-    ) -> Result<(PlannedValues, Vec<usize>, bool), ToolError> {
-        let mut values = PlannedValues::default();
-        let (mut valued, mut unsaid) = (Vec::new(), false);
-        match proposed.due {
-            None => {}
-            Some(None) if evidence.clears() => {
-                values.due_date = Some(None);
-                valued.extend(evidence.clearing_at());
-            }
-            Some(None) => self.dropped.push("update_task.due_date".to_owned()),
-            Some(Some(day)) => {
-                let title = proposed.title.as_ref().map(Title::as_str);
-                let reach = evidence.reach(at);
-                let days = evidence.days(Some(task), &reach, title);
-                if let Some(at) = self.day_by_evidence(&days, day, "update_task.due_date")? {
-                    values.due_date = Some(Some(day));
-                    valued.extend(at);
-                    // "no longer due on Friday": the day stands there to be taken away.
-                    unsaid |= evidence.clears();
-                }
-            }
-        }
-        if let Some(priority) = proposed.priority {
-            let found = evidence.priority_at(priority, at);
-            if !found.is_empty() {
-                values.priority = Some(priority);
-                valued.extend(found);
-            } else if priority != Priority::Medium {
-                not_contradicted(evidence, at, priority)?;
-                self.dropped.push("update_task.priority".to_owned());
-            }
-        }
-        let mut named = evidence.named_at(task.id);
-        if let Some(title) = &proposed.title {
-            let same = crate::domain::text::fold(title.as_str())
-                == crate::domain::text::fold(task.title.as_str());
-            match evidence.title(title.as_str(), Some(task.title.as_str())) {
-                _ if same && title.as_str() == task.title.as_str() => {}
-                Found::Scattered(_) if evidence.puts_right(title.as_str(), task.title.as_str()) => {
-                    values.title = Some(title.clone());
-                }
-                Found::InOrder(run) if evidence.takes_in_the_order(&run) => {
-                    self.dropped.push("update_task.title".to_owned());
-                }
-                Found::InOrder(run) if !evidence.drops_a_negation(title.as_str(), &run) => {
-                    unsaid |= evidence.is_cut_short(&run, title.as_str());
-                    named.extend(run);
-                    values.title = Some(title.clone());
-                }
-                Found::InOrder(_) | Found::Scattered(_) => {
-                    values.title = Some(title.clone());
-                    unsaid = true;
-                }
-                Found::Missing if evidence.leaves_words() && plain(title.as_str()) => {
-                    values.title = Some(title.clone());
-                    unsaid = true;
-                }
-                Found::Missing => self.dropped.push("update_task.title".to_owned()),
-            }
-        }
-        match &proposed.description {
-            None => {}
-            Some(None) if evidence.clears() => values.description = Some(None),
-            Some(Some(note)) if evidence.note_drops_a_negation(note) => {
-                let text = "description leaves out a negation of the user's words: keep it";
-                return Err(ToolError::new(ErrorType::Validation, text));
-            }
-            Some(Some(note)) if evidence.note(note, &named) => {
-                values.description = Some(Some(note.clone()));
-                valued.extend(evidence.noted_at(note));
-            }
-            Some(_) => self.dropped.push("update_task.description".to_owned()),
-        }
-        Ok((values, valued, unsaid))
-    }
-
-    /// The clauses that support a day, if any; an error that names both when they name another.
-    fn day_by_evidence(
-        &mut self,
-        days: &Days,
-        day: NaiveDate,
-        name: &str,
-    ) -> Result<Option<Vec<usize>>, ToolError> {
-        let Some(at) = days.supporting(day) else {
-            if days.said {
-                let said: Vec<String> = days
-                    .all()
-                    .into_iter()
-                    .take(3)
-                    .map(|day| day.to_string())
-                    .collect();
-                let said = said.join(" or ");
-                let text = format!(
-                    "{day} disagrees with the user's words, which can mean {said}; use the user's own words"
-                );
-                return Err(
-                    ToolError::new(ErrorType::Validation, format!("due_date {text}")).with(
-                        Details {
-                            parameter: Some("due_date".to_owned()),
-                            value: Some(day.to_string().into()),
-                            constraint: Some(text),
-                            suggestion: Some(format!("Use {said}")),
-                            ..Details::default()
-                        },
-                    ),
-                );
-            }
-            self.dropped.push(name.to_owned());
-            return Ok(None);
-        };
-        self.due_rule
-            .check(day, self.situation.today)
-            .map_err(|fault| {
-                ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
-                    parameter: Some("due_date".to_owned()),
-                    value: Some(day.to_string().into()),
-                    constraint: Some(fault.to_string()),
-                    ..Details::default()
-                })
-            })?;
-        Ok(Some(at))
-    }
-
-    /// The proposed day of a new task, where the words at these clauses support it.
-    fn new_day(
-        &mut self,
-        evidence: &Evidence<'_>,
-        at: &[usize],
-        due: Option<NaiveDate>,
-    ) -> Result<Option<NaiveDate>, ToolError> {
-        let Some(day) = due else { return Ok(None) };
-        let days = evidence.days(None, at, None);
-        let found = self.day_by_evidence(&days, day, "add_task.due_date")?;
-        Ok(found.map(|_| day))
-    }
-
-    /// Decides an addition that the words only point at, at these clauses: a task's title is taken
-    /// over, and what else was shown is put to the user.
+    /// Decides an addition that the words only point at, at these clauses: a title that was shown is
+    /// taken over, and one of other words is put to the user.
     fn add_of_shown(
         &mut self,
         evidence: &Evidence<'_>,
         title: &Title,
-        (at, is_task): (Vec<usize>, bool),
+        (at, whole): (Vec<usize>, bool),
         due: Option<NaiveDate>,
         priority: Option<Priority>,
     ) -> Decision {
@@ -397,9 +260,10 @@ impl<'a> Judge<'a> {
             tool = "add_task",
             ?at,
             ?ground,
-            is_task,
+            whole,
             "evidence of what was shown"
         );
+        self.licence.spans.extend(evidence.spans(&at));
         if ground == Ground::Forbidden {
             return Decision::Open;
         }
@@ -417,7 +281,7 @@ impl<'a> Judge<'a> {
         }
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
-        let runs = supported && is_task && self.pending_twin(title.as_str()).is_none();
+        let runs = supported && whole && self.pending_twin(title.as_str()).is_none();
         Decision::Settled(if runs {
             Verdict::Allow(Plan::Add(plan))
         } else {
@@ -487,8 +351,9 @@ impl<'a> Judge<'a> {
         };
         let ground = evidence.ground(&wanted);
         tracing::debug!(tool = "add_task", ?at, ?ground, scattered, "evidence");
+        self.licence.spans.extend(evidence.spans(&at));
         let row = match row(Deed::Add, ground, true) {
-            Row::Run if scattered => Row::AskUnless,
+            Row::Run if scattered => Row::Ask,
             row => row,
         };
         let mut plan = AddPlan {
@@ -556,36 +421,10 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// An error that names both levels, where the words say another one than was proposed.
-fn not_contradicted(
-    evidence: &Evidence<'_>,
-    at: &[usize],
-    proposed: Priority,
-) -> Result<(), ToolError> {
-    let levels = [Priority::High, Priority::Medium, Priority::Low];
-    let said = levels.into_iter().find(|level| {
-        let found = evidence.priority_at(*level, at);
-        found.iter().any(|clause| at.contains(clause))
-    });
-    match said.filter(|said| *said != proposed) {
-        Some(said) => values::priority(Some(said), Some(proposed)).map(|_| ()),
-        None => Ok(()),
-    }
-}
-
 /// Whether a reference is a number alone.
 fn is_position(reference: &str) -> bool {
     let reference = reference.trim().trim_start_matches('#');
     !reference.is_empty() && reference.chars().all(|c| c.is_ascii_digit())
-}
-
-const fn deed_of(verb: Verb) -> Deed {
-    match verb {
-        Verb::Update => Deed::Update,
-        Verb::Complete => Deed::Complete,
-        Verb::Reopen => Deed::Reopen,
-        Verb::Delete => Deed::Delete,
-    }
 }
 
 const fn is_deletion(plan: &Plan) -> bool {

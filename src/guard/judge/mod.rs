@@ -3,11 +3,12 @@
 mod add;
 mod change;
 mod evidence;
+mod proposed;
 mod titles;
 
 use chrono::NaiveDate;
 
-use crate::domain::{ErrorType, Lang, Tool, ToolError};
+use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
 use crate::resolver::{TaskList, covers};
 use crate::store::{Delegations, Receipt};
 use crate::temporal::DueRule;
@@ -18,9 +19,12 @@ use evidence::Decision;
 
 use super::delegation::{ErrandPlan, ErrandRules};
 use super::licence::{GrantKind, Licence, Situation};
-use super::phrases::Speech;
+use super::phrases::{Speech, quoted};
 use super::question;
 pub(super) use titles::said_by_user;
+
+/// So many tasks, and so many days, are named to a model that was refused.
+const NAMED: usize = 3;
 
 /// What becomes of a proposed call.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,6 +95,7 @@ pub struct Judge<'a> {
 impl Judge<'_> {
     /// Judges one call.
     pub fn judge(&mut self, proposal: Proposal) -> Verdict {
+        let before = self.licence.spans.len();
         let verdict = match proposal {
             Proposal::Add { .. } => self.judge_addition(proposal),
             Proposal::List(filter) => self.list(filter),
@@ -111,12 +116,33 @@ impl Judge<'_> {
             // Whoever runs calls takes them one by one.
             Proposal::Several(_) => deny(Refusal::TooMany, "Call it once per task."),
         };
+        if !matches!(verdict, Verdict::Allow(_)) {
+            self.licence.spans.truncate(before);
+        }
         match verdict {
             Verdict::Allow(plan @ (Plan::Add(_) | Plan::Change(_))) if self.ask_first => {
                 Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
             }
+            Verdict::Deny(reason @ Refusal::Unlicensed, mut error) => {
+                if let Some(named) = self.named_by_the_words() {
+                    error.error.push_str(&named);
+                }
+                Verdict::Deny(reason, error)
+            }
             other => other,
         }
+    }
+
+    /// What a refused model can go by: the tasks and days that the user did name.
+    fn named_by_the_words(&self) -> Option<String> {
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let (tasks, days) = self.evidence(&text).named();
+        let titles = tasks.into_iter().filter_map(|id| self.situation.task(id));
+        let titles = titles.map(|task| quoted(task.title.as_str()));
+        let days = days.into_iter().map(|day| day.to_string());
+        let named: Vec<String> = titles.take(NAMED).chain(days.take(NAMED)).collect();
+        (!named.is_empty()).then(|| format!(" Their words name {}.", named.join(", ")))
     }
 
     fn judge_change(&mut self, tool: Tool, reference: &str, values: NewValues) -> Verdict {

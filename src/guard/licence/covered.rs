@@ -3,7 +3,7 @@
 use super::{
     GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
 };
-use crate::domain::TaskId;
+use crate::domain::{TaskId, Title};
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::Missing;
 use crate::tools::ChangePlan;
@@ -54,24 +54,38 @@ impl Licence {
         }
     }
 
+    /// Notes that a change was made, or asked about: words that became its note or its title are
+    /// no task of their own.
+    pub fn cover_change(&mut self, change: &ChangePlan) {
+        self.cover(change.verb, change.task);
+        let title = change.values.title.as_ref().map(Title::as_str);
+        let note = change
+            .values
+            .description
+            .as_ref()
+            .and_then(Option::as_deref);
+        for words in [title, note].into_iter().flatten() {
+            self.cover_additions(words, false);
+        }
+    }
+
     /// Notes that a task of that title was added, or asked about.
     pub fn cover_addition(&mut self, title: &str) {
-        let own = crate::resolver::Words::of(title);
+        self.cover_additions(title, true);
+    }
+
+    /// Covers the additions that words name; a lone one, where `lone`, whatever they are.
+    fn cover_additions(&mut self, words: &str, lone: bool) {
+        let own = crate::resolver::Words::of(words);
         for grant in &mut self.grants {
             let GrantKind::Add { addition, covered } = &mut grant.kind else {
                 continue;
             };
             let parts = addition_parts(addition);
-            let one = parts.len() == 1;
-            let named: Vec<bool> = parts
-                .iter()
-                .map(|part| {
-                    let words = crate::resolver::title_words(&part.title);
-                    one || words.iter().any(|word| own.contains(word))
-                })
-                .collect();
-            for (done, named) in covered.iter_mut().zip(named) {
-                *done |= named;
+            let lone = lone && parts.len() == 1;
+            for (done, part) in covered.iter_mut().zip(&parts) {
+                let mut words = crate::resolver::title_words(&part.title).into_iter();
+                *done |= lone || words.any(|word| own.contains(&word));
             }
         }
     }

@@ -14,7 +14,10 @@ pub(in crate::guard) fn list_filter(listing: &Listing, today: NaiveDate) -> List
             Some(true) => StatusFilter::Completed,
             Some(false) => StatusFilter::Pending,
         },
-        due: listing.due.as_ref().map(|due| due_range(due, today)),
+        due: listing
+            .due
+            .as_ref()
+            .map(|due| due_range(due, today).looking_ahead(today)),
         priority: listing.priority,
         query: listing.query.clone(),
         count_only: listing.form == Form::Count,

@@ -35,6 +35,7 @@ fn adding(parts: Vec<NewTask>, described: bool, words: &str) -> Scene {
         meta: false,
         spent: Vec::new(),
         allowed: Vec::new(),
+        spans: Vec::new(),
         grants: vec![Grant {
             kind: GrantKind::Add {
                 addition: Addition {

@@ -243,6 +243,7 @@ impl Turn {
             tool: Some(tool),
             arguments: json!({"title": format!("Deleted: Call mom {ID}"), "task": ID}),
             round,
+            spans: Vec::new(),
             result,
         });
     }

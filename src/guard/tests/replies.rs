@@ -62,6 +62,7 @@ impl Turn {
             tool: Some(tool),
             arguments: json!({}),
             round: 1,
+            spans: Vec::new(),
             result,
         });
         self

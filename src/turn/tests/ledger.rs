@@ -13,6 +13,7 @@ fn entry(tool: Tool, result: CallResult) -> Entry {
         tool: Some(tool),
         arguments: json!({}),
         round: 1,
+        spans: Vec::new(),
         result,
     }
 }

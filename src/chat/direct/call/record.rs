@@ -28,6 +28,7 @@ pub(super) fn told(
         tool: Some(call.tool),
         arguments: Value::Object(call.arguments.clone()),
         round: 1,
+        spans: Vec::new(),
         result: decided.result.clone(),
     });
     let composition = Composition {

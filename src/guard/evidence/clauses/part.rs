@@ -83,8 +83,16 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
             sentence += usize::from(said && ends && next_joint != Joint::Line);
             continue;
         }
+        // "sent it off just now": a word at the end opens no clause.
+        let ends = |hit: &Hit| {
+            let mut rest = hit.end..text.tokens.len();
+            hit.cue == Cue::Contrast
+                && rest.len() < 2
+                && rest.all(|at| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word))
+        };
         let joins = hits.iter().find(|hit| {
             hit.at == at
+                && !ends(hit)
                 && matches!(
                     hit.cue,
                     Cue::And | Cue::Or | Cue::Contrast | Cue::So | Cue::Reason

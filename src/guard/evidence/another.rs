@@ -1,0 +1,285 @@
+//! What speaks for a deed being another's, of another thing or of a part of it.
+
+use super::Evidence;
+use super::clauses::{Clause, Standing};
+use super::cues::{Cue, Deed, Hit};
+use super::target::Mention;
+use super::words::{Word, words};
+use crate::domain::{Task, text::Text};
+use crate::intent::tells_another;
+
+impl Evidence<'_> {
+    /// A deletion that waits for a day, or that leaves the task out: "delete it tomorrow",
+    /// "delete not milk but eggs".
+    pub(super) fn of_a_part(
+        &self,
+        deed: Deed,
+        hit: &Hit,
+        clause: &Clause,
+        task: Option<&Task>,
+    ) -> Standing {
+        let Some(task) = task else {
+            return Standing::Free;
+        };
+        let mention = self.mentions.iter().find(|mention| mention.task == task.id);
+        let first = mention.and_then(|mention| mention.tokens.first().copied());
+        let negated = clause.hits.iter().any(|other| {
+            let between = hit.end <= other.at && first.is_some_and(|first| other.at < first);
+            matches!(other.cue, Cue::Negation)
+                && between
+                && clause.tokens.contains(&first.unwrap_or_default())
+        });
+        if negated {
+            return Standing::Forbidden;
+        }
+        if mention.is_some_and(|mention| self.is_of_another(mention, clause, deed)) {
+            return Standing::Doubtful;
+        }
+        // "cancel it and reschedule it": what goes on is not to be gone.
+        let goes_on = self.clauses.iter().any(|other| {
+            other.sentence == clause.sentence
+                && other.tokens.start >= clause.tokens.end
+                && other.has(Cue::Order(Deed::Update))
+                && other.has(Cue::It)
+        });
+        if deed == Deed::Delete && goes_on {
+            return Standing::Doubtful;
+        }
+        if deed != Deed::Delete || clause.has(Cue::Item) {
+            return Standing::Free;
+        }
+        let named = |token: usize| mention.is_some_and(|mention| mention.tokens.contains(&token));
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let dated = scan.dates.iter().any(|found| {
+            clause.tokens.contains(&found.core.start)
+                && !found.core.clone().any(named)
+                && task
+                    .due_date
+                    .is_none_or(|due| due < found.span.0 || found.span.1 < due)
+        });
+        let put_off = clause
+            .hits
+            .iter()
+            .any(|other| other.cue == Cue::Later && other.at > hit.at);
+        let later = put_off
+            || clause.has(Cue::Retract)
+            || clause.has(Cue::Future) && !clause.has(Cue::Request);
+        if dated || later {
+            Standing::Doubtful
+        } else {
+            Standing::Free
+        }
+    }
+
+    /// Whether the words around a name make it another thing's: "Bob's Read book", "my Read book
+    /// account", "renew gym membership" for *Renew driving licence*.
+    fn is_of_another(&self, mention: &Mention, clause: &Clause, deed: Deed) -> bool {
+        let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
+            return false;
+        };
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let inside = |at: usize| clause.tokens.contains(&at);
+        let others = |at: &usize| {
+            inside(*at) && !mention.tokens.contains(at) && {
+                let word = self.text.word(*at);
+                let cue = |hit: &Hit| hit.cue == Cue::Other && hit.at == *at;
+                let own = [
+                    "it's", "that's", "let's", "what's", "here's", "there's", "he's", "she's",
+                    "how's",
+                ];
+                let dated = scan.dates.iter().any(|found| found.core.contains(at));
+                (word.ends_with("'s") || word.ends_with("’s")) && !own.contains(&word) && !dated
+                    || clause.hits.iter().any(cue)
+            }
+        };
+        if (first.saturating_sub(1)..*last).any(|at| others(&at)) {
+            return true;
+        }
+        if deed != Deed::Delete {
+            return false;
+        }
+        let says = |at: &usize| {
+            let content = self
+                .words
+                .iter()
+                .any(|word| word.token == *at && !word.is_light());
+            let cued = clause.hits.iter().any(|hit| {
+                (hit.tells() || hit.cue == Cue::Person)
+                    && !hit.open
+                    && hit.at <= *at
+                    && *at < hit.end
+            });
+            let dated = scan.dates.iter().any(|found| found.core.contains(at));
+            inside(*at) && content && !cued && !dated
+        };
+        let behind = (last + 1..clause.tokens.end)
+            .take_while(|at| says(at))
+            .count();
+        let named = mention.tokens.len();
+        behind > 0 && (mention.whole || behind > named)
+    }
+
+    /// What speaks for a report being of another deed, or of another's: "emailed mom" and "mom
+    /// called" complete no "Call mom".
+    pub(super) fn of_another(
+        &self,
+        deed: Deed,
+        hit: &Hit,
+        clause: &Clause,
+        task: Option<&Task>,
+    ) -> Standing {
+        let Some(task) = task.filter(|_| deed == Deed::Complete) else {
+            return Standing::Free;
+        };
+        let title = task.title.as_str();
+        let own = words(&Text::new(title));
+        let verb = |token: usize| {
+            let mut said = self.words.iter().filter(|word| word.token == token);
+            said.any(|word| own.iter().any(|own| own.is_form_of(word)))
+        };
+        let mention = self.mentions.iter().find(|mention| mention.task == task.id);
+        if mention.is_some_and(|mention| {
+            self.is_of_another(mention, clause, deed) || self.is_outdone(mention, clause)
+        }) || self.is_for_another(clause, &own)
+        {
+            return Standing::Doubtful;
+        }
+        // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing.
+        const BOUND: [&str; 14] = [
+            "the", "my", "our", "your", "his", "her", "their", "der", "die", "das", "mein",
+            "meine", "il", "mi",
+        ];
+        let subject = mention.is_some_and(|mention| {
+            let first = mention.tokens.iter().copied().find(|at| *at < hit.at);
+            let bound = first
+                .and_then(|first| first.checked_sub(1))
+                .is_some_and(|at| BOUND.contains(&self.text.word(at)));
+            bound && mention.tokens.contains(&hit.at.wrapping_sub(1))
+        });
+        if subject && verb(hit.at) {
+            return Standing::Doubtful;
+        }
+        if self.is_by_another(hit, clause, &own, mention) {
+            return Standing::Doubtful;
+        }
+        // "finished reading about Paris" is another deed than *Book flight to Paris*.
+        let deeds = own.first().is_some_and(Word::is_light);
+        let other = self.words.iter().any(|word| {
+            clause.tokens.contains(&word.token)
+                && word.token >= hit.end
+                && word.said.ends_with("ing")
+                && word.is_light()
+                && !own.iter().any(|own| own.is_form_of(word))
+        });
+        if deeds && other {
+            return Standing::Doubtful;
+        }
+        let mut hits = clause.hits.iter();
+        let person = hits.any(|other| other.cue == Cue::Person && other.end == hit.at);
+        let inside = |at: &usize| {
+            let named = mention.is_some_and(|mention| mention.tokens.contains(at));
+            clause.tokens.contains(at) && !named
+        };
+        let before = hit.at.checked_sub(1).filter(inside);
+        let name = before.is_some_and(|at| {
+            matches!(
+                crate::resolver::part(self.text.word(at)),
+                Some(crate::resolver::Part::Name)
+            )
+        });
+        // "mom called" against "Call mom"; "fed the cat" says who did it by nothing.
+        if (person || name) && (verb(hit.at) || name || !clause.has(Cue::It)) {
+            return Standing::Doubtful;
+        }
+        // "I got Sarah to call mom": the deed itself is not past.
+        let bare = own
+            .first()
+            .filter(|word| word.is_light())
+            .is_some_and(|own| {
+                let mut said = self.words.iter();
+                said.any(|word| {
+                    word.said == own.said
+                        && clause.tokens.contains(&word.token)
+                        && word.token >= hit.end
+                })
+            });
+        let exact = mention.is_some_and(|mention| {
+            mention.exact
+                && mention
+                    .tokens
+                    .first()
+                    .is_some_and(|first| *first == hit.end)
+        });
+        if bare && !exact && hit.end == hit.at + 1 {
+            return Standing::Forbidden;
+        }
+        let said = self.text.slice(clause.tokens.clone());
+        if tells_another(said, title, self.lang) {
+            return Standing::Doubtful;
+        }
+        Standing::Free
+    }
+
+    /// Whether the one who did it is named before the deed, and is not the user: "the couple next
+    /// door paid the rent", "meine Schwester hat Ana angerufen".
+    fn is_by_another(
+        &self,
+        hit: &Hit,
+        clause: &Clause,
+        title: &[Word],
+        mention: Option<&Mention>,
+    ) -> bool {
+        let before = |other: &&Hit| other.end <= hit.at;
+        let mut hits = clause.hits.iter().filter(before);
+        if hits.any(|other| other.cue == Cue::Me) {
+            return false;
+        }
+        let titled = |at: usize| title.iter().any(|own| own.said == self.text.word(at));
+        let mut hits = clause.hits.iter().filter(before);
+        // "el" is "él" without its accent, and the article.
+        let article = |at: usize| {
+            let mut hits = clause.hits.iter();
+            hits.any(|other| other.cue == Cue::Determiner && other.at == at)
+        };
+        if hits.any(|other| {
+            other.cue == Cue::Person && !titled(other.end.saturating_sub(1)) && !article(other.at)
+        }) {
+            return true;
+        }
+        let opening = clause.opens_at();
+        let named = mention.is_some_and(|mention| mention.tokens.iter().any(|at| *at < hit.at));
+        let opens = |cue: Cue| {
+            let mut hits = clause.hits.iter();
+            hits.any(|other| other.cue == cue && other.at == opening)
+        };
+        let name = matches!(
+            crate::resolver::part(self.text.word(opening)),
+            Some(crate::resolver::Part::Name)
+        );
+        !named && opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening))
+    }
+
+    /// Whether more words of the clause name another task: "made Sarah call mom" for *Picnic with
+    /// Sarah*.
+    fn is_outdone(&self, mention: &Mention, clause: &Clause) -> bool {
+        let inside = |other: &Mention| other.tokens.iter().all(|at| clause.tokens.contains(at));
+        let mut others = self.mentions.iter().filter(|other| inside(other));
+        others.any(|other| {
+            other.task != mention.task
+                && other.tokens.len() > mention.tokens.len()
+                && !mention.whole
+                && !other.tokens.iter().any(|at| mention.tokens.contains(at))
+        })
+    }
+
+    /// Whether a report tells for whom it was done, and the title does not.
+    fn is_for_another(&self, clause: &Clause, title: &[Word]) -> bool {
+        clause.hits.iter().any(|hit| {
+            let word = self.text.word(hit.at);
+            let first = hit.at.saturating_sub(2).max(clause.tokens.start);
+            hit.cue == Cue::Person
+                && !title.iter().any(|own| own.said == word)
+                && (first..hit.at).any(|at| self.text.word(at) == "for")
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! How far a question, a negation, a condition or a doubt reaches over the clauses of a message.
+
+use super::{Clause, Joint, Standing};
+use crate::domain::text::{Kind, Text};
+use crate::guard::evidence::cues::{Cue, Deed, Hit};
+
+/// Marks what each clause asks, forbids and doubts, and what that means for those joined to it.
+pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
+    let marks: Vec<bool> = (0..parted.len())
+        .map(|at| is_marked(text, parted, at))
+        .collect();
+    let waits: Vec<bool> = (0..parted.len())
+        .map(|at| waits(text, parted, at))
+        .collect();
+    let (mut scope, mut asking, mut lead) = (Standing::Free, false, false);
+    let (mut colon, mut noted, mut requesting) = (false, false, false);
+    let (mut sentence, mut reasoned) = (usize::MAX, false);
+    for (at, clause) in parted.iter_mut().enumerate() {
+        if clause.sentence != sentence {
+            (scope, asking, lead) = (Standing::Free, false, false);
+            requesting = false;
+            sentence = clause.sentence;
+        }
+        let first = opening(text, clause);
+        let opens = |kind: Cue| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == kind && hit.at <= first)
+        };
+        let order = clause
+            .hits
+            .iter()
+            .find(|hit| matches!(hit.cue, Cue::Order(_)))
+            .cloned();
+        let commands = order.as_ref().is_some_and(|hit| hit.at <= first);
+        let tag = |hit: &Hit| hit.cue == Cue::Asks && text.word(hit.end.saturating_sub(1)) == "?";
+        clause.opening = first;
+        let goes_on = matches!(clause.joint, Joint::And | Joint::Comma) && requesting;
+        clause.requests = clause.has(Cue::Request) || goes_on && !opens(Cue::Asks);
+        requesting = clause.requests;
+        clause.marked = marks.get(at).copied().unwrap_or_default();
+        let joined = matches!(clause.joint, Joint::And | Joint::Or)
+            || (clause.joint == Joint::Comma && !commands);
+        clause.asks =
+            (opens(Cue::Asks) && !commands) || clause.hits.iter().any(tag) || (asking && joined);
+        if !(joined || lead || clause.joint == Joint::Colon) {
+            scope = Standing::Free;
+        }
+        // "because the 12th is my birthday and the 13th is the party"
+        if reasoned && clause.joint == Joint::And && order.is_none() {
+            clause.joint = Joint::Reason;
+        }
+        reasoned = clause.joint == Joint::Reason;
+        let content = clause.joint == Joint::Colon && noted && !clause.has(Cue::Order(Deed::Add));
+        clause.introduced = clause.joint == Joint::Colon && colon;
+        if clause.joint == Joint::Reason || content {
+            scope = scope.max(Standing::Doubtful);
+        }
+        if waits.get(at).copied().unwrap_or_default() && clause.joint != Joint::So {
+            scope = scope.max(Standing::Doubtful);
+        }
+        clause.scope = scope;
+        asking = clause.asks;
+        // "for example, …": what opens the sentence holds for the command behind it.
+        lead = clause.joint == Joint::Begins
+            && order.is_none()
+            && clause.is_bare(&[Cue::Wish, Cue::Hearsay, Cue::Condition, Cue::Retract], 1);
+        let own = match &order {
+            Some(hit) => {
+                let Cue::Order(deed) = hit.cue else { continue };
+                clause.order(hit, deed)
+            }
+            // "never do this: …", "no: …"; "not today, the wardrobe tomorrow" denies what it says.
+            None if opens(Cue::Negation) && clause.tokens.len() <= 6 && leads(text, clause) => {
+                Standing::Forbidden
+            }
+            None if lead
+                || clause.has(Cue::Wish)
+                || clause.has(Cue::Hearsay)
+                || clause.has(Cue::Condition) =>
+            {
+                Standing::Doubtful
+            }
+            None => Standing::Free,
+        };
+        scope = scope.max(own);
+        // What stands before a colon and is no wish of the user's says nothing of what follows it.
+        let says = |hit: &Hit| {
+            matches!(
+                hit.cue,
+                Cue::Order(_) | Cue::Told(_) | Cue::Carry | Cue::Request
+            )
+        };
+        colon = !clause.hits.iter().any(says);
+        // "note to self: delete it": what is noted is no command of its own.
+        let kept = clause.has(Cue::Order(Deed::Add)) && clause.joint != Joint::Colon;
+        noted = kept
+            && clause
+                .hits
+                .iter()
+                .all(|hit| !matches!(hit.cue, Cue::Order(deed) if deed != Deed::Add));
+    }
+    hesitate(text, parted);
+    retract(text, parted);
+}
+
+fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
+    let Some(clause) = parted.get(at) else {
+        return false;
+    };
+    let of = parted
+        .iter()
+        .skip(at)
+        .take_while(|other| other.sentence == clause.sentence);
+    let Some(last) = of.last() else { return false };
+    // "delete it, and will it rain?": the command is none of the question's.
+    let apart = clause.joint != Joint::Or
+        && last.tokens.start >= clause.tokens.end
+        && opens_with(text, clause, |cue| matches!(cue, Cue::Order(_)))
+        && opens_with(text, last, |cue| cue == Cue::Asks)
+        && last.tokens.len() > 3;
+    if apart {
+        return false;
+    }
+    let end = last.tokens.end;
+    matches!(text.word(end.saturating_sub(1)), "?" | "؟") || matches!(text.word(end), "?" | "؟")
+}
+
+/// Whether a clause leads to what stands behind its colon, or is no more than a word or two.
+fn leads(text: &Text<'_>, clause: &Clause) -> bool {
+    let end = clause.tokens.end;
+    let last = text.word(end.saturating_sub(1));
+    last == ":" || text.word(end) == ":" || clause.tokens.len() <= 3
+}
+
+/// Whether a cue of some kind opens a clause.
+fn opens_with(text: &Text<'_>, clause: &Clause, kind: impl Fn(Cue) -> bool) -> bool {
+    let first = opening(text, clause);
+    let mut hits = clause.hits.iter();
+    hits.any(|hit| kind(hit.cue) && hit.at <= first)
+}
+
+/// Whether a condition of the sentence holds for the command in a clause: said before it, or behind
+/// it where nothing is to be added.
+fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
+    let Some(clause) = parted.get(at) else {
+        return false;
+    };
+    let adds = clause.has(Cue::Order(Deed::Add)) || clause.has(Cue::Told(Deed::Add));
+    let order = clause
+        .hits
+        .iter()
+        .find(|hit| matches!(hit.cue, Cue::Order(_)));
+    let behind = order.is_some_and(|order| {
+        let mut hits = clause.hits.iter();
+        hits.any(|hit| hit.cue == Cue::Condition && hit.at > order.at)
+    });
+    let others = parted.iter().enumerate().any(|(place, other)| {
+        // "shoes bought, let's see if they last": what is told waits for nothing behind it.
+        let reaches = place < at || place > at && clause.orders();
+        other.sentence == clause.sentence
+            && reaches
+            && !other.orders()
+            && (other.has(Cue::Condition) || place > at && other.is_attribution(text))
+    });
+    !adds && (behind || others)
+}
+
+/// Who falters is asked: "cancel milk, well, essay".
+fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
+    const FALTERS: [&str; 6] = ["well", "um", "uh", "er", "erm", "hmm"];
+    let falters = |clause: &Clause| {
+        let mut words = clause.tokens.clone().map(|at| text.word(at));
+        clause.joint == Joint::Comma && words.all(|word| word == "," || FALTERS.contains(&word))
+    };
+    let places: Vec<(usize, usize)> = parted
+        .iter()
+        .enumerate()
+        .filter(|(_, clause)| falters(clause))
+        .map(|(at, clause)| (at, clause.sentence))
+        .collect();
+    for (at, clause) in parted.iter_mut().enumerate() {
+        let deletes = clause.has(Cue::Order(Deed::Delete));
+        let behind =
+            |(place, sentence): &(usize, usize)| *sentence == clause.sentence && *place > at;
+        if deletes && places.iter().any(behind) {
+            clause.scope = clause.scope.max(Standing::Doubtful);
+        }
+    }
+}
+
+/// What is taken back behind a command or a report forbids it; what contradicts a report doubts it.
+fn retract(text: &Text<'_>, parted: &mut [Clause]) {
+    let last = parted.len().saturating_sub(1);
+    let back: Vec<bool> = parted
+        .iter()
+        .enumerate()
+        .map(|(at, clause)| {
+            let taken =
+                clause.is_bare(&[Cue::Retract, Cue::Negation], 2) && clause.has(Cue::Retract);
+            // "wait" alone takes back; "wait, the other one" corrects.
+            let halts = clause.joint != Joint::Or && !clause.excludes(text);
+            let halted = at == last && halts && clause.is_bare(&[Cue::Halt], 2);
+            !clause.orders() && (taken && !clause.excludes(text) || halted)
+        })
+        .collect();
+    for at in 0..parted.len() {
+        let sentence = parted.get(at).map(|clause| clause.sentence);
+        let taken = parted.iter().zip(&back).skip(at + 1).any(|(later, back)| {
+            *back && sentence.is_some_and(|sentence| later.sentence <= sentence + 1)
+        });
+        let contrasted = parted.get(at + 1).is_some_and(|next| {
+            Some(next.sentence) == sentence
+                && next.joint == Joint::Contrast
+                && !next.orders()
+                && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
+                && !next.has(Cue::Told(Deed::Add))
+                && !next.excludes(text)
+        });
+        if let Some(clause) = parted.get_mut(at) {
+            if taken {
+                clause.scope = Standing::Forbidden;
+            }
+            clause.contrasted = contrasted;
+        }
+    }
+}
+
+/// The first token of a clause that says something: greetings, fillers and joints stand before it.
+fn opening(text: &Text<'_>, clause: &Clause) -> usize {
+    const FILLERS: [&str; 34] = [
+        "and", "but", "so", "then", "or", "ok", "okay", "hey", "hi", "hello", "oh", "well", "um",
+        "uh", "great", "good", "cool", "alright", "right", "now", "also", "please", "actually",
+        "yes", "yeah", "no", "wait", "just", "nice", "thanks", "lol", "hmm", "ah", "btw",
+    ];
+    let range = clause.tokens.clone();
+    let mut tokens = range.clone();
+    let first = tokens.find(|at| {
+        let word = text.word(*at);
+        text.tokens.get(*at).is_some_and(|t| t.kind == Kind::Word) && !FILLERS.contains(&word)
+    });
+    first.unwrap_or(range.start)
+}

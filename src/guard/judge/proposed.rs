@@ -1,0 +1,174 @@
+//! The values of a proposal against the words: what they support is kept, the rest left out or put
+//! right.
+
+use chrono::NaiveDate;
+
+use super::Judge;
+use super::titles::plain;
+use crate::domain::{Details, ErrorType, Priority, Task, Title, ToolError};
+use crate::guard::evidence::{Days, Evidence, Found};
+use crate::guard::values;
+use crate::tools::{NewValues, PlannedValues};
+
+impl Judge<'_> {
+    /// The values that the words support, the clauses in which they stand by themselves, and
+    /// whether one was left to the model.
+    pub(super) fn values_by_evidence(
+        &mut self,
+        evidence: &Evidence<'_>,
+        task: &Task,
+        at: &[usize],
+        proposed: &NewValues,
+    ) -> Result<(PlannedValues, Vec<usize>, bool), ToolError> {
+        let mut values = PlannedValues::default();
+        let (mut valued, mut unsaid) = (Vec::new(), false);
+        match proposed.due {
+            None => {}
+            Some(None) if evidence.clears() => {
+                values.due_date = Some(None);
+                valued.extend(evidence.clearing_at());
+            }
+            Some(None) => self.dropped.push("update_task.due_date".to_owned()),
+            Some(Some(day)) => {
+                let title = proposed.title.as_ref().map(Title::as_str);
+                let reach = evidence.reach(at);
+                let days = evidence.days(Some(task), &reach, title);
+                if let Some(at) = self.day_by_evidence(&days, day, "update_task.due_date")? {
+                    values.due_date = Some(Some(day));
+                    valued.extend(at);
+                    // "no longer due on Friday": the day stands there to be taken away.
+                    unsaid |= evidence.clears();
+                }
+            }
+        }
+        if let Some(priority) = proposed.priority {
+            let found = evidence.priority_at(priority, at);
+            if !found.is_empty() {
+                values.priority = Some(priority);
+                valued.extend(found);
+            } else if priority != Priority::Medium {
+                not_contradicted(evidence, at, priority)?;
+                self.dropped.push("update_task.priority".to_owned());
+            }
+        }
+        let mut named = evidence.named_at(task.id);
+        if let Some(title) = &proposed.title {
+            let same = crate::domain::text::fold(title.as_str())
+                == crate::domain::text::fold(task.title.as_str());
+            match evidence.title(title.as_str(), Some(task.title.as_str())) {
+                _ if same && title.as_str() == task.title.as_str() => {}
+                Found::Scattered(_) if evidence.puts_right(title.as_str(), task.title.as_str()) => {
+                    values.title = Some(title.clone());
+                }
+                Found::InOrder(run) if evidence.takes_in_the_order(&run) => {
+                    self.dropped.push("update_task.title".to_owned());
+                }
+                Found::InOrder(run) if !evidence.drops_a_negation(title.as_str(), &run) => {
+                    unsaid |= evidence.is_cut_short(&run, title.as_str());
+                    named.extend(run);
+                    values.title = Some(title.clone());
+                }
+                Found::InOrder(_) | Found::Scattered(_) => {
+                    values.title = Some(title.clone());
+                    unsaid = true;
+                }
+                Found::Missing if evidence.leaves_words() && plain(title.as_str()) => {
+                    values.title = Some(title.clone());
+                    unsaid = true;
+                }
+                Found::Missing => self.dropped.push("update_task.title".to_owned()),
+            }
+        }
+        match &proposed.description {
+            None => {}
+            Some(None) if evidence.clears() => values.description = Some(None),
+            Some(Some(note)) if evidence.note_drops_a_negation(note) => {
+                let text = "description leaves out a negation of the user's words: keep it";
+                return Err(ToolError::new(ErrorType::Validation, text));
+            }
+            Some(Some(note)) if evidence.note(note, &named) => {
+                values.description = Some(Some(note.clone()));
+                valued.extend(evidence.noted_at(note));
+            }
+            Some(_) => self.dropped.push("update_task.description".to_owned()),
+        }
+        Ok((values, valued, unsaid))
+    }
+
+    /// The clauses that support a day, if any; an error that names both when they name another.
+    pub(super) fn day_by_evidence(
+        &mut self,
+        days: &Days,
+        day: NaiveDate,
+        name: &str,
+    ) -> Result<Option<Vec<usize>>, ToolError> {
+        let Some(at) = days.supporting(day) else {
+            if days.said {
+                let said: Vec<String> = days
+                    .all()
+                    .into_iter()
+                    .take(3)
+                    .map(|day| day.to_string())
+                    .collect();
+                let said = said.join(" or ");
+                let text = format!(
+                    "{day} disagrees with the user's words, which can mean {said}; use the user's own words"
+                );
+                return Err(
+                    ToolError::new(ErrorType::Validation, format!("due_date {text}")).with(
+                        Details {
+                            parameter: Some("due_date".to_owned()),
+                            value: Some(day.to_string().into()),
+                            constraint: Some(text),
+                            suggestion: Some(format!("Use {said}")),
+                            ..Details::default()
+                        },
+                    ),
+                );
+            }
+            self.dropped.push(name.to_owned());
+            return Ok(None);
+        };
+        self.due_rule
+            .check(day, self.situation.today)
+            .map_err(|fault| {
+                ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
+                    parameter: Some("due_date".to_owned()),
+                    value: Some(day.to_string().into()),
+                    constraint: Some(fault.to_string()),
+                    ..Details::default()
+                })
+            })?;
+        Ok(Some(at))
+    }
+
+    /// The proposed day of a new task, where the words at these clauses support it.
+    pub(super) fn new_day(
+        &mut self,
+        evidence: &Evidence<'_>,
+        at: &[usize],
+        due: Option<NaiveDate>,
+    ) -> Result<Option<NaiveDate>, ToolError> {
+        let Some(day) = due else { return Ok(None) };
+        let days = evidence.days(None, at, None);
+        let found = self.day_by_evidence(&days, day, "add_task.due_date")?;
+        Ok(found.map(|_| day))
+    }
+}
+
+/// An error that names both levels, where the words say another one than was proposed.
+pub(super) fn not_contradicted(
+    evidence: &Evidence<'_>,
+    at: &[usize],
+    proposed: Priority,
+) -> Result<(), ToolError> {
+    let levels = [Priority::High, Priority::Medium, Priority::Low];
+    let said = levels.into_iter().find(|level| {
+        let found = evidence.priority_at(*level, at);
+        found.iter().any(|clause| at.contains(clause))
+    });
+    match said.filter(|said| *said != proposed) {
+        Some(said) => values::priority(Some(said), Some(proposed)).map(|_| ()),
+        None => Ok(()),
+    }
+}
