@@ -372,7 +372,7 @@ fn nothing_points_at_the_machine_it_was_made_on() {
 }
 
 #[test]
-fn the_readme_points_at_what_is_there() {
+fn the_documents_point_at_what_is_there() {
     let rule: Rule = rules::stale_pointers;
     holds(rule);
     let check = |readme: &str, expect: &[&str]| {
@@ -394,6 +394,8 @@ fn the_readme_points_at_what_is_there() {
         "`src/guard/judge.rs::a_test`, `src/guard/`, `src/guard` and `cargo run`",
         &[],
     );
+    let page = ("docs/GUARD.md", "see `docs/GUARDS.md`");
+    check_all(rule, &[page], &["docs/GUARDS.md is not there"]);
 }
 
 #[test]

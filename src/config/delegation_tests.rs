@@ -277,9 +277,9 @@ fn a_wrong_value_stops_the_start_with_one_line() {
 }
 
 #[test]
-fn the_files_of_the_readme_are_accepted() {
-    let readme = include_str!("../../README.md");
-    let files: Vec<_> = readme.split("```toml\n").skip(1).collect();
+fn the_files_of_the_document_are_accepted() {
+    let document = include_str!("../../docs/DELEGATION.md");
+    let files: Vec<_> = document.split("```toml\n").skip(1).collect();
     assert_eq!(files.len(), 3);
     for file in files {
         let file = file.split("```").next().unwrap();

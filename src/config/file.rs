@@ -29,7 +29,7 @@ pub fn fault(key: &str, fault: impl std::fmt::Display, accepted: &'static str) -
 /// # Errors
 /// When it can't be read, or is no TOML: with the line, without its text.
 pub fn open(path: &Path) -> Result<Table, ConfigError> {
-    const TOML: &str = "TOML as in the README's section on delegation";
+    const TOML: &str = "TOML as in docs/DELEGATION.md";
     let long = std::fs::metadata(path).is_ok_and(|meta| meta.len() > FILE_MAX);
     let text = if long {
         None

@@ -39,7 +39,7 @@ macro_rules! names {
             };
         )*
 
-        /// Every figure, in the order of the README's table.
+        /// Every figure, in the order of the table in docs/OPERATING.md.
         pub const ALL: &[Name] = &[$($constant),*];
     };
 }

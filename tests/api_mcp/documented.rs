@@ -1,4 +1,4 @@
-//! The configuration that the README shows, taken at its word.
+//! The configuration that docs/CLIENTS.md shows, taken at its word.
 
 use serde_json::{Value, json};
 
@@ -6,11 +6,11 @@ use crate::piped::Piped;
 use crate::support::server::Server;
 use crate::wire::{Session, asks, done};
 
-/// The one server of each configuration in the README's section, in order.
+/// The one server of each configuration in that section, in order.
 fn shown() -> Vec<Value> {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
-    let (_, section) = readme.split_once("\n## With your agent (MCP)\n").unwrap();
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/CLIENTS.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let (_, section) = document.split_once("\n## MCP\n").unwrap();
     let section = section.split("\n## ").next().unwrap();
     let blocks = section.split("```json\n").skip(1);
     blocks

@@ -145,13 +145,19 @@ pub fn machine_words(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
-/// Files, folders and tests (`file::test`) that the README names and that are not there.
+/// Files, folders and tests (`file::test`) that the documents name and that are not there.
 pub fn stale_pointers(sources: &[Source]) -> Vec<String> {
-    let words = r"`((?:src|tests|prompts|migrations|scripts)/[\w./-]*)(?:::(\w+))?`";
+    let words = r"`((?:src|tests|prompts|migrations|scripts|docs)/[\w./-]*)(?:::(\w+))?`";
     let words = Regex::new(words).unwrap();
     let mut complaints = Vec::new();
-    for readme in sources.iter().filter(|source| source.path == "README.md") {
-        for pointer in words.captures_iter(&readme.text) {
+    // The change log names what was there then.
+    let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
+    let documented = |source: &&Source| {
+        let page = source.is_under("docs/") && source.path.ends_with(".md");
+        page || documents.contains(&source.path.as_str())
+    };
+    for document in sources.iter().filter(documented) {
+        for pointer in words.captures_iter(&document.text) {
             let path = &pointer[1];
             let folder = format!("{}/", path.trim_end_matches('/'));
             let file = sources.iter().find(|source| source.path == *path);
@@ -166,8 +172,8 @@ pub fn stale_pointers(sources: &[Source]) -> Vec<String> {
             let at = pointer.get(0).map_or(0, |whole| whole.start());
             complaints.push(format!(
                 "{}:{}: {wrong}",
-                readme.path,
-                line_of(&readme.text, at)
+                document.path,
+                line_of(&document.text, at)
             ));
         }
     }

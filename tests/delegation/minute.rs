@@ -1,4 +1,4 @@
-//! The README's minute: no key, no server, one file; over HTTP and in the terminal.
+//! The minute of docs/DELEGATION.md: no key, no server, one file; over HTTP and in the terminal.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,11 +10,11 @@ use crate::support::server::Server;
 
 const HAND: &str = "delegate Research hotels to the researcher";
 
-/// A server with the README's file, over a workspace that is known.
+/// A server with the document's file, over a workspace that is known.
 async fn fresh() -> (Server, Place) {
     let place = Place::new();
-    let readme = include_str!("../../README.md");
-    let file = readme.split("```toml\n").nth(1).unwrap();
+    let document = include_str!("../../docs/DELEGATION.md");
+    let file = document.split("```toml\n").nth(1).unwrap();
     let file = file.split("```").next().unwrap();
     let path = place.0.join("candor.toml");
     let inside = format!("['{}']", place.0.join("in").display());

@@ -1,4 +1,4 @@
-//! `candor export` and `candor import`, and the words of the README about them.
+//! `candor export` and `candor import`, and the words of docs/HTTP.md about them.
 
 use std::fs;
 
@@ -217,15 +217,15 @@ fn on_a_terminal_one_sees_how_far_it_is() {
 }
 
 #[tokio::test]
-async fn the_commands_of_the_readme_do_what_it_says() {
+async fn the_commands_of_the_document_do_what_it_says() {
     let server = Server::start().await;
     fs::write(
         server.directory().join("todo.txt"),
         "(A) Read book due:2026-02-09\n",
     )
     .unwrap();
-    let readme = include_str!("../../README.md");
-    let (_, rest) = readme
+    let document = include_str!("../../docs/HTTP.md");
+    let (_, rest) = document
         .split_once("<!-- lists -->\n```sh\n")
         .expect("the section");
     let (commands, _) = rest.split_once("```").expect("its end");

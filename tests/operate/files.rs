@@ -1,5 +1,5 @@
 //! The files of `scripts/operate/` against the program: every figure that a dashboard or an alert
-//! reads is there, every figure stands in the README, and what a container copies exists.
+//! reads is there, every figure stands in docs/OPERATING.md, and what a container copies exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -95,9 +95,9 @@ async fn every_figure_that_is_read_is_served_and_every_one_is_shown() {
 }
 
 #[test]
-fn the_readmes_alert_is_one_of_the_alerts() {
-    let readme = read("README.md");
-    let (_, after) = readme.split_once("<!-- alert -->\n```yaml\n").unwrap();
+fn the_documents_alert_is_one_of_the_alerts() {
+    let document = read("docs/OPERATING.md");
+    let (_, after) = document.split_once("<!-- alert -->\n```yaml\n").unwrap();
     let (shown, _) = after.split_once("```").unwrap();
     let shown: Value = serde_saphyr::from_str(shown).unwrap();
     let alerts: Value = serde_saphyr::from_str(&read("scripts/operate/alerts.yaml")).unwrap();
@@ -121,11 +121,11 @@ fn a_figure_that_is_not_served_is_noticed() {
 }
 
 #[test]
-fn every_figure_stands_in_the_readme() {
-    let readme = read("README.md");
+fn every_figure_stands_in_the_document() {
+    let document = read("docs/OPERATING.md");
     let row = Regex::new(r"(?m)^\| `((?:candor|process)_\w+)` \| ([^|]*) \|").unwrap();
     let rows: Vec<(String, String)> = row
-        .captures_iter(&readme)
+        .captures_iter(&document)
         .map(|row| (row[1].to_owned(), row[2].replace('`', "").trim().to_owned()))
         .collect();
     let named = ALL.iter().map(|name| {

@@ -1,5 +1,5 @@
 // Plays a chat through the AI SDK's own client, as a page would, and prints what the client made
-// of it, one JSON object a line. What a page configures is read from the README.
+// of it, one JSON object a line. What a page configures is read from docs/CLIENTS.md.
 
 import { AbstractChat, DefaultChatTransport, readUIMessageStream } from "ai";
 
@@ -48,7 +48,7 @@ const settled = async (chat) => {
 const approval = (chat) =>
   tools(chat.messages.at(-1)).find((part) => part.state === "approval-requested").approval;
 
-/** Plays everything against the server; `page` is what the README has a page configure. */
+/** Plays everything against the server; `page` is what docs/CLIENTS.md has a page configure. */
 export async function play(page, server) {
   const chat = new Chat({ id: "a-chat", ...page });
   await chat.sendMessage({ text: "add milk tomorrow" });

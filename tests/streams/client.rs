@@ -1,4 +1,4 @@
-//! The AI SDK's own client against the real server, configured as the README says.
+//! The AI SDK's own client against the real server, configured as docs/CLIENTS.md says.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,14 +11,16 @@ use crate::scene::{Scene, message};
 use crate::support::clients;
 use crate::support::openai::{Gate, Step};
 
-const README: &str = include_str!("../../README.md");
+const DOCUMENT: &str = include_str!("../../docs/CLIENTS.md");
 const SCRIPT: &str = include_str!("client.mjs");
-/// Where the README says that the server is.
+/// Where the document says that the server is.
 const SERVER: &str = "http://localhost:8080";
 
-/// The block of TypeScript of the README, for a server at `base`.
+/// The block of TypeScript of the document, for a server at `base`.
 fn page(base: &str) -> String {
-    let (_, rest) = README.split_once("```ts\n").expect("a block of TypeScript");
+    let (_, rest) = DOCUMENT
+        .split_once("```ts\n")
+        .expect("a block of TypeScript");
     let (block, _) = rest.split_once("```").unwrap();
     assert!(block.contains(SERVER), "{block}");
     block.replace(SERVER, base)

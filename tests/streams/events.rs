@@ -159,9 +159,9 @@ async fn what_was_erased_is_not_told_again() {
 }
 
 #[tokio::test]
-async fn the_readmes_address_tells_what_was_changed() {
-    let readme = include_str!("../../README.md");
-    let (_, rest) = readme
+async fn the_documents_address_tells_what_was_changed() {
+    let document = include_str!("../../docs/CLIENTS.md");
+    let (_, rest) = document
         .split_once("curl -sN \"localhost:8080")
         .expect("the snippet");
     let (path, _) = rest.split_once('"').unwrap();
