@@ -32,7 +32,7 @@ fn at(value: &Value, folder: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_command_of_the_readme_starts() {
+async fn the_command_of_the_document_starts() {
     let server = Server::start_with(&[("DATABASE_URL", "sqlite://candor.db")]).await;
     server.add("me", json!({"title": "Read book"})).await;
     let config = &shown()[0];
@@ -72,7 +72,7 @@ async fn the_command_of_the_readme_starts() {
 }
 
 #[tokio::test]
-async fn the_address_of_the_readme_answers() {
+async fn the_address_of_the_document_answers() {
     let keys = [("CANDOR_TODAY", "2026-02-08"), ("CANDOR_AUTH", "keys")];
     let server = Server::start_with(&keys).await;
     let made = server.run_beside(&[], &["token", "create", "--user", "me"]);
