@@ -18,12 +18,12 @@ use crate::support::server::Server;
 /// The first `candor.toml` of the documents.
 const AGENTS: Place = ("docs/DELEGATION.md", "In one minute", "toml", 0);
 
-/// Where a snippet is played.
+/// The surroundings that a snippet is played in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
     /// Beside a running server.
     Server,
-    /// It starts a server itself, on the same database.
+    /// Without one: the snippet starts a server itself, on the same database.
     Own,
     /// Beside a server with the first `candor.toml` of the documents.
     Agents,
@@ -31,14 +31,14 @@ pub enum Setting {
     Keys,
 }
 
-/// How a snippet is played.
+/// The way a snippet is played.
 pub struct How {
     setting: Setting,
     /// Words of the snippet that stand for what there is: the id of a turn.
     stands_for: Option<&'static str>,
-    /// What it prints, in order.
+    /// Parts of what is printed, in order.
     prints: &'static [&'static str],
-    /// How many of its requests are refused, because what they show is over by then.
+    /// Requests that are refused, because what they show is over by then.
     refused: usize,
 }
 

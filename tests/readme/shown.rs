@@ -8,14 +8,14 @@ use crate::documents::block;
 use crate::play::server;
 use crate::support::server::Server;
 
-/// Whether the text is the one shown.
+/// Checks that the text is the one shown.
 fn is_text(shown: &str, real: &str) -> bool {
     let parts: Vec<_> = shown.split('…').map(regex::escape).collect();
     let words = Regex::new(&format!("^{}$", parts.join("[^\n]+?"))).unwrap();
     words.is_match(real)
 }
 
-/// What differs, as paths into the value; fields that are not shown don't count.
+/// Differences, as paths into the value; fields that are not shown don't count.
 fn differences(path: &str, shown: &Value, real: &Value) -> Vec<String> {
     match (shown, real) {
         (Value::Object(shown), Value::Object(_)) => shown

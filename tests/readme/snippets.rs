@@ -163,7 +163,7 @@ fn rows() -> Vec<&'static Place> {
         .collect()
 }
 
-/// What differs between these blocks and the rows here.
+/// Differences between these blocks and the rows here.
 fn differences(blocks: &[Block]) -> Vec<String> {
     let rows = rows();
     let missing = blocks
