@@ -28,7 +28,7 @@ impl Machine {
         // A killed run leaves its own behind, and process ids come again.
         let _ = fs::remove_dir_all(&machine.0);
         fs::create_dir_all(&machine.0).unwrap();
-        for program in ["bash", "dirname", "env", "cp", "chmod"] {
+        for program in ["bash", "dirname", "env", "cp"] {
             let found = std::env::split_paths(&std::env::var_os("PATH").unwrap())
                 .map(|folder| folder.join(program))
                 .find(|path| path.is_file());
@@ -221,6 +221,37 @@ fn whoever_needs_a_program_is_skipped_without_it() {
         }
         assert!(found > 0, "nothing needs {name}");
     }
+}
+
+/// A program that tests start is a part's, or is on every Debian: a container of the smallest kind
+/// has neither `kill` nor `ps`, of which the shell has the first built in.
+#[test]
+fn every_program_that_tests_start_is_a_parts_or_always_there() {
+    let always = [
+        "bash", "chmod", "chown", "id", "runuser", "script", "setpriv", "setsid", "sh",
+    ];
+    // The compiler of C is Rust's linker.
+    let parts = ["cc", "chromedriver", "curl", "npm", "pg_dump", "python3"];
+    let started = Regex::new(r#"Command::new\(\s*"([^"]+)""#).unwrap();
+    let mut files = Vec::new();
+    for folder in ["tests", "src"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        collect(&root, &mut files);
+    }
+    let mut found = 0;
+    for file in files.iter().filter(|file| !file.ends_with("setup.rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        for program in started.captures_iter(&text) {
+            found += 1;
+            let program = &program[1];
+            assert!(
+                always.contains(&program) || parts.contains(&program),
+                "{} starts {program}, which scripts/test does not see to",
+                file.display()
+            );
+        }
+    }
+    assert!(found > 10, "{found}");
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
