@@ -82,6 +82,14 @@ const NOT_RUN: &[(Place, &str)] = &[
         "is run by tests/streams/client.rs",
     ),
     (
+        ("docs/CLIENTS.md", "Frontends with a login of their own", "ts", 0),
+        "a part of somebody's frontend; tests/access/tokens.rs takes the same tokens",
+    ),
+    (
+        ("docs/CLIENTS.md", "Frontends with a login of their own", "sh", 0),
+        "needs that frontend's server",
+    ),
+    (
         ("docs/CONFIGURATION.md", "Variables", "sh", 0),
         "needs a model's server",
     ),

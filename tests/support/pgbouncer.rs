@@ -77,8 +77,9 @@ impl Drop for PgBouncer {
     fn drop(&mut self) {
         let id = fs::read_to_string(self.directory.join("pid")).unwrap_or_default();
         // It may have ended by itself.
-        let _ = Command::new("kill").args(["-TERM", id.trim()]).output();
-        let _ = Command::new("kill").args(["-KILL", id.trim()]).output();
+        // The shell has its own `kill`; a small container has no other.
+        let script = "kill -s TERM \"$0\"; kill -s KILL \"$0\"";
+        let _ = Command::new("sh").args(["-c", script, id.trim()]).output();
         let _ = fs::remove_dir_all(&self.directory);
     }
 }

@@ -173,7 +173,7 @@ impl OwnCluster {
     pub fn crash(&self) {
         let file = fs::read_to_string(self.0.directory.join("data/postmaster.pid")).unwrap();
         let process = file.lines().next().unwrap();
-        succeed(Command::new("kill").args(["-KILL", process]));
+        succeed(Command::new("sh").args(["-c", "kill -s KILL \"$0\"", process]));
     }
 
     /// Starts it again where it was.

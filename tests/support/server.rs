@@ -255,8 +255,8 @@ impl Server {
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         assert!(
-            Command::new("kill")
-                .args(["-s", name, &id])
+            Command::new("sh")
+                .args(["-c", "kill -s \"$0\" \"$1\"", name, &id])
                 .status()
                 .unwrap()
                 .success()

@@ -222,7 +222,9 @@ impl ServerProcess {
     /// Asks it to end, and waits until it has.
     pub(super) async fn end(mut self) -> Result<()> {
         let id = self.process.0.id().to_string();
-        Command::new("kill").args(["-s", "TERM", &id]).status()?;
+        Command::new("sh")
+            .args(["-c", "kill -s TERM \"$0\"", &id])
+            .status()?;
         let began = Instant::now();
         while self.process.0.try_wait()?.is_none() {
             if began.elapsed() > PATIENCE {
