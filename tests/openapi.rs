@@ -180,6 +180,19 @@ async fn every_answer_is_as_it_is_described() {
     ] {
         check(("post", path), &server.post(path, said).await);
     }
+    let path = "/v1/responses";
+    let say = |text: &str| json!({"model": "candor", "input": text});
+    for said in [
+        say("add milk"),
+        say("delete everything"),
+        say("### Task:\nName it.\n### Output:\na title"),
+        say(""),
+        json!({"model": "candor", "input": "undo", "previous_response_id": "resp_1"}),
+        json!({"model": "candor", "input": "undo", "tools": [{"type": "web_search"}]}),
+        json!({}),
+    ] {
+        check(("post", path), &server.post(path, said).await);
+    }
     let path = "/api/{user_id}/tasks";
     for task in [json!({"title": "milk"}), json!({"title": ""}), json!({})] {
         check(("post", path), &server.post("/api/me/tasks", task).await);

@@ -1,4 +1,4 @@
-//! The chat as a model of the OpenAI API: over real HTTP, with the client of that API, and with
+//! The chat as a model of the OpenAI API: over real HTTP, with the clients of that API, and with
 //! clients that lie, forge and flood.
 
 #![cfg(test)]
@@ -18,10 +18,16 @@ mod clients;
 mod forms;
 #[path = "v1/hostile.rs"]
 mod hostile;
+#[path = "v1/node.rs"]
+mod node;
+#[path = "v1/offered.rs"]
+mod offered;
 #[path = "v1/places.rs"]
 mod places;
 #[path = "v1/python.rs"]
 mod python;
+#[path = "v1/responses.rs"]
+mod responses;
 #[path = "v1/streams.rs"]
 mod streams;
 

@@ -33,6 +33,22 @@ pub enum Param {
     N,
     /// Who speaks.
     User,
+    /// The words of a request to `/v1/responses`.
+    Input,
+    /// The answer that it is said after.
+    PreviousResponseId,
+    /// The conversation that it is said in.
+    Conversation,
+    /// Asks for an answer that is fetched later.
+    Background,
+    /// Tools of the client's.
+    Tools,
+    /// Choice among those tools.
+    ToolChoice,
+    /// The form of the answer.
+    ResponseFormat,
+    /// The same in a response.
+    TextFormat,
 }
 
 impl Param {
@@ -43,6 +59,14 @@ impl Param {
             Self::Model => "model",
             Self::N => "n",
             Self::User => "user",
+            Self::Input => "input",
+            Self::PreviousResponseId => "previous_response_id",
+            Self::Conversation => "conversation",
+            Self::Background => "background",
+            Self::Tools => "tools",
+            Self::ToolChoice => "tool_choice",
+            Self::ResponseFormat => "response_format",
+            Self::TextFormat => "text.format",
         }
     }
 }

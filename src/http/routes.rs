@@ -63,6 +63,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/v1/models", READ).route(read().to(v1::models)))
         .service(at("/v1/models/{model}", READ).route(read().to(v1::model)))
         .service(at("/v1/chat/completions", "POST").route(web::post().to(v1::completions)))
+        .service(at("/v1/responses", "POST").route(web::post().to(v1::responses)))
         .configure(delegated)
         .default_service(web::to(nowhere));
 }

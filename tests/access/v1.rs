@@ -5,16 +5,17 @@ use serde_json::{Value, json};
 use super::matrix::bad;
 use super::{BOTH, Reply, SECRET, Server, ask, claims, create, sign};
 
-const ROUTES: [(&str, &str); 3] = [
+const ROUTES: [(&str, &str); 4] = [
     ("GET", "/v1/models"),
     ("GET", "/v1/models/candor"),
     ("POST", "/v1/chat/completions"),
+    ("POST", "/v1/responses"),
 ];
 
 fn say(text: &str, user: impl Into<Value>) -> Value {
     let user = user.into();
     let messages = json!([{"role": "user", "content": text}]);
-    json!({"model": "candor", "messages": messages, "user": user})
+    json!({"model": "candor", "messages": messages, "input": text, "user": user})
 }
 
 fn body((method, _): (&str, &str)) -> Option<Value> {
@@ -72,18 +73,22 @@ async fn every_route_of_it_refuses_every_credential_that_does_not_hold() {
 #[tokio::test]
 async fn who_speaks_is_whose_credential_it_is_whatever_the_body_says() {
     let server = Server::start_with(BOTH).await;
-    let route = ("POST", "/v1/chat/completions");
     let (key, token) = (
         create(&server, &["--user", "bob"]),
         sign(&claims("bob"), SECRET),
     );
-    for (credential, title) in [(&key, "Read book"), (&token, "Call mom")] {
+    let (completions, responses) = (("POST", "/v1/chat/completions"), ("POST", "/v1/responses"));
+    for (route, credential, title) in [
+        (completions, &key, "Read book"),
+        (responses, &token, "Call mom"),
+    ] {
         let body = say(&format!("add {title}"), "ann");
         let reply = ask(&server, route, Some(credential), Some(&body)).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
         let task = &reply.body["candor"]["action_metadata"]["task"];
         assert_eq!(task["user_id"], "bob", "{}", reply.text);
     }
+    let route = completions;
     // Who acts for everybody says for whom.
     let admin = create(&server, &["--scope", "admin", "--name", "operator"]);
     for (user, expect) in [

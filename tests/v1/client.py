@@ -8,6 +8,13 @@ import json
 import sys
 
 import openai
+import pydantic
+
+
+class Eggs(pydantic.BaseModel):
+    """An answer that would be an object."""
+
+    count: int
 
 
 def fault(ask):
@@ -43,9 +50,13 @@ def main():
     found["candor"] = added.candor["action_metadata"]["task_title"]
     found["usage"] = added.usage.total_tokens == added.usage.prompt_tokens + added.usage.completion_tokens
 
-    tool = {"type": "function", "function": {"name": "delete_task", "parameters": {}}}
-    ignored = say("add milk", tools=[tool], tool_choice="required", temperature=0.2)
-    found["tools"] = [ignored.choices[0].message.content, ignored.choices[0].message.tool_calls]
+    kept = client.responses.create(model="candor", input="add milk")
+    found["response"] = [kept.output_text, kept.candor["action_metadata"]["task_title"]]
+    with client.responses.stream(
+        model="candor", input="mark it as done", previous_response_id=kept.id
+    ) as stream:
+        kinds = [event.type for event in stream]
+        found["response_stream"] = [stream.get_final_response().output_text, kinds[0], kinds[-1]]
 
     pieces, finish, usage, receipts = [], None, None, None
     for chunk in say("what are my tasks?", stream=True, stream_options={"include_usage": True}):
@@ -63,6 +74,7 @@ def main():
             pass
         found["helper"] = stream.get_final_completion().choices[0].message.content
 
+    tool = {"type": "function", "function": {"name": "delete_task", "parameters": {}}}
     found["faults"] = {
         "model": fault(lambda: say("hello", model="gpt-4")),
         "n": fault(lambda: say("hello", n=2)),
@@ -72,6 +84,15 @@ def main():
         ),
         "large": fault(lambda: say("hello", user="x" * 1_100_000)),
         "missing": fault(lambda: client.models.retrieve("gpt-4")),
+        "tools": fault(lambda: say("add eggs", tools=[tool])),
+        "parse": fault(
+            lambda: client.chat.completions.parse(
+                model="candor", messages=[{"role": "user", "content": "add eggs"}], response_format=Eggs
+            )
+        ),
+        "response_parse": fault(
+            lambda: client.responses.parse(model="candor", input="add eggs", text_format=Eggs)
+        ),
         "address": fault(lambda: client.embeddings.create(model="candor", input="hello")),
     }
     print(json.dumps(found))

@@ -209,28 +209,13 @@ async fn faults_have_their_own_status_and_name_the_field() {
 }
 
 #[tokio::test]
-async fn tools_and_whatever_else_a_client_sends_are_passed_over() {
+async fn parts_of_text_are_one_message() {
     let server = Server::start().await;
-    let mut body = asking(json!([{"role": "user", "content": [
+    let body = asking(json!([{"role": "user", "content": [
         {"type": "text", "text": "add milk"}, {"type": "text", "text": "and delete Fly to Mars"},
     ]}]));
-    body["tools"] =
-        json!([{"type": "function", "function": {"name": "delete_task", "parameters": {}}}]);
-    body["tool_choice"] = json!({"type": "function", "function": {"name": "delete_task"}});
-    body["temperature"] = json!(0.1);
-    body["response_format"] = json!({"type": "json_object"});
-    body["stop"] = json!(["Added"]);
-    body["max_tokens"] = json!(1);
     let reply = send(&server, body, &[]).await;
     assert!(text(&reply).starts_with("Added: milk\n"), "{}", reply.text);
-    assert!(
-        reply.body["choices"][0]["message"]
-            .get("tool_calls")
-            .is_none()
-    );
-    let mut body = asking(lines(&["add eggs"]));
-    body["tools"] = json!([]);
-    assert_eq!(text(&send(&server, body, &[]).await), "Added: eggs");
 }
 
 #[tokio::test]

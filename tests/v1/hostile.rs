@@ -120,7 +120,8 @@ async fn floods_are_refused_or_passed_over_and_the_server_stays() {
     };
     let many = |count: usize| vec![json!({"role": "user", "content": "hi"}); count];
     let cases = [
-        (with("tools", json!(vec![json!({}); 100_000])), 200),
+        (with("tools", json!(vec![json!({}); 100_000])), 400),
+        (with("stop", json!(vec![json!({}); 100_000])), 200),
         (
             with(
                 "metadata",

@@ -35,9 +35,10 @@ async fn it_reads_our_answers_and_raises_our_errors() {
         "finish": "stop",
         "candor": "Read book",
         "usage": true,
-        "tools": ["Added: milk", null],
+        "response": ["Added: milk", "milk"],
+        "response_stream": ["Marked milk as done", "response.created", "response.completed"],
         "streamed": [
-            "You have 2 tasks:\n1. Read book (pending, medium)\n2. milk (pending, medium)",
+            "You have 2 tasks:\n1. Read book (pending, medium)\n2. milk (completed, medium)",
             "stop", true, "receipt",
         ],
         "helper": found["helper"],
@@ -48,6 +49,9 @@ async fn it_reads_our_answers_and_raises_our_errors() {
             "image": ["BadRequestError", 400, "bad_request"],
             "large": ["APIStatusError", 413, "too_large"],
             "missing": ["NotFoundError", 404, "model_not_found"],
+            "tools": ["BadRequestError", 400, "bad_request"],
+            "parse": ["BadRequestError", 400, "bad_request"],
+            "response_parse": ["BadRequestError", 400, "bad_request"],
             "address": ["NotFoundError", 404, "not_found"],
         },
     });

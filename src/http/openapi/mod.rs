@@ -8,6 +8,7 @@ mod delegation;
 pub(super) mod limits;
 mod operation;
 mod paths;
+mod responses;
 mod shapes;
 mod streams;
 #[cfg(test)]
@@ -83,6 +84,7 @@ fn describe(served: Served) -> OpenApi {
     let mut api = shapes::Schemas::openapi();
     api.merge(delegation::Schemas::openapi());
     api.merge(v1::Schemas::openapi());
+    api.merge(responses::Schemas::openapi());
     if served.todo_backend {
         api.merge(shapes::TodoSchemas::openapi());
     }

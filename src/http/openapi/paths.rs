@@ -22,6 +22,7 @@ pub(super) fn all(served: Served) -> (Paths, Errors) {
     all.extend(super::streams::all());
     all.extend(super::delegation::all());
     all.extend(super::v1::all());
+    all.extend(super::responses::all());
     if served.todo_backend {
         all.extend(todo_backend());
     }

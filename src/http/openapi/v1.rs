@@ -76,7 +76,7 @@ pub(super) fn error(codes: &[Code]) -> Response {
     told(answer, codes).build()
 }
 
-fn model_id() -> Object {
+pub(super) fn model_id() -> Object {
     let says = "candor talks about tasks; candor-utility only names chats.";
     words(says, [CANDOR, UTILITY])
 }
@@ -258,7 +258,7 @@ struct CompletionUsage {
 
 /// What candor knows beside the text.
 #[derive(ToSchema)]
-struct CompletionReceipts {
+pub(super) struct CompletionReceipts {
     #[schema(schema_with = kind)]
     kind: String,
     #[schema(value_type = Option<String>, format = Uuid)]

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::request::Asked;
+use super::responses::AnswerId;
 use crate::chat::Answered;
 use crate::http::code::Code;
 use crate::http::problem::{Param, Problem};
@@ -16,18 +17,21 @@ const TOKEN: usize = 4;
 /// What is said, and what goes with it.
 #[derive(Debug)]
 pub(super) struct Completion {
-    pub(super) id: String,
+    /// The turn, or a number of its own where there is none.
+    id: Uuid,
+    /// The line of a conversation that it is, where it is one.
+    line: Option<AnswerId>,
     /// Seconds since 1970.
-    created: i64,
-    model: &'static str,
-    text: String,
-    tokens: (u64, u64),
+    pub(super) created: i64,
+    pub(super) model: &'static str,
+    pub(super) text: String,
+    pub(super) tokens: (u64, u64),
     /// Ours, for whoever knows it.
-    candor: Value,
+    pub(super) candor: Value,
 }
 
 /// The name of a completion.
-pub(super) fn named(id: Uuid) -> String {
+fn named(id: Uuid) -> String {
     format!("chatcmpl-{}", id.simple())
 }
 
@@ -45,12 +49,19 @@ impl Completion {
         let turn: Uuid = turn
             .and_then(|turn| turn.parse().ok())
             .ok_or_else(|| Problem::internal("a reply without a turn"))?;
-        let said = reply.get("messages").and_then(Value::as_array);
-        let at = said
-            .and_then(|lines| lines.last()?.get("created_at")?.as_str())
-            .and_then(|at| chrono::DateTime::parse_from_rfc3339(at).ok());
+        let lines = reply.get("messages").and_then(Value::as_array);
+        let last = |name: &str| lines?.last()?.get(name)?.as_str();
+        let at = last("created_at").and_then(|at| chrono::DateTime::parse_from_rfc3339(at).ok());
+        let conversation = reply.get("conversation_id").and_then(Value::as_str);
+        let line = conversation.zip(last("id")).and_then(|(place, line)| {
+            Some(AnswerId {
+                conversation: place.parse().ok()?,
+                line: line.parse().ok()?,
+            })
+        });
         Ok(Self {
-            id: named(turn),
+            id: turn,
+            line,
             created: at.map_or(0, |at| at.timestamp()),
             model: asked.model(),
             text: text.to_owned(),
@@ -72,7 +83,8 @@ impl Completion {
     /// What is said without any turn.
     pub(super) fn aside(id: Uuid, created: i64, asked: &Asked, text: String) -> Self {
         Self {
-            id: named(id),
+            id,
+            line: None,
             created,
             model: asked.model(),
             tokens: estimated(&asked.message, &text),
@@ -89,10 +101,25 @@ impl Completion {
         }
     }
 
+    /// Its id as a response.
+    pub(super) fn response_id(&self) -> String {
+        format!("resp_{}", self.digits())
+    }
+
+    /// The id of its message in a response.
+    pub(super) fn message_id(&self) -> String {
+        format!("msg_{}", self.digits())
+    }
+
+    fn digits(&self) -> String {
+        let own = || self.id.simple().to_string();
+        self.line.map_or_else(own, AnswerId::digits)
+    }
+
     /// The answer in one piece.
     pub(super) fn whole(&self) -> Value {
         json!({
-            "id": self.id,
+            "id": named(self.id),
             "object": "chat.completion",
             "created": self.created,
             "model": self.model,
@@ -142,7 +169,7 @@ impl Completion {
     /// What every chunk of this completion has in common.
     pub(super) fn head(&self) -> Head {
         Head {
-            id: self.id.clone(),
+            id: named(self.id),
             created: self.created,
             model: self.model,
         }
@@ -198,11 +225,12 @@ pub(super) fn fault(problem: &Problem) -> Value {
     })
 }
 
-/// The word of a fault; of two, clients know another one.
+/// The word of a fault; of some, clients know another one.
 pub(in crate::http) const fn word(code: Code) -> &'static str {
     match code {
         Code::Unauthorized => "invalid_api_key",
         Code::QuotaExceeded => "rate_limit_exceeded",
+        Code::UnknownConversation => "previous_response_not_found",
         code => code.as_str(),
     }
 }
@@ -210,7 +238,7 @@ pub(in crate::http) const fn word(code: Code) -> &'static str {
 /// The status of a fault: what does not fit is 400 in this API.
 pub(in crate::http) const fn status(code: Code) -> u16 {
     match code {
-        Code::InvalidBody | Code::InvalidMessage => 400,
+        Code::InvalidBody | Code::InvalidMessage | Code::UnknownConversation => 400,
         code => code.status(),
     }
 }

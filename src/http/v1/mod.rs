@@ -1,5 +1,5 @@
-//! The API of OpenAI's chat completions under `/v1`, so that any chat client can take candor for
-//! a model. A completion is a turn like any other: same guard, same receipts, same log; what is
+//! The API of OpenAI's chat completions and responses under `/v1`, so that any chat client can
+//! take candor for a model. A completion is a turn like any other: same guard, same receipts, same log; what is
 //! answered is the turn's reply to the letter.
 //!
 //! The history a client sends has no authority: only its last user message is acted on, and the
@@ -7,8 +7,10 @@
 //! back, for titles and the like, reach neither the store nor a model (`utility_requests`).
 
 mod answer;
+mod offered;
 mod place;
 mod request;
+mod responses;
 mod stream;
 mod utility_requests;
 
@@ -17,7 +19,7 @@ use serde_json::{Value, json};
 
 use self::answer::Completion;
 use self::place::Place;
-use self::request::{Asked, Sent};
+use self::request::{Asked, Form, Sent};
 use super::api::Api;
 use super::code::Code;
 use super::problem::{Param, Problem};
@@ -82,24 +84,55 @@ pub(super) async fn completions(
 ) -> Result<HttpResponse, Problem> {
     let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
     known(&sent.model)?;
+    let user = sent.user.clone();
     let asked = sent.read(request.headers())?;
-    let user = auth::speaker(&request, asked.user.as_deref())?;
+    let user = auth::speaker(&request, user.as_deref())?;
+    answer(&request, &api, user, asked).await
+}
+
+/// `POST /v1/responses`.
+///
+/// # Errors
+/// [`Problem`], in this API's form.
+pub(super) async fn responses(
+    request: HttpRequest,
+    payload: web::Payload,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let sent: responses::Sent = body::json_within(&request, payload, LIMIT).await?;
+    known(&sent.model)?;
+    let user = auth::speaker(&request, sent.user.as_deref())?;
+    let said = place::words(api.store(), &user, &sent.references()).await;
+    let asked = sent.read(request.headers(), &said.map_err(Problem::reading)?)?;
+    answer(&request, &api, user, asked).await
+}
+
+/// Answers what was read, in the form that it asks for.
+async fn answer(
+    request: &HttpRequest,
+    api: &web::Data<Api>,
+    user: UserId,
+    asked: Asked,
+) -> Result<HttpResponse, Problem> {
     if let Some(utility) = utility_requests::recognise(&asked) {
         let text = utility_requests::answer(&utility, &asked, api.chat.now().today);
-        return Ok(aside(&api, &asked, text));
+        return Ok(aside(api, &asked, text));
     }
     if let Some(problem) = asked.unanswerable() {
         return Err(problem);
     }
-    auth::turn(&request, &api, &user).await?;
+    auth::turn(request, api, &user).await?;
     let key = idempotency::of(request.headers())?;
     let message = asked.message.clone();
-    let place = place::find(api.store(), &user, &asked)
-        .await
-        .map_err(Problem::reading)?;
-    let turn = turn(&api, user, message, place, key);
+    let place = place::find(api.store(), &user, &asked).await;
+    let place = place.map_err(Problem::reading)?.ok_or_else(|| {
+        let detail = "You have no response of this id: leave previous_response_id out to begin a \
+                      conversation, or send the messages before in input.";
+        Problem::new(Code::UnknownConversation, detail).about(Param::PreviousResponseId)
+    })?;
+    let turn = turn(api, user, message, place, key);
     if asked.stream {
-        return stream::respond(&api, &asked, turn).await;
+        return stream::respond(api, &asked, turn).await;
     }
     let answered = turn.await?;
     let replayed = answered.replayed;
@@ -108,7 +141,15 @@ pub(super) async fn completions(
     if replayed {
         answer.insert_header((idempotency::REPLAYED, "true"));
     }
-    Ok(answer.json(completion.whole()))
+    Ok(answer.json(whole(&completion, &asked)))
+}
+
+/// An answer in one piece, in the form that was asked for.
+fn whole(completion: &Completion, asked: &Asked) -> Value {
+    match &asked.form {
+        Form::Completion => completion.whole(),
+        Form::Response(echo) => responses::whole(completion, echo),
+    }
 }
 
 /// The turn: it runs to its end whether or not anybody waits for it.
@@ -144,6 +185,6 @@ fn aside(api: &Api, asked: &Asked, text: String) -> HttpResponse {
     if asked.stream {
         stream::at_once(&completion, asked)
     } else {
-        HttpResponse::Ok().json(completion.whole())
+        HttpResponse::Ok().json(whole(&completion, asked))
     }
 }

@@ -1,6 +1,7 @@
 //! Which conversation a message belongs to, and under which key it is run.
 //!
-//! A client that names its chats is believed: the conversation is made from user and name. Else
+//! A client that names its chats is believed: the conversation is made from user and name. One
+//! that names the answer it goes on from gets that answer's conversation. Else
 //! the history decides: a conversation goes on where its own lines stand in what the client sends
 //! before the message, and begins anew where they don't. So "it" and "the second one" mean what
 //! the user sees above, never what was said in another chat; and what a client makes up, or
@@ -9,9 +10,12 @@
 //! The line that a message answers is known by then. Message and line make the key, so a history
 //! that is sent again, by a retry or by "regenerate", brings the answer again and does nothing.
 
+use std::collections::HashMap;
+
 use sha2::{Digest, Sha256};
 
 use super::request::{Asked, Said};
+use super::responses::AnswerId;
 use crate::domain::{ConversationId, UserId};
 use crate::store::{Message, Role, Store, StoreError};
 
@@ -29,15 +33,87 @@ pub(super) struct Place {
     pub(super) key: Option<String>,
 }
 
-/// Finds it.
+/// Finds it; none where it is said after an answer that the user never got.
 ///
 /// # Errors
 /// [`StoreError`].
-pub(super) async fn find(store: &Store, user: &UserId, asked: &Asked) -> Result<Place, StoreError> {
-    match &asked.chat {
+pub(super) async fn find(
+    store: &Store,
+    user: &UserId,
+    asked: &Asked,
+) -> Result<Option<Place>, StoreError> {
+    if let Some(previous) = &asked.previous {
+        return match AnswerId::parse(previous) {
+            Some(previous) => continued(store, user, asked, previous).await,
+            None => Ok(None),
+        };
+    }
+    let found = match &asked.chat {
         Some((chat, whole)) => named(store, user, asked, chat, *whole).await,
         None => shown(store, user, asked).await,
+    };
+    found.map(Some)
+}
+
+/// The words of these answers, by the ids of their messages; what is too old to be looked at, or
+/// was never said, is left out.
+///
+/// # Errors
+/// [`StoreError`].
+pub(super) async fn words(
+    store: &Store,
+    user: &UserId,
+    answers: &[AnswerId],
+) -> Result<HashMap<String, String>, StoreError> {
+    let mut conversations: Vec<ConversationId> = Vec::new();
+    for answer in answers.iter().rev() {
+        if !conversations.contains(&answer.conversation) {
+            conversations.push(answer.conversation);
+        }
     }
+    let mut found = HashMap::new();
+    for conversation in conversations.into_iter().take(RECENT) {
+        let lines = store.messages(user, conversation, None, LOOK).await?;
+        for line in lines.unwrap_or_default() {
+            let answer = AnswerId {
+                conversation,
+                line: line.id,
+            };
+            if line.role == Role::Assistant && answers.contains(&answer) {
+                found.insert(format!("msg_{}", answer.digits()), line.content.clone());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The conversation of an answer that the client names. Who went back to an earlier one and says
+/// something else begins a chat of its own.
+async fn continued(
+    store: &Store,
+    user: &UserId,
+    asked: &Asked,
+    previous: AnswerId,
+) -> Result<Option<Place>, StoreError> {
+    let conversation = previous.conversation;
+    let Some(lines) = store.messages(user, conversation, None, LOOK).await? else {
+        return Ok(None);
+    };
+    let Some(at) = lines.iter().position(|line| line.id == previous.line) else {
+        let all = lines.len() < LOOK as usize;
+        return Ok((!all).then(Place::default));
+    };
+    let again = lines
+        .get(at + 1)
+        .is_none_or(|line| same(&line.content, &asked.message));
+    Ok(Some(if again {
+        Place {
+            conversation: Some(conversation),
+            key: after(conversation, &lines, at, &asked.message),
+        }
+    } else {
+        Place::default()
+    }))
 }
 
 /// The conversation of a chat that the client has a name for.

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::UTILITY;
+use super::offered::{Fault, not_offered};
+use super::responses::Echo;
 use crate::http::code::Code;
 use crate::http::problem::{Param, Problem};
 
@@ -14,6 +16,8 @@ use crate::http::problem::{Param, Problem};
 pub(in crate::http) const LIMIT: usize = 1024 * 1024;
 /// The most lines of a history.
 pub(in crate::http) const LINES: usize = 4_096;
+/// The refusal of a picture, the same at every edge.
+const IMAGE: &str = "Images can't be read here: send text.";
 /// The longest id that a client may give a conversation or a message, in bytes.
 const ID_MAX: usize = 255;
 
@@ -33,33 +37,41 @@ const MESSAGE: [&str; 3] = [
 ];
 const TASK: [&str; 2] = ["x-openwebui-task", "x-task"];
 
-/// The body. Fields that are not named here are passed over: `tools`, `temperature` and all else.
+/// Body of a chat completion. Fields that are not named here are passed over: `temperature`,
+/// `stop` and all else.
 #[derive(Deserialize)]
 pub(super) struct Sent {
     pub(super) model: String,
+    pub(super) user: Option<String>,
     messages: Vec<Line>,
     stream: Option<bool>,
     stream_options: Option<StreamOptions>,
     n: Option<Value>,
-    user: Option<String>,
-    metadata: Option<HashMap<String, Value>>,
+    metadata: Option<Metadata>,
     response_format: Option<Value>,
+    tools: Option<Value>,
+    tool_choice: Option<Value>,
 }
+
+/// What a client notes of a request, by name.
+pub(super) type Metadata = HashMap<String, Value>;
 
 #[derive(Deserialize)]
 struct StreamOptions {
     include_usage: Option<bool>,
 }
 
+/// A message of a request.
 #[derive(Deserialize)]
-struct Line {
-    role: Role,
-    content: Option<Content>,
+pub(super) struct Line {
+    pub(super) role: Role,
+    pub(super) content: Option<Content>,
 }
 
+/// Speaker of a message.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-enum Role {
+pub(super) enum Role {
     System,
     Developer,
     User,
@@ -68,25 +80,27 @@ enum Role {
     Function,
 }
 
+/// Words of a message.
 #[derive(Deserialize)]
 #[serde(
     untagged,
     expecting = "content must be a text, or an array of parts with a type"
 )]
-enum Content {
+pub(super) enum Content {
     Text(String),
     Parts(Vec<Part>),
 }
 
+/// A piece of a message.
 #[derive(Deserialize)]
-struct Part {
+pub(super) struct Part {
     r#type: String,
     text: Option<String>,
 }
 
 impl Content {
     /// The text; parts of other kinds have none.
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         match self {
             Self::Text(text) => text,
             Self::Parts(parts) => {
@@ -104,7 +118,7 @@ impl Content {
         let kinds = parts.iter().map(|part| part.r#type.as_str());
         kinds
             .into_iter()
-            .find(|kind| !matches!(*kind, "text" | "input_text"))
+            .find(|kind| !matches!(*kind, "text" | "input_text" | "output_text"))
     }
 }
 
@@ -129,18 +143,30 @@ pub(super) struct Asked {
     pub(super) instructions: Vec<String>,
     /// The properties of an answer that is to be an object.
     pub(super) schema: Option<Map<String, Value>>,
-    /// Why there is nothing in it that the user could be answered.
-    fault: Option<&'static str>,
+    /// Why the user can't be answered in the form that is asked for, or at all.
+    pub(super) fault: Option<Fault>,
+    /// Shape of the answer.
+    pub(super) form: Form,
     pub(super) stream: bool,
     /// A chunk with the usage is to end the stream.
     pub(super) counted: bool,
-    pub(super) user: Option<String>,
+    /// Answer that this is said after, by the id that it was given out under.
+    pub(super) previous: Option<String>,
     /// The client's own id of the chat, and whether clients that send it send whole histories.
     pub(super) chat: Option<(String, bool)>,
     /// The client's own id of the message.
     pub(super) message_id: Option<String>,
     /// What the request is for, where the client says so.
     pub(super) task: Option<String>,
+}
+
+/// Endpoint whose shape an answer has.
+#[derive(Debug, Clone)]
+pub(super) enum Form {
+    /// `/v1/chat/completions`.
+    Completion,
+    /// `/v1/responses`, with what is repeated of the request.
+    Response(Box<Echo>),
 }
 
 impl Asked {
@@ -151,7 +177,7 @@ impl Asked {
 
     /// Why this can be no message of the user's; requests of the client's own may be so.
     pub(super) fn unanswerable(&self) -> Option<Problem> {
-        self.fault.map(|detail| wrong(Param::Messages, detail))
+        self.fault.map(|(param, detail)| wrong(param, detail))
     }
 
     /// What stands under the user's name since the last answer, oldest first.
@@ -166,7 +192,8 @@ impl Asked {
     }
 }
 
-fn wrong(param: Param, detail: impl Into<String>) -> Problem {
+/// A request that is refused because of a field.
+pub(super) fn wrong(param: Param, detail: impl Into<String>) -> Problem {
     Problem::new(Code::BadRequest, detail).about(param)
 }
 
@@ -185,44 +212,74 @@ impl Sent {
                 "n must be 1: there is one answer to a message.",
             ));
         }
-        if self.messages.len() > LINES {
-            let detail = format!("messages has too many lines: at most {LINES} are read.");
-            return Err(wrong(Param::Messages, detail));
-        }
-        let lines = lines(self.messages)?;
-        let metadata = self.metadata.unwrap_or_default();
-        let told = |name: &str| metadata.get(name).and_then(Value::as_str).and_then(id);
-        let header = |names: &[&str]| names.iter().find_map(|name| id(text(headers, name)?));
-        let task = told("task").or_else(|| header(&TASK));
-        let chat = header(&CHAT).map(|chat| (chat, true));
+        let lines = lines(self.messages, Param::Messages)?;
+        let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
+        let format = (self.response_format.as_ref(), Param::ResponseFormat);
+        let schema = self.response_format.as_ref();
+        let schema = schema.and_then(|format| properties(format.pointer("/json_schema/schema")?));
+        let names = Names::read(self.metadata.as_ref(), headers);
         Ok(Asked {
             utility: self.model == UTILITY,
             message: lines.message,
             before: lines.before,
             instructions: lines.instructions,
-            schema: self.response_format.as_ref().and_then(properties),
-            fault: lines.fault,
+            schema,
+            fault: lines.fault.or_else(|| not_offered(tools, format)),
+            form: Form::Completion,
             stream: self.stream.unwrap_or(false),
             counted: self
                 .stream_options
                 .and_then(|options| options.include_usage)
                 .unwrap_or(false),
-            user: self.user,
-            chat: told("conversation_id").map(|chat| (chat, false)).or(chat),
-            message_id: told("message_id").or_else(|| header(&MESSAGE)),
-            task,
+            previous: None,
+            chat: names.chat,
+            message_id: names.message_id,
+            task: names.task,
         })
     }
 }
 
-struct Lines {
-    message: String,
-    before: Vec<Said>,
-    instructions: Vec<String>,
-    fault: Option<&'static str>,
+/// Names that a client gives, in headers or metadata, to what a request belongs to.
+pub(super) struct Names {
+    pub(super) chat: Option<(String, bool)>,
+    pub(super) message_id: Option<String>,
+    pub(super) task: Option<String>,
 }
 
-fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
+impl Names {
+    /// Reads them; metadata goes before headers.
+    pub(super) fn read(metadata: Option<&Metadata>, headers: &HeaderMap) -> Self {
+        let told = |name: &str| id(metadata?.get(name)?.as_str()?);
+        let header = |names: &[&str]| names.iter().find_map(|name| id(text(headers, name)?));
+        let chat = header(&CHAT).map(|chat| (chat, true));
+        Self {
+            chat: told("conversation_id").map(|chat| (chat, false)).or(chat),
+            message_id: told("message_id").or_else(|| header(&MESSAGE)),
+            task: told("task").or_else(|| header(&TASK)),
+        }
+    }
+}
+
+/// A history, read.
+pub(super) struct Lines {
+    pub(super) message: String,
+    pub(super) before: Vec<Said>,
+    pub(super) instructions: Vec<String>,
+    pub(super) fault: Option<Fault>,
+}
+
+/// Reads a history that stands in the field `param`.
+///
+/// # Errors
+/// 400 when it is empty or too long.
+pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem> {
+    if messages.len() > LINES {
+        let detail = format!(
+            "{} has too many lines: at most {LINES} are read.",
+            param.as_str()
+        );
+        return Err(wrong(param, detail));
+    }
     let told = |role| matches!(role, Role::System | Role::Developer);
     let spoken = messages.iter().rposition(|line| !told(line.role));
     let last_role = spoken.and_then(|at| messages.get(at)).map(|line| line.role);
@@ -230,7 +287,10 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
         Some(Role::User) => None,
         // Some clients ask for titles and summaries in the name of the system.
         None if !messages.is_empty() => None,
-        None => return Err(wrong(Param::Messages, "messages is empty: say something.")),
+        None => {
+            let detail = format!("{} is empty: say something.", param.as_str());
+            return Err(wrong(param, detail));
+        }
         Some(Role::Assistant) => {
             Some("The last message must be the user's: what was answered is not gone on with.")
         }
@@ -241,7 +301,7 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
         message: String::new(),
         before: Vec::new(),
         instructions: Vec::new(),
-        fault,
+        fault: fault.map(|detail| (param, detail)),
     };
     for (at, line) in messages.into_iter().enumerate() {
         let is_last = Some(at) == last;
@@ -249,10 +309,11 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
             continue;
         };
         if let Some(kind) = content.other().filter(|_| is_last) {
-            found.fault = Some(match kind {
-                "image_url" | "input_image" => "Images can't be read here: send text.",
+            let detail = match kind {
+                "image_url" | "input_image" => IMAGE,
                 _ => "Only parts of type text can be read here.",
-            });
+            };
+            found.fault = Some((param, detail));
         }
         let text = content.text();
         match line.role {
@@ -268,10 +329,9 @@ fn lines(messages: Vec<Line>) -> Result<Lines, Problem> {
     Ok(found)
 }
 
-/// The properties of the object that an answer is to be, as OpenAI's `response_format` says it.
-fn properties(format: &Value) -> Option<Map<String, Value>> {
-    let properties = format.pointer("/json_schema/schema/properties")?;
-    properties.as_object().cloned()
+/// The properties of the object that an answer is to be, by its JSON Schema.
+pub(super) fn properties(schema: &Value) -> Option<Map<String, Value>> {
+    schema.get("properties")?.as_object().cloned()
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -280,7 +340,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// An id of the client's. What it sends for "none yet" is none, and so is a placeholder that
 /// nobody filled in, or the one that stands for every temporary chat of a browser's tab.
-fn id(text: &str) -> Option<String> {
+pub(super) fn id(text: &str) -> Option<String> {
     let text = text.trim();
     let none = ["", "new", "null", "undefined", "none"];
     let filled = !none.contains(&text.to_ascii_lowercase().as_str())

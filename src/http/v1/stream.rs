@@ -1,5 +1,6 @@
 //! An answer in pieces (server-sent events). Nothing of it is said before the turn is committed;
-//! what comes early says who speaks, and that the turn still runs.
+//! what comes early says who speaks, and that the turn still runs. A response says not even who
+//! speaks: its id is that of the line that will be said.
 
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
@@ -13,8 +14,9 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::answer::{Completion, Head, fault, named};
-use super::request::Asked;
+use super::answer::{Completion, Head, fault};
+use super::request::{Asked, Form};
+use super::responses;
 use crate::chat::Answered;
 use crate::http::api::Api;
 use crate::http::idempotency;
@@ -27,6 +29,8 @@ const QUIET: Duration = Duration::from_secs(2);
 const STILL: Duration = Duration::from_secs(5);
 /// How many pieces may wait for a slow client.
 const AHEAD: usize = 8;
+/// A sign of life, which is no event.
+const WAITING: &str = ": the turn still runs\n\n";
 /// The end of a stream.
 const DONE: &str = "data: [DONE]\n\n";
 
@@ -60,15 +64,48 @@ fn opened() -> HttpResponseBuilder {
     answer
 }
 
+/// An event that names its type beside its data.
+fn typed(data: &Value) -> String {
+    let kind = data.get("type").and_then(Value::as_str).unwrap_or_default();
+    format!("event: {kind}\ndata: {data}\n\n")
+}
+
 fn pieces(completion: &Completion, head: &Head, asked: &Asked) -> String {
-    let rest = completion.rest(head, asked.counted);
-    rest.iter().map(event).collect::<String>() + DONE
+    match &asked.form {
+        Form::Completion => {
+            let rest = completion.rest(head, asked.counted);
+            rest.iter().map(event).collect::<String>() + DONE
+        }
+        Form::Response(echo) => responses::events(completion, echo)
+            .iter()
+            .map(typed)
+            .collect(),
+    }
+}
+
+/// The part of a stream that can be told before the answer is there.
+fn opening(head: &Head, asked: &Asked) -> String {
+    match asked.form {
+        Form::Completion => event(&head.first()),
+        Form::Response(_) => String::new(),
+    }
+}
+
+/// The end of a stream that has no answer.
+fn broken(problem: &Problem, unsaid: &Completion, asked: &Asked) -> String {
+    match &asked.form {
+        Form::Completion => event(&fault(problem)),
+        Form::Response(echo) => responses::failed(unsaid, echo, problem)
+            .iter()
+            .map(typed)
+            .collect(),
+    }
 }
 
 /// A completion that is there already.
 pub(super) fn at_once(completion: &Completion, asked: &Asked) -> HttpResponse {
     let head = completion.head();
-    opened().body(event(&head.first()) + &pieces(completion, &head, asked))
+    opened().body(opening(&head, asked) + &pieces(completion, &head, asked))
 }
 
 /// The stream of a turn. It is not cut short when its client goes away.
@@ -91,17 +128,22 @@ pub(super) async fn respond(
         }
         return Ok(answer);
     }
-    let head = Head {
-        id: named(api.ids.next()),
-        created: api.chat.now().instant.timestamp(),
-        model: asked.model(),
-    };
+    let now = api.chat.now().instant.timestamp();
+    let unsaid = Completion::aside(api.ids.next(), now, asked, String::new());
+    let head = unsaid.head();
     let asked = asked.clone();
     let (sender, receiver) = mpsc::channel(AHEAD);
     tokio::spawn(async move {
         // Nobody listens any more when sending fails; the turn runs on without this task.
         let tell = async |text: String| sender.send(text.into()).await.is_ok();
-        if !tell(event(&head.first())).await {
+        let first = opening(&head, &asked);
+        if !tell(if first.is_empty() {
+            WAITING.to_owned()
+        } else {
+            first
+        })
+        .await
+        {
             return;
         }
         let mut turn = pin!(turn);
@@ -109,7 +151,7 @@ pub(super) async fn respond(
             match tokio::time::timeout(STILL, &mut turn).await {
                 Ok(answered) => break answered,
                 Err(_) => {
-                    if !tell(": the turn still runs\n\n".to_owned()).await {
+                    if !tell(WAITING.to_owned()).await {
                         return;
                     }
                 }
@@ -118,7 +160,7 @@ pub(super) async fn respond(
         let completion = answered.and_then(|answered| Completion::of(&answered, &asked));
         let last = match completion {
             Ok(completion) => pieces(&completion, &head, &asked),
-            Err(problem) => event(&fault(&problem)),
+            Err(problem) => broken(&problem, &unsaid, &asked),
         };
         tell(last).await;
     });

@@ -1,0 +1,141 @@
+//! `/v1/responses`, described: its shapes as far as they are read and written here.
+#![expect(dead_code, reason = "shapes are described and never made")]
+
+use serde_json::Value;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::{Object, Schema};
+use utoipa::{OpenApi, ToSchema};
+
+use super::operation::{Good, Operation, Reach};
+use super::paths::{operation, post};
+use super::v1::{CompletionReceipts, model_id};
+use crate::http::code::Code;
+use crate::http::v1::LINES;
+
+#[derive(OpenApi)]
+#[openapi(components(schemas(ResponseRequest, Response)))]
+pub(super) struct Schemas;
+
+pub(super) fn all() -> Vec<Operation> {
+    vec![operation(
+        post("/v1/responses"),
+        (
+            "responses",
+            "One turn, as a response: acts on the last message of the user.",
+        ),
+        Reach::Own("ResponseRequest"),
+        Good::Pieces(200, "Response"),
+        &[
+            Code::UnknownModel,
+            Code::InvalidMessage,
+            Code::UnknownConversation,
+        ],
+    )]
+}
+
+fn input() -> Schema {
+    let item = Object::with_type(Type::Object);
+    let items = ArrayBuilder::new()
+        .items(item)
+        .min_items(Some(1))
+        .max_items(Some(LINES));
+    let either = OneOfBuilder::new()
+        .item(Object::with_type(Type::String))
+        .item(Schema::Array(items.build()))
+        .description(Some(
+            "A text, or the history as items; the last message must be the user's.",
+        ));
+    Schema::OneOf(either.build())
+}
+
+fn conversation() -> Object {
+    let kinds = SchemaType::from_iter([Type::String, Type::Object, Type::Null]);
+    ObjectBuilder::new()
+        .schema_type(kinds)
+        .description(Some(
+            "An id of the client's or of a conversation, or an object with one.",
+        ))
+        .build()
+}
+
+fn any_object() -> Object {
+    Object::with_type(Type::Object)
+}
+
+fn any_objects() -> Schema {
+    Schema::Array(ArrayBuilder::new().items(any_object()).build())
+}
+
+fn any_object_or_null() -> Object {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Object, Type::Null]))
+        .build()
+}
+
+/// Words for the chat. Fields that are not named here are passed over.
+#[derive(ToSchema)]
+struct ResponseRequest {
+    #[schema(schema_with = model_id)]
+    model: String,
+    #[schema(schema_with = input)]
+    input: Value,
+    /// Answers in events.
+    #[schema(required = false)]
+    stream: Option<bool>,
+    /// The answer that this is said after: its conversation goes on.
+    #[schema(required = false)]
+    previous_response_id: Option<String>,
+    #[schema(schema_with = conversation, required = false)]
+    conversation: Option<Value>,
+    /// Speaker, where no credential says so.
+    #[schema(required = false)]
+    user: Option<String>,
+}
+
+/// The reply to a message.
+#[derive(ToSchema)]
+struct Response {
+    id: String,
+    /// `response`.
+    object: String,
+    /// Seconds since 1970.
+    created_at: i64,
+    completed_at: Option<i64>,
+    /// `completed`.
+    status: String,
+    background: bool,
+    #[schema(schema_with = any_object_or_null)]
+    error: Option<Value>,
+    #[schema(schema_with = any_object_or_null)]
+    incomplete_details: Option<Value>,
+    instructions: Option<String>,
+    max_output_tokens: Option<u64>,
+    #[schema(schema_with = model_id)]
+    model: String,
+    /// The one message of the answer.
+    #[schema(schema_with = any_objects)]
+    output: Vec<Value>,
+    parallel_tool_calls: bool,
+    previous_response_id: Option<String>,
+    #[schema(schema_with = any_object_or_null)]
+    conversation: Option<Value>,
+    #[schema(schema_with = any_object)]
+    reasoning: Value,
+    store: bool,
+    temperature: f64,
+    #[schema(schema_with = any_object)]
+    text: Value,
+    /// `auto`.
+    tool_choice: String,
+    #[schema(schema_with = any_objects)]
+    tools: Vec<Value>,
+    top_p: f64,
+    /// `disabled`.
+    truncation: String,
+    #[schema(schema_with = any_object_or_null)]
+    usage: Option<Value>,
+    user: Option<String>,
+    #[schema(schema_with = any_object)]
+    metadata: Value,
+    candor: CompletionReceipts,
+}

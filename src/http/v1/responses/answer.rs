@@ -1,0 +1,187 @@
+//! A response, whole or as the events that it is made by.
+
+use serde_json::{Value, json};
+
+use super::Echo;
+use crate::http::code::Code;
+use crate::http::problem::Problem;
+use crate::http::v1::answer::Completion;
+
+/// How far a response is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    InProgress,
+    Completed,
+    Failed,
+}
+
+impl Status {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::InProgress => "in_progress",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// The response in one piece.
+pub(in crate::http::v1) fn whole(completion: &Completion, echo: &Echo) -> Value {
+    let mut response = response(Status::Completed, completion, echo);
+    if let Some(response) = response.as_object_mut() {
+        let message = message(completion, Status::Completed, true);
+        response.insert("output".to_owned(), json!([message]));
+        response.insert("usage".to_owned(), usage(completion));
+        response.insert("candor".to_owned(), completion.candor.clone());
+    }
+    response
+}
+
+/// The events of a response that is there: as the published sequence has them, the text line by
+/// line.
+pub(in crate::http::v1) fn events(completion: &Completion, echo: &Echo) -> Vec<Value> {
+    let item_id = completion.message_id();
+    let begun = response(Status::InProgress, completion, echo);
+    let whole = whole(completion, echo);
+    let mut all = vec![
+        json!({"type": "response.created", "response": begun}),
+        json!({"type": "response.in_progress", "response": begun}),
+        json!({
+            "type": "response.output_item.added",
+            "output_index": 0,
+            "item": message(completion, Status::InProgress, false),
+        }),
+        json!({
+            "type": "response.content_part.added",
+            "item_id": item_id,
+            "output_index": 0,
+            "content_index": 0,
+            "part": part(""),
+        }),
+    ];
+    all.extend(completion.text.split_inclusive('\n').map(|line| {
+        json!({
+            "type": "response.output_text.delta",
+            "item_id": item_id,
+            "output_index": 0,
+            "content_index": 0,
+            "delta": line,
+            "logprobs": [],
+        })
+    }));
+    all.extend([
+        json!({
+            "type": "response.output_text.done",
+            "item_id": item_id,
+            "output_index": 0,
+            "content_index": 0,
+            "text": completion.text,
+            "logprobs": [],
+        }),
+        json!({
+            "type": "response.content_part.done",
+            "item_id": item_id,
+            "output_index": 0,
+            "content_index": 0,
+            "part": part(&completion.text),
+        }),
+        json!({
+            "type": "response.output_item.done",
+            "output_index": 0,
+            "item": message(completion, Status::Completed, true),
+        }),
+        json!({"type": "response.completed", "response": whole}),
+    ]);
+    numbered(all)
+}
+
+/// The events of a response that could not be given, once its stream had begun. `empty` is what
+/// would have been said.
+pub(in crate::http::v1) fn failed(
+    empty: &Completion,
+    echo: &Echo,
+    problem: &Problem,
+) -> Vec<Value> {
+    let begun = response(Status::InProgress, empty, echo);
+    let mut ended = response(Status::Failed, empty, echo);
+    let code = match problem.code {
+        Code::QuotaExceeded => "rate_limit_exceeded",
+        _ => "server_error",
+    };
+    if let Some(ended) = ended.as_object_mut() {
+        let error = json!({"code": code, "message": problem.detail});
+        ended.insert("error".to_owned(), error);
+    }
+    numbered(vec![
+        json!({"type": "response.created", "response": begun}),
+        json!({"type": "response.in_progress", "response": begun}),
+        json!({"type": "response.failed", "response": ended}),
+    ])
+}
+
+fn numbered(mut events: Vec<Value>) -> Vec<Value> {
+    for (number, event) in events.iter_mut().enumerate() {
+        if let Some(event) = event.as_object_mut() {
+            event.insert("sequence_number".to_owned(), json!(number));
+        }
+    }
+    events
+}
+
+fn response(status: Status, completion: &Completion, echo: &Echo) -> Value {
+    let completed_at = (status == Status::Completed).then_some(completion.created);
+    json!({
+        "id": completion.response_id(),
+        "object": "response",
+        "created_at": completion.created,
+        "completed_at": completed_at,
+        "status": status.as_str(),
+        "background": false,
+        "error": null,
+        "incomplete_details": null,
+        "instructions": echo.instructions,
+        "max_output_tokens": echo.max_output_tokens,
+        "model": completion.model,
+        "output": [],
+        "parallel_tool_calls": true,
+        "previous_response_id": echo.previous,
+        "conversation": echo.conversation.as_ref().map(|id| json!({"id": id})),
+        "reasoning": {"effort": null, "summary": null},
+        "store": echo.store,
+        "temperature": echo.temperature.unwrap_or(1.0),
+        "text": {"format": {"type": "text"}},
+        "tool_choice": "auto",
+        "tools": [],
+        "top_p": echo.top_p.unwrap_or(1.0),
+        "truncation": "disabled",
+        "usage": null,
+        "user": echo.user,
+        "metadata": echo.metadata,
+    })
+}
+
+fn message(completion: &Completion, status: Status, said: bool) -> Value {
+    let content: Vec<Value> = said.then(|| part(&completion.text)).into_iter().collect();
+    json!({
+        "id": completion.message_id(),
+        "type": "message",
+        "status": status.as_str(),
+        "role": "assistant",
+        "content": content,
+    })
+}
+
+fn part(text: &str) -> Value {
+    json!({"type": "output_text", "text": text, "annotations": [], "logprobs": []})
+}
+
+fn usage(completion: &Completion) -> Value {
+    let (asked, answered) = completion.tokens;
+    json!({
+        "input_tokens": asked,
+        "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+        "output_tokens": answered,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": asked.saturating_add(answered),
+    })
+}

@@ -1,0 +1,281 @@
+//! A request to `/v1/responses`, read into what every message of `/v1` is read into.
+
+use std::collections::HashMap;
+
+use actix_web::http::header::HeaderMap;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::AnswerId;
+use crate::http::problem::{Param, Problem};
+use crate::http::v1::UTILITY;
+use crate::http::v1::offered::not_offered;
+use crate::http::v1::request::{
+    Asked, Content, Form, Line, Metadata, Names, Role, id, lines, properties, wrong,
+};
+
+/// Body of the request. Fields that are not named here are passed over.
+#[derive(Deserialize)]
+pub(in crate::http::v1) struct Sent {
+    pub(in crate::http::v1) model: String,
+    pub(in crate::http::v1) user: Option<String>,
+    input: Input,
+    instructions: Option<Input>,
+    stream: Option<bool>,
+    previous_response_id: Option<String>,
+    conversation: Option<Named>,
+    background: Option<bool>,
+    text: Option<Text>,
+    tools: Option<Value>,
+    tool_choice: Option<Value>,
+    metadata: Option<Metadata>,
+    temperature: Option<f64>,
+    top_p: Option<f64>,
+    max_output_tokens: Option<u64>,
+    store: Option<bool>,
+}
+
+/// One text, or items of a conversation.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text, or an array of items")]
+enum Input {
+    Text(String),
+    Items(Vec<Item>),
+}
+
+/// A message, or something else that is told apart by its type.
+#[derive(Deserialize)]
+struct Item {
+    r#type: Option<String>,
+    id: Option<String>,
+    role: Option<Role>,
+    content: Option<Content>,
+}
+
+/// A conversation's id, alone or in an object.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "conversation must be an id, or an object with one"
+)]
+enum Named {
+    Id(String),
+    Object { id: String },
+}
+
+#[derive(Deserialize)]
+struct Text {
+    format: Option<Value>,
+}
+
+/// Parts of a request that its response repeats.
+#[derive(Debug, Clone)]
+pub(in crate::http::v1) struct Echo {
+    pub(super) instructions: Option<String>,
+    pub(super) previous: Option<String>,
+    pub(super) conversation: Option<String>,
+    pub(super) metadata: Metadata,
+    pub(super) temperature: Option<f64>,
+    pub(super) top_p: Option<f64>,
+    pub(super) max_output_tokens: Option<u64>,
+    pub(super) store: bool,
+    pub(super) user: Option<String>,
+}
+
+impl Sent {
+    /// Messages of ours that the input names by their ids alone.
+    pub(in crate::http::v1) fn references(&self) -> Vec<AnswerId> {
+        let Input::Items(items) = &self.input else {
+            return Vec::new();
+        };
+        let named = items.iter().filter(|item| item.is("item_reference"));
+        named
+            .filter_map(|item| AnswerId::parse(item.id.as_deref()?))
+            .collect()
+    }
+
+    /// Reads a body whose model is known; `said` has the words of the messages it refers to.
+    ///
+    /// # Errors
+    /// 400 that names the field.
+    pub(in crate::http::v1) fn read(
+        self,
+        headers: &HeaderMap,
+        said: &HashMap<String, String>,
+    ) -> Result<Asked, Problem> {
+        let conversation = self.conversation.map(|named| match named {
+            Named::Id(id) | Named::Object { id } => id,
+        });
+        if conversation.is_some() && self.previous_response_id.is_some() {
+            let detail = "Name a conversation or a previous_response_id, not both.";
+            return Err(wrong(Param::Conversation, detail));
+        }
+        if self.background == Some(true) {
+            let detail = "background is not offered: leave it out and wait for the answer, or \
+                          stream it.";
+            return Err(wrong(Param::Background, detail));
+        }
+        let instructions = self.instructions.map(|words| words.text());
+        let told = instructions.iter().cloned();
+        let lines = lines(self.input.lines(said), Param::Input)?;
+        let format = self.text.and_then(|text| text.format);
+        let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
+        let schema = format.as_ref().and_then(|format| format.get("schema"));
+        let names = Names::read(self.metadata.as_ref(), headers);
+        let chat = conversation.as_deref().and_then(id).map(|chat| {
+            let ours = chat.strip_prefix("conv_").unwrap_or(&chat);
+            (ours.to_owned(), false)
+        });
+        Ok(Asked {
+            utility: self.model == UTILITY,
+            message: lines.message,
+            before: lines.before,
+            instructions: told.chain(lines.instructions).collect(),
+            schema: schema.and_then(properties),
+            fault: lines
+                .fault
+                .or_else(|| not_offered(tools, (format.as_ref(), Param::TextFormat))),
+            stream: self.stream.unwrap_or(false),
+            counted: true,
+            previous: self.previous_response_id.clone(),
+            chat: chat.or(names.chat),
+            message_id: names.message_id,
+            task: names.task,
+            form: Form::Response(Box::new(Echo {
+                instructions,
+                previous: self.previous_response_id,
+                conversation,
+                metadata: self.metadata.unwrap_or_default(),
+                temperature: self.temperature,
+                top_p: self.top_p,
+                max_output_tokens: self.max_output_tokens,
+                store: self.store.unwrap_or(true),
+                user: self.user,
+            })),
+        })
+    }
+}
+
+impl Input {
+    fn lines(self, said: &HashMap<String, String>) -> Vec<Line> {
+        match self {
+            Self::Text(text) => vec![Line {
+                role: Role::User,
+                content: Some(Content::Text(text)),
+            }],
+            Self::Items(items) => {
+                let lines = items.into_iter().filter_map(|item| item.line(said));
+                lines.collect()
+            }
+        }
+    }
+
+    /// The words alone, whoever said them.
+    fn text(self) -> String {
+        let lines = self.lines(&HashMap::new()).into_iter();
+        let texts = lines.filter_map(|line| Some(line.content?.text()));
+        texts.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Item {
+    fn is(&self, kind: &str) -> bool {
+        self.r#type.as_deref() == Some(kind)
+    }
+
+    /// The message that it is; results of tools stand for who ran them, and what a model keeps
+    /// for itself is nobody's message.
+    fn line(self, said: &HashMap<String, String>) -> Option<Line> {
+        if self.is("item_reference") {
+            return Some(Line {
+                role: Role::Assistant,
+                content: Some(Content::Text(said.get(&self.id?)?.clone())),
+            });
+        }
+        let kind = self.r#type.as_deref().unwrap_or("message");
+        if kind.ends_with("_output") || kind == "mcp_approval_response" {
+            return Some(Line {
+                role: Role::Tool,
+                content: None,
+            });
+        }
+        (kind == "message").then_some(Line {
+            role: self.role?,
+            content: self.content,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(body: Value) -> Result<Asked, Problem> {
+        let mut body = body;
+        body["model"] = json!("candor");
+        let sent: Sent = serde_json::from_value(body).unwrap();
+        let said = sent.references().into_iter();
+        let said = said.map(|known| (format!("msg_{}", known.digits()), "Added: milk".to_owned()));
+        let asked = sent.read(&HeaderMap::new(), &said.collect())?;
+        asked.unanswerable().map_or(Ok(asked), Err)
+    }
+
+    #[test]
+    fn a_text_or_items_are_a_history() {
+        let asked = read(json!({"input": "add milk", "instructions": "Be brief."})).unwrap();
+        assert_eq!(asked.message, "add milk");
+        assert_eq!(asked.instructions, ["Be brief."]);
+        let known = format!("msg_{}", "0".repeat(63) + "1");
+        let asked = read(json!({"input": [
+            {"role": "developer", "content": "x"},
+            {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "add milk"}]},
+            {"type": "reasoning", "id": "rs_1", "summary": []},
+            {"type": "item_reference", "id": known},
+            {"type": "item_reference", "id": "msg_unknown"},
+            {"role": "user", "content": "and eggs"},
+        ]}))
+        .unwrap();
+        let before: Vec<_> = asked
+            .before
+            .iter()
+            .map(|one| (one.ours, &*one.text))
+            .collect();
+        assert_eq!(before, [(false, "add milk"), (true, "Added: milk")]);
+        assert_eq!((&*asked.message, asked.instructions.len()), ("and eggs", 1));
+    }
+
+    #[test]
+    fn fields_that_can_not_be_are_named() {
+        let check = |body: Value, param: Param| {
+            let problem = read(body.clone()).unwrap_err();
+            assert_eq!(problem.param, Some(param), "{body}");
+        };
+        check(json!({"input": []}), Param::Input);
+        check(
+            json!({"input": [{"role": "assistant", "content": "x"}]}),
+            Param::Input,
+        );
+        check(
+            json!({"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}]}),
+            Param::Input,
+        );
+        check(
+            json!({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}),
+            Param::Input,
+        );
+        check(json!({"input": "x", "background": true}), Param::Background);
+        check(
+            json!({"input": "x", "conversation": "c", "previous_response_id": "r"}),
+            Param::Conversation,
+        );
+        check(
+            json!({"input": "x", "text": {"format": {"type": "json_object"}}}),
+            Param::TextFormat,
+        );
+        check(
+            json!({"input": "x", "tools": [{"type": "web_search"}]}),
+            Param::Tools,
+        );
+    }
+}
