@@ -191,7 +191,9 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let sweeping = tokio::spawn(sweep(api.chat.clone(), sweep_once(&api.chat).await));
     let beside: Vec<Beside> = vec![
         #[cfg(feature = "mcp")]
-        crate::mcp::beside(crate::mcp::Tools::served(api.clone(), clock)),
+        crate::mcp::beside(
+            crate::mcp::Tools::served(api.clone(), clock).confirmed_by(mcp::confirming(config)),
+        ),
     ];
     let listening = Listening::bind_beside(config.bind, api, &beside);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;

@@ -8,7 +8,16 @@ use super::{ready, stop_signal};
 use crate::chat::direct::DirectWrites;
 use crate::config::Config;
 use crate::domain::{Clock, IdSource, UserId};
-use crate::mcp::{Tools, serve};
+use crate::mcp::{Confirming, Tools, serve};
+
+/// Confirmation of a deletion where a client can't ask.
+pub(super) const fn confirming(config: &Config) -> Confirming {
+    if config.model_confirms {
+        Confirming::Model
+    } else {
+        Confirming::Person
+    }
+}
 
 /// Serves `user` until the client goes, or somebody asks the program to end.
 pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
@@ -19,6 +28,7 @@ pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
     #[cfg(feature = "delegation")]
     let direct = direct.stopping_agents(config.delegation.is_some());
     let tools = Tools::local(direct, store.clone(), ids, clock);
+    let tools = tools.confirmed_by(confirming(config));
     let ended = tokio::select! {
         ended = serve(tools, user) => ended,
         () = stop_signal() => Ok(()),

@@ -61,6 +61,8 @@ pub struct Config {
     pub user_header: Option<actix_web::http::header::HeaderName>,
     /// `CANDOR_TODO_BACKEND`.
     pub todo_backend: bool,
+    /// `CANDOR_MCP_CONFIRM`: a client's model may confirm a deletion where the client can't ask.
+    pub model_confirms: bool,
     /// `OTEL_*`: where traces go.
     pub traces: Option<crate::telemetry::trace::Settings>,
     /// `CANDOR_LOG`.
@@ -136,6 +138,13 @@ impl Config {
             cors,
             user_header: access::user_header(variables)?,
             todo_backend,
+            model_confirms: parse::word(
+                variables,
+                "CANDOR_MCP_CONFIRM",
+                &[("person", false), ("model", true)],
+                "person, model",
+                false,
+            )?,
             traces: traces::read(variables)?,
             log_format,
             log_filter,

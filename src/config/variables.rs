@@ -24,6 +24,7 @@ pub const KNOWN: &[&str] = &[
     "CANDOR_JWT_ISSUER",
     "CANDOR_JWT_SECRET",
     "CANDOR_LOG",
+    "CANDOR_MCP_CONFIRM",
     "CANDOR_MIGRATE",
     "CANDOR_MISSING_TOOL",
     "CANDOR_MODEL_DOWN",

@@ -32,6 +32,20 @@ pub(super) fn failed(error: &ToolError) -> CallToolResult {
     refused(error, error.to_wire())
 }
 
+/// The user has to be asked, and this client can't: only elsewhere can it be done.
+pub(super) fn by_person(question: &str) -> CallToolResult {
+    let text = format!(
+        "{question} Nothing was deleted: this client can't show that question to the user, and a \
+         yes must be the user's own. Tell the user to delete it on candor's page, or in its chat \
+         (\"delete …\"), where it is asked; or use a client with MCP elicitation."
+    );
+    let error = ToolError::new(ErrorType::Permission, text).with(Details {
+        constraint: Some("the user has to say yes, not the model".to_owned()),
+        ..Details::default()
+    });
+    failed(&error)
+}
+
 /// The user has to be asked, and this client can't: it gets what to pass on after that.
 pub(super) fn unasked(question: &str, token: &str, until: DateTime<Utc>) -> CallToolResult {
     let text = format!(

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use rmcp::model::{JsonObject, Tool as Listed, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
+use super::consent::Confirming;
 use crate::domain::Tool;
 use crate::tools::specs;
 
@@ -22,12 +23,15 @@ pub(super) const OFFERED: [Tool; 6] = [
     Tool::Undo,
 ];
 
-static LISTED: LazyLock<Vec<Listed>> = LazyLock::new(|| {
+static BY_PERSON: LazyLock<Vec<Listed>> = LazyLock::new(|| written(Confirming::Person));
+static BY_MODEL: LazyLock<Vec<Listed>> = LazyLock::new(|| written(Confirming::Model));
+
+fn written(confirming: Confirming) -> Vec<Listed> {
     let specs = specs();
     let listed = OFFERED.iter().filter_map(|tool| {
         let spec = specs.iter().find(|spec| spec.name == tool.as_str())?;
-        let input = input(*tool, &spec.parameters);
-        let text = description(*tool, &spec.description);
+        let input = input(*tool, &spec.parameters, confirming);
+        let text = description(*tool, &spec.description, confirming);
         let annotations = annotations(*tool);
         Some(
             Listed::new(tool.as_str(), text, Arc::new(input))
@@ -37,11 +41,14 @@ static LISTED: LazyLock<Vec<Listed>> = LazyLock::new(|| {
         )
     });
     listed.collect()
-});
+}
 
 /// The tools, always in the same order.
-pub(super) fn listed() -> &'static [Listed] {
-    &LISTED
+pub(super) fn listed(confirming: Confirming) -> &'static [Listed] {
+    match confirming {
+        Confirming::Person => &BY_PERSON,
+        Confirming::Model => &BY_MODEL,
+    }
 }
 
 /// The tool of that name, if it is offered.
@@ -74,22 +81,30 @@ fn annotations(tool: Tool) -> ToolAnnotations {
         .open_world(false)
 }
 
-fn description(tool: Tool, registered: &str) -> String {
+fn description(tool: Tool, registered: &str, confirming: Confirming) -> String {
     match tool {
         Tool::Undo => "Take back the latest change that was made through these tools, whole. \
                        Changes that the user made elsewhere are not touched."
             .to_owned(),
-        Tool::DeleteTask => format!(
-            "{registered} The user is asked first, and nothing is deleted without a yes; a client \
-             that can't ask gets a confirmation to pass on after the user was asked."
-        ),
+        Tool::DeleteTask => {
+            let unasked = match confirming {
+                Confirming::Person => {
+                    "can't delete: the user does so on candor's page or in its chat."
+                }
+                Confirming::Model => "gets a confirmation to pass on after the user was asked.",
+            };
+            format!(
+                "{registered} The user is asked first, and nothing is deleted without a yes; a \
+                 client that can't ask {unasked}"
+            )
+        }
         _ => registered.to_owned(),
     }
 }
 
 /// The registry's schema with optional arguments that may be left out, and no talk of listings that
 /// nobody was shown.
-fn input(tool: Tool, offered: &Value) -> JsonObject {
+fn input(tool: Tool, offered: &Value, confirming: Confirming) -> JsonObject {
     let properties = offered.get("properties").and_then(Value::as_object);
     let mut properties = properties.cloned().unwrap_or_default();
     if let Some(task) = properties.get_mut("task").and_then(Value::as_object_mut) {
@@ -102,7 +117,7 @@ fn input(tool: Tool, offered: &Value) -> JsonObject {
         .filter(|(_, property)| !optional(property))
         .map(|(name, _)| name.clone())
         .collect();
-    if tool == Tool::DeleteTask {
+    if tool == Tool::DeleteTask && confirming == Confirming::Model {
         properties.insert(
             CONFIRM.to_owned(),
             json!({
@@ -206,10 +221,13 @@ mod tests {
 
     #[test]
     fn every_tool_is_listed_whole_and_says_nothing_of_listings_shown() {
-        let names: Vec<_> = listed().iter().map(|tool| tool.name.as_ref()).collect();
+        let all = [Confirming::Person, Confirming::Model].map(listed);
         let offered = OFFERED.map(Tool::as_str);
-        assert_eq!(names, offered);
-        for tool in listed() {
+        for listed in all {
+            let names: Vec<_> = listed.iter().map(|tool| tool.name.as_ref()).collect();
+            assert_eq!(names, offered);
+        }
+        for tool in all.into_iter().flatten() {
             let input = Value::Object((*tool.input_schema).clone());
             assert!(jsonschema::validator_for(&input).is_ok(), "{input}");
             assert!(!input.to_string().contains("last shown"), "{input}");
@@ -230,13 +248,27 @@ mod tests {
     #[test]
     fn what_may_be_left_out_is_not_required() {
         let check = |tool: Tool, expect: Value| {
-            let listed = listed().iter().find(|listed| listed.name == tool.as_str());
-            assert_eq!(listed.unwrap().input_schema["required"], expect, "{tool}");
+            for confirming in [Confirming::Person, Confirming::Model] {
+                let mut listed = listed(confirming).iter();
+                let listed = listed.find(|listed| listed.name == tool.as_str()).unwrap();
+                assert_eq!(listed.input_schema["required"], expect, "{tool}");
+            }
         };
         check(Tool::AddTask, json!(["title"]));
         check(Tool::ListTasks, json!([]));
         check(Tool::UpdateTask, json!(["task"]));
         check(Tool::DeleteTask, json!(["task"]));
         check(Tool::Undo, json!([]));
+    }
+
+    #[test]
+    fn only_a_model_that_may_confirm_is_told_how() {
+        let deleting = |confirming| {
+            let mut listed = listed(confirming).iter();
+            let delete = Tool::DeleteTask.as_str();
+            let tool = listed.find(|listed| listed.name == delete).unwrap();
+            tool.input_schema["properties"].get(CONFIRM).is_some()
+        };
+        assert!(deleting(Confirming::Model) && !deleting(Confirming::Person));
     }
 }

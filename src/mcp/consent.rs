@@ -2,8 +2,9 @@
 //! to our own question.
 //!
 //! A client of the stateless revision gets the question with a sealed state, and sends both back;
-//! one with a session is asked and answers; one that can't show a question gets a sealed
-//! confirmation to pass on. What is sealed names the question and what it was about, holds for ten
+//! one with a session is asked and answers. One that can't show a question can't delete, unless
+//! the operator lets its model confirm: then it gets a sealed confirmation to pass on. What is
+//! sealed names the question and what it was about, holds for ten
 //! minutes and for its user; the seal's key is the database's, so that any process can open it. That
 //! each is used once is the store's affair.
 
@@ -20,6 +21,16 @@ use tokio::sync::OnceCell;
 use crate::chat::direct::{Bound, Consent, Said};
 use crate::domain::{ErrorType, IdSource, Tool, ToolError, UserId};
 use crate::store::{SECRET, Store};
+
+/// Confirmation of a deletion where a client can't show a question (`CANDOR_MCP_CONFIRM`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Confirming {
+    /// A person confirms, elsewhere; the client is refused.
+    #[default]
+    Person,
+    /// The client's model may say that it asked.
+    Model,
+}
 
 /// How long a question waits for its answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(600);

@@ -14,6 +14,7 @@ mod server;
 mod sessions;
 mod stdio;
 
+pub use consent::Confirming;
 pub use edge::beside;
 pub use server::Tools;
 pub use stdio::{Ended, serve};

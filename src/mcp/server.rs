@@ -13,7 +13,7 @@ use rmcp::{ServerHandler, model};
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
-use super::consent::{self, Kind, Seal};
+use super::consent::{self, Confirming, Kind, Seal};
 use super::{answer, catalogue};
 use crate::chat::direct::{Call, Called, Consent, DirectWrites, Said};
 use crate::domain::{Clock, ErrorType, IdSource, Tool, ToolError};
@@ -44,6 +44,7 @@ pub struct Tools {
     gate: Turnstile,
     seal: Seal,
     clock: Clock,
+    confirming: Confirming,
     api: Option<Api>,
 }
 
@@ -55,6 +56,7 @@ impl Tools {
             gate: api.gate.clone(),
             seal: Seal::new(api.store().clone(), api.ids.clone()),
             clock,
+            confirming: Confirming::default(),
             api: Some(api),
         }
     }
@@ -66,8 +68,16 @@ impl Tools {
             gate: Turnstile::default(),
             seal: Seal::new(store, ids),
             clock,
+            confirming: Confirming::default(),
             api: None,
         }
+    }
+
+    /// The same tools, with deletions confirmed so where a client can't ask.
+    #[must_use]
+    pub const fn confirmed_by(mut self, confirming: Confirming) -> Self {
+        self.confirming = confirming;
+        self
     }
 }
 
@@ -145,6 +155,12 @@ impl Server {
             return Ok(Some(consent::consent(opened, said)));
         }
         match token {
+            Some(token) if !token.is_null() && self.tools.confirming == Confirming::Person => {
+                let text = "confirm is not taken: only the user can say yes to a deletion, in a \
+                            client that shows the question, on candor's page or in its chat. \
+                            Nothing was deleted.";
+                Err(ToolError::new(ErrorType::Permission, text))
+            }
             Some(Value::String(token)) => {
                 let opened = seal.open(Kind::Token, user, tool, &token).await?;
                 Ok(Some(consent::consent(opened, Said::Accept)))
@@ -207,6 +223,9 @@ impl Server {
         let version = context.protocol_version();
         let stateless = version.is_some_and(|version| !version.has_initialize());
         let can_ask = consent::can_ask(context.client_capabilities().as_ref());
+        if !can_ask && self.tools.confirming == Confirming::Person {
+            return Ok(answer::by_person(text).into());
+        }
         if !can_ask {
             let token = seal.close(Kind::Token, user, tool, bound).await?;
             let now = self.tools.clock.now(chrono_tz::UTC).instant;
@@ -286,7 +305,8 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let listed = ListToolsResult::with_all_items(catalogue::listed().to_vec());
+        let listed = catalogue::listed(self.tools.confirming).to_vec();
+        let listed = ListToolsResult::with_all_items(listed);
         Ok(listed
             .with_ttl_ms(FRESH)
             .with_cache_scope(CacheScope::Public))
@@ -348,7 +368,7 @@ impl ServerHandler for Server {
     }
 
     fn get_tool(&self, name: &str) -> Option<Listed> {
-        let mut listed = catalogue::listed().iter();
+        let mut listed = catalogue::listed(self.tools.confirming).iter();
         listed.find(|tool| tool.name == name).cloned()
     }
 

@@ -20,6 +20,17 @@ async fn with_task(user: &str) -> Server {
     server
 }
 
+/// The same where a client's model may confirm.
+async fn may_confirm() -> Server {
+    let server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_MCP_CONFIRM", "model"),
+    ])
+    .await;
+    server.add("me", json!({"title": "Read book"})).await;
+    server
+}
+
 /// The state of a question that was just asked.
 async fn asked(client: &Stateless<'_>) -> Value {
     let result = client.call("delete_task", read_book()).await;
@@ -197,8 +208,56 @@ async fn a_session_is_asked_and_answers() {
 }
 
 #[tokio::test]
-async fn a_client_that_can_not_ask_gets_what_to_pass_on() {
+async fn a_client_that_can_not_ask_can_not_delete() {
     let server = with_task("me").await;
+    let stateless = Stateless::of(&server).able(json!({}));
+    let session = Session::open(&server, json!({})).await;
+    for round in 0..2 {
+        let call = async |arguments: Value| match round {
+            0 => stateless.call("delete_task", arguments).await,
+            _ => session.call("delete_task", arguments).await,
+        };
+        let result = call(read_book()).await;
+        assert_eq!(failed(&result), "permission");
+        let said = text(&result);
+        assert!(
+            said.starts_with("Delete \"Read book\"? Nothing was deleted"),
+            "{said}"
+        );
+        for way in ["page", "chat", "elicitation"] {
+            assert!(said.contains(way), "{said}");
+        }
+        // Nothing in it could be passed on.
+        assert!(result["structuredContent"].get("confirmation").is_none());
+        assert!(!result.to_string().contains("rs1."), "{result}");
+        for token in [json!("rs1.AAAA.AAAA"), json!("yes"), json!(true)] {
+            let result = call(json!({"task": "read book", "confirm": token})).await;
+            assert_eq!(failed(&result), "permission", "{result}");
+        }
+    }
+    assert_eq!(server.titles("me").await, ["Read book"]);
+    assert_eq!(server.events("me", "receipt").await.len(), 1);
+    // In the chat it can be done.
+    let asked = server.chat("me", "delete Read book").await;
+    assert_eq!(asked["action_metadata"]["action"], "delete_task", "{asked}");
+}
+
+#[tokio::test]
+async fn a_token_of_a_model_that_might_confirm_is_worth_nothing_where_it_may_not() {
+    let (model, person) = (may_confirm().await, with_task("me").await);
+    for server in [&model, &person] {
+        let listed = Stateless::of(server).request("tools/list", json!({})).await;
+        let confirm = "\"confirm\":";
+        assert_eq!(
+            listed.to_string().contains(confirm),
+            std::ptr::eq(server, &model)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_may_confirm_gets_what_to_pass_on() {
+    let server = may_confirm().await;
     let stateless = Stateless::of(&server).able(json!({}));
     let session = Session::open(&server, json!({})).await;
     for round in 0..2 {
