@@ -18,6 +18,8 @@ mod keys;
 mod limits;
 #[path = "access/matrix.rs"]
 mod matrix;
+#[path = "access/metadata.rs"]
+mod metadata;
 #[path = "access/pages.rs"]
 mod pages;
 #[path = "access/tokens.rs"]

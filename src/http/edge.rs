@@ -13,7 +13,7 @@ use actix_web::{Error, HttpMessage, HttpResponse, web};
 use tracing::Instrument;
 
 use super::api::Api;
-use super::auth::Standing;
+use super::auth::{Standing, metadata};
 use super::code::Code;
 use super::problem::Problem;
 use super::seen::Seen;
@@ -54,6 +54,11 @@ pub async fn edge(
             problem.respond(&path, &id)
         };
         cors::carry(response.headers(), answer.headers_mut());
+        if let Some(challenge) = answer.headers().get(header::WWW_AUTHENTICATE)
+            && let Some(told) = metadata::advertised(challenge, response.request(), &api)
+        {
+            answer.headers_mut().insert(header::WWW_AUTHENTICATE, told);
+        }
         response = response.into_response(answer);
     }
     finish(response.headers_mut(), &id);

@@ -4,6 +4,7 @@ use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 
+use super::auth::metadata;
 use super::code::Code;
 use super::problem::Problem;
 use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, transfer, v1};
@@ -64,6 +65,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .service(at("/v1/models/{model}", READ).route(read().to(v1::model)))
         .service(at("/v1/chat/completions", "POST").route(web::post().to(v1::completions)))
         .service(at("/v1/responses", "POST").route(web::post().to(v1::responses)))
+        .service(at(metadata::ROOT, READ).route(read().to(metadata::metadata)))
+        .service(at(metadata::TOOLS, READ).route(read().to(metadata::metadata)))
         .configure(delegated)
         .default_service(web::to(nowhere));
 }

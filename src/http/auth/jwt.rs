@@ -17,8 +17,8 @@ pub(super) const LEEWAY: u32 = 10;
 
 /// Scopes by which a token can say that it may do less than its user. A token can't make its
 /// holder an admin: whoever gives it out might let users choose their scopes.
-const READ: &str = "candor:read";
-const WRITE: &str = "candor:write";
+pub(super) const READ: &str = "candor:read";
+pub(super) const WRITE: &str = "candor:write";
 
 /// What a token must be.
 #[derive(Debug)]
@@ -70,6 +70,11 @@ impl Jwt {
             audience,
             issuer,
         })
+    }
+
+    /// The issuer whose tokens are taken, where only one's are.
+    pub(super) fn issuer(&self) -> Option<&str> {
+        self.issuer.as_deref()
     }
 
     /// Whose token it is.

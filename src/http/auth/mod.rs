@@ -13,6 +13,7 @@ mod jwks;
 mod jwt;
 mod keys;
 mod limits;
+pub(super) mod metadata;
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderMap, HeaderName};
@@ -32,7 +33,7 @@ use crate::store::{Scope, Store};
 const LOCAL: &str = "me";
 
 /// What anybody may read: it tells nothing of any user.
-const PUBLIC: [&str; 10] = [
+const PUBLIC: [&str; 12] = [
     "/",
     "/page/{file:.*}",
     "/about",
@@ -43,6 +44,8 @@ const PUBLIC: [&str; 10] = [
     "/openapi.json",
     "/docs",
     "/docs/{file:.*}",
+    metadata::ROOT,
+    metadata::TOOLS,
 ];
 
 /// Who may call, from where and how often. Nobody proves anything by default.

@@ -1,4 +1,5 @@
-//! `/v1/responses`, described: its shapes as far as they are read and written here.
+//! `/v1/responses`, described: its shapes as far as they are read and written here; and the
+//! metadata by which clients find out whose tokens are taken (RFC 9728).
 #![expect(dead_code, reason = "shapes are described and never made")]
 
 use serde_json::Value;
@@ -7,8 +8,9 @@ use utoipa::openapi::{Object, Schema};
 use utoipa::{OpenApi, ToSchema};
 
 use super::operation::{Good, Operation, Reach};
-use super::paths::{operation, post};
+use super::paths::{get, operation, post};
 use super::v1::{CompletionReceipts, model_id};
+use crate::http::auth::metadata;
 use crate::http::code::Code;
 use crate::http::v1::LINES;
 
@@ -17,20 +19,30 @@ use crate::http::v1::LINES;
 pub(super) struct Schemas;
 
 pub(super) fn all() -> Vec<Operation> {
-    vec![operation(
-        post("/v1/responses"),
-        (
-            "responses",
-            "One turn, as a response: acts on the last message of the user.",
+    let metadata = |path, id| {
+        let says = "Metadata for OAuth clients (RFC 9728), where signed tokens are taken.";
+        let codes = &[Code::NotFound, Code::BadHeader];
+        let good = Good::Media(200, "application/json");
+        operation(get(path), (id, says), Reach::Open, good, codes)
+    };
+    vec![
+        operation(
+            post("/v1/responses"),
+            (
+                "responses",
+                "One turn, as a response: acts on the last message of the user.",
+            ),
+            Reach::Own("ResponseRequest"),
+            Good::Pieces(200, "Response"),
+            &[
+                Code::UnknownModel,
+                Code::InvalidMessage,
+                Code::UnknownConversation,
+            ],
         ),
-        Reach::Own("ResponseRequest"),
-        Good::Pieces(200, "Response"),
-        &[
-            Code::UnknownModel,
-            Code::InvalidMessage,
-            Code::UnknownConversation,
-        ],
-    )]
+        metadata(metadata::ROOT, "protected_resource"),
+        metadata(metadata::TOOLS, "protected_resource_tools"),
+    ]
 }
 
 fn input() -> Schema {

@@ -1,0 +1,74 @@
+//! Metadata of this server as a protected resource (RFC 9728), so that a client which was refused
+//! finds out whose tokens are taken: `/.well-known/oauth-protected-resource`, and the same with
+//! `/mcp` behind it for the tools. Only where signed tokens are taken.
+
+use actix_web::http::header::HeaderValue;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::json;
+
+use super::jwt::{READ, WRITE};
+use crate::http::api::Api;
+use crate::http::code::Code;
+use crate::http::problem::Problem;
+
+/// Address of the metadata of the whole server.
+pub(in crate::http) const ROOT: &str = "/.well-known/oauth-protected-resource";
+/// Address of the metadata of the tools, which clients know as a resource of their own.
+pub(in crate::http) const TOOLS: &str = "/.well-known/oauth-protected-resource/mcp";
+/// Path of that resource.
+const MCP: &str = "/mcp";
+
+/// `GET /.well-known/oauth-protected-resource`.
+///
+/// # Errors
+/// 404 where no signed tokens are taken, 400 for a host that can't be one.
+pub(in crate::http) async fn metadata(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let Some(jwt) = &api.access.jwt else {
+        let detail = "No signed tokens are taken here, so there is no issuer to name.";
+        return Err(Problem::new(Code::NotFound, detail));
+    };
+    let base = base(&request).ok_or_else(|| {
+        let detail = "The header Host names no host, so this server can't say where it is.";
+        Problem::new(Code::BadHeader, detail)
+    })?;
+    let path = if request.path() == TOOLS { MCP } else { "" };
+    let mut told = json!({
+        "resource": format!("{base}{path}"),
+        "resource_name": "candor",
+        "bearer_methods_supported": ["header"],
+        "scopes_supported": [READ, WRITE],
+    });
+    // An issuer is an address only where it comes from an authorization server.
+    let issuer = jwt
+        .issuer()
+        .filter(|issuer| issuer.starts_with("https://") || issuer.starts_with("http://"));
+    if let (Some(issuer), Some(told)) = (issuer, told.as_object_mut()) {
+        told.insert("authorization_servers".to_owned(), json!([issuer]));
+    }
+    Ok(HttpResponse::Ok().json(told))
+}
+
+/// A challenge with the address of the metadata, where signed tokens are taken.
+pub(in crate::http) fn advertised(
+    challenge: &HeaderValue,
+    request: &HttpRequest,
+    api: &Api,
+) -> Option<HeaderValue> {
+    api.access.jwt.as_ref()?;
+    let (challenge, base) = (challenge.to_str().ok()?, base(request)?);
+    let path = if request.path() == MCP { TOOLS } else { ROOT };
+    HeaderValue::from_str(&format!("{challenge}, resource_metadata=\"{base}{path}\"")).ok()
+}
+
+/// Scheme and host that the request was sent to, as its proxy tells; none where the host can't
+/// stand in a quoted text.
+fn base(request: &HttpRequest) -> Option<String> {
+    let connection = request.connection_info();
+    let (scheme, host) = (connection.scheme(), connection.host());
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    let plain = !host.is_empty() && host.bytes().all(letter) && matches!(scheme, "http" | "https");
+    plain.then(|| format!("{scheme}://{host}"))
+}
