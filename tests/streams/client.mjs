@@ -69,6 +69,19 @@ export async function play(page, server) {
   await settled(chat);
   told("approved", chat);
 
+  // Another text in place of the last message's, then of the first one's.
+  const edited = new Chat({ id: "edited", ...page });
+  await edited.sendMessage({ text: "add tea" });
+  await edited.sendMessage({ text: "add coffee", messageId: edited.messages[0].id });
+  told("edited", edited);
+  await edited.regenerate();
+  told("edited and regenerated", edited);
+  await edited.sendMessage({ text: "add coffee", messageId: edited.messages[0].id });
+  told("edited to the same", edited);
+  const image = { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBORw0KGgo=" };
+  await edited.sendMessage({ text: "add this", files: [image] });
+  told("an image", edited);
+
   // A page that is loaded anew in the middle of a turn.
   const slow = new Chat({ id: "slow", ...page });
   const sending = slow.sendMessage({ text: "add bread" });

@@ -121,6 +121,8 @@ async fn the_ai_sdks_own_client_plays_a_chat() {
                 json!({"title": "milk", "due_date": "2026-02-09"}),
             )]),
             said if said.contains("delete everything") => deletion(),
+            said if said.contains("add tea") => add("tea"),
+            said if said.contains("add coffee") => add("coffee"),
             said if said.contains("add bread") => Step::Held(held.clone(), Box::new(add("bread"))),
             said if said.contains("add salt") && std::mem::replace(&mut failed, true) => {
                 add("salt")
@@ -190,6 +192,21 @@ async fn the_ai_sdks_own_client_plays_a_chat() {
     );
     assert_eq!(approved["status"], "ready");
 
+    for what in ["edited", "edited and regenerated", "edited to the same"] {
+        let edited = of(what);
+        assert_eq!(edited["text"], "Added: coffee", "{edited:#}");
+        assert_eq!(
+            (&edited["status"], &edited["count"]),
+            (&json!("ready"), &json!(2))
+        );
+    }
+    let image = of("an image");
+    let fault = image["error"].as_str().unwrap();
+    assert!(
+        fault.contains("Images can't be read here: send text."),
+        "{fault}"
+    );
+
     let resumed = of("resumed");
     assert_eq!(
         (&resumed["text"], &resumed["count"]),
@@ -215,7 +232,7 @@ async fn the_ai_sdks_own_client_plays_a_chat() {
     );
     let mut titles = scene.server.titles("me").await;
     titles.sort();
-    assert_eq!(titles, ["bread", "salt"]);
+    assert_eq!(titles, ["bread", "coffee", "salt", "tea"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,19 +45,29 @@ pub async fn turn(
     let wish = sent.wish()?;
     let place = place(&api, &user, &sent.id).await?;
     match wish {
-        Wish::Say { message, id } => say(&api, user, place, (message, id), sent).await,
+        Wish::Say {
+            message,
+            id,
+            edited,
+        } => {
+            let key = match edited {
+                true => kept(&api, &user, place, &message, &id).await?.key,
+                false => key(place, &["said", &id]),
+            };
+            say(&api, user, place, (message, id, key), sent).await
+        }
         Wish::Again { message, id } => {
-            let stored = api.chat.stored(&user, &key(place, &["said", &id])).await?;
-            if let Some(answered) = stored {
+            let kept = kept(&api, &user, place, &message, &id).await?;
+            // What got no answer did nothing: it is no repetition.
+            if kept.answer.is_none() && api.chat.is_unanswered(&user, place, &message).await? {
+                return say(&api, user, place, (message, id, kept.key), sent).await;
+            }
+            if let Some(answered) = kept.answer.or(kept.before) {
                 let about = About {
                     message: Some(reply(place, &id)),
                     approval: None,
                 };
                 return replay(&api, user, place, about, &answered).await;
-            }
-            // What got no answer did nothing: it is no repetition.
-            if api.chat.is_unanswered(&user, place, &message).await? {
-                return say(&api, user, place, (message, id), sent).await;
             }
             Err(Problem::new(
                 Code::UnknownAnswer,
@@ -101,11 +111,59 @@ pub async fn turn(
 /// What is said of an answer that nothing waits for.
 const NO_QUESTION: &str = "this question is not waiting for an answer any more";
 
+/// Answers kept for a message that may be an edited one.
+struct Kept {
+    /// Its key; once its id was answered for other words, its own are a part of it: that is
+    /// another turn.
+    key: String,
+    /// The answer to these words.
+    answer: Option<Answered>,
+    /// The answer to what stood in their place.
+    before: Option<Answered>,
+}
+
+async fn kept(
+    api: &Api,
+    user: &UserId,
+    place: ConversationId,
+    message: &str,
+    id: &str,
+) -> Result<Kept, Problem> {
+    let first = key(place, &["said", id]);
+    let stored = api.chat.stored(user, &first).await?;
+    if stored
+        .as_ref()
+        .is_none_or(|stored| answers(stored, message))
+    {
+        return Ok(Kept {
+            key: first,
+            answer: stored,
+            before: None,
+        });
+    }
+    let edited = key(place, &["edited", id, message]);
+    let answer = api.chat.stored(user, &edited).await?;
+    Ok(Kept {
+        key: edited,
+        answer,
+        before: stored,
+    })
+}
+
+/// Tells whether an answer was given to these words.
+fn answers(answered: &Answered, message: &str) -> bool {
+    let reply = body_of(answered);
+    let lines = reply.get("messages").and_then(Value::as_array);
+    let said = lines.and_then(|lines| lines.iter().rev().find(|line| line["role"] == "user"));
+    let said = said.and_then(|line| line["content"].as_str());
+    said.is_none_or(|said| said.split_whitespace().eq(message.split_whitespace()))
+}
+
 async fn say(
     api: &Api,
     user: UserId,
     place: ConversationId,
-    (message, id): (String, String),
+    (message, id, key): (String, String, String),
     sent: Sent,
 ) -> Result<HttpResponse, Problem> {
     let about = About {
@@ -119,7 +177,6 @@ async fn say(
         language_hint: sent.language_hint,
         timezone: sent.timezone,
     };
-    let key = key(place, &["said", &id]);
     run(api, user, (asked, key), about, true).await
 }
 

@@ -14,6 +14,7 @@ use crate::chat::wire::AnswerChoice;
 use crate::domain::{ConversationId, UserId};
 use crate::http::code::Code;
 use crate::http::problem::Problem;
+use crate::http::v1::{IMAGE, TEXT_ONLY};
 
 /// The longest id of a client's, in characters.
 const LONGEST: usize = 255;
@@ -60,8 +61,12 @@ pub(in crate::http) enum Trigger {
 /// What is new in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// Something is said.
-    Say { message: String, id: String },
+    /// Something is said; as a new text of an earlier message, where it is edited.
+    Say {
+        message: String,
+        id: String,
+        edited: bool,
+    },
     /// What was answered to it is to be shown again.
     Again { message: String, id: String },
     /// A question is answered.
@@ -81,7 +86,7 @@ impl Sent {
     /// What is new in it.
     ///
     /// # Errors
-    /// 422 that says what is missing.
+    /// 422 that says what is missing, 400 for a file, which can't be read.
     pub(super) fn wish(&self) -> Result<Wish, Problem> {
         known("id", &self.id)?;
         let refuse = |detail: &str| Err(Problem::new(Code::InvalidBody, detail));
@@ -99,10 +104,15 @@ impl Sent {
         known("the id of the message", &id)?;
         match said(last, "role") {
             Some("user") => {
-                let message = text_of(last);
+                let message = text_of(last)?;
+                let edited = self.message_id.as_ref() == Some(&id);
                 Ok(match again {
                     true => Wish::Again { message, id },
-                    false => Wish::Say { message, id },
+                    false => Wish::Say {
+                        message,
+                        id,
+                        edited,
+                    },
                 })
             }
             Some("assistant") if !again => {
@@ -152,12 +162,23 @@ fn parts_of(message: &Map<String, Value>) -> impl Iterator<Item = &Value> {
     parts.into_iter().flatten()
 }
 
-/// The text of a message; files are not read.
-fn text_of(message: &Map<String, Value>) -> String {
+/// The text of a message.
+///
+/// # Errors
+/// 400 for a file: what it shows would be missed in silence.
+fn text_of(message: &Map<String, Value>) -> Result<String, Problem> {
+    if let Some(file) = parts_of(message).find(|part| part["type"] == "file") {
+        let media = file["mediaType"].as_str().unwrap_or_default();
+        let detail = match media.starts_with("image/") {
+            true => IMAGE,
+            false => TEXT_ONLY,
+        };
+        return Err(Problem::new(Code::BadRequest, detail));
+    }
     let parts = parts_of(message);
     let texts = parts.filter(|part| part["type"] == "text");
     let texts: Vec<&str> = texts.filter_map(|part| part["text"].as_str()).collect();
-    texts.join("\n")
+    Ok(texts.join("\n"))
 }
 
 /// The conversation of a client's chat that is none of ours.
@@ -224,14 +245,30 @@ mod tests {
             Ok(Wish::Say {
                 message: message.to_owned(),
                 id: id.to_owned(),
+                edited: false,
             })
         };
         let history = [user("1", "add milk"), answered("2", true)];
         let with = |last: Value| json!({"id": "c", "messages": [history[0], history[1], last]});
         assert_eq!(wish(with(user("3", "add eggs"))), said("add eggs", "3"));
         let two = json!({"id": "3", "role": "user", "parts": [
-            {"type": "text", "text": "add"}, {"type": "file", "url": "data:"}, {"type": "text", "text": "eggs"}]});
+            {"type": "text", "text": "add"}, {"type": "data-place", "data": {}}, {"type": "text", "text": "eggs"}]});
         assert_eq!(wish(with(two)), said("add\neggs", "3"));
+        let mut edit = with(user("1", "add tea"));
+        edit["messageId"] = json!("1");
+        let edited = Wish::Say {
+            message: "add tea".to_owned(),
+            id: "1".to_owned(),
+            edited: true,
+        };
+        assert_eq!(wish(edit), Ok(edited));
+        for file in [
+            json!({"type": "file", "url": "data:"}),
+            json!({"type": "file", "mediaType": "image/png"}),
+        ] {
+            let with_file = json!({"id": "3", "role": "user", "parts": [{"type": "text", "text": "add"}, file]});
+            assert_eq!(wish(with(with_file)), Err(Code::BadRequest));
+        }
         let again = json!({"id": "c", "trigger": "regenerate-message", "messageId": "2",
             "messages": [user("1", "add milk")]});
         let expect = Wish::Again {

@@ -29,7 +29,7 @@ use crate::chat::{Answered, Manner};
 use crate::domain::UserId;
 
 pub(super) use self::answer::{refuse, status, word};
-pub(super) use self::request::{LIMIT, LINES};
+pub(super) use self::request::{IMAGE, LIMIT, LINES, TEXT_ONLY};
 
 /// Who talks about tasks.
 pub(super) const CANDOR: &str = "candor";

@@ -17,7 +17,9 @@ pub(in crate::http) const LIMIT: usize = 1024 * 1024;
 /// The most lines of a history.
 pub(in crate::http) const LINES: usize = 4_096;
 /// The refusal of a picture, the same at every edge.
-const IMAGE: &str = "Images can't be read here: send text.";
+pub(in crate::http) const IMAGE: &str = "Images can't be read here: send text.";
+/// The refusal of anything else that is no text.
+pub(in crate::http) const TEXT_ONLY: &str = "Only parts of type text can be read here.";
 /// The longest id that a client may give a conversation or a message, in bytes.
 const ID_MAX: usize = 255;
 
@@ -311,7 +313,7 @@ pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem>
         if let Some(kind) = content.other().filter(|_| is_last) {
             let detail = match kind {
                 "image_url" | "input_image" => IMAGE,
-                _ => "Only parts of type text can be read here.",
+                _ => TEXT_ONLY,
             };
             found.fault = Some((param, detail));
         }
