@@ -363,6 +363,22 @@ async fn a_slow_answer_is_waited_for_and_a_stalled_one_is_not() {
 }
 
 #[tokio::test]
+async fn a_server_that_sends_its_headers_early_may_think() {
+    let server = ScriptedModel::start().await;
+    let late = Step::Late(SOON * 4, Box::new(Step::say("Thought about it.")));
+    server.then(late);
+    let answer = ask(&server).await.unwrap();
+    assert_eq!(answer.text.as_deref(), Some("Thought about it."));
+    assert_eq!(server.received().len(), 1);
+    // The time of the whole answer still bounds it.
+    let late = Step::Late(Duration::from_secs(60), Box::new(Step::say("Hi")));
+    server.otherwise(late);
+    let outcome = model(&server, &["gpt-4"]).ask(&request(SOON * 3)).await;
+    assert_eq!(outcome, Err(ModelError::Timeout));
+    assert_eq!(server.received().len(), 2);
+}
+
+#[tokio::test]
 async fn fallbacks_are_asked_in_order() {
     let within = Duration::from_secs(5);
     let server = ScriptedModel::start().await;

@@ -39,6 +39,8 @@ pub enum Step {
     Hang(usize, Box<Step>),
     /// Sends the body of `Step`'s response byte by byte, with this pause before each.
     Drip(Duration, Box<Step>),
+    /// Sends the head of `Step`'s response at once, and its body after this pause.
+    Late(Duration, Box<Step>),
     /// Waits, then plays the step.
     After(Duration, Box<Step>),
     /// Reads the request and says nothing, ever.
@@ -383,6 +385,14 @@ async fn play(stream: &mut TcpStream, step: Step) -> std::io::Result<bool> {
             }
             Ok(true)
         }
+        Step::Late(pause, whole) => {
+            let (head, body) = response(*whole);
+            stream.write_all(&head).await?;
+            stream.flush().await?;
+            tokio::time::sleep(pause).await;
+            stream.write_all(&body).await?;
+            Ok(true)
+        }
         Step::CloseAtOnce => Ok(false),
         Step::Silence | Step::Held(..) => unreachable!("they were waited for"),
         Step::Answer { .. }
@@ -467,7 +477,8 @@ const _: fn() = || {
     let _ = (Step::say, Step::calls, Step::body, Step::refusal);
     let _ = [Step::Silence, Step::CloseAtOnce, Step::Json(Value::Null)];
     let _ = |step: Step, pause: Duration| {
-        let step = Step::After(pause, Box::new(Step::Drip(pause, Box::new(step))));
+        let step = Step::Late(pause, Box::new(Step::Drip(pause, Box::new(step))));
+        let step = Step::After(pause, Box::new(step));
         Step::Hang(0, Box::new(Step::Cut(0, Box::new(step))))
     };
     let _ = |it: Received| (it.method, it.path, it.headers, it.raw, it.body);

@@ -84,7 +84,7 @@ impl OpenAiConfig {
     }
 
     /// How long a connection may take to come about (default 3 s), and how long an answer that
-    /// has begun may pause (default 5 s). The wait for its beginning has no limit but the
+    /// has begun may pause (default 5 s). The wait for its first byte has no limit but the
     /// request's own: an unstreamed answer is silent while the model thinks.
     #[must_use]
     pub const fn with_limits(mut self, connect_within: Duration, idle: Duration) -> Self {

@@ -28,6 +28,15 @@ const REFUSAL_MAX: usize = 64 << 10;
 /// How long an unused connection is kept; less than what servers commonly allow.
 const POOLED: Duration = Duration::from_secs(30);
 
+/// Silence before the first byte of a body: some servers send their headers and think then.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thinking {
+    /// Only the time of the whole answer bounds it.
+    Allowed,
+    /// It counts as a stall.
+    Over,
+}
+
 /// The way to one server.
 #[derive(Debug, Clone)]
 pub(super) struct Transport {
@@ -87,7 +96,7 @@ impl Transport {
         if !is_json(&response) {
             return Err(ModelError::Malformed("another content type").into());
         }
-        let body = self.read(response, ANSWER_MAX).await?;
+        let body = self.read(response, ANSWER_MAX, Thinking::Allowed).await?;
         serde_json::from_slice::<&RawValue>(&body)
             .map_err(|_| ModelError::Malformed("not JSON"))?;
         Ok(http::Response::new(body).into())
@@ -97,15 +106,25 @@ impl Transport {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         // Its status speaks for itself; a body that can't be read adds nothing.
-        let body = self.read(response, REFUSAL_MAX).await.unwrap_or_default();
+        let body = self.read(response, REFUSAL_MAX, Thinking::Over).await;
+        let body = body.unwrap_or_default();
         refusal(status, &headers, &body)
     }
 
-    async fn read(&self, mut response: Response, max: usize) -> Result<Vec<u8>, Fault> {
+    async fn read(
+        &self,
+        mut response: Response,
+        max: usize,
+        thinking: Thinking,
+    ) -> Result<Vec<u8>, Fault> {
         let mut body = Vec::new();
         loop {
-            let chunk = tokio::time::timeout(self.idle, response.chunk()).await;
-            let chunk = chunk.map_err(|_| ModelError::Timeout)?;
+            let chunk = if body.is_empty() && thinking == Thinking::Allowed {
+                response.chunk().await
+            } else {
+                let chunk = tokio::time::timeout(self.idle, response.chunk()).await;
+                chunk.map_err(|_| ModelError::Timeout)?
+            };
             let Some(chunk) = chunk.map_err(|error| broken(&error))? else {
                 return Ok(body);
             };
