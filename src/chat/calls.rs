@@ -18,7 +18,7 @@ use crate::intent::Due;
 use crate::llm::{Answer, Prompt, RawCall};
 use crate::resolver::Context;
 use crate::store::Reading as ReadReceipt;
-use crate::telemetry::trace::{Side, Span, names};
+use crate::telemetry::trace::{Side, Span, is_token, names};
 use crate::tools::{CallContext, Fact, ListFilter, Outcome, Plan, Proposal, called, propose, run};
 use crate::turn::{Asked, CallResult, Entry, LastVerb, Mode, Refusal, RoundReport};
 
@@ -548,6 +548,9 @@ fn tool_span(call: &RawCall) -> Span {
     let span = Span::begin(Side::Inside, || format!("{} {tool}", names::EXECUTE_TOOL));
     span.set(names::OPERATION, names::EXECUTE_TOOL);
     span.set(names::TOOL_NAME, tool);
+    if span.is_seen() && is_token(&call.id) {
+        span.set(names::TOOL_CALL_ID, call.id.clone());
+    }
     span
 }
 

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use super::attempt::{Attempt, parts};
 use super::{Answer, Model, ModelError, Request};
 use crate::telemetry;
-use crate::telemetry::trace::{Side, Span, names};
 
 /// Counts one question from here until it is answered, has failed, or is given up.
 #[derive(Debug)]
 struct Asked {
-    span: Span,
+    /// None where the model begins a span for each of its attempts.
+    attempt: Option<Attempt>,
     provider: String,
     model: String,
     began: Instant,
@@ -19,14 +20,9 @@ struct Asked {
 impl Asked {
     fn begin(model: &dyn Model) -> Self {
         let (provider, name) = parts(model.name());
-        let span = Span::begin(Side::Client, || format!("{} {name}", names::CHAT));
-        span.set(names::OPERATION, names::CHAT);
-        if span.is_seen() {
-            span.set(names::PROVIDER, provider.to_owned());
-            span.set(names::REQUEST_MODEL, name.to_owned());
-        }
+        let alone = !model.traces_attempts();
         Self {
-            span,
+            attempt: alone.then(|| Attempt::begin(model.name(), None)),
             provider: provider.to_owned(),
             model: name.to_owned(),
             began: Instant::now(),
@@ -37,25 +33,13 @@ impl Asked {
     fn end(&mut self, ended: &Result<Answer, ModelError>) {
         let took = self.began.elapsed();
         self.told = true;
-        match ended {
-            Ok(answer) => {
-                let (provider, model) = parts(&answer.model);
-                if self.span.is_seen() {
-                    self.span.set(names::RESPONSE_MODEL, model.to_owned());
-                    self.span.set_list(names::FINISH_REASONS, &answer.finish);
-                    if let Some((input, output)) = answer.usage {
-                        self.span.set(names::INPUT_TOKENS, whole(input));
-                        self.span.set(names::OUTPUT_TOKENS, whole(output));
-                    }
-                }
-                count((provider, model), "answered", took, answer.usage);
-            }
-            Err(error) => {
-                self.span.fail(error.word());
-                count((&self.provider, &self.model), error.word(), took, None);
-            }
+        if let Some(attempt) = &mut self.attempt {
+            attempt.end(ended.as_ref());
         }
-        self.span.end();
+        match ended {
+            Ok(answer) => count(parts(&answer.model), "answered", took, answer.usage),
+            Err(error) => count((&self.provider, &self.model), error.word(), took, None),
+        }
     }
 }
 
@@ -74,7 +58,10 @@ impl Drop for Asked {
 /// Those of the model.
 pub async fn ask(model: &dyn Model, request: &Request) -> Result<Answer, ModelError> {
     let mut asked = Asked::begin(model);
-    let ended = asked.span.clone().run(model.ask(request)).await;
+    let ended = match &asked.attempt {
+        Some(attempt) => attempt.span().run(model.ask(request)).await,
+        None => model.ask(request).await,
+    };
     asked.end(&ended);
     ended
 }
@@ -82,29 +69,5 @@ pub async fn ask(model: &dyn Model, request: &Request) -> Result<Answer, ModelEr
 fn count(who: (&str, &str), outcome: &str, took: Duration, usage: Option<(u64, u64)>) {
     if let Some(meters) = telemetry::meters() {
         meters.model(who, outcome, took, usage);
-    }
-}
-
-fn whole(tokens: u64) -> i64 {
-    i64::try_from(tokens).unwrap_or(i64::MAX)
-}
-
-/// Provider and model of `instance (model)`.
-fn parts(name: &str) -> (&str, &str) {
-    let split = name
-        .strip_suffix(')')
-        .and_then(|name| name.split_once(" ("));
-    split.unwrap_or((name, name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parts;
-
-    #[test]
-    fn a_name_is_a_provider_and_a_model() {
-        assert_eq!(parts("openai (gpt-4)"), ("openai", "gpt-4"));
-        assert_eq!(parts("or (a/b (free))"), ("or", "a/b (free)"));
-        assert_eq!(parts("stalling"), ("stalling", "stalling"));
     }
 }

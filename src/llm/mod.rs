@@ -5,6 +5,7 @@
 
 mod answer;
 mod asked;
+mod attempt;
 mod engine;
 mod openai;
 
@@ -187,6 +188,11 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     /// what it half read.
     fn understands(&self) -> bool {
         true
+    }
+
+    /// Tells whether it begins a span for each of its attempts; else whoever asks begins one.
+    fn traces_attempts(&self) -> bool {
+        false
     }
 
     /// Asks. Must answer or fail within `request.within`.

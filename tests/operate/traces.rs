@@ -2,9 +2,11 @@
 
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection, SqliteConnection};
 
 use super::collector::{Collector, Seen};
-use crate::support::openai::ScriptedModel;
+use crate::support::openai::{ScriptedModel, Step};
 use crate::support::server::Server;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -95,6 +97,9 @@ async fn a_turn_is_one_trace_from_the_caller_to_the_model() {
     has(request, "http.request.method", "POST");
     has(request, "http.route", "/api/{user_id}/chat");
     has(request, "http.response.status_code", "200");
+    has(request, "url.path", "/api/REDACTED/chat");
+    has(request, "url.scheme", "http");
+    has(request, "server.address", "127.0.0.1");
     has(turn, "gen_ai.operation.name", "invoke_agent");
     has(turn, "gen_ai.agent.name", "candor");
     has(turn, "candor.turn.kind", "receipt");
@@ -105,8 +110,13 @@ async fn a_turn_is_one_trace_from_the_caller_to_the_model() {
     has(chat, "gen_ai.response.finish_reasons", "tool_calls");
     has(chat, "gen_ai.usage.input_tokens", "20");
     has(chat, "gen_ai.usage.output_tokens", "5");
+    has(chat, "gen_ai.response.id", "chatcmpl-scripted");
+    has(chat, "server.address", "127.0.0.1");
+    let port = base_url.trim_end_matches("/v1").rsplit(':').next().unwrap();
+    has(chat, "server.port", port);
     has(tool, "gen_ai.operation.name", "execute_tool");
     has(tool, "gen_ai.tool.name", "add_task");
+    has(tool, "gen_ai.tool.call.id", "call_1");
     has(tool, "candor.outcome", "done");
     has(commit, "candor.outcome", "committed");
     assert_eq!(sent[0], format!("00-{TRACE}-{}-01", chat.id));
@@ -133,6 +143,91 @@ async fn a_turn_is_one_trace_from_the_caller_to_the_model() {
         assert!(!text.contains("canary"), "{text}");
     }
     assert!(!server.log().contains("did not reach"), "{}", server.log());
+}
+
+#[tokio::test]
+async fn every_attempt_is_a_span_and_every_fault_says_its_kind() {
+    let (collector, model) = (Collector::start().await, ScriptedModel::start().await);
+    let (endpoint, base_url) = (collector.endpoint.clone(), model.base_url());
+    let mut server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("OPENAI_BASE_URL", &base_url),
+        ("OPENAI_MODEL", "gpt-4"),
+        ("OPENAI_FALLBACK_MODELS", "spare"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint),
+    ])
+    .await;
+    model
+        .then(Step::Status(500, Vec::new()))
+        .then(Step::Status(404, Vec::new()))
+        .call("add_task", json!({"title": "milk"}));
+    let parent = format!("00-{TRACE}-{CALLER}-01");
+    talk(&server, "add milk", Some(&parent)).await;
+    let traceparents: Vec<String> = model
+        .received()
+        .iter()
+        .map(|request| request.header("traceparent").unwrap().to_owned())
+        .collect();
+    // A model that is down ends the turn with 503.
+    model.otherwise(Step::Status(400, Vec::new()));
+    let body = json!({"message": "add eggs"}).to_string();
+    let down = server
+        .send("POST", "/api/canary-user/chat", &[JSON], Some(body))
+        .await;
+    assert_eq!(down.status, 503, "{}", down.text);
+    // A row that can't be read is a fault of our own.
+    let options = SqliteConnectOptions::new().filename(server.database());
+    let mut file = SqliteConnection::connect_with(&options).await.unwrap();
+    let broken = sqlx::query("UPDATE tasks SET due_date = '2026-13-45'");
+    let broken = broken.execute(&mut file).await.unwrap();
+    assert_eq!(broken.rows_affected(), 1);
+    drop(file);
+    let broken = server.get("/api/canary-user/tasks").await;
+    assert_eq!(broken.status, 500, "{}", broken.text);
+    server.terminate();
+    assert!(server.ended().await.success(), "{}", server.log());
+
+    let spans = collector.spans();
+    let turn = one(&spans, "invoke_agent candor", TRACE);
+    let mut attempts: Vec<&Seen> = spans
+        .iter()
+        .filter(|span| span.trace == TRACE && span.name.starts_with("chat "))
+        .collect();
+    let at = |span: &Seen| traceparents.iter().position(|sent| sent.contains(&span.id));
+    attempts.sort_by_key(|span| at(span));
+    let told: Vec<_> = attempts
+        .iter()
+        .map(|span| {
+            (
+                at(span),
+                span.name.as_str(),
+                span.attributes.get("error.type").map(String::as_str),
+            )
+        })
+        .collect();
+    let expect = [
+        (Some(0), "chat gpt-4", Some("status")),
+        (Some(1), "chat gpt-4", Some("no_such_model")),
+        (Some(2), "chat spare", None),
+    ];
+    assert_eq!(told, expect);
+    for attempt in &attempts {
+        assert_eq!(attempt.parent, turn.id);
+        assert_eq!(
+            attempt.failed,
+            attempt.attributes.contains_key("error.type")
+        );
+    }
+    for (status, kind) in [("503", "model_unavailable"), ("500", "internal")] {
+        let answered = |span: &&Seen| {
+            let found = span.attributes.get("http.response.status_code");
+            found.is_some_and(|found| found == status)
+        };
+        let failed: Vec<&Seen> = spans.iter().filter(answered).collect();
+        assert_eq!(failed.len(), 1, "{status}: {spans:#?}");
+        assert_eq!(failed[0].attributes["error.type"], kind);
+        assert!(failed[0].failed);
+    }
 }
 
 #[tokio::test]

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use reqwest::Url;
 
+use crate::llm::attempt::ServerAddress;
+
 /// An OpenAI-compatible server and the models to ask there.
 #[derive(Debug, Clone)]
 pub struct OpenAiConfig {
@@ -111,6 +113,15 @@ impl OpenAiConfig {
     /// Whether what is said to the server can be read by nobody on the way.
     pub(super) fn is_encrypted(&self) -> bool {
         self.base_url.starts_with("https:")
+    }
+
+    /// Host and port of the server.
+    pub(super) fn address(&self) -> Option<ServerAddress> {
+        let url = Url::parse(&self.base_url).ok()?;
+        Some(ServerAddress {
+            host: url.host_str()?.to_owned(),
+            port: url.port_or_known_default(),
+        })
     }
 
     pub(super) fn has_key(&self) -> bool {

@@ -23,6 +23,7 @@ use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::answer::parse_answer;
+use super::attempt::{Attempt, ServerAddress};
 use super::{Answer, Answering, Model, ModelError, Request, ToolSpec};
 use body::{Body, Written};
 use fault::Fault;
@@ -36,6 +37,8 @@ pub struct OpenAi {
     first: Served,
     fallbacks: Vec<Served>,
     repeats: bool,
+    /// Where the server is, for spans.
+    address: Option<ServerAddress>,
     written: Mutex<Option<Arc<Written>>>,
 }
 
@@ -66,6 +69,7 @@ impl OpenAi {
             model,
         };
         Ok(Self {
+            address: config.address(),
             client: Client::build(transport.http(), explicit).with_http_service(transport),
             temperature: config.temperature,
             first: served(config.model),
@@ -106,10 +110,9 @@ impl OpenAi {
         let mut reported: Option<ModelError> = None;
         loop {
             let share = patience.share(request.within.saturating_sub(asked.elapsed()));
-            let fault = match timeout(share, self.exchange(served, request)).await {
-                Ok(Ok(answer)) => return Ok(answer),
-                Ok(Err(fault)) => fault,
-                Err(_) => ModelError::Timeout.into(),
+            let fault = match self.attempt(served, request, share).await {
+                Ok(answer) => return Ok(answer),
+                Err(fault) => fault,
             };
             let left = request.within.saturating_sub(asked.elapsed());
             let step = patience.after(&fault, left);
@@ -142,19 +145,52 @@ impl OpenAi {
         Ok(Arc::clone(kept.insert(Arc::new(written))))
     }
 
-    /// Asks one model once.
-    async fn exchange(&self, served: &Served, request: &Request) -> Result<Answer, Fault> {
+    /// Asks one model once, within `share`, in a span.
+    async fn attempt(
+        &self,
+        served: &Served,
+        request: &Request,
+        share: Duration,
+    ) -> Result<Answer, Fault> {
+        let mut attempt = Attempt::begin(&served.name, self.address.as_ref());
+        let asked = self.exchange(served, request, &attempt);
+        let asked = attempt.span().run(asked);
+        let ended = timeout(share, asked).await;
+        let ended = ended.unwrap_or_else(|_| Err(ModelError::Timeout.into()));
+        attempt.end(ended.as_ref().map_err(|fault| &fault.error));
+        ended
+    }
+
+    async fn exchange(
+        &self,
+        served: &Served,
+        request: &Request,
+        attempt: &Attempt,
+    ) -> Result<Answer, Fault> {
         let written = self.written(&request.tools)?;
         let body = Body::new(&served.model, self.temperature, request, &written);
         // What that library can't parse it writes to the log, so it is given nothing to parse.
         let answer: Box<RawValue> = self.client.chat().create_byot(body).await?;
+        let named: Named = serde_json::from_str(answer.get()).unwrap_or_default();
+        attempt.answered_as(named.id.as_deref().unwrap_or_default());
         Ok(parse_answer(answer.get().as_bytes(), &served.name)?)
     }
+}
+
+/// The server's own id of an answer.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Named {
+    id: Option<String>,
 }
 
 impl Model for OpenAi {
     fn name(&self) -> &str {
         &self.first.name
+    }
+
+    fn traces_attempts(&self) -> bool {
+        true
     }
 
     fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {

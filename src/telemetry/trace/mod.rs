@@ -43,6 +43,15 @@ pub enum Side {
 #[derive(Debug, Clone, Default)]
 pub struct Span(Option<Context>);
 
+/// The longest id of somebody else's that is noted, in bytes.
+const ID_MAX: usize = 128;
+
+/// Tells an id from words: what stands in a span must not be what somebody said.
+pub fn is_token(id: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+    (1..=ID_MAX).contains(&id.len()) && id.bytes().all(letter)
+}
+
 /// Whether anybody collects spans.
 pub fn is_on() -> bool {
     TRACER.get().is_some()

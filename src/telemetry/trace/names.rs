@@ -11,6 +11,14 @@ pub const METHOD: &str = "http.request.method";
 pub const ROUTE: &str = "http.route";
 /// HTTP: the status of the answer.
 pub const STATUS: &str = "http.response.status_code";
+/// HTTP: the path, with what names anybody left out.
+pub const PATH: &str = "url.path";
+/// HTTP: `http` or `https`.
+pub const SCHEME: &str = "url.scheme";
+/// Host of the server, ours or the model's.
+pub const SERVER_ADDRESS: &str = "server.address";
+/// Its port.
+pub const SERVER_PORT: &str = "server.port";
 /// What kind of error it was.
 pub const ERROR_TYPE: &str = "error.type";
 
@@ -22,6 +30,8 @@ pub const PROVIDER: &str = "gen_ai.provider.name";
 pub const REQUEST_MODEL: &str = "gen_ai.request.model";
 /// The model that answered.
 pub const RESPONSE_MODEL: &str = "gen_ai.response.model";
+/// The server's id of its answer.
+pub const RESPONSE_ID: &str = "gen_ai.response.id";
 /// Why the answer ended, a list of one.
 pub const FINISH_REASONS: &str = "gen_ai.response.finish_reasons";
 /// Tokens that the model read.

@@ -2,7 +2,7 @@
 
 use opentelemetry::trace::TraceContextExt;
 
-use super::{Side, Span, callers};
+use super::{Side, Span, callers, is_token};
 
 #[test]
 fn a_bad_traceparent_is_none() {
@@ -30,6 +30,14 @@ fn a_bad_traceparent_is_none() {
     check(&format!("00-{trace}-00f067aa0ba902b7-01-more"), None);
     check("", None);
     check("00-\u{e9}-00f067aa0ba902b7-01", None);
+}
+
+#[test]
+fn an_id_is_no_text() {
+    assert!(is_token("chatcmpl-AbC_123") && is_token("call_1"));
+    for text in ["", "delete milk", "é", "a\n", &"x".repeat(129)] {
+        assert!(!is_token(text), "{text}");
+    }
 }
 
 #[tokio::test]
