@@ -379,6 +379,92 @@ async fn a_server_that_sends_its_headers_early_may_think() {
 }
 
 #[tokio::test]
+async fn strict_schemas_hold_what_strict_mode_allows_and_are_left_out_where_they_are_refused() {
+    let said = format!("Invalid schema for function 'add_task': no strictness for {KEY}.");
+    let refusal = Step::refusal(400, &said, "invalid_function_parameters");
+    let server = ScriptedModel::start().await;
+    server.otherwise_with(move |body| {
+        let strict = body.pointer("/tools/0/function/strict").is_some();
+        if strict {
+            refusal.clone()
+        } else {
+            Step::say("Hi")
+        }
+    });
+    let mut request = request(Duration::from_secs(5));
+    request.tools = candor::tools::specs();
+    let model = model(&server, &["gpt-4"]);
+
+    let log = Log::default();
+    let sink = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(move || sink.clone())
+        .finish();
+    let logging = tracing::subscriber::set_default(subscriber);
+    for _ in 0..2 {
+        let answer = model.ask(&request).await.unwrap();
+        assert_eq!(answer.text.as_deref(), Some("Hi"));
+    }
+    drop(logging);
+    // Once refused, they are not sent again.
+    let strict = |body: &Value| body["tools"][0]["function"]["strict"].clone();
+    let sent: Vec<Value> = server.requests().iter().map(strict).collect();
+    assert_eq!(sent, [json!(true), json!(null), json!(null)]);
+    let first = server.requests()[0]["tools"].to_string();
+    for keyword in [
+        "minLength",
+        "maxLength",
+        "default",
+        "pattern",
+        "format",
+        "minimum",
+    ] {
+        assert!(
+            !first.contains(&format!("\"{keyword}\":")),
+            "{keyword}: {first}"
+        );
+    }
+    let log = log.text();
+    assert!(
+        log.contains("Invalid schema for function 'add_task'"),
+        "{log}"
+    );
+    assert!(!log.contains(KEY), "{log}");
+
+    // A refusal that stays is reported, and not asked about for ever.
+    let server = ScriptedModel::start().await;
+    server.otherwise(Step::refusal(400, "bad schema", ""));
+    let outcome = ask(&server).await;
+    assert_eq!(outcome, Err(ModelError::Status(400)));
+    let sent: Vec<Value> = server.requests().iter().map(strict).collect();
+    assert_eq!(sent, [json!(true), json!(null)]);
+}
+
+#[tokio::test]
+async fn strict_schemas_are_sent_again_where_leaving_them_out_did_not_help() {
+    let server = ScriptedModel::start().await;
+    let refusal = Step::refusal(400, "Invalid schema.", "");
+    server.then(refusal.clone()).then(refusal);
+    server.otherwise(Step::say("Hi"));
+    let model = model(&server, &["gpt-4"]);
+    let request = request(Duration::from_secs(5));
+    let outcome = model.ask(&request).await;
+    assert_eq!(outcome, Err(ModelError::Status(400)));
+    model.ask(&request).await.unwrap();
+    let strict = |body: &Value| body["tools"][0]["function"]["strict"].clone();
+    let sent: Vec<Value> = server.requests().iter().map(strict).collect();
+    assert_eq!(sent, [json!(true), json!(null), json!(true)]);
+    // Where there are no tools, there is nothing to leave out.
+    let server = ScriptedModel::start().await;
+    server.otherwise(Step::refusal(400, "Invalid schema.", ""));
+    let mut bare = request;
+    bare.tools = Arc::default();
+    let outcome = self::model(&server, &["gpt-4"]).ask(&bare).await;
+    assert_eq!(outcome, Err(ModelError::Status(400)));
+    assert_eq!(server.received().len(), 1);
+}
+
+#[tokio::test]
 async fn fallbacks_are_asked_in_order() {
     let within = Duration::from_secs(5);
     let server = ScriptedModel::start().await;

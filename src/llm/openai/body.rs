@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use crate::llm::{Prompt, RawCall, Request, ToolChoice, ToolSpec};
 
@@ -26,12 +26,12 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// What asks `model` this `request`, whose tools are `written`.
+    /// What asks `model` this `request`, whose tools are written in `tools`.
     pub(super) fn new(
         model: &'a str,
         temperature: Option<f32>,
         request: &'a Request,
-        written: &'a Written,
+        tools: Option<&'a RawValue>,
     ) -> Self {
         let choice = match request.choice {
             ToolChoice::Auto => Choice::Mode("auto"),
@@ -46,7 +46,7 @@ impl<'a> Body<'a> {
             model,
             stream: false,
             temperature,
-            tools: written.text.as_deref(),
+            tools,
             // Servers refuse a choice among no tools.
             tool_choice: (!request.tools.is_empty()).then_some(choice),
             messages: request.prompt.iter().map(Message::new).collect(),
@@ -59,17 +59,28 @@ impl<'a> Body<'a> {
 #[derive(Debug)]
 pub(super) struct Written {
     of: Arc<Vec<ToolSpec>>,
-    text: Option<Box<RawValue>>,
+    strict: Option<Box<RawValue>>,
+    lax: Option<Box<RawValue>>,
 }
 
 impl Written {
     pub(super) fn new(of: &Arc<Vec<ToolSpec>>) -> serde_json::Result<Self> {
-        let tools: Vec<Tool<'_>> = of.iter().map(Tool::new).collect();
-        let text = serde_json::value::to_raw_value(&tools)?;
+        let text = |strict| {
+            let tools: Vec<Tool<'_>> = of.iter().map(|spec| Tool::new(spec, strict)).collect();
+            let text = serde_json::value::to_raw_value(&tools)?;
+            Ok((!tools.is_empty()).then_some(text))
+        };
         Ok(Self {
             of: Arc::clone(of),
-            text: (!tools.is_empty()).then_some(text),
+            strict: text(true)?,
+            lax: text(false)?,
         })
+    }
+
+    /// The tools, if there are any; as strict ones, or without a word of that.
+    pub(super) fn text(&self, strict: bool) -> Option<&RawValue> {
+        let text = if strict { &self.strict } else { &self.lax };
+        text.as_deref()
     }
 
     /// Whether these tools, and not only equal ones, are the written ones.
@@ -105,20 +116,58 @@ enum Tool<'a> {
 struct Function<'a> {
     name: &'static str,
     description: &'a str,
-    strict: bool,
-    parameters: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strict: Option<bool>,
+    parameters: Value,
 }
 
 impl<'a> Tool<'a> {
-    fn new(spec: &'a ToolSpec) -> Self {
+    fn new(spec: &'a ToolSpec, strict: bool) -> Self {
         let function = Function {
             name: spec.name,
             description: &spec.description,
-            strict: true,
-            parameters: &spec.parameters,
+            strict: strict.then_some(true),
+            parameters: allowed(&spec.parameters),
         };
         Self::Function { function }
     }
+}
+
+/// Keywords that every server takes in a strict schema. Lengths, ranges and defaults are refused by
+/// some; the arguments are checked against the whole schema when they come back.
+const KEYWORDS: [&str; 8] = [
+    "type",
+    "description",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "enum",
+    "anyOf",
+];
+
+/// A schema with nothing but those keywords.
+fn allowed(schema: &Value) -> Value {
+    let Value::Object(schema) = schema else {
+        return schema.clone();
+    };
+    let kept = schema
+        .iter()
+        .filter(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()));
+    let kept = kept.map(|(keyword, value)| {
+        let value = match (keyword.as_str(), value) {
+            ("properties", Value::Object(properties)) => {
+                let properties = properties.iter();
+                let properties = properties.map(|(name, schema)| (name.clone(), allowed(schema)));
+                Value::Object(properties.collect())
+            }
+            ("anyOf", Value::Array(choices)) => choices.iter().map(allowed).collect(),
+            ("items", schema) => allowed(schema),
+            (_, value) => value.clone(),
+        };
+        (keyword.clone(), value)
+    });
+    Value::Object(kept.collect::<Map<_, _>>())
 }
 
 #[derive(Debug, Serialize)]
@@ -228,7 +277,7 @@ mod tests {
 
     fn wire(request: &Request) -> Value {
         let written = Written::new(&request.tools).unwrap();
-        serde_json::to_value(Body::new("gpt-4", None, request, &written)).unwrap()
+        serde_json::to_value(Body::new("gpt-4", None, request, written.text(true))).unwrap()
     }
 
     #[test]
@@ -295,12 +344,44 @@ mod tests {
     }
 
     #[test]
+    fn a_schema_has_only_what_strict_mode_allows() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "title": {"type": "string", "minLength": 1, "maxLength": 255, "description": "It."},
+                "default": {"type": ["integer", "null"], "minimum": 1, "default": 5, "format": "x"},
+                "tags": {"type": "array", "maxItems": 3, "items": {"type": "string", "pattern": "^a"}},
+                "place": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "null"}]},
+                "level": {"type": "string", "enum": ["low", "high"]},
+            },
+            "required": ["title"],
+            "additionalProperties": false,
+            "$schema": "x",
+            "title": "X",
+        });
+        let expect = json!({
+            "type": "object",
+            "properties": {
+                "title": {"type": "string", "description": "It."},
+                "default": {"type": ["integer", "null"]},
+                "tags": {"type": "array", "items": {"type": "string"}},
+                "place": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+                "level": {"type": "string", "enum": ["low", "high"]},
+            },
+            "required": ["title"],
+            "additionalProperties": false,
+        });
+        assert_eq!(allowed(&schema), expect);
+    }
+
+    #[test]
     fn requests_begin_with_the_same_bytes() {
         let text = |words: &str| {
             let prompt = vec![Prompt::User(words.to_owned())];
             let request = request(prompt, vec![undo()], ToolChoice::Auto);
             let written = Written::new(&request.tools).unwrap();
-            serde_json::to_string(&Body::new("gpt-4", Some(0.2), &request, &written)).unwrap()
+            let body = Body::new("gpt-4", Some(0.2), &request, written.text(true));
+            serde_json::to_string(&body).unwrap()
         };
         let (one, other) = (text("add milk"), text("undo"));
         let (prefix, _) = one.split_once("add milk").unwrap();

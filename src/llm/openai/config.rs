@@ -146,6 +146,14 @@ impl ApiKey {
         Ok(Self(key.to_owned()))
     }
 
+    /// A text without the key, if that stands in it.
+    pub(super) fn hidden_in(&self, text: &str) -> String {
+        match self.0.as_str() {
+            "" => text.to_owned(),
+            key => text.replace(key, "…"),
+        }
+    }
+
     /// The key itself, for the header it is meant for.
     pub(super) fn expose(&self) -> &str {
         &self.0

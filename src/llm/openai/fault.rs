@@ -1,7 +1,8 @@
 //! Why one exchange with the server gave no answer, read from its status, headers and body.
 //!
-//! A body is looked at for two facts only, that the model is missing and that the account is
-//! spent; no word of it goes further, for it may hold a key or the user's words.
+//! A body is looked at for three facts only: that the model is missing, that the account is spent,
+//! and that the tools' schemas are refused. Only what is said of schemas, which are ours, goes
+//! further, to the log; anything else may hold a key or the user's words.
 
 use std::time::Duration;
 
@@ -14,6 +15,9 @@ use crate::llm::ModelError;
 
 /// The longest wait that is passed on, in seconds: beyond it, it is not a matter of waiting.
 const RETRY_AFTER_MAX: u64 = 3600;
+
+/// How much of a server's words is kept, in characters.
+const SAID_MAX: usize = 300;
 
 /// How servers say, beside a status that may mean anything, that they lack the model.
 const MISSING_MODEL: [&str; 8] = [
@@ -35,11 +39,17 @@ pub(super) struct Fault {
     pub error: ModelError,
     /// How long the server asks to be left alone.
     pub wait: Option<Duration>,
+    /// The server's words, where it refuses the schemas of the tools.
+    pub refused_schema: Option<String>,
 }
 
 impl From<ModelError> for Fault {
     fn from(error: ModelError) -> Self {
-        Self { error, wait: None }
+        Self {
+            error,
+            wait: None,
+            refused_schema: None,
+        }
     }
 }
 
@@ -88,7 +98,26 @@ pub(super) fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> Fault {
         },
         _ => ModelError::Status(status),
     };
-    Fault { error, wait }
+    let refused_schema = match status {
+        400 | 422 => refused_schema(body),
+        _ => None,
+    };
+    Fault {
+        error,
+        wait,
+        refused_schema,
+    }
+}
+
+/// The words by which a server refuses strict schemas; cut to one line.
+fn refused_schema(body: &[u8]) -> Option<String> {
+    let message = error_field(body, "message");
+    let words = message.to_lowercase();
+    let refused = error_field(body, "code") == "invalid_function_parameters"
+        || words.contains("schema")
+        || words.contains("strict");
+    let line = crate::domain::shown(&message);
+    refused.then(|| line.chars().take(SAID_MAX).collect())
 }
 
 /// `Retry-After` in its three spellings; a date is counted from the server's own `Date`, so
@@ -195,6 +224,26 @@ mod tests {
         check(400, &other, ModelError::Status(400));
         let tool = json!({"error": {"message": "tool_choice: function not found"}});
         check(400, &tool, ModelError::Status(400));
+    }
+
+    #[test]
+    fn only_words_about_schemas_are_kept() {
+        let kept = |status, body: Value| {
+            let body = body.to_string();
+            refusal(status, &HeaderMap::new(), body.as_bytes()).refused_schema
+        };
+        let said = "Invalid schema for function 'add_task': 'minLength' is not permitted.";
+        let refused = json!({"error": {"message": said, "code": "invalid_function_parameters"}});
+        assert_eq!(kept(400, refused.clone()).as_deref(), Some(said));
+        assert_eq!(kept(500, refused), None);
+        let unknown = json!({"error": {"message": "Unknown parameter: strict\n"}});
+        assert!(kept(422, unknown).is_some_and(|said| !said.contains('\n')));
+        assert_eq!(
+            kept(400, json!({"error": {"message": "delete milk"}})),
+            None
+        );
+        let long = json!({"error": {"message": "schema ".repeat(1000)}});
+        assert_eq!(kept(400, long).unwrap().chars().count(), SAID_MAX);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! One question is at most a few exchanges inside one deadline: the first model, two repeats
 //! after passing faults, then each fallback. A question has no effect anywhere, so repeating
-//! it is safe. Nothing less than a whole answer gets out of here, and no key, address or
-//! body gets into an error or a log.
+//! it is safe. Nothing less than a whole answer gets out of here. No key, address or body gets
+//! into an error or a log, but for the words by which a server refuses our schemas.
 
 mod body;
 mod config;
@@ -14,6 +14,7 @@ mod transport;
 pub use config::{OpenAiConfig, OpenAiConfigError};
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ use super::answer::parse_answer;
 use super::attempt::{Attempt, ServerAddress};
 use super::{Answer, Answering, Model, ModelError, Request, ToolSpec};
 use body::{Body, Written};
+use config::ApiKey;
 use fault::Fault;
 use patience::{Patience, Step};
 use transport::Transport;
@@ -39,6 +41,8 @@ pub struct OpenAi {
     repeats: bool,
     /// Where the server is, for spans.
     address: Option<ServerAddress>,
+    /// Known so that it is kept out of the log.
+    key: ApiKey,
     written: Mutex<Option<Arc<Written>>>,
 }
 
@@ -49,6 +53,8 @@ struct Served {
     model: String,
     /// Its name here: `openai (gpt-4)`.
     name: String,
+    /// It refused strict schemas and answered without them: it is sent none.
+    lax: AtomicBool,
 }
 
 impl OpenAi {
@@ -67,9 +73,11 @@ impl OpenAi {
         let served = |model: String| Served {
             name: format!("{} ({model})", config.provider_id),
             model,
+            lax: AtomicBool::new(false),
         };
         Ok(Self {
             address: config.address(),
+            key: config.api_key,
             client: Client::build(transport.http(), explicit).with_http_service(transport),
             temperature: config.temperature,
             first: served(config.model),
@@ -110,7 +118,7 @@ impl OpenAi {
         let mut reported: Option<ModelError> = None;
         loop {
             let share = patience.share(request.within.saturating_sub(asked.elapsed()));
-            let fault = match self.attempt(served, request, share).await {
+            let fault = match self.ask_one(served, request, share).await {
                 Ok(answer) => return Ok(answer),
                 Err(fault) => fault,
             };
@@ -145,15 +153,48 @@ impl OpenAi {
         Ok(Arc::clone(kept.insert(Arc::new(written))))
     }
 
+    /// Asks one model within `share`; a second time without strict schemas where it refuses those.
+    async fn ask_one(
+        &self,
+        served: &Served,
+        request: &Request,
+        share: Duration,
+    ) -> Result<Answer, Fault> {
+        let asked = Instant::now();
+        let strict = !served.lax.load(Ordering::Relaxed);
+        let ended = self.attempt(served, request, share, strict).await;
+        let Err(Fault {
+            refused_schema: Some(said),
+            ..
+        }) = &ended
+        else {
+            return ended;
+        };
+        let said = self.key.hidden_in(said);
+        let model = &served.name;
+        if !strict || request.tools.is_empty() {
+            tracing::warn!(model, said, "the request is refused");
+            return ended;
+        }
+        tracing::warn!(model, said, "refused: asking again without strict schemas");
+        let share = share.saturating_sub(asked.elapsed());
+        let ended = self.attempt(served, request, share, false).await;
+        if ended.is_ok() {
+            served.lax.store(true, Ordering::Relaxed);
+        }
+        ended
+    }
+
     /// Asks one model once, within `share`, in a span.
     async fn attempt(
         &self,
         served: &Served,
         request: &Request,
         share: Duration,
+        strict: bool,
     ) -> Result<Answer, Fault> {
         let mut attempt = Attempt::begin(&served.name, self.address.as_ref());
-        let asked = self.exchange(served, request, &attempt);
+        let asked = self.exchange(served, request, strict, &attempt);
         let asked = attempt.span().run(asked);
         let ended = timeout(share, asked).await;
         let ended = ended.unwrap_or_else(|_| Err(ModelError::Timeout.into()));
@@ -165,10 +206,12 @@ impl OpenAi {
         &self,
         served: &Served,
         request: &Request,
+        strict: bool,
         attempt: &Attempt,
     ) -> Result<Answer, Fault> {
         let written = self.written(&request.tools)?;
-        let body = Body::new(&served.model, self.temperature, request, &written);
+        let tools = written.text(strict);
+        let body = Body::new(&served.model, self.temperature, request, tools);
         // What that library can't parse it writes to the log, so it is given nothing to parse.
         let answer: Box<RawValue> = self.client.chat().create_byot(body).await?;
         let named: Named = serde_json::from_str(answer.get()).unwrap_or_default();

@@ -108,6 +108,7 @@ mod tests {
     fn limited(wait: Option<u64>) -> Fault {
         Fault {
             error: ModelError::RateLimited { retry_after: wait },
+            refused_schema: None,
             wait: wait.map(Duration::from_secs),
         }
     }
@@ -174,6 +175,7 @@ mod tests {
         let down = |wait| Fault {
             error: ModelError::Status(503),
             wait: Some(Duration::from_secs(wait)),
+            refused_schema: None,
         };
         check(0, down(60), &[Step::GiveUp]);
         check(1, down(60), &[Step::NextModel]);
