@@ -115,7 +115,7 @@ impl Sent {
                           stream it.";
             return Err(wrong(Param::Background, detail));
         }
-        let instructions = self.instructions.map(|words| words.text());
+        let instructions = self.instructions.map(Input::text);
         let told = instructions.iter().cloned();
         let lines = lines(self.input.lines(said), Param::Input)?;
         let format = self.text.and_then(|text| text.format);
