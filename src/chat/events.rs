@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::drive::Drive;
 use super::prompt::{Context, PROMPT_VERSION, PromptTold};
-use super::wire::AnswerChoice;
+use super::wire::{AnswerChoice, ExecutionMetadata, Latency};
 use crate::audit::{Event, EventKind};
 use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
 use crate::guard::{Composed, Kind, RENDERER_VERSION};
@@ -93,8 +93,13 @@ impl Drive<'_> {
         self.events.push(Event::of(kind, &told));
     }
 
-    /// The reply, and what it was composed from beside the turn's receipts.
-    pub(super) fn reply_event(&self, composed: &Composed, basis: &Value) -> Event {
+    /// The reply, what it was composed from beside the turn's receipts, and how it was made.
+    pub(super) fn reply_event(
+        &self,
+        composed: &Composed,
+        basis: &Value,
+        made: &ExecutionMetadata,
+    ) -> Event {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         let speech = match self.input.speech {
@@ -108,6 +113,14 @@ impl Drive<'_> {
             expected_tools: composed.fault().map(|fault| &fault.expected_tools),
             dropped: (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
             composed: basis,
+            execution_metadata: MadeTold {
+                latency_ms: Latency {
+                    total: made.latency_ms.total.round(),
+                    model: made.latency_ms.model.round(),
+                },
+                model: &made.model,
+                tool_calls_rejected: made.tool_calls_rejected,
+            },
             receipts,
             language: (speech != self.input.lang.code()).then_some(speech),
         };
@@ -178,6 +191,7 @@ struct ReplyTold<'a> {
     dropped: Option<&'a Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a String>,
+    execution_metadata: MadeTold<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected_tools: Option<&'a Vec<Tool>>,
     kind: Kind,
@@ -185,6 +199,21 @@ struct ReplyTold<'a> {
     language: Option<&'static str>,
     message: &'a str,
     receipts: Vec<ReceiptId>,
+}
+
+/// How a reply was made: what a conversation shows beside it, also years later.
+#[derive(Serialize)]
+struct MadeTold<'a> {
+    /// Whole milliseconds.
+    latency_ms: Latency,
+    model: &'a str,
+    #[serde(skip_serializing_if = "is_zero")]
+    tool_calls_rejected: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// The tool that a call which could not be read was told to use instead.

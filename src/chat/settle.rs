@@ -354,7 +354,9 @@ impl Drive<'_> {
             .map_err(|error| ChatError::Storage(format!("the reply can't be written: {error}")))?;
         let mut record = self.record(&messages);
         record.events.insert(0, self.turn_event());
-        record.events.push(self.reply_event(&composed, &basis));
+        record
+            .events
+            .push(self.reply_event(&composed, &basis, &reply.execution_metadata));
         record.keyed = self
             .input
             .keyed

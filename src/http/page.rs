@@ -41,14 +41,17 @@ pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
     )
 }
 
-/// `GET /about`: what a client should know before it asks for anything. It tells of no user.
-pub async fn about(api: web::Data<Api>) -> HttpResponse {
+/// `GET /about`: what a client should know before it asks for anything, and whose credential it
+/// sent, so that nobody has to type beside a key what the key says.
+pub async fn about(request: HttpRequest, api: web::Data<Api>) -> HttpResponse {
+    let caller = api.access.known(request.headers(), api.store()).await;
     HttpResponse::Ok().json(json!({
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
         "closed": !api.access.is_open(),
         "agents": api.desk.is_some(),
         "today": api.chat.pinned_day(),
+        "caller": caller.map(|(user, scope)| json!({"user": user, "scope": scope})),
     }))
 }
 

@@ -1,8 +1,8 @@
 //! `candor token`, beside a running server.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{BOTH, Server, ask, create};
+use super::{BOTH, SECRET, Server, ask, claims, create, sign};
 use crate::support::server::run;
 
 #[tokio::test]
@@ -149,4 +149,31 @@ async fn a_server_takes_only_what_it_was_told_to_take() {
         "{}",
         reply.text
     );
+}
+
+#[tokio::test]
+async fn a_credential_is_told_whose_it_is() {
+    let server = Server::start_with(BOTH).await;
+    let ann = create(&server, &["--user", "ann"]);
+    let admin = create(&server, &["--scope", "admin"]);
+    let token = sign(&claims("bob"), SECRET);
+    let caller = async |server: &Server, credential: Option<&str>| {
+        let reply = ask(server, ("GET", "/about"), credential, None).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply.body["caller"].clone()
+    };
+    for (credential, user, scope) in [
+        (&ann, Some("ann"), "write"),
+        (&token, Some("bob"), "write"),
+        (&admin, None, "admin"),
+    ] {
+        let expected = json!({"user": user, "scope": scope});
+        assert_eq!(caller(&server, Some(credential)).await, expected);
+    }
+    for nobody in [None, Some("candor_nobodys"), Some("nonsense")] {
+        assert_eq!(caller(&server, nobody).await, Value::Null);
+    }
+    // Where nobody has to prove anything, nothing is judged.
+    let open = Server::start().await;
+    assert_eq!(caller(&open, Some(&ann)).await, Value::Null);
 }

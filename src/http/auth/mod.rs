@@ -32,7 +32,7 @@ use crate::store::{Scope, Store};
 /// Who it is where nobody proves anything and nobody is named; the page and the terminal say so, too.
 const LOCAL: &str = "me";
 
-/// What anybody may read: it tells nothing of any user.
+/// What anybody may read: it tells nothing of any user but of whoever proves to be one.
 const PUBLIC: [&str; 12] = [
     "/",
     "/page/{file:.*}",
@@ -104,6 +104,20 @@ impl Access {
         let caller = self.caller(request.headers(), store).await?;
         request.extensions_mut().insert(caller);
         Ok(())
+    }
+
+    /// Who asks at an address that is open to everybody: the user and the scope of a credential
+    /// that holds. One that does not is no reason to refuse what is everybody's.
+    pub(super) async fn known(
+        &self,
+        headers: &HeaderMap,
+        store: &Store,
+    ) -> Option<(Option<UserId>, Scope)> {
+        if self.is_open() {
+            return None;
+        }
+        let caller = self.caller(headers, store).await.ok()?;
+        Some((caller.subject, caller.scope))
     }
 
     async fn caller(&self, headers: &HeaderMap, store: &Store) -> Result<Caller, Problem> {

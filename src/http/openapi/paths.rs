@@ -78,7 +78,7 @@ fn server() -> Vec<Operation> {
             (
                 "about",
                 "Which version this is, whether callers need a credential, whether there are \
-                 agents, and the day that is pinned.",
+                 agents, the day that is pinned, and whose credential was sent, if one was.",
             ),
             Good::Json(200, "About"),
             &[],

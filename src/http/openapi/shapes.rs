@@ -439,4 +439,17 @@ struct About {
     /// The day it is for everybody; null where the clock says it.
     #[schema(required = true)]
     today: Option<chrono::NaiveDate>,
+    /// Whose credential was sent; null where none was, none is needed, or it does not hold.
+    #[schema(required = true)]
+    caller: Option<Caller>,
+}
+
+/// Who calls.
+#[derive(ToSchema)]
+struct Caller {
+    /// The user; null for a credential that acts for everybody.
+    #[schema(required = true)]
+    user: Option<String>,
+    /// `read`, `write` or `admin`.
+    scope: String,
 }
