@@ -15,8 +15,12 @@ mod support {
 
 #[path = "page/browser.rs"]
 mod browser;
+#[path = "page/details.rs"]
+mod details;
 #[path = "page/foreign.rs"]
 mod foreign;
+#[path = "page/keys.rs"]
+mod keys;
 #[path = "page/limits.rs"]
 mod limits;
 #[path = "page/looks.rs"]

@@ -17,15 +17,21 @@ use super::support::server::Server;
 /// How long anything may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A key that has no character: Tab, Enter, Escape, Shift.
+/// Keys that have no character.
 pub const TAB: &str = "\u{e004}";
 pub const ENTER: &str = "\u{e007}";
 pub const ESCAPE: &str = "\u{e00c}";
+pub const UP: &str = "\u{e013}";
+pub const DOWN: &str = "\u{e015}";
+pub const END: &str = "\u{e010}";
 const SHIFT: &str = "\u{e008}";
 
 /// The desk a page is made for, and the smallest phone.
 pub const DESK: (u32, u32) = (1440, 900);
 pub const PHONE: (u32, u32) = (360, 740);
+/// A laptop's window, and a usual phone.
+pub const LAPTOP: (u32, u32) = (1280, 800);
+pub const USUAL_PHONE: (u32, u32) = (390, 844);
 
 /// A browser with one window.
 pub struct Browser {
@@ -77,7 +83,6 @@ impl Browser {
             "--disable-gpu",
             "--disable-dev-shm-usage",
             "--hide-scrollbars",
-            "--lang=en-GB",
         ];
         let capabilities = json!({"capabilities": {"alwaysMatch": {
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
@@ -88,6 +93,7 @@ impl Browser {
         browser.session = format!("{}/{id}", browser.session);
         browser.size(DESK).await;
         browser.dark(false).await;
+        browser.locale("en-GB").await;
         browser
     }
 
@@ -142,6 +148,33 @@ impl Browser {
         ]);
         self.command("Emulation.setEmulatedMedia", json!({"features": features}))
             .await;
+    }
+
+    /// The reader's language and country, for pages that are opened from now on.
+    pub async fn locale(&self, locale: &str) {
+        self.command("Emulation.setLocaleOverride", json!({"locale": locale}))
+            .await;
+    }
+
+    /// Opens another tab of the same browser, and goes on there.
+    pub async fn another_tab(&self) {
+        let tab = self.ask("POST", "/window/new", Some(json!({"type": "tab"})));
+        let handle = tab.await["handle"].clone();
+        self.ask("POST", "/window", Some(json!({"handle": handle})))
+            .await;
+        self.size(DESK).await;
+    }
+
+    /// The name that a screen reader gives to the first that matches.
+    pub async fn name_of(&self, selector: &str) -> String {
+        let selector = json!(selector);
+        let element = self
+            .until(&format!("return document.querySelector({selector})"))
+            .await;
+        let (_, id) = element.as_object().unwrap().iter().next().unwrap();
+        let path = format!("/element/{}/computedlabel", id.as_str().unwrap());
+        let name = self.ask("GET", &path, None).await;
+        name.as_str().unwrap().to_owned()
     }
 
     /// Opens an address of the server, and waits until the page is there.
@@ -282,7 +315,7 @@ impl Browser {
     /// The words of the newest reply, and what it says it is.
     pub async fn reply(&self) -> (String, String) {
         let script = "const last = [...document.querySelectorAll('article.reply')].at(-1);
-            return [last.getAttribute('aria-label'), [...last.querySelectorAll('.claims .text, .claims .about')].map((one) => one.textContent).join('\\n')]";
+            return [last.querySelector('.kind').textContent, [...last.querySelectorAll('.claims .text, .claims .about')].map((one) => one.textContent).join('\\n')]";
         let found = self.run(script).await;
         serde_json::from_value(found).unwrap()
     }

@@ -333,9 +333,13 @@ async fn a_server_that_wants_to_know_who_calls_is_told_for_this_tab_alone() {
         .await;
     page.sees("#box h2", "Who are you?").await;
     page.picture("17-who").await;
-    page.run("document.getElementById('sign-user').value = ''; document.getElementById('sign-user').focus()").await;
-    page.keys("ann").await;
-    page.keys(TAB).await;
+    // A key says whose it is; one that does not hold is told so, and the form stays.
+    assert_eq!(page.count("#sign-user:not(:disabled)").await, 0);
+    page.keys("candor_nobodys").await;
+    page.keys(ENTER).await;
+    page.sees("#box [role=alert]", "no such API key").await;
+    page.run("document.getElementById('sign-key').value = ''")
+        .await;
     page.keys(key).await;
     page.keys(ENTER).await;
     page.sees("#user-name", "ann").await;
@@ -348,4 +352,41 @@ async fn a_server_that_wants_to_know_who_calls_is_told_for_this_tab_alone() {
     assert_eq!(page.run_with(kept, json!([key])).await, false);
     page.reload().await;
     page.sees("#list .title", "Buy milk").await;
+    page.another_tab().await;
+    page.goto("/").await;
+    page.sees("#box h2", "Who are you?").await;
+
+    // Who wishes it is known in every tab of this browser, until the key is forgotten.
+    page.keys(key).await;
+    page.click("#box label", "Remember on this device").await;
+    page.picture("17-remember").await;
+    page.click("#box .solid", "Go on").await;
+    page.sees("#list .title", "Buy milk").await;
+    page.another_tab().await;
+    page.goto("/").await;
+    page.sees("#user-name", "ann").await;
+    page.sees("#list .title", "Buy milk").await;
+    assert_eq!(page.run_with(kept, json!([key])).await, true);
+    page.click("#sign", "Sign out").await;
+    page.click("#box button", "Forget the key").await;
+    page.sees("#box h2", "Who are you?").await;
+    assert_eq!(page.run_with(kept, json!([key])).await, false);
+}
+
+#[tokio::test]
+async fn a_key_that_acts_for_everybody_is_asked_for_whom() {
+    let server =
+        Server::start_with(&[TODAY, ("CANDOR_AUTH", "keys"), ("CANDOR_RATE_LIMIT", "off")]).await;
+    let made = server.run_beside(&[], &["token", "create", "--scope", "admin", "--json"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    let key: serde_json::Value = serde_json::from_str(&made.out).unwrap();
+    let page = Browser::open(&server).await;
+    page.until("return document.activeElement?.id === 'sign-key'")
+        .await;
+    page.keys(key["key"].as_str().unwrap()).await;
+    page.keys(ENTER).await;
+    page.sees("#box [role=alert]", "acts for every user").await;
+    page.keys("bob").await;
+    page.keys(ENTER).await;
+    page.sees("#user-name", "bob").await;
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { announce, button, h, icon, note } from "./dom.js";
+import { roving } from "./rove.js";
 import * as tasks from "./tasks.js";
 import { count, duration, fullTime, timeWords } from "./words.js";
 
@@ -65,6 +66,7 @@ function build(place) {
   frame.more = h("div", { class: "part" });
   frame.rest = h("div", { class: "part" });
   drawn = { run: null, text: null };
+  frame.walk = roving(frame.list, "a");
   frame.root = h("div", { class: "audit-frame" },
     h("div", { class: "side" },
       h("div", { class: "head" }, h("h2", { id: "agents-title", tabindex: "-1" }, "Agents")),
@@ -100,7 +102,7 @@ function list() {
     h("span", { class: "words" }, run.title, h("span", { class: "only-heard" }, `, ${worded(run.state)}`)),
     h("small", {}, `${run.persona}, ${timeWords(run.created_at)}`)));
   if (!rows.length) rows.push(h("div", { class: "empty" }, icon("agent"), h("p", {}, "No agent was given anything yet."), h("p", {}, "Say “delegate research hotels to the researcher”.")));
-  frame.list.replaceChildren(...rows);
+  frame.walk.fill(rows);
 }
 
 const worded = (state) => state.replace("_", " ");

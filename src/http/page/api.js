@@ -2,13 +2,27 @@
 
 import { lasting, tab } from "./dom.js";
 
-/** Who talks, and what proves it where the server asks: kept for this tab alone. */
-export const me = { user: tab.get("user") ?? "me", key: tab.get("key") };
+// What a tab was told goes before what the browser was.
+const kept = tab.get("user") ? { user: tab.get("user"), key: tab.get("key") } : lasting.get("caller");
 
-export function signIn(user, key) {
+/** Who talks, and what proves it where the server asks. */
+export const me = { user: kept?.user ?? "me", key: kept?.key ?? null };
+
+/** Keeps who talks for this tab alone, or, where that is wished, for this browser. */
+export function signIn(user, key, remember = false) {
   Object.assign(me, { user, key });
   tab.set("user", user);
   tab.set("key", key);
+  if (remember) lasting.set("caller", { user, key });
+}
+
+/** Forgets who was to be remembered. */
+export const forget = () => lasting.set("caller", null);
+
+/** Forgets who talks, here and in the browser. */
+export function signOut() {
+  signIn(null, null);
+  forget();
 }
 
 /** What the server said instead of an answer (RFC 9457); status 0: it could not be reached. */
@@ -31,7 +45,7 @@ let askWho = () => {};
 /** Whom to ask when the server wants to know who calls. */
 export function onStranger(ask) { askWho = ask; }
 
-async function send(path, options) {
+async function send(path, options, ask = askWho) {
   let response;
   try {
     response = await fetch(path, options);
@@ -41,7 +55,7 @@ async function send(path, options) {
   }
   if (response.ok) return response;
   const problem = new Problem(response.status, await response.json().catch(() => null));
-  if (response.status === 401 || problem.code === "other_user") askWho(problem);
+  if (response.status === 401 || problem.code === "other_user") ask(problem);
   throw problem;
 }
 
@@ -59,7 +73,17 @@ function asked(query) {
   return new URLSearchParams(given);
 }
 
-export const about = () => json("GET", "/about");
+export const about = async () => (await send("/about")).json();
+/** Whose key it is; null: it acts for everybody. */
+export async function whose(key) {
+  const options = { headers: { Authorization: `Bearer ${key}` } };
+  const ask = async (path) => (await send(path, options, () => {})).json();
+  const { caller } = await ask("/about");
+  if (caller) return caller.user;
+  // What is wrong with it is said where one is needed.
+  await ask("/api/me/chat/conversations");
+  throw new Problem(503, { detail: "The key could not be checked: please try again." });
+}
 export const tasks = () => json("GET", own("tasks"));
 export const addTask = (body) => json("POST", own("tasks"), { body, key: crypto.randomUUID() });
 export const patchTask = (id, body) => json("PATCH", own(`tasks/${id}`), { body, key: crypto.randomUUID() });

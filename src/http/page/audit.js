@@ -2,9 +2,11 @@
 // chain checked in this browser.
 
 import * as api from "./api.js";
+import { callCard } from "./calls.js";
 import { verify } from "./chain.js";
 import { openReceipt } from "./chat.js";
 import { button, h, icon, note } from "./dom.js";
+import { roving } from "./rove.js";
 import { ACTIONS, count, fullTime, isRead, number, timeWords } from "./words.js";
 
 let frame = null;
@@ -37,6 +39,7 @@ function build(place) {
     turns: h("nav", { class: "turns scroll", "aria-label": "Turns", tabindex: "0" }),
     detail: h("div", { class: "detail scroll", tabindex: "0", role: "region", "aria-label": "The turn" }),
   };
+  frame.walk = roving(frame.turns, "a");
   frame.root = h("div", { class: "audit-frame" },
     h("div", { class: "side" },
       h("div", { class: "head" }, h("h2", { id: "audit-title", tabindex: "-1" }, "Audit")),
@@ -73,7 +76,7 @@ async function load() {
   after = head;
   turns = [...ended.reverse(), ...turns];
   const figure = (value, name) => h("div", {}, h("dt", {}, name), h("dd", {}, number(value)));
-  frame.figures.replaceChildren(figure(turns.length, "turns"), figure(stopped, stopped === 1 ? "ghost stopped" : "ghosts stopped"), figure(refused, refused === 1 ? "call refused" : "calls refused"));
+  frame.figures.replaceChildren(figure(turns.length, turns.length === 1 ? "turn" : "turns"), figure(stopped, stopped === 1 ? "ghost stopped" : "ghosts stopped"), figure(refused, refused === 1 ? "call refused" : "calls refused"));
 }
 
 const PICTURE = { receipt: "tick", question: "question", failure: "cross" };
@@ -86,7 +89,7 @@ function list(open) {
       h("small", {}, timeWords(at))));
   if (turns.length > allowed) rows.push(button("more", null, "Show more", () => { allowed += 200; list(open); }));
   if (!rows.length) rows.push(h("p", { class: "empty" }, "Nothing was said yet."));
-  frame.turns.replaceChildren(...rows);
+  frame.walk.fill(rows);
 }
 
 async function check() {
@@ -125,7 +128,7 @@ function moment(kind, picture, title, ...what) {
 function moments(account) {
   const found = [];
   if (account.message) found.push(moment("", "user", "You said", h("p", { class: "quote" }, account.message)));
-  else if (account.asked) found.push(moment("", "user", account.source === "rest" ? "Asked for without words" : "Asked for", json(account.asked)));
+  else if (account.asked) found.push(moment("", "user", account.source === "rest" ? "Asked for without words" : "Asked for", callCard(account.asked.action, account.asked)));
   else if (account.erased) found.push(moment("", "user", "The words were erased"));
   const answers = Array.isArray(account.answers) ? account.answers : [];
   const lies = [...account.stopped];
@@ -135,7 +138,7 @@ function moments(account) {
       const at = lies.findIndex((lie) => lie.text === answer.text);
       parts.push(at >= 0 ? lie(lies.splice(at, 1)[0]) : h("p", { class: "text" }, answer.text));
     }
-    for (const call of answer.calls ?? []) parts.push(h("div", { class: "call" }, h("code", {}, `${call.name}(${shorten(call.arguments)})`)));
+    for (const call of answer.calls ?? []) parts.push(callCard(call.name, call.arguments));
     const only = !answer.calls?.length && at(answer, account);
     found.push(moment(only ? "stopped" : "", only ? "ghost" : "model", `${answer.model ?? account.model ?? "The model"} ${answer.calls?.length ? "proposed" : "said"}`,
       ...(parts.length ? parts : [h("p", { class: "because" }, "Nothing.")])));
@@ -144,10 +147,15 @@ function moments(account) {
   if (account.calls.length) found.push(moment("", "shield", "What was allowed, and what came of it", ...account.calls.map(outcome)));
   if (account.receipts.length) {
     found.push(moment("good", "slip", account.receipts.every((one) => isRead(one.action)) ? "Read" : "Committed", ...account.receipts.map((one) =>
-      h("div", { class: "call" }, h("div", { class: "top" }, h("span", { class: "text" }, one.line || ACTIONS[one.action]), button("chip", "slip", `Receipt no. ${one.seq}`, () => openReceipt(one.id)))))));
+      h("div", { class: "call" }, h("div", { class: "top" }, h("span", { class: "text" }, one.line || ACTIONS[one.action]), receiptChip(one))))));
   }
   if (account.said !== null) found.push(moment(account.holds ? "good" : "stopped", account.holds ? "tick" : "cross", "What you were told", worth(account), holds(account)));
   return found;
+}
+
+function receiptChip({ seq, id, line, action }) {
+  const about = line.split("\n")[0] || ACTIONS[action];
+  return button("chip", "slip", `Receipt no. ${number(seq)}`, () => openReceipt(id, about), { "aria-label": `Receipt no. ${number(seq)} of: ${about}` });
 }
 
 /** Whether an answer was stopped as a whole. */
@@ -175,17 +183,9 @@ const OUTCOMES = {
 function outcome(call) {
   const [kind, picture, words] = OUTCOMES[call.outcome] ?? ["", "question", call.outcome];
   const reason = call.reason?.error ?? call.reason?.refusal ?? null;
-  return h("div", { class: "call" },
-    h("div", { class: "top" }, h("code", {}, `${call.name}(${shorten(call.arguments)})`), h("span", { class: `badge ${kind}` }, icon(picture), words)),
+  return callCard(call.name, call.arguments ?? null, h("span", { class: `badge ${kind}` }, icon(picture), words),
     reason && h("p", { class: "because" }, typeof reason === "string" ? reason : JSON.stringify(reason)));
 }
-
-function shorten(value) {
-  const text = typeof value === "string" ? value : JSON.stringify(value ?? {});
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
-}
-
-const json = (value) => h("div", { class: "call" }, h("code", {}, shorten(value)));
 
 const WORTH = { proven: ["good", "tick", "proven"], unproven: ["bad", "cross", "not proven"], chat: ["", "chat", "claims nothing"] };
 

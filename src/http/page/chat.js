@@ -3,8 +3,9 @@
 import * as api from "./api.js";
 import { announce, button, find, h, icon, note, tab } from "./dom.js";
 import { closeQuestions, markUndone, replyElement, spoken } from "./reply.js";
+import { roving } from "./rove.js";
 import { runTurn } from "./turn.js";
-import { timeWords } from "./words.js";
+import { DOING, isRead, timeWords } from "./words.js";
 
 const lines = find("lines");
 const scroll = find("scroll");
@@ -16,6 +17,8 @@ let busy = false;
 // Which conversation is being shown, so that a late answer of another is not.
 let shown = 0;
 let changed = () => {};
+let walk = null;
+let rail = null;
 
 const OFFERS = {
   en: ["add buy milk tomorrow", "add call the dentist on Friday, high priority", "what's on my list?", "what can you do?"],
@@ -25,6 +28,8 @@ const OFFERS = {
 /** Wires the conversation up; `told` is given every receipt that a turn made. */
 export function begin(told) {
   changed = told;
+  walk = roving(lines, ".line");
+  rail = roving(find("conversations"), "li");
   find("composer").addEventListener("submit", (event) => { event.preventDefault(); say(input.value.trim()); });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -113,6 +118,7 @@ async function run(asked, key) {
   down();
   try {
     const reply = await runTurn(asked, key, (step) => { steps.tell(step); if (mine === shown) down(); });
+    await complete(reply);
     tab.set("turn", null);
     if (mine !== shown) return;
     const fresh = conversation !== reply.conversation_id;
@@ -137,17 +143,33 @@ async function run(asked, key) {
   }
 }
 
+/** Adds to a turn's receipts what the log alone tells: the rows of a listing, and what was taken back. */
+async function complete(reply) {
+  if (!reply.actions.some(({ action }) => action === "undo" || isRead(action))) return;
+  const kept = await api.events({ turn_id: reply.turn_id, kind: "receipt" }).catch(() => []);
+  for (const { payload } of kept) {
+    const action = reply.actions.find((one) => one.receipt_id === payload?.id);
+    if (action) Object.assign(action, { reading: payload.reading ?? null, undoes: payload.undoes ?? [] });
+  }
+}
+
 function show(reply, asked) {
   tab.set(`question.${conversation}`, reply.question);
-  const element = line(reply, reply.error && !asked.answer ? () => say(asked.words) : null);
-  lines.append(element);
+  markUndone(reply.actions.flatMap(({ undoes }) => undoes ?? []));
+  put(line(reply, reply.error && !asked.answer ? () => say(asked.words) : null));
   announce(spoken(reply));
+}
+
+/** Puts a line at the end; the Tab key enters the messages there. */
+function put(element) {
+  lines.append(element);
+  walk.settle(element);
   down();
 }
 
 function line(reply, retry) {
   const does = {
-    receipt: (action) => openReceipt(action.receipt_id, reply.turn),
+    receipt: (action, about) => openReceipt(action.receipt_id, about),
     undo: (action) => takeBack(action),
     answer: (option) => start(option.label, { id: reply.question.id, value: option.id }),
     retry,
@@ -156,26 +178,25 @@ function line(reply, retry) {
 }
 
 /** The receipt, its event and its proof, in a sheet of their own. */
-export async function openReceipt(receipt) {
+export async function openReceipt(receipt, about) {
   const { openSheet } = await import("./receipt.js");
-  openSheet(receipt, takeBack);
+  openSheet(receipt, about, takeBack);
 }
 
 /** Takes one change back, by its receipt. */
 export async function takeBack(action) {
   try {
     const reply = await api.undo(action.receipt_id);
-    markUndone(action.receipt_id);
+    markUndone([action.receipt_id]);
     const undone = fromTurn({ ...reply, conversation_id: conversation });
     if (document.body.dataset.view === "chat") {
-      lines.append(line(undone, null));
+      put(line(undone, null));
       find("welcome").hidden = true;
-      down();
     } else note(undone.text);
     announce(spoken(undone));
     changed(reply.actions);
   } catch (problem) {
-    if (problem.body?.code === "conflict") markUndone(action.receipt_id);
+    if (problem.body?.code === "conflict") markUndone([action.receipt_id]);
     note(`Not undone: ${problem.message}`);
     announce(`Not undone: ${problem.message}`);
   }
@@ -209,7 +230,7 @@ function failed(problem, retry) {
     turn: null, at: new Date().toISOString(), made: null, lang: null,
   };
   if (problem.status === 0) reply.text = "The server can't be reached. Whether this was saved is not known; trying again runs it only once.";
-  lines.append(line(reply, retry));
+  put(line(reply, retry));
   announce(spoken(reply));
 }
 
@@ -231,9 +252,9 @@ function working() {
     switch (state) {
       case "asked": put(["Reading your words"], "now"); break;
       case "model": settle(); put([model ? `Asking ${model}` : "Asking the model"], "now"); break;
-      case "call": settle(); put(["Calling ", h("code", {}, tool), "…"], "now"); announce(`Calling ${tool}`); break;
+      case "call": settle(); put([`${doing(tool)}…`], "now"); announce(doing(tool)); break;
       case "saved": settle(); put([text], "ok"); break;
-      case "refused": put([h("code", {}, tool), " was refused: your words do not ask for it"], "bad"); break;
+      case "refused": put([`${doing(tool)} was refused: your words do not ask for it`], "bad"); break;
       case "failed": put([text], "bad"); break;
       case "running": settle(); put(["Still at work, from before the page was loaded"], "now"); break;
       case "lost": settle(); put(["The connection broke; asking again, which runs nothing twice"], "now"); break;
@@ -243,6 +264,8 @@ function working() {
   return { element, tell };
 }
 
+const doing = (tool) => DOING[tool]?.[0] ?? tool;
+
 function down() {
   scroll.scrollTop = scroll.scrollHeight;
 }
@@ -251,8 +274,9 @@ function down() {
 async function history(id, before, mine) {
   const [messages, replies] = await Promise.all([api.messages(id, before), api.events({ conversation_id: id, kind: "reply" })]);
   if (mine !== shown) return;
-  const oldest = replies[0]?.seq ?? 1;
-  const receipts = replies.length ? await api.events({ kind: "receipt", after: Math.max(0, oldest - 1) }) : [];
+  // A turn's receipts stand before its reply.
+  const [oldest] = replies.length ? await api.events({ turn_id: replies[0].turn_id, limit: 1 }) : [];
+  const receipts = oldest ? await api.events({ kind: "receipt", after: oldest.seq - 1 }) : [];
   if (mine !== shown) return;
   const undone = new Set(receipts.flatMap((event) => event.payload?.undoes ?? []));
   const byId = new Map(receipts.map((event) => [event.payload?.id, event.payload]));
@@ -264,19 +288,22 @@ async function history(id, before, mine) {
     if (message.role === "user") return said(message.content);
     const event = byTime.get(message.created_at);
     const payload = event?.payload ?? { kind: "chat" };
-    const actions = (payload.receipts ?? []).map((receipt) => ({
-      receipt_id: receipt, action: byId.get(receipt)?.action ?? "history", message: null, undone: undone.has(receipt),
-    }));
+    const actions = (payload.receipts ?? []).map((receipt) => {
+      const { action = "history", reading = null, after, before } = byId.get(receipt) ?? {};
+      return { receipt_id: receipt, action, reading, task_title: after?.title ?? before?.title, message: null, undone: undone.has(receipt) };
+    });
+    const made = payload.execution_metadata ? { ...payload.execution_metadata, dropped: payload.dropped } : null;
     const waiting = message === last && asked && Date.parse(asked.expires_at) > Date.now() ? asked : null;
     return line({
       kind: payload.kind ?? "chat", text: message.content, actions, question: waiting,
       error: payload.error ? { code: payload.error, expected_tools: payload.expected_tools ?? [] } : null,
-      turn: event?.turn_id ?? null, at: message.created_at, made: null, lang: payload.language === "ur" ? "ur-Latn" : null,
+      turn: event?.turn_id ?? null, at: message.created_at, made, lang: payload.language === "ur" ? "ur-Latn" : null,
     }, null);
   });
   lines.querySelector("[data-earlier]")?.remove();
   const height = scroll.scrollHeight;
   lines.prepend(...elements);
+  walk.settle(before ? null : elements.at(-1));
   if (messages.length === 50) lines.prepend(earlier(id, messages[0].id, mine));
   scroll.scrollTop = scroll.scrollHeight - (before ? height : 0);
 }
@@ -302,7 +329,7 @@ export async function listConversations() {
 function title(words) {
   const mine = known.find((one) => one.id === conversation);
   find("chat-title").textContent = mine?.title ?? words ?? (conversation ? "Conversation" : "New conversation");
-  find("conversations").replaceChildren(...known.map((one) => h("li", {},
+  rail.fill(known.map((one) => h("li", {},
     h("a", { href: `#/chat/${one.id}`, "aria-current": one.id === conversation ? "page" : null },
       h("span", {}, one.title || "Conversation"), h("small", {}, timeWords(one.updated_at))))));
 }

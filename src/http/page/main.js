@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import * as chat from "./chat.js";
 import { announce, button, find, h, lasting, note } from "./dom.js";
 import { follow } from "./live.js";
+import { moveOn } from "./rove.js";
 import * as tasks from "./tasks.js";
 import { pin } from "./words.js";
 
@@ -12,10 +13,12 @@ const LATER = { audit: () => import("./audit.js"), agents: () => import("./agent
 
 let unfollow = () => {};
 let known = { closed: false, agents: false };
+// So narrow that the list has a view of its own; where it is wider it stands beside the chat.
+const narrow = matchMedia("(max-width: 56rem)");
 
 async function start() {
-  chat.begin(told);
   tasks.begin();
+  chat.begin(told);
   tasks.whenChanged(offerUndo);
   api.onStranger(askWho);
   languages();
@@ -30,6 +33,7 @@ async function start() {
   } catch { /* What follows will say so. */ }
   document.querySelector('[data-to="agents"]').hidden = !known.agents;
   addEventListener("hashchange", route);
+  narrow.addEventListener("change", mark);
   await enter();
 }
 
@@ -46,11 +50,10 @@ async function enter() {
     note(problem.message, "Try again", enter);
   }
   const conversations = await chat.listConversations();
-  if (!location.hash || location.hash === "#/") {
-    const lost = chat.cut();
-    const first = lost ? lost.conversation : conversations[0]?.id;
-    window.history.replaceState(null, "", first ? `#/chat/${first}` : "#/chat");
-  }
+  const lost = chat.cut();
+  latest = (lost ? lost.conversation : conversations[0]?.id) ?? null;
+  if (!location.hash || location.hash === "#/") window.history.replaceState(null, "", latest ? `#/chat/${latest}` : "#/chat");
+  else if (location.hash === "#/chat") latest = null;
   await route();
   ghosts();
   unfollow = follow({
@@ -121,15 +124,24 @@ function ghostsSoon() {
 }
 
 let opened = false;
+/** The conversation that stands beside whatever is opened first. */
+let latest = null;
+
+/** Marks the view that is looked at. */
+function mark() {
+  const { view } = document.body.dataset;
+  const seen = view === "tasks" && !narrow.matches ? "chat" : view;
+  for (const link of document.querySelectorAll("[data-to]")) {
+    if (link.dataset.to === seen) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  }
+}
 
 async function route() {
   const [, name = "chat", id] = location.hash.split("/");
   const view = VIEWS[name] ?? "chat";
   const moved = document.body.dataset.view !== view;
   document.body.dataset.view = view;
-  for (const link of document.querySelectorAll("[data-to]")) {
-    if (link.dataset.to === view) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
-  }
+  mark();
   for (const name of Object.keys(LATER)) find(name).hidden = name !== view;
   document.title = view === "chat" ? "candor" : `${view[0].toUpperCase()}${view.slice(1)} · candor`;
   if (find("rail").matches(":popover-open")) find("rail").hidePopover();
@@ -139,8 +151,8 @@ async function route() {
     if (moved) find(`${view}-title`)?.focus();
     return;
   }
-  if (view === "tasks") return void (moved && find("tasks-title").focus());
-  const wanted = id === "new" ? null : id ?? chat.current();
+  if (view === "tasks" && moved) find("tasks-title").focus();
+  const wanted = id === "new" ? null : id ?? (opened ? chat.current() : latest);
   if (opened && id !== "new" && wanted === chat.current()) return;
   opened = true;
   await chat.open(wanted);
@@ -152,29 +164,54 @@ function askWho(problem) {
   const box = find("box");
   if (box.open) return;
   // A key that was given and refused has the server's own words for it.
-  const asks = "This server wants to know who calls: give your name here and an API key (candor token create makes one) or a signed token.";
+  const asks = "This server wants to know who calls: give an API key (candor token create makes one) or a signed token. It says who you are.";
   const words = problem && api.me.key ? problem.message : known.closed ? asks : "The list, the conversations and the log are those of one user.";
-  const user = h("input", { id: "sign-user", autocomplete: "username", required: true, value: api.me.user });
-  const key = h("input", { id: "sign-key", type: "password", autocomplete: "current-password", required: known.closed });
-  const enterAs = (event) => {
+  if (problem && api.me.key) api.forget();
+  const user = h("input", { id: "sign-user", autocomplete: "username", required: true, value: known.closed ? "" : api.me.user });
+  const key = h("input", { id: "sign-key", type: "password", autocomplete: "current-password", required: true });
+  const keep = h("input", { id: "sign-keep", type: "checkbox" });
+  const forWhom = h("label", { hidden: known.closed }, "User", user);
+  user.disabled = known.closed;
+  const fault = h("p", { class: "tag late", role: "alert", hidden: true });
+  const ask = (words, field) => {
+    fault.textContent = words;
+    fault.hidden = false;
+    field.focus();
+  };
+  const enterAs = async (event) => {
     event.preventDefault();
-    api.signIn(user.value.trim(), key.value.trim() || null);
+    const given = known.closed ? key.value.trim() : null;
+    let name = user.value.trim();
+    if (given && user.disabled) {
+      try {
+        name = await api.whose(given);
+      } catch (refused) {
+        return ask(refused.message, key);
+      }
+      if (!name) {
+        forWhom.hidden = user.disabled = false;
+        return ask("This key acts for every user: say for whom.", user);
+      }
+    }
+    api.signIn(name, given, keep.checked);
     box.close();
     location.hash = "#/";
     location.reload();
+    return undefined;
   };
   box.replaceChildren(
     h("h2", { id: "box-title" }, problem ? "Who are you?" : "Change user"),
     h("p", {}, words),
     h("form", { class: "form", on: { submit: enterAs } },
-      h("label", {}, "User", user),
+      forWhom,
       known.closed && h("label", {}, "API key or token", key),
-      known.closed && h("p", { class: "tag" }, "Kept for this tab alone."),
+      fault,
+      known.closed && h("label", { class: "tick" }, keep, h("span", {}, "Remember on this device ", h("small", {}, "(otherwise for this tab alone)"))),
       h("div", { class: "row" }, h("button", { class: "solid" }, "Go on"),
         button("quiet", null, "Cancel", () => box.close()),
-        api.me.key && button("quiet", null, "Forget the key", () => { api.signIn("me", null); location.reload(); }))));
+        api.me.key && button("quiet", null, "Forget the key", () => { api.signOut(); location.reload(); }))));
   box.showModal();
-  user.focus();
+  (known.closed ? key : user).focus();
 }
 
 function languages() {
@@ -218,10 +255,16 @@ const KEYS = [
   ["c", "Chat", () => go("chat")],
   ["t", "Tasks", () => go(find("tasks").checkVisibility() ? null : "tasks", "tasks-title")],
   ["a", "Audit", () => go("audit")],
+  ["g", "Agents", () => go("agents")],
+  ["j", "Down: the next task, message or turn", () => moveOn(1)],
+  ["k", "Up: the one before", () => moveOn(-1)],
   ["n", "New conversation", () => find("anew").click()],
   ["u", "Undo the latest change", () => chat.undoLatest()],
   ["?", "These keys", () => showKeys()],
 ];
+
+/** The keys that lead somewhere here. */
+const keysHere = () => KEYS.filter(([key]) => key !== "g" || known.agents);
 
 function go(view, focus) {
   if (view && document.body.dataset.view !== view) location.hash = `#/${view}`;
@@ -232,8 +275,9 @@ function keys() {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === "Escape" && event.target === find("message")) find("message").blur();
-    if (event.target.closest?.("input, textarea, select, dialog") || lasting.get("keys") === false) return;
-    const found = KEYS.find(([key]) => key === event.key);
+    if (event.key === "Escape" && find("scroll").contains(event.target)) find("message").focus();
+    if (event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog") || lasting.get("keys") === false) return;
+    const found = keysHere().find(([key]) => key === event.key);
     if (!found) return;
     event.preventDefault();
     found[2]();
@@ -246,8 +290,8 @@ function showKeys() {
   on.checked = lasting.get("keys") !== false;
   box.replaceChildren(
     h("h2", { id: "box-title" }, "Keys"),
-    h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]),
-      h("dt", {}, h("kbd", {}, "Esc")), h("dd", {}, "Leave a field or a form")),
+    h("dl", { class: "keys" }, ...[...keysHere(), ["↑ ↓", "Move inside a list"], ["Esc", "Leave a field or a form; from the messages, write one"]].flatMap(([key, words]) =>
+      [h("dt", {}, ...key.split(" ").map((one) => h("kbd", {}, one))), h("dd", {}, words)])),
     h("p", {}, h("label", {}, on, " Single keys work outside of fields")),
     button("soft", null, "Close", () => box.close()));
   box.showModal();

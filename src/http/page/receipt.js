@@ -4,14 +4,14 @@
 import * as api from "./api.js";
 import { link, root } from "./chain.js";
 import { button, find, h, icon, pictured } from "./dom.js";
-import { ACTIONS, canUndo, count, dueWords, fullTime, isRead, number } from "./words.js";
+import { ACTIONS, canUndo, count, dayWords, fullTime, isRead, number } from "./words.js";
 
-/** Opens the sheet of a receipt. */
-export async function openSheet(receipt, takeBack) {
+/** Opens the sheet of a receipt; `about` says of what it is one. */
+export async function openSheet(receipt, about, takeBack) {
   const sheet = find("sheet");
   const body = h("div", { "aria-busy": "true" }, h("p", {}, "Reading the log…"));
   sheet.replaceChildren(
-    h("div", { class: "sheet-head" }, h("h2", { id: "sheet-title", tabindex: "-1" }, "Receipt"), pictured("cross", "Close", () => sheet.close())),
+    h("div", { class: "sheet-head" }, h("h2", { id: "sheet-title", tabindex: "-1" }, "Receipt", h("span", { class: "only-heard" }, ` of: ${about}`)), pictured("cross", "Close", () => sheet.close())),
     body);
   if (!sheet.open) sheet.showModal();
   sheet.onclick = (event) => { if (event.target === sheet && event.clientX < sheet.getBoundingClientRect().left) sheet.close(); };
@@ -54,7 +54,7 @@ const FIELDS = { title: "Title", description: "Note", status: "Status", priority
 /** The values before and after; of what came or went, those it had. */
 function changes({ action, before, after }) {
   if (isRead(action)) return [];
-  const show = (field, value) => (value === null || value === undefined ? "none" : field === "due_date" ? `${dueWords(value)} (${value})` : value);
+  const show = (field, value) => (value === null || value === undefined ? "none" : field === "due_date" ? h("time", { datetime: value }, dayWords(value)) : value);
   return Object.entries(FIELDS).flatMap(([field, name]) => {
     const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
     if (was === is) return [];

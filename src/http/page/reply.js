@@ -2,7 +2,16 @@
 // chat is bare. Each also says in words what it is.
 
 import { button, h, icon } from "./dom.js";
-import { canUndo, count, duration, fullTime, isRead, timeWords } from "./words.js";
+import { tags } from "./task.js";
+import { ACTIONS, canUndo, count, DOING, duration, fullTime, isRead, timeWords } from "./words.js";
+
+/** From so many on, changes that were taken back are one line, until somebody wants them all. */
+const MANY = 4;
+
+// Faults that may have passed by the time the same is asked again. No words find a task that is not there.
+const PASSING = new Set(["tool_not_triggered", "timeout", "unavailable", "conflict", "interrupted", "cancelled", "internal",
+  "unreachable", "no_answer", "still_running", "body_timeout", "quota_exceeded", "login_unavailable", "model_unavailable",
+  "provider_unavailable", "storage_unavailable", "unconfirmed", "shutting_down"]);
 
 const LISTED = /^(\d+)\. (.*?)(?: \(([^()]*)\))?$/;
 
@@ -21,7 +30,8 @@ function heading(reply) {
 export const spoken = (reply) => `${heading(reply)[1]}: ${reply.text}`;
 
 /**
- * A reply as an element. `reply` is `{kind, text, actions, question, error, turn, at, made, lang}`;
+ * A reply as an element. `reply` is `{kind, text, actions, question, error, turn, at, made, lang}`, where
+ * an action has the `reading` of its receipt beside what the wire gives;
  * `does` holds what the buttons do: `receipt(action)`, `undo(action)`, `answer(option)`, `retry()`.
  */
 export function replyElement(reply, does) {
@@ -31,8 +41,9 @@ export function replyElement(reply, does) {
     ...claims(reply, does),
     reply.error && why(reply, does),
     reply.question && choices(reply, does));
+  fold(card.querySelector(".claims"));
   const kind = reply.kind === "chat" ? "plain-chat" : reply.kind;
-  return h("article", { class: `reply ${kind}`, "aria-label": words }, card, under(reply));
+  return h("article", { class: `reply ${kind}`, "aria-label": `${words}: ${reply.text.split("\n")[0]}` }, card, under(reply));
 }
 
 /** The lines of the reply, word for word; beside each the receipt it was rendered from. */
@@ -49,8 +60,7 @@ function claims(reply, does) {
     if (numbered && lines.length > 1 && !paired) {
       listing ??= h("ol", { class: "listing", role: "list" });
       if (!listing.isConnected && parts.at(-1) !== listing) parts.push(listing);
-      listing.append(h("li", {}, h("span", { class: "n" }, `${numbered[1]}.`), h("span", { class: "text" }, numbered[2]),
-        numbered[3] && h("span", { class: "about" }, numbered[3])));
+      listing.append(listed(numbered, reply, does));
       continue;
     }
     listing = null;
@@ -58,31 +68,77 @@ function claims(reply, does) {
     const [action] = found >= 0 ? open.splice(found, 1) : [];
     parts.push(claim(line, action, reply, does));
   }
-  const also = open.length > 0 && h("div", { class: "row also" }, ...open.map((action) => chip(action, does, true)));
+  const also = open.length > 0 && h("div", { class: "row also" }, ...open.map((action) => chip(action, does)));
   return [h("div", { class: "claims", lang: reply.lang }, ...parts), also];
 }
+
+/**
+ * One line of a listing. Where its receipt tells what the line was made of, that is shown as the list of
+ * tasks shows it; where the line can be chosen, it is the button.
+ */
+function listed([line, n, title, about], reply, does) {
+  const items = reply.actions.map(({ reading }) => reading?.lines?.[n - 1]);
+  const item = items.find((one) => one?.title === title);
+  const option = optionOf(line, reply);
+  const parts = [h("span", { class: "n" }, `${n}.`), h("span", { class: "text" }, title),
+    item ? h("span", { class: "about tags" }, ...tags({ ...item, is_completed: item.completed, assignee: item.agent }), item.completed && h("span", { class: "tag" }, icon("tick"), "done"))
+      : about && h("span", { class: "about" }, about)];
+  if (!option) return h("li", { class: item?.completed ? "done" : null }, ...parts);
+  return h("li", { class: "pick" }, h("button", { type: "button", "data-option": option.id, on: { click: (event) => choose(event, option, does) } }, ...parts));
+}
+
+/** The option that a line of the reply names. */
+const optionOf = (line, reply) => reply.question?.options.find(({ id, label }) => line === `${id}. ${label}`);
 
 function claim(line, action, reply, does) {
   const text = h("p", { class: "text" }, line);
   if (!action) return h("div", { class: "claim" }, text);
-  const row = h("div", { class: `claim saved${action.undone ? " undone" : ""}`, "data-receipt": action.receipt_id }, text);
-  row.append(h("div", { class: "row" }, chip(action, does), takeBack(action, does)));
+  const row = h("div", { class: `claim saved${action.undone ? " undone" : ""}`, "data-receipt": action.receipt_id, "data-action": action.action }, text);
+  row.append(h("div", { class: "row" }, chip(action, does, line), takeBack(action, line, does)));
   return row;
 }
 
-function takeBack(action, does) {
+/** Makes one line of many that say the same of different tasks. */
+function fold(claims) {
+  const opened = claims.querySelector(".fold[open]") !== null;
+  for (const folded of claims.querySelectorAll(".fold")) folded.replaceWith(...folded.lastChild.children);
+  const kindOf = (row) => (row.classList.contains("undone") ? "undone" : row.dataset.action === "undo" ? "undo" : null);
+  const runs = [];
+  for (const row of claims.children) {
+    const kind = kindOf(row);
+    if (runs.at(-1)?.kind === kind) runs.at(-1).rows.push(row); else runs.push({ kind, rows: [row] });
+  }
+  for (const { kind, rows } of runs) {
+    if (!kind || rows.length < MANY) continue;
+    const changes = count(rows.length, "change");
+    const words = kind === "undo" ? `Undone: ${changes}` : `${changes}, all undone since`;
+    const folded = h("details", { class: "fold", open: opened }, h("summary", { lang: claims.lang && "en" }, words));
+    rows[0].before(folded);
+    folded.append(h("div", { class: "claims" }, ...rows));
+  }
+}
+
+function takeBack(action, line, does) {
   if (!canUndo(action.action) || action.action === "undo") return null;
   if (action.undone) return h("span", { class: "tag" }, "Undone");
   const press = button("chip plain", "undo", "Undo", () => does.undo(action));
-  press.setAttribute("aria-label", `Undo: ${action.message ?? "this change"}`);
+  press.setAttribute("aria-label", `Undo: ${line}`);
   return press;
 }
 
-function chip(action, does, named = false) {
-  const words = named && isRead(action.action) && action.message ? `Receipt: ${action.message}` : "Receipt";
-  const press = button("chip", "slip", words, () => does.receipt(action));
-  if (action.message && !named) press.setAttribute("aria-label", `Receipt of: ${action.message}`);
-  return press;
+/** The way to a receipt. Beside a `line` it is clear of what; alone it says so. */
+function chip(action, does, line) {
+  const about = line ?? subject(action);
+  return line === undefined
+    ? button("chip", "slip", `Receipt: ${about}`, () => does.receipt(action, about))
+    : button("chip", "slip", "Receipt", () => does.receipt(action, about), { "aria-label": `Receipt of: ${about}` });
+}
+
+/** What a receipt is about: its sentence, or what the log has of it. */
+function subject({ action, message, reading, task_title: title }) {
+  if (message) return message;
+  if (title) return `${ACTIONS[action] ?? action}: ${title}`;
+  return reading?.matched === undefined ? ACTIONS[action] ?? action : count(reading.matched, reading.of === "runs" ? "run" : "task");
 }
 
 /** What was expected and didn't come, and the way to try again. */
@@ -90,34 +146,33 @@ function why(reply, does) {
   const { error } = reply;
   const part = h("div", {});
   if (error.code === "tool_not_triggered") {
-    const tools = error.expected_tools.flatMap((tool, at) => [at ? ", " : "", h("code", {}, tool)]);
+    const list = (parts) => parts.flatMap((part, at) => [at ? ", " : "", part]);
+    const wishes = list(error.expected_tools.map((tool) => DOING[tool]?.[1] ?? tool));
+    const tools = list(error.expected_tools.map((tool) => h("code", {}, tool)));
     const nothing = reply.actions.some((action) => !isRead(action.action)) ? "Only what has a receipt was saved." : "Nothing was changed.";
-    part.append(h("p", { class: "why" }, "Your words ask for ", ...tools, ", and the model did not call it, whatever it said. ", nothing));
+    part.append(h("p", { class: "why" }, "Your words ask ", ...wishes, ", and the model did not call ", ...tools, ", whatever it said. ", nothing));
   }
-  if (does.retry) part.append(h("div", { class: "choices" }, button("soft", "retry", "Try again", does.retry)));
+  if (does.retry && PASSING.has(error.code)) part.append(h("div", { class: "choices" }, button("soft", "retry", "Try again", does.retry)));
   return part;
 }
 
-/** The answers that can be given by a button. */
+/** The answers that can be given by a button and stand in no line above. */
 function choices(reply, does) {
-  const group = h("div", { class: "choices", role: "group", "aria-label": "Answers" });
-  for (const option of reply.question.options) {
-    group.append(button("soft", null, option.label, (event) => {
-      event.currentTarget.dataset.chosen = "";
-      close(group);
-      does.answer(option);
-    }, { "data-option": option.id }));
-  }
-  return group;
+  const lines = reply.text.split("\n");
+  const left = reply.question.options.filter((option) => !lines.some((line) => optionOf(line, reply) === option));
+  return left.length > 0 && h("div", { class: "choices", role: "group", "aria-label": "Answers" },
+    ...left.map((option) => button("soft", null, option.label, (event) => choose(event, option, does), { "data-option": option.id })));
 }
 
-function close(group) {
-  for (const other of group.children) other.disabled = true;
+function choose({ currentTarget }, option, does) {
+  currentTarget.dataset.chosen = "";
+  closeQuestions(currentTarget.closest("article"));
+  does.answer(option);
 }
 
 /** A question that was answered otherwise can't be answered any more. */
-export function closeQuestions(lines) {
-  for (const group of lines.querySelectorAll(".choices[role=group]")) close(group);
+export function closeQuestions(place) {
+  for (const option of place.querySelectorAll("[data-option]")) option.disabled = true;
 }
 
 function under(reply) {
@@ -126,16 +181,24 @@ function under(reply) {
   if (made) {
     parts.push(h("span", {}, made.model), h("span", {}, duration(made.latency_ms.total)));
     if (made.tool_calls_rejected) parts.push(h("span", {}, `${count(made.tool_calls_rejected, "call")} refused`));
-    if (made.dropped.length) parts.push(h("span", {}, `left out: ${made.dropped.join(", ")}`));
+    if (made.dropped?.length) parts.push(h("span", {}, `left out: ${made.dropped.join(", ")}`));
   }
   if (reply.turn) parts.push(h("a", { href: `#/audit/${reply.turn}` }, "How it came about"));
   return h("p", { class: "under" }, ...parts);
 }
 
-/** Marks the claims of a receipt that was taken back. */
-export function markUndone(receipt) {
-  for (const row of document.querySelectorAll(`[data-receipt="${CSS.escape(receipt)}"]`)) {
-    row.classList.add("undone");
-    row.querySelector(".chip.plain")?.replaceWith(h("span", { class: "tag" }, "Undone"));
+/** Marks the claims of receipts that were taken back. */
+export function markUndone(receipts) {
+  const touched = new Set();
+  for (const receipt of receipts) {
+    for (const row of document.querySelectorAll(`[data-receipt="${CSS.escape(receipt)}"]`)) {
+      row.classList.add("undone");
+      const press = row.querySelector(".chip.plain");
+      if (press === document.activeElement) row.querySelector(".chip").focus();
+      press?.replaceWith(h("span", { class: "tag" }, "Undone"));
+      touched.add(row.closest(".card > .claims"));
+    }
   }
+  // One that was taken back by hand stays where the hand is.
+  if (receipts.length >= MANY) for (const claims of touched) fold(claims);
 }

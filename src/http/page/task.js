@@ -1,7 +1,7 @@
 // One task: its row, and the same row as a form. Nothing needs to be dragged.
 
 import { button, h, icon, pictured } from "./dom.js";
-import { dueWords, until } from "./words.js";
+import { dayWords, dueWords, until } from "./words.js";
 
 /** A row. `does`: `toggle(task, done)`, `edit(task)`. */
 export function taskRow(task, does) {
@@ -16,13 +16,14 @@ export function taskRow(task, does) {
     h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
 }
 
-function tags(task) {
+/** What stands under a title: `task` has `due_date`, `is_completed`, `priority`, `assignee`. */
+export function tags(task) {
   const tags = [];
   if (task.due_date) {
     const late = !task.is_completed && until(task.due_date) < 0;
     tags.push(h("span", { class: `tag${late ? " late" : ""}` }, icon("day"),
       h("span", { class: "only-heard" }, late ? "overdue, due " : "due "),
-      h("time", { datetime: task.due_date }, dueWords(task.due_date))));
+      h("time", { datetime: task.due_date, title: dayWords(task.due_date) }, dueWords(task.due_date))));
   }
   if (task.priority !== "medium") {
     tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,

@@ -2,11 +2,14 @@
 
 import * as api from "./api.js";
 import { find, h, icon, note } from "./dom.js";
+import { roving } from "./rove.js";
 import { taskForm, taskRow } from "./task.js";
 import { count, until } from "./words.js";
 
 /** Rows at first, and how many more come each time the end is near. */
 const WINDOW = 60;
+/** How long what was just changed stays in sight, in ms. */
+const LINGER = 2500;
 
 const list = find("list");
 const filter = find("filter");
@@ -16,14 +19,18 @@ const rows = new Map();
 let status = "pending";
 let allowed = WINDOW;
 let editing = null;
-// What was just changed stays in sight, even if it fits the choice no more.
-const lingering = new Set();
+// What was just changed stays in sight for a moment, even if it fits the choice no more; what was ticked
+// stays in the group where the eye is.
+const lingering = new Map();
+let leaving;
 let loaded = false;
+let walk = null;
 
 const does = { toggle, edit, save, remove, leave };
 
 /** Wires the list up. */
 export function begin() {
+  walk = roving(list, ".task:not(.editing)");
   find("add").addEventListener("submit", add);
   filter.addEventListener("input", anew);
   for (const choice of find("status").children) {
@@ -62,7 +69,7 @@ export async function load() {
   for (const task of fresh) {
     if (known.get(task.id)?.updated_at === task.updated_at) continue;
     if (loaded) flash.push(task.id);
-    known.set(task.id, task);
+    know(task);
     other = true;
   }
   loaded = true;
@@ -86,11 +93,18 @@ export function take(actions) {
     const before = known.get(action.task_id);
     if (action.task) {
       if (before && before.updated_at >= action.task.updated_at) continue;
-      known.set(action.task_id, action.task);
+      know(action.task);
       flash.push(action.task_id);
     } else if (before && action.action !== "history") known.delete(action.task_id);
   }
   draw(flash);
+}
+
+/** Takes a task's newest state in. */
+function know(task) {
+  const before = known.get(task.id);
+  known.set(task.id, task);
+  if (loaded) lingering.set(task.id, before && before.is_completed !== task.is_completed ? lingering.get(task.id) ?? groupOf(before) : null);
 }
 
 export const isEmpty = () => loaded && known.size === 0;
@@ -114,8 +128,24 @@ function groupOf(task) {
 const ORDER = [...GROUPS.map(([id, name]) => [id, name]), ["free", "No day"], ["done", "Done"]];
 const RANK = { high: 0, medium: 1, low: 2 };
 
+/** Draws, and leaves the focus in the task it was in, or in the one that took its place. */
 function draw(flash = []) {
-  for (const id of flash) lingering.add(id);
+  const held = list.contains(document.activeElement) ? document.activeElement.closest(".task") : null;
+  const at = held && [...list.querySelectorAll(".task")].indexOf(held);
+  const column = held && [...held.querySelectorAll("input, button")].indexOf(document.activeElement);
+  fill(flash);
+  walk.settle();
+  if (lingering.size) {
+    clearTimeout(leaving);
+    leaving = setTimeout(() => { lingering.clear(); draw(); }, LINGER);
+  }
+  if (!held || held.isConnected) return;
+  const there = list.querySelectorAll(".task");
+  const next = rows.get(held.dataset.task)?.element ?? there[Math.min(at, there.length - 1)];
+  (next?.querySelectorAll("input, button")[column] ?? find("tasks-title")).focus();
+}
+
+function fill(flash) {
   const words = filter.value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (task) => {
     if (status !== "all" && task.status !== status && task.id !== editing && !lingering.has(task.id)) return false;
@@ -127,7 +157,7 @@ function draw(flash = []) {
   let pending = 0;
   for (const task of known.values()) {
     if (!task.is_completed) pending += 1;
-    if (fits(task)) groups.get(groupOf(task)).push(task);
+    if (fits(task)) groups.get(lingering.get(task.id) ?? groupOf(task)).push(task);
   }
   for (const [id, tasks] of groups) tasks.sort(id === "done" ? byDone : byDue);
   find("tasks-count").textContent = known.size ? `${pending} open, ${known.size - pending} done` : "";
@@ -219,7 +249,7 @@ async function add(event) {
 }
 
 function put(task) {
-  known.set(task.id, task);
+  know(task);
   draw([task.id]);
 }
 
@@ -257,7 +287,7 @@ function leave() {
 async function save(task, changes) {
   if (!Object.keys(changes).length) return leave();
   const saved = await api.patchTask(task.id, changes);
-  known.set(saved.id, saved);
+  know(saved);
   leave();
   light(saved.id);
   told(saved, `Updated: ${saved.title}`);

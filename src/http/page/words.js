@@ -18,28 +18,29 @@ const at = (day) => Date.parse(`${day}T00:00:00Z`);
 /** Days from today to `day`. */
 export const until = (day) => Math.round((at(day) - at(today())) / DAY);
 
-const SHORT = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-const LONG = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+// Days and clocks are written one way wherever they stand: that of the browser's own locale.
+const shown = (form) => new Intl.DateTimeFormat(undefined, form);
+const NEAR = { weekday: "short", day: "numeric", month: "short" };
+const SHORT = shown({ ...NEAR, timeZone: "UTC" });
+const LONG = shown({ ...NEAR, year: "numeric", timeZone: "UTC" });
+const EARLIER = shown(NEAR);
+const CLOCK = shown({ hour: "2-digit", minute: "2-digit" });
+const FULL = shown({ dateStyle: "medium", timeStyle: "medium" });
+const plain = (form, when) => form.format(when).replace(",", "");
 
-/** "today", "tomorrow", "Mon 9 Feb", "3 Jan 2027". */
+/** A day by its date: "Mon 9 Feb", "Sun 3 Jan 2027". */
+export const dayWords = (day) => plain(day.slice(0, 4) === today().slice(0, 4) ? SHORT : LONG, at(day));
+
+/** "today", "tomorrow", else the day by its date. */
 export function dueWords(day) {
-  const away = until(day);
-  if (away === 0) return "today";
-  if (away === 1) return "tomorrow";
-  if (away === -1) return "yesterday";
-  if (day.slice(0, 4) !== today().slice(0, 4)) return LONG.format(at(day));
-  return SHORT.format(at(day)).replace(",", "");
+  return { 0: "today", 1: "tomorrow", [-1]: "yesterday" }[until(day)] ?? dayWords(day);
 }
-
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** A time of this day as a clock shows it, an earlier one with its day. */
 export function timeWords(instant) {
   const when = new Date(instant);
-  const now = new Date();
-  if (when.toDateString() === now.toDateString()) return CLOCK.format(when);
-  return `${SHORT.format(when).replace(",", "")}, ${CLOCK.format(when)}`;
+  const clock = CLOCK.format(when);
+  return when.toDateString() === new Date().toDateString() ? clock : `${plain(EARLIER, when)}, ${clock}`;
 }
 export const fullTime = (instant) => FULL.format(new Date(instant));
 
@@ -48,8 +49,23 @@ export function duration(ms) {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
-export const number = (n) => n.toLocaleString("en");
+export const number = (n) => n.toLocaleString();
 export const count = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
+
+/** What a tool does, while it does it and when it was asked for. */
+export const DOING = {
+  add_task: ["Adding a task", "to add a task"],
+  list_tasks: ["Reading the list", "to read the list"],
+  update_task: ["Changing a task", "to change a task"],
+  complete_task: ["Marking a task as done", "to mark a task as done"],
+  delete_task: ["Deleting a task", "to delete a task"],
+  undo: ["Taking a change back", "to take a change back"],
+  ask_user: ["Asking you", "to ask you"],
+  delegate: ["Handing a task to an agent", "to hand a task to an agent"],
+  cancel_delegation: ["Stopping an agent", "to stop an agent"],
+  task_output: ["Reading an agent's result", "to read an agent's result"],
+  list_delegations: ["Reading what agents do", "to read what agents do"],
+};
 
 /** What an action is called on a receipt. */
 export const ACTIONS = {
