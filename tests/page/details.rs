@@ -145,10 +145,16 @@ async fn a_day_is_written_one_way_wherever_it_stands() {
             "{locale}: {at}"
         );
     }
-    // A sentence stays as it was sent, to the letter; its receipt writes the day as the list does.
+    // So in a sentence, whose day says on a closer look how it was sent, and on its receipt.
     page.say("add Send the letter on Friday").await;
-    let said = "Added: Send the letter (due Fri 2026-02-13)";
+    let said = "Added: Send the letter (due Fri Feb 13)";
     assert_eq!(page.reply().await.1, said);
+    assert_eq!(
+        page.name_of("[data-receipt] .chip").await,
+        format!("Receipt of: {said}")
+    );
+    let written = "return document.querySelector('[data-receipt] .text time').title";
+    assert_eq!(page.run(written).await, "Fri 2026-02-13");
     page.click("[data-receipt] .chip", "Receipt").await;
     page.sees("#sheet .facts time", "Fri Feb 13").await;
     page.run("document.getElementById('sheet').close()").await;
@@ -156,7 +162,61 @@ async fn a_day_is_written_one_way_wherever_it_stands() {
     page.reload().await;
     page.until("return document.querySelectorAll('.listing time').length === 2")
         .await;
+    assert_eq!(page.reply().await.1, said);
     pictures(&page, "days").await;
+}
+
+#[tokio::test]
+async fn a_day_in_a_title_stays_as_it_was_written() {
+    let server = with_engine().await;
+    let page = Browser::open(&server).await;
+    let of = |title: &str| json!({"titles": [title]});
+    let bare = json!({"bare": true});
+    for (line, about, expected) in [
+        (
+            "Added: Report (due Mon 2026-02-09, priority high)",
+            of("Report"),
+            "Added: Report (due |Mon 9 Feb|, priority high)",
+        ),
+        (
+            "Added: Fri 2026-02-13 (due Mon 2026-02-09)",
+            of("Fri 2026-02-13"),
+            "Added: Fri 2026-02-13 (due |Mon 9 Feb|)",
+        ),
+        ("Added: Plan 2026-02-13", of(""), "Added: Plan 2026-02-13"),
+        (
+            "Could not delete \"Fri 2026-02-13\": no task with that title.",
+            bare.clone(),
+            "Could not delete \"Fri 2026-02-13\": no task with that title.",
+        ),
+        (
+            "pending, high, due 2027-02-09",
+            bare.clone(),
+            "pending, high, due |Tue 9 Feb 2027|",
+        ),
+        (
+            "You have 2 tasks due Mon 2026-02-09 to Sun 2026-02-15:",
+            bare.clone(),
+            "You have 2 tasks due |Mon 9 Feb| to |Sun 15 Feb|:",
+        ),
+        (
+            "Hinzugefügt: Miete (fällig Mo 2026-02-09 17:00)",
+            of("Miete"),
+            "Hinzugefügt: Miete (fällig |Mon 9 Feb 17:00|)",
+        ),
+        (
+            "due 2026-13-45, no. 12026-02-091",
+            bare,
+            "due 2026-13-45, no. 12026-02-091",
+        ),
+    ] {
+        let script = format!(
+            "const {{prose}} = await import('/page/prose.js');
+             return prose({}, {about}).map((part) => part.textContent ?? part).join('|')",
+            json!(line)
+        );
+        assert_eq!(page.promise(&script).await, expected);
+    }
 }
 
 #[tokio::test]

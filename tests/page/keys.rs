@@ -90,12 +90,12 @@ async fn arrows_and_letters_move_in_the_list_and_in_the_messages() {
     page.keys(UP).await;
     assert_eq!(
         page.run(FOCUS).await,
-        "Receipt of: Added: Fourth (due Fri 2026-02-13)"
+        "Receipt of: Added: Fourth (due Fri 13 Feb)"
     );
     page.keys("j").await;
     assert_eq!(
         page.run(FOCUS).await,
-        "Receipt of: Added: Fifth (due Sat 2026-02-14)"
+        "Receipt of: Added: Fifth (due Sat 14 Feb)"
     );
     page.keys(ESCAPE).await;
     assert_eq!(page.run(FOCUS).await, "message");

@@ -20,10 +20,7 @@ async fn add_list_an_ambiguous_delete_confirmed_by_a_button_and_undone() {
     let said = page.reply().await;
     assert_eq!(
         said,
-        (
-            "Receipt".into(),
-            "Added: buy milk (due Mon 2026-02-09)".into()
-        )
+        ("Receipt".into(), "Added: buy milk (due Mon 9 Feb)".into())
     );
     page.sees("#list .task .title", "buy milk").await;
     page.sees("#list .task time", "tomorrow").await;

@@ -6,6 +6,7 @@ import { callCard } from "./calls.js";
 import { verify } from "./chain.js";
 import { openReceipt } from "./chat.js";
 import { button, h, icon, note } from "./dom.js";
+import { prose, proseText } from "./prose.js";
 import { roving } from "./rove.js";
 import { ACTIONS, count, fullTime, isRead, number, timeWords } from "./words.js";
 
@@ -85,7 +86,7 @@ let allowed = 80;
 function list(open) {
   const rows = turns.slice(0, allowed).map(({ id, at, kind, words }) =>
     h("a", { href: `#/audit/${id}`, class: `of-${kind}`, "aria-current": id === open ? "page" : null },
-      icon(PICTURE[kind] ?? "chat"), h("span", { class: "words" }, h("span", { class: "only-heard" }, `${kind ?? "other"}: `), words?.split("\n")[0] ?? "Nothing was said"),
+      icon(PICTURE[kind] ?? "chat"), h("span", { class: "words" }, h("span", { class: "only-heard" }, `${kind ?? "other"}: `), words ? proseText(words.split("\n")[0]) : "Nothing was said"),
       h("small", {}, timeWords(at))));
   if (turns.length > allowed) rows.push(button("more", null, "Show more", () => { allowed += 200; list(open); }));
   if (!rows.length) rows.push(h("p", { class: "empty" }, "Nothing was said yet."));
@@ -147,14 +148,14 @@ function moments(account) {
   if (account.calls.length) found.push(moment("", "shield", "What was allowed, and what came of it", ...account.calls.map(outcome)));
   if (account.receipts.length) {
     found.push(moment("good", "slip", account.receipts.every((one) => isRead(one.action)) ? "Read" : "Committed", ...account.receipts.map((one) =>
-      h("div", { class: "call" }, h("div", { class: "top" }, h("span", { class: "text" }, one.line || ACTIONS[one.action]), receiptChip(one))))));
+      h("div", { class: "call" }, h("div", { class: "top" }, h("span", { class: "text" }, prose(one.line || ACTIONS[one.action])), receiptChip(one))))));
   }
   if (account.said !== null) found.push(moment(account.holds ? "good" : "stopped", account.holds ? "tick" : "cross", "What you were told", worth(account), holds(account)));
   return found;
 }
 
 function receiptChip({ seq, id, line, action }) {
-  const about = line.split("\n")[0] || ACTIONS[action];
+  const about = proseText(line.split("\n")[0] || ACTIONS[action]);
   return button("chip", "slip", `Receipt no. ${number(seq)}`, () => openReceipt(id, about), { "aria-label": `Receipt no. ${number(seq)} of: ${about}` });
 }
 
@@ -192,7 +193,7 @@ const WORTH = { proven: ["good", "tick", "proven"], unproven: ["bad", "cross", "
 function worth(account) {
   return h("ul", { class: "worth" }, ...account.sentences.map((sentence) => {
     const [kind, picture, words] = WORTH[sentence.verdict];
-    return h("li", {}, h("span", { class: "text" }, sentence.text), h("span", { class: `badge ${kind}` }, icon(picture), words));
+    return h("li", {}, h("span", { class: "text" }, prose(sentence.text)), h("span", { class: `badge ${kind}` }, icon(picture), words));
   }));
 }
 

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { announce, button, find, h, icon, note, tab } from "./dom.js";
 import { closeQuestions, markUndone, replyElement, spoken } from "./reply.js";
+import { prose, proseText } from "./prose.js";
 import { roving } from "./rove.js";
 import { runTurn } from "./turn.js";
 import { DOING, isRead, timeWords } from "./words.js";
@@ -192,7 +193,7 @@ export async function takeBack(action) {
     if (document.body.dataset.view === "chat") {
       put(line(undone, null));
       find("welcome").hidden = true;
-    } else note(undone.text);
+    } else note(proseText(undone.text));
     announce(spoken(undone));
     changed(reply.actions);
   } catch (problem) {
@@ -253,9 +254,9 @@ function working() {
       case "asked": put(["Reading your words"], "now"); break;
       case "model": settle(); put([model ? `Asking ${model}` : "Asking the model"], "now"); break;
       case "call": settle(); put([`${doing(tool)}…`], "now"); announce(doing(tool)); break;
-      case "saved": settle(); put([text], "ok"); break;
+      case "saved": settle(); put(prose(text), "ok"); break;
       case "refused": put([`${doing(tool)} was refused: your words do not ask for it`], "bad"); break;
-      case "failed": put([text], "bad"); break;
+      case "failed": put(prose(text), "bad"); break;
       case "running": settle(); put(["Still at work, from before the page was loaded"], "now"); break;
       case "lost": settle(); put(["The connection broke; asking again, which runs nothing twice"], "now"); break;
       default: break;

@@ -2,6 +2,7 @@
 // chat is bare. Each also says in words what it is.
 
 import { button, h, icon } from "./dom.js";
+import { prose, proseText } from "./prose.js";
 import { tags } from "./task.js";
 import { ACTIONS, canUndo, count, DOING, duration, fullTime, isRead, timeWords } from "./words.js";
 
@@ -27,7 +28,12 @@ function heading(reply) {
 }
 
 /** What a screen reader is told of a reply. */
-export const spoken = (reply) => `${heading(reply)[1]}: ${reply.text}`;
+export const spoken = (reply) => `${heading(reply)[1]}: ${proseText(reply.text, named(reply))}`;
+
+/** What is the user's own in the sentences of a reply. */
+const named = ({ actions }) => ({
+  titles: actions.flatMap(({ task_title, task, reading }) => [task_title, task?.title, ...(reading?.lines ?? []).map(({ title }) => title)]),
+});
 
 /**
  * A reply as an element. `reply` is `{kind, text, actions, question, error, turn, at, made, lang}`, where
@@ -43,10 +49,10 @@ export function replyElement(reply, does) {
     reply.question && choices(reply, does));
   fold(card.querySelector(".claims"));
   const kind = reply.kind === "chat" ? "plain-chat" : reply.kind;
-  return h("article", { class: `reply ${kind}`, "aria-label": `${words}: ${reply.text.split("\n")[0]}` }, card, under(reply));
+  return h("article", { class: `reply ${kind}`, "aria-label": `${words}: ${proseText(reply.text.split("\n")[0], named(reply))}` }, card, under(reply));
 }
 
-/** The lines of the reply, word for word; beside each the receipt it was rendered from. */
+/** The lines of the reply, word for word but for the days; beside each the receipt it was rendered from. */
 function claims(reply, does) {
   const open = [...reply.actions];
   const lines = reply.text.split("\n");
@@ -68,7 +74,7 @@ function claims(reply, does) {
     const [action] = found >= 0 ? open.splice(found, 1) : [];
     parts.push(claim(line, action, reply, does));
   }
-  const also = open.length > 0 && h("div", { class: "row also" }, ...open.map((action) => chip(action, does)));
+  const also = open.length > 0 && h("div", { class: "row also" }, ...open.map((action) => chip(action, reply, does)));
   return [h("div", { class: "claims", lang: reply.lang }, ...parts), also];
 }
 
@@ -82,7 +88,7 @@ function listed([line, n, title, about], reply, does) {
   const option = optionOf(line, reply);
   const parts = [h("span", { class: "n" }, `${n}.`), h("span", { class: "text" }, title),
     item ? h("span", { class: "about tags" }, ...tags({ ...item, is_completed: item.completed, assignee: item.agent }), item.completed && h("span", { class: "tag" }, icon("tick"), "done"))
-      : about && h("span", { class: "about" }, about)];
+      : about && h("span", { class: "about" }, ...prose(about, { bare: true }))];
   if (!option) return h("li", { class: item?.completed ? "done" : null }, ...parts);
   return h("li", { class: "pick" }, h("button", { type: "button", "data-option": option.id, on: { click: (event) => choose(event, option, does) } }, ...parts));
 }
@@ -91,10 +97,10 @@ function listed([line, n, title, about], reply, does) {
 const optionOf = (line, reply) => reply.question?.options.find(({ id, label }) => line === `${id}. ${label}`);
 
 function claim(line, action, reply, does) {
-  const text = h("p", { class: "text" }, line);
+  const text = h("p", { class: "text" }, ...prose(line, { ...named(reply), bare: !action }));
   if (!action) return h("div", { class: "claim" }, text);
   const row = h("div", { class: `claim saved${action.undone ? " undone" : ""}`, "data-receipt": action.receipt_id, "data-action": action.action }, text);
-  row.append(h("div", { class: "row" }, chip(action, does, line), takeBack(action, line, does)));
+  row.append(h("div", { class: "row" }, chip(action, reply, does, line), takeBack(action, proseText(line, named(reply)), does)));
   return row;
 }
 
@@ -127,8 +133,8 @@ function takeBack(action, line, does) {
 }
 
 /** The way to a receipt. Beside a `line` it is clear of what; alone it says so. */
-function chip(action, does, line) {
-  const about = line ?? subject(action);
+function chip(action, reply, does, line) {
+  const about = proseText(line ?? subject(action), named(reply));
   return line === undefined
     ? button("chip", "slip", `Receipt: ${about}`, () => does.receipt(action, about))
     : button("chip", "slip", "Receipt", () => does.receipt(action, about), { "aria-label": `Receipt of: ${about}` });
@@ -161,7 +167,7 @@ function choices(reply, does) {
   const lines = reply.text.split("\n");
   const left = reply.question.options.filter((option) => !lines.some((line) => optionOf(line, reply) === option));
   return left.length > 0 && h("div", { class: "choices", role: "group", "aria-label": "Answers" },
-    ...left.map((option) => button("soft", null, option.label, (event) => choose(event, option, does), { "data-option": option.id })));
+    ...left.map((option) => button("soft", null, prose(option.label, named(reply)), (event) => choose(event, option, does), { "data-option": option.id })));
 }
 
 function choose({ currentTarget }, option, does) {

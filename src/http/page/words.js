@@ -24,7 +24,9 @@ const NEAR = { weekday: "short", day: "numeric", month: "short" };
 const SHORT = shown({ ...NEAR, timeZone: "UTC" });
 const LONG = shown({ ...NEAR, year: "numeric", timeZone: "UTC" });
 const EARLIER = shown(NEAR);
-const CLOCK = shown({ hour: "2-digit", minute: "2-digit" });
+const HOUR = { hour: "2-digit", minute: "2-digit" };
+const CLOCK = shown(HOUR);
+const WALL = shown({ ...HOUR, timeZone: "UTC" });
 const FULL = shown({ dateStyle: "medium", timeStyle: "medium" });
 const plain = (form, when) => form.format(when).replace(",", "");
 
@@ -42,6 +44,9 @@ export function timeWords(instant) {
   const clock = CLOCK.format(when);
   return when.toDateString() === new Date().toDateString() ? clock : `${plain(EARLIER, when)}, ${clock}`;
 }
+
+/** "17:00" as the reader's clocks show it. */
+export const clockWords = (clock) => WALL.format(Date.parse(`1970-01-01T${clock}:00Z`));
 export const fullTime = (instant) => FULL.format(new Date(instant));
 
 export function duration(ms) {
