@@ -1,12 +1,16 @@
 //! The answer of a model, cut into pieces that are judged one by one.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::bare;
 use super::blocks::{self, Piece, Shape};
 use super::clause::{self, Sentence as Judged};
-use super::message::{asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, language};
+use super::elsewhere::Topic;
+use super::message::{
+    Opening, asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, language, opening,
+};
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, Found, Kind};
 use super::{Talk, limits, marks};
@@ -45,6 +49,16 @@ pub(super) struct Answer<'a> {
     named: Vec<bool>,
     /// Tokens that the user said.
     said: Vec<bool>,
+    /// The user neither ordered anything nor asked how the list stands.
+    open: bool,
+    /// The message names a title's word.
+    about: bool,
+    /// The user asked for knowledge, advice or a plan.
+    asked: bool,
+    /// Tokens that a title shares.
+    titled: Vec<bool>,
+    /// Tokens that the user said and that hold content.
+    repeated: Vec<bool>,
     /// The words found, by language.
     found: [OnceCell<Found>; words::LANGUAGES],
 }
@@ -53,13 +67,22 @@ impl<'a> Answer<'a> {
     pub(super) fn new(prose: &'a str, talk: Talk<'a>) -> Self {
         let text = Text::new(prose);
         let message = Text::new(talk.message);
+        let opening = opening(talk.message);
+        let titled = titled(&text, talk.titles);
+        let about = titled_in(&message, talk.titles);
+        let open = opening == Opening::Talk || opening == Opening::Tale && !about;
         Self {
+            open,
+            about,
+            asked: opening == Opening::Talk,
+            repeated: heard(&text, &message),
+            titled,
             language: language(&text, 0..text.tokens.len()),
             heard: language(&message, 0..message.tokens.len()),
             lenient: asks_for_talk(talk.message),
             idle: is_idle(talk.message),
             ranks: asks_about_tasks(talk.message),
-            worldly: asks_about_the_world(talk.message),
+            worldly: !about && asks_about_the_world(talk.message),
             named: named(&text, talk.titles),
             said: said(&text, &message),
             found: Default::default(),
@@ -82,10 +105,13 @@ impl<'a> Answer<'a> {
                 });
                 continue;
             }
+            let before = sentences.last().is_some_and(|before: &Sentence| {
+                before.verdict == Verdict::Passes(Form::Fact)
+            });
             let within = piece.bytes.start < restated.end || restated.start <= piece.bytes.start;
             sentences.push(Sentence {
                 bytes: piece.bytes.clone(),
-                verdict: self.verdict(piece, within, &mut ideas),
+                verdict: self.verdict(piece, (within, before), &mut ideas),
             });
         }
         hold_back_assent(&mut sentences);
@@ -97,7 +123,12 @@ impl<'a> Answer<'a> {
         Some(cell.get_or_init(|| Found::new(&self.text, language)))
     }
 
-    fn verdict(&self, piece: &Piece, restated: bool, ideas: &mut Option<bool>) -> Verdict {
+    fn verdict(
+        &self,
+        piece: &Piece,
+        (restated, before): (bool, bool),
+        ideas: &mut Option<bool>,
+    ) -> Verdict {
         let range = self.tokens(&piece.inner);
         let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
         let long = range.len() > limits::SENTENCE || self.text.raw.len() > limits::ANSWER;
@@ -154,6 +185,14 @@ impl<'a> Answer<'a> {
             restates: self.repeats(&range, found),
             said: &self.said,
             idle: self.idle,
+            topic: Topic {
+                open: self.open,
+                asked: self.asked,
+                antecedent: self.worldly || before || self.asked && !self.about,
+                worldly: self.worldly,
+                titled: &self.titled,
+                heard: &self.repeated,
+            },
         };
         let verdict = match sentence.judge() {
             Ok(Form::Question) if any(Kind::Offer) && any(Kind::Change) => {
@@ -317,6 +356,38 @@ fn said(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
     tokens
         .map(|at| words.contains(&stem(text.word(at))) || day(text.word(at)))
         .collect()
+}
+
+/// The tokens that the user said and that are no mere words of grammar.
+fn heard(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
+    let words = contents(message);
+    (0..text.tokens.len())
+        .map(|at| words.contains(&stem(text.word(at))))
+        .collect()
+}
+
+/// The tokens that are words of some title.
+fn titled(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
+    let words: HashSet<String> = titles.iter().flat_map(|title| contents(&Text::new(title))).collect();
+    (0..text.tokens.len())
+        .map(|at| words.contains(&stem(text.word(at))))
+        .collect()
+}
+
+fn titled_in(message: &Text<'_>, titles: &[&str]) -> bool {
+    titled(message, titles).contains(&true)
+}
+
+/// The beginnings of the words that hold content.
+fn contents(text: &Text<'_>) -> HashSet<String> {
+    let words = (0..text.tokens.len()).map(|at| text.word(at));
+    let words = words.filter(|word| word.chars().count() > 2 && !words::is_of_grammar(word));
+    words.map(stem).collect()
+}
+
+fn stem(word: &str) -> String {
+    let short = word.strip_suffix('s').filter(|short| short.len() > 2);
+    short.unwrap_or(word).chars().take(5).collect()
 }
 
 /// The tokens that stand in a title, all of whose words stand there.

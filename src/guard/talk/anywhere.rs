@@ -45,19 +45,6 @@ const FEELS: [&str; 10] = [
 /// How many there are beside how many there were.
 const FEWER: [&str; 6] = ["fewer", "less", "left", "down", "lighter", "shorter"];
 
-/// What a clock or a server sends.
-const RINGS: [&str; 9] = [
-    "reminder",
-    "reminders",
-    "alarm",
-    "notification",
-    "notifications",
-    "alert",
-    "nudge",
-    "ping",
-    "beep",
-];
-
 /// Spans of the user's time.
 const SPANS: [&str; 11] = [
     "day",
@@ -92,6 +79,11 @@ const LEFT: [&str; 6] = [
     "pending",
     "outstanding",
     "waiting",
+];
+
+/// The words by which somebody bids the user wait.
+const AWAITS: [&str; 7] = [
+    "expect", "await", "watch", "wait", "look", "listen", "stand",
 ];
 
 impl Sentence<'_> {
@@ -151,12 +143,15 @@ impl Sentence<'_> {
         opens && self.text.word(at).ends_with("ing") && (self.presumes(at) && points || plain)
     }
 
-    /// Something rings.
-    pub(super) fn rings(&self, clause: &Clause) -> bool {
-        clause
-            .range
-            .clone()
-            .any(|at| self.is(Kind::Service, at) || RINGS.contains(&self.text.word(at)))
+    /// The user is bidden to wait for something that rings.
+    pub(super) fn awaits(&self, clause: &Clause) -> bool {
+        let rings = |at: usize| self.is(Kind::Service, at) || self.is(Kind::Rings, at);
+        AWAITS.contains(&self.text.word(clause.start)) && clause.range.clone().any(rings)
+    }
+
+    /// A span of the user's time.
+    pub(super) fn is_span(&self, at: usize) -> bool {
+        SPANS.contains(&self.text.word(at))
     }
 
     /// "The alarm is on", "your week looks light", "it worked": how a thing of the user's stands.
@@ -171,7 +166,7 @@ impl Sentence<'_> {
         if first && works && self.is(Kind::It, at) {
             return true;
         }
-        let time = self.text.word(at) == "your" && SPANS.contains(&self.text.word(at + 1));
+        let time = self.text.word(at) == "your" && self.is_span(at + 1);
         let looks = matches!(
             self.text.word(at + 2),
             "looks" | "seems" | "is" | "remains" | "stays"

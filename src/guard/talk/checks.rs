@@ -34,11 +34,6 @@ const OUTSIDE: [&str; 22] = [
     "want",
 ];
 
-/// What bids the user wait for something.
-const AWAITS: [&str; 7] = [
-    "expect", "await", "watch", "wait", "look", "listen", "stand",
-];
-
 /// Beginnings of the words by which help is offered, in the languages that are read.
 const HELPS: [&str; 10] = [
     "help", "assist", "helf", "hilf", "ayud", "aid", "aiut", "ajud", "madad", "servi",
@@ -360,8 +355,7 @@ impl Sentence<'_> {
             return Err(Assertion::Promise);
         }
         let named = clause.range.clone().any(|at| self.is_named(at));
-        let awaits = AWAITS.contains(&first) && self.rings(clause);
-        if awaits || first == "let" && self.text.word(clause.start + 1) == "me" && named {
+        if self.awaits(clause) || first == "let" && self.text.word(clause.start + 1) == "me" && named {
             return Err(Assertion::Promise);
         }
         let wishes = matches!(first, "have" | "enjoy") && !self.lenient;

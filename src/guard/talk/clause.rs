@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::elsewhere::{About, Topic};
 use super::mood::{Clause, Mood, WANTED};
 use super::verdict::{Assertion, Form};
 use super::words::{Found, Kind};
@@ -30,6 +31,8 @@ pub(super) struct Sentence<'a> {
     pub said: &'a [bool],
     /// The user said nothing but a pleasantry: there is nothing to point back at.
     pub idle: bool,
+    /// What the sentence may be about.
+    pub topic: Topic<'a>,
 }
 
 /// Subjects that deny what is told of them.
@@ -66,6 +69,11 @@ impl Sentence<'_> {
         }
         if self.whole(Kind::Pleasant, range.clone()) {
             return Ok(Form::Pleasantry);
+        }
+        match self.about() {
+            About::Elsewhere => return Ok(Form::Fact),
+            About::Ours(found) => return Err(found),
+            About::Unclear => {}
         }
         let topic = self.has_topic();
         let mut before: Option<Mood> = None;

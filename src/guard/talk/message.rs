@@ -30,6 +30,52 @@ pub fn asks_for_talk(message: &str) -> bool {
     }
 }
 
+/// Words that open a wish as well as a question.
+const WISHES: [&str; 8] = ["need", "want", "wanna", "any", "anything", "right", "ok", "okay"];
+
+/// Words of a question about the list.
+const LISTED: [Kind; 7] = [Kind::It, Kind::List, Kind::Domain, Kind::State, Kind::Stands, Kind::Time, Kind::First];
+
+/// How a message opens a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// Asks for talk.
+    Talk,
+    /// Tells of something.
+    Tale,
+    /// Orders, asks how the list stands, or says too little to tell.
+    Other,
+}
+
+/// Tells how a message opens a turn.
+pub(super) fn opening(message: &str) -> Opening {
+    let text = Text::new(message);
+    let tokens = 0..text.tokens.len();
+    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
+    let words = tokens.clone().filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
+    let words = words.count();
+    let goes_on = found.is(Kind::Joint, 0) && words <= ELLIPSIS;
+    let own = (0..2).any(|at| matches!(text.word(at), "am" | "did" | "have" | "was") && text.word(at + 1) == "i");
+    let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
+    let asks = start.is_some_and(|at| found.is(Kind::Asks, at) && !WISHES.contains(&text.word(at)));
+    let ours = |at: usize| LISTED.iter().any(|kind| found.is(*kind, at)) || found.is(Kind::Me, at) && [at.wrapping_sub(1), at + 1].iter().any(|at| found.is(Kind::Be, *at) || found.is(Kind::Past, *at));
+    let asks = asks && !tokens.clone().any(ours);
+    match (first(Kind::Talk), first(Kind::Data)) {
+        _ if goes_on || own => Opening::Other,
+        (Some(talk), Some(data)) if talk <= data && talk < OPENING => Opening::Talk,
+        (_, Some(_)) => Opening::Other,
+        (Some(_), None) => Opening::Talk,
+        (None, None) if asks || first(Kind::Ideas).is_some() => Opening::Talk,
+        (None, None) if message.trim_end().ends_with('?') => Opening::Talk,
+        (None, None) if words > BARE => Opening::Tale,
+        (None, None) => Opening::Other,
+    }
+}
+
+/// A message of no more words than these says too little to tell what it is about.
+const BARE: usize = 2;
+
 /// Tells whether a message asks which task goes before the others, or how the list stands.
 pub fn asks_about_tasks(message: &str) -> bool {
     let text = Text::new(message);
@@ -83,11 +129,12 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
     let tokens = 0..text.tokens.len();
     let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
-    if !message.trim_end().ends_with('?') || tokens.clone().any(ours) {
-        return false;
-    }
     let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
     let asks = start.is_some_and(|at| found.is(Kind::Asks, at));
+    let asks = asks && start.is_some_and(|at| !WISHES.contains(&text.word(at)));
+    if !(asks || message.trim_end().ends_with('?')) || tokens.clone().any(ours) {
+        return false;
+    }
     let words = tokens.filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
     asks || start.is_some_and(|at| at > 0) && words.count() <= ELLIPSIS
 }

@@ -12,6 +12,7 @@ mod bare;
 mod blocks;
 mod checks;
 mod clause;
+mod elsewhere;
 mod facts;
 mod limits;
 mod marks;

@@ -167,7 +167,7 @@ impl Sentence<'_> {
     }
 
     /// "Pay rent first, then Call mom": an order of tasks, for who asked for one.
-    fn is_ranked(&self, clause: &Clause) -> bool {
+    pub(super) fn is_ranked(&self, clause: &Clause) -> bool {
         const FREE: [Kind; 6] = [
             Kind::Lead,
             Kind::Frame,

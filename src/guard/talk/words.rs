@@ -133,9 +133,17 @@ pub(super) enum Kind {
     FactLow,
     FactOpen,
     FactListed,
+    /// A device or a message that reaches the user.
+    Rings,
+    /// Says where a thing is, or what it is called.
+    Stays,
+    /// Says that something is other than it was.
+    Lasts,
+    /// Says how much is still to do.
+    Left,
 }
 
-const KINDS: [(&str, Kind); 56] = [
+const KINDS: [(&str, Kind); 60] = [
     ("read", Kind::Read),
     ("me", Kind::Me),
     ("me ok", Kind::MeOk),
@@ -192,6 +200,10 @@ const KINDS: [(&str, Kind); 56] = [
     ("fact low", Kind::FactLow),
     ("fact open", Kind::FactOpen),
     ("fact listed", Kind::FactListed),
+    ("rings", Kind::Rings),
+    ("stays", Kind::Stays),
+    ("lasts", Kind::Lasts),
+    ("left", Kind::Left),
 ];
 
 const FILES: [&str; LANGUAGES] = [
@@ -380,6 +392,11 @@ pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>) -> [usize;
             .count();
     }
     counts
+}
+
+/// Tells whether a word is one of some language's grammar.
+pub(super) fn is_of_grammar(word: &str) -> bool {
+    (0..LANGUAGES).any(|language| is_read(word, language))
 }
 
 fn is_read(word: &str, language: usize) -> bool {

@@ -1,0 +1,366 @@
+//! Elsewhere: tells whether a sentence can be about the user's list at all.
+//!
+//! A sentence about the world needs no form to pass: it passes when nothing in it can mean the list,
+//! a task, a reminder, or a deed of the assistant or of nobody. What can mean them must be proven, or
+//! have a form that asserts nothing.
+
+use std::ops::Range;
+
+use super::clause::Sentence;
+use super::mood::{Clause, Mood, VAGUE, WANTED};
+use super::verdict::Assertion;
+use super::words::Kind;
+
+/// The subject matter of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// Nothing in it can mean the list.
+    Elsewhere,
+    /// It tells of the list.
+    Ours(Assertion),
+    /// It may: its form decides.
+    Unclear,
+}
+
+/// What the turn tells of the things that a sentence may mean.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Topic<'a> {
+    /// The user neither ordered anything nor asked how the list stands.
+    pub open: bool,
+    /// The user asked for knowledge, advice or a plan.
+    pub asked: bool,
+    /// What a pronoun points back at is no task: the user asked about the world, or the sentence
+    /// before was about something else.
+    pub antecedent: bool,
+    /// The user asked about the world.
+    pub worldly: bool,
+    /// Tokens that a title shares.
+    pub titled: &'a [bool],
+    /// Tokens that the user said and that hold content.
+    pub heard: &'a [bool],
+}
+
+/// Days that are counted from today, in the languages that are read.
+const DEICTIC: [&str; 25] = [
+    "today",
+    "tonight",
+    "tomorrow",
+    "yesterday",
+    "heute",
+    "morgen",
+    "gestern",
+    "hoy",
+    "manana",
+    "ayer",
+    "aujourd'hui",
+    "demain",
+    "hier",
+    "oggi",
+    "domani",
+    "ieri",
+    "stasera",
+    "hoje",
+    "amanha",
+    "ontem",
+    "aaj",
+    "kal",
+    "this",
+    "next",
+    "last",
+];
+
+/// Adverbs of time that tell of no change.
+const LASTING: [&str; 11] = [
+    "just", "still", "since", "recently", "lately", "yet", "noch", "todavia", "aun", "ainda", "enfin",
+];
+
+/// Articles and words that pick no certain thing.
+const INDEFINITE: [&str; 16] = [
+    "a", "an", "any", "some", "most", "each", "every", "ein", "eine", "einen", "un", "una", "une", "um",
+    "uma", "des",
+];
+
+/// Subjects that take in all there is.
+const TOTALS: [&str; 5] = ["everything", "nothing", "all", "none", "both"];
+
+/// Verbs by which news reaches somebody.
+const LEARNS: [&str; 4] = ["hear", "know", "learn", "notice"];
+
+/// Kinds of words that hold no content of their own.
+const HOLLOW: [Kind; 16] = [
+    Kind::Number,
+    Kind::Judges,
+    Kind::Pleasant,
+    Kind::Assent,
+    Kind::Effect,
+    Kind::Did,
+    Kind::State,
+    Kind::Stands,
+    Kind::Stays,
+    Kind::Lead,
+    Kind::Small,
+    Kind::Hedge,
+    Kind::Time,
+    Kind::Already,
+    Kind::Lasts,
+    Kind::Left,
+];
+
+impl Sentence<'_> {
+    /// Tells what the sentence is about.
+    pub(super) fn about(&self) -> About {
+        let mut before = None;
+        let mut clauses = Vec::new();
+        for range in self.clauses() {
+            let clause = self.read(range, before);
+            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
+                before = Some(clause.mood);
+            }
+            clauses.push(clause);
+        }
+        if let Some(found) = clauses.iter().find_map(|clause| self.ours(clause)) {
+            return About::Ours(found);
+        }
+        if self.topic.open && !clauses.iter().any(|clause| self.refers(clause)) && self.says() {
+            return About::Elsewhere;
+        }
+        About::Unclear
+    }
+
+    /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
+    fn says(&self) -> bool {
+        let things = self.range.clone().filter(|at| self.is_thing(*at)).count();
+        let told = self.range.clone().any(|at| self.finite(at)) || self.topic.asked || self.idea || things > 3;
+        let enough = if self.topic.worldly || self.idea { 1 } else { 2 };
+        let doing = self.text.word(self.range.start).ends_with("ing")
+            && !self.range.clone().any(|at| self.is(Kind::Third, at));
+        let begun = self.text.slice(self.range.start..self.range.start + 1) != "*";
+        told && begun && !doing && things >= enough
+    }
+
+    fn is_titled(&self, at: usize) -> bool {
+        self.topic.titled.get(at).copied().unwrap_or_default() && !self.is_generic(at)
+    }
+
+    /// "a checkup", "most deadlines", "garages": any of its kind.
+    fn is_generic(&self, at: usize) -> bool {
+        let near = at.saturating_sub(3).max(self.range.start)..at;
+        let bound = self.is_bound(at) || near.clone().any(|at| self.is(Kind::Number, at));
+        let any = near.clone().any(|at| {
+            INDEFINITE.contains(&self.text.word(at)) || self.found.is(Kind::Hedge, at)
+        });
+        let plural = self.text.word(at).ends_with('s') && !self.is_named(at);
+        !bound && (any || plural)
+    }
+
+    /// Said by a user who told of something, which may have become a task.
+    fn is_heard(&self, at: usize) -> bool {
+        !self.topic.worldly && self.topic.heard.get(at).copied().unwrap_or_default()
+    }
+
+    fn tells(mood: Mood) -> bool {
+        matches!(mood, Mood::Statement | Mood::Fragment | Mood::Feeling)
+    }
+
+    /// What a clause tells of the list, of a task or of what the assistant will do.
+    fn ours(&self, clause: &Clause) -> Option<Assertion> {
+        let range = clause.range.clone();
+        let any = |kind| self.any(kind, range.clone());
+        // "besides the one on Friday": there is such a thing.
+        let dated = |at: usize| {
+            self.text.word(at) == "the"
+                && matches!(self.text.word(at + 1), "one" | "ones")
+                && matches!(self.text.word(at + 2), "on" | "for" | "at" | "from")
+                && self.is(Kind::Time, at + 3)
+        };
+        if range.clone().any(dated) {
+            return Some(Assertion::State);
+        }
+        if matches!(clause.mood, Mood::Question | Mood::Condition | Mood::Assent) {
+            return None;
+        }
+        if self.will_ring(clause) {
+            return Some(Assertion::Promise);
+        }
+        if !Self::tells(clause.mood) {
+            return None;
+        }
+        // "Two to go", "te queda una".
+        if any(Kind::Left) && (any(Kind::Number) || self.is_bare(&range)) && !self.restates {
+            return Some(Assertion::Count);
+        }
+        let ours = |at: usize| self.is_titled(at) || self.is_heard(at);
+        if any(Kind::Lasts) && !self.topic.worldly {
+            return Some(Assertion::Effect);
+        }
+        if self.names(&range) {
+            return Some(Assertion::Effect);
+        }
+        // "Only two things are due": a state of so many.
+        if any(Kind::Number) && any(Kind::State) && !self.topic.worldly && !self.restates {
+            return Some(Assertion::Count);
+        }
+        let free = self.idea || self.restates || self.is_ranked(clause);
+        let titled = !free && range.clone().any(|at| self.is_titled(at));
+        let bids = self.range.clone().any(|at| self.is(Kind::Modal, at));
+        if titled && clause.mood == Mood::Fragment && !bids && !self.asks && !self.topic.asked {
+            return Some(Assertion::State);
+        }
+        let stands = [
+            Kind::Past,
+            Kind::Effect,
+            Kind::State,
+            Kind::Stands,
+            Kind::Stays,
+            Kind::Time,
+        ];
+        let stands = stands.iter().any(|kind| any(*kind))
+            || range.clone().any(|at| self.changes(at) || self.is_future(at))
+            || any(Kind::Be) && !self.topic.asked;
+        if titled && stands {
+            return Some(Assertion::State);
+        }
+        // "Lightbulbs are jotted down."
+        let told = |at: usize| {
+            self.done(at, false)
+                && !self.is_heard(at)
+                && (at.saturating_sub(3).max(range.start)..at).any(|at| self.is(Kind::Be, at))
+                && (range.start..at).any(ours)
+        };
+        range.clone().any(told).then_some(Assertion::Effect)
+    }
+
+    /// A device, a message or a call reaches the user later.
+    fn will_ring(&self, clause: &Clause) -> bool {
+        let range = clause.range.clone();
+        let will = |at: usize| self.is_future(at);
+        let reaches = |at: usize| {
+            self.is(Kind::You, at)
+                && self.text.word(at) == "you'll"
+                && LEARNS.contains(&self.text.word(at + 1))
+        };
+        let rings = self.any(Kind::Rings, range.clone());
+        let sent = clause.mood == Mood::Statement
+            && (self.any(Kind::Service, range.clone()) || range.clone().any(will));
+        rings && (sent || self.awaits(clause)) || range.clone().any(reaches)
+    }
+
+    fn is_future(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        matches!(word, "will" | "wird" | "werden" | "va" | "vai") || word.ends_with("'ll")
+    }
+
+    /// "'Tax day' it is": something is named so from then on.
+    fn names(&self, range: &Range<usize>) -> bool {
+        let is = |at: usize| {
+            self.text.word(at) == "it"
+                && self.text.word(at + 1) == "is"
+                && at > range.start
+                && !self.found.is(Kind::Read, at - 1)
+                && (at + 2 >= range.end || !self.is_word(at + 2) || self.found.is(Kind::Frame, at + 2))
+        };
+        range.clone().any(is)
+    }
+
+    /// Holds no thing that it could be about.
+    fn is_bare(&self, range: &Range<usize>) -> bool {
+        !range.clone().any(|at| self.is_thing(at))
+    }
+
+    fn is_thing(&self, at: usize) -> bool {
+        self.is_word(at)
+            && self.text.word(at).len() > 2
+            && !self.found.is(Kind::Read, at)
+            && !self.is_heard(at)
+            && !self.is_titled(at)
+            && !HOLLOW.iter().any(|kind| self.found.is(*kind, at))
+    }
+
+    /// Tells whether something in a clause can mean the list, a task, the user's days or the assistant.
+    fn refers(&self, clause: &Clause) -> bool {
+        let range = clause.range.clone();
+        let tells = Self::tells(clause.mood);
+        let own = [
+            Kind::List,
+            Kind::Service,
+            Kind::Lasts,
+            Kind::Secret,
+        ];
+        let told = tells && !self.topic.asked && (self.any(Kind::Past, range.clone()) || self.any(Kind::Be, range.clone()));
+        let things = range.clone().filter(|at| self.is_thing(*at)).count();
+        let deeds = [Kind::Effect, Kind::Did, Kind::Me, Kind::State];
+        let apart = (self.topic.asked || things > 2) && things > 0 && !deeds.iter().any(|kind| self.any(*kind, range.clone()));
+        let refers = |at: usize| {
+            let word = self.text.word(at);
+            let speaks = self.is(Kind::Me, at)
+                && !matches!(word, "us" | "our" | "we" | "ourselves")
+                && self.text.slice(at..at + 1) != "US";
+            let first = (self.range.start..at).any(|at| self.is_thing(at));
+            let points = self.is(Kind::It, at)
+                && !VAGUE.contains(&word)
+                && !self.found.is(Kind::The, at)
+                && !self.is(Kind::Be, at)
+                && !self.exists(at)
+                && !self.topic.antecedent
+                && !first
+                && !self.found.is(Kind::Judges, at + 1)
+                && !self.found.is(Kind::Judges, at + 2);
+            let total = tells && at == clause.start && TOTALS.contains(&word) && !self.is_thing(at + 1) && !self.topic.worldly;
+            let be = (at.saturating_sub(4).max(range.start)..at).any(|at| self.is(Kind::Be, at));
+            let deed = tells && (self.done(at, false) || self.stands(at, false))
+                && (!first || be && !self.topic.worldly);
+            let changed = tells && self.changes(at) && !self.topic.worldly;
+            let deictic = DEICTIC.contains(&word) || !self.topic.asked && !self.topic.worldly;
+            let timed = tells && self.is(Kind::Time, at) && deictic;
+            speaks
+                || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))
+                || self.is(Kind::Rings, at) && self.any(Kind::Time, range.clone())
+                || own.iter().any(|kind| self.is(*kind, at))
+                || self.is_titled(at)
+                || points
+                || total
+                || told && self.is_heard(at) && self.is_bound(at)
+                || deed
+                || changed
+                || timed
+                || tells && self.is_of_user(at)
+                || self.is_future(at) && (range.start..at).any(|at| self.is_heard(at))
+        };
+        if std::env::var("TD").is_ok() { for at in range.clone().filter(|a| refers(*a)) { eprintln!("   ~ {} {:?}", self.text.word(at), clause.mood); } }
+        range.clone().any(refers)
+    }
+
+    fn is_bound(&self, at: usize) -> bool {
+        let mut near = at.saturating_sub(3).max(self.range.start)..at;
+        near.any(|at| self.found.is(Kind::The, at))
+    }
+
+    /// "There is a limit": of anything.
+    fn exists(&self, at: usize) -> bool {
+        let there = matches!(self.text.word(at), "there" | "there's");
+        let end = self.range.end.min(at + 4);
+        there && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.text.word(at) == "nothing")
+    }
+
+    /// "now", "already": it was otherwise before.
+    fn changes(&self, at: usize) -> bool {
+        self.is(Kind::Already, at) && !LASTING.contains(&self.text.word(at))
+    }
+
+    /// "You have", "you're", "your day is": tells how the user stands.
+    fn is_of_user(&self, at: usize) -> bool {
+        if !self.is(Kind::You, at) || self.topic.worldly || self.found.covers(Kind::YouOk, at) {
+            return false;
+        }
+        let next = at + 1;
+        let mut rest = next..self.range.end.min(at + 5);
+        let owns = self.text.word(at).starts_with("your") && (self.is_span(next) || rest.any(|at| self.is(Kind::Be, at)));
+        let joined = self.text.word(at).contains('\'');
+        let stands = joined
+            || self.is(Kind::Be, next)
+            || self.is(Kind::Past, next)
+            || self.is_future(next);
+        let of = at > self.range.start && WANTED.contains(&self.text.word(at - 1));
+        owns || self.is_user(at) && stands && !of
+    }
+}
