@@ -9,7 +9,8 @@ use super::blocks::{self, Piece, Shape};
 use super::clause::{self, Sentence as Judged};
 use super::elsewhere::Topic;
 use super::message::{
-    Opening, asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, language, opening,
+    Opening, asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, is_question, language,
+    opening,
 };
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, Found, Kind};
@@ -51,8 +52,8 @@ pub(super) struct Answer<'a> {
     said: Vec<bool>,
     /// The user neither ordered anything nor asked how the list stands.
     open: bool,
-    /// The message names a title's word.
-    about: bool,
+    /// What a pronoun points back at is no task.
+    pointed: bool,
     /// The user asked for knowledge, advice or a plan.
     asked: bool,
     /// Tokens that a title shares.
@@ -70,10 +71,11 @@ impl<'a> Answer<'a> {
         let opening = opening(talk.message);
         let titled = titled(&text, talk.titles);
         let about = titled_in(&message, talk.titles);
-        let open = opening == Opening::Talk || opening == Opening::Tale && !about;
+        let worldly = !about && asks_about_the_world(talk.message);
+        let open = opening != Opening::Other;
         Self {
             open,
-            about,
+            pointed: worldly || opening == Opening::Talk && !about && is_question(talk.message),
             asked: opening == Opening::Talk,
             repeated: heard(&text, &message),
             titled,
@@ -82,7 +84,7 @@ impl<'a> Answer<'a> {
             lenient: asks_for_talk(talk.message),
             idle: is_idle(talk.message),
             ranks: asks_about_tasks(talk.message),
-            worldly: !about && asks_about_the_world(talk.message),
+            worldly,
             named: named(&text, talk.titles),
             said: said(&text, &message),
             found: Default::default(),
@@ -105,9 +107,9 @@ impl<'a> Answer<'a> {
                 });
                 continue;
             }
-            let before = sentences.last().is_some_and(|before: &Sentence| {
-                before.verdict == Verdict::Passes(Form::Fact)
-            });
+            let before = sentences
+                .last()
+                .is_some_and(|before: &Sentence| before.verdict == Verdict::Passes(Form::Fact));
             let within = piece.bytes.start < restated.end || restated.start <= piece.bytes.start;
             sentences.push(Sentence {
                 bytes: piece.bytes.clone(),
@@ -188,7 +190,7 @@ impl<'a> Answer<'a> {
             topic: Topic {
                 open: self.open,
                 asked: self.asked,
-                antecedent: self.worldly || before || self.asked && !self.about,
+                antecedent: before || self.pointed,
                 worldly: self.worldly,
                 titled: &self.titled,
                 heard: &self.repeated,
@@ -368,7 +370,10 @@ fn heard(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
 
 /// The tokens that are words of some title.
 fn titled(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
-    let words: HashSet<String> = titles.iter().flat_map(|title| contents(&Text::new(title))).collect();
+    let words: HashSet<String> = titles
+        .iter()
+        .flat_map(|title| contents(&Text::new(title)))
+        .collect();
     (0..text.tokens.len())
         .map(|at| words.contains(&stem(text.word(at))))
         .collect()

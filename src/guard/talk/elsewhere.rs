@@ -71,13 +71,14 @@ const DEICTIC: [&str; 25] = [
 
 /// Adverbs of time that tell of no change.
 const LASTING: [&str; 11] = [
-    "just", "still", "since", "recently", "lately", "yet", "noch", "todavia", "aun", "ainda", "enfin",
+    "just", "still", "since", "recently", "lately", "yet", "noch", "todavia", "aun", "ainda",
+    "enfin",
 ];
 
 /// Articles and words that pick no certain thing.
 const INDEFINITE: [&str; 16] = [
-    "a", "an", "any", "some", "most", "each", "every", "ein", "eine", "einen", "un", "una", "une", "um",
-    "uma", "des",
+    "a", "an", "any", "some", "most", "each", "every", "ein", "eine", "einen", "un", "una", "une",
+    "um", "uma", "des",
 ];
 
 /// Subjects that take in all there is.
@@ -121,7 +122,11 @@ impl Sentence<'_> {
         if let Some(found) = clauses.iter().find_map(|clause| self.ours(clause)) {
             return About::Ours(found);
         }
-        if self.topic.open && !clauses.iter().any(|clause| self.refers(clause)) && self.says() {
+        if self.topic.open
+            && !self.asks
+            && !clauses.iter().any(|clause| self.refers(clause))
+            && self.says()
+        {
             return About::Elsewhere;
         }
         About::Unclear
@@ -130,15 +135,22 @@ impl Sentence<'_> {
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
     fn says(&self) -> bool {
         let things = self.range.clone().filter(|at| self.is_thing(*at)).count();
-        let told = self.range.clone().any(|at| self.finite(at)) || self.topic.asked || self.idea || things > 3;
-        let enough = if self.topic.worldly || self.idea { 1 } else { 2 };
+        let told = self.range.clone().any(|at| self.finite(at))
+            || self.topic.asked
+            || self.idea
+            || things > 3;
+        let enough = if self.topic.worldly || self.idea {
+            1
+        } else {
+            2
+        };
         let doing = self.text.word(self.range.start).ends_with("ing")
             && !self.range.clone().any(|at| self.is(Kind::Third, at));
         let begun = self.text.slice(self.range.start..self.range.start + 1) != "*";
         told && begun && !doing && things >= enough
     }
 
-    fn is_titled(&self, at: usize) -> bool {
+    pub(super) fn is_titled(&self, at: usize) -> bool {
         self.topic.titled.get(at).copied().unwrap_or_default() && !self.is_generic(at)
     }
 
@@ -146,9 +158,9 @@ impl Sentence<'_> {
     fn is_generic(&self, at: usize) -> bool {
         let near = at.saturating_sub(3).max(self.range.start)..at;
         let bound = self.is_bound(at) || near.clone().any(|at| self.is(Kind::Number, at));
-        let any = near.clone().any(|at| {
-            INDEFINITE.contains(&self.text.word(at)) || self.found.is(Kind::Hedge, at)
-        });
+        let any = near
+            .clone()
+            .any(|at| INDEFINITE.contains(&self.text.word(at)) || self.found.is(Kind::Hedge, at));
         let plural = self.text.word(at).ends_with('s') && !self.is_named(at);
         !bound && (any || plural)
     }
@@ -215,7 +227,9 @@ impl Sentence<'_> {
             Kind::Time,
         ];
         let stands = stands.iter().any(|kind| any(*kind))
-            || range.clone().any(|at| self.changes(at) || self.is_future(at))
+            || range
+                .clone()
+                .any(|at| self.changes(at) || self.is_future(at))
             || any(Kind::Be) && !self.topic.asked;
         if titled && stands {
             return Some(Assertion::State);
@@ -257,7 +271,9 @@ impl Sentence<'_> {
                 && self.text.word(at + 1) == "is"
                 && at > range.start
                 && !self.found.is(Kind::Read, at - 1)
-                && (at + 2 >= range.end || !self.is_word(at + 2) || self.found.is(Kind::Frame, at + 2))
+                && (at + 2 >= range.end
+                    || !self.is_word(at + 2)
+                    || self.found.is(Kind::Frame, at + 2))
         };
         range.clone().any(is)
     }
@@ -280,16 +296,18 @@ impl Sentence<'_> {
     fn refers(&self, clause: &Clause) -> bool {
         let range = clause.range.clone();
         let tells = Self::tells(clause.mood);
-        let own = [
-            Kind::List,
-            Kind::Service,
-            Kind::Lasts,
-            Kind::Secret,
-        ];
-        let told = tells && !self.topic.asked && (self.any(Kind::Past, range.clone()) || self.any(Kind::Be, range.clone()));
+        let own = [Kind::List, Kind::Service, Kind::Lasts, Kind::Secret];
+        let told = tells
+            && !self.topic.asked
+            && (self.any(Kind::Past, range.clone()) || self.any(Kind::Be, range.clone()));
         let things = range.clone().filter(|at| self.is_thing(*at)).count();
         let deeds = [Kind::Effect, Kind::Did, Kind::Me, Kind::State];
-        let apart = (self.topic.asked || things > 2) && things > 0 && !deeds.iter().any(|kind| self.any(*kind, range.clone()));
+        let points =
+            |at: usize| self.is(Kind::It, at) && !self.found.is(Kind::The, at) && !self.exists(at);
+        let apart = !range.clone().any(points)
+            && (self.topic.asked || things > 2)
+            && things > 0
+            && !deeds.iter().any(|kind| self.any(*kind, range.clone()));
         let refers = |at: usize| {
             let word = self.text.word(at);
             let speaks = self.is(Kind::Me, at)
@@ -305,9 +323,14 @@ impl Sentence<'_> {
                 && !first
                 && !self.found.is(Kind::Judges, at + 1)
                 && !self.found.is(Kind::Judges, at + 2);
-            let total = tells && at == clause.start && TOTALS.contains(&word) && !self.is_thing(at + 1) && !self.topic.worldly;
+            let total = tells
+                && at == clause.start
+                && TOTALS.contains(&word)
+                && !self.is_thing(at + 1)
+                && !self.topic.worldly;
             let be = (at.saturating_sub(4).max(range.start)..at).any(|at| self.is(Kind::Be, at));
-            let deed = tells && (self.done(at, false) || self.stands(at, false))
+            let deed = tells
+                && (self.done(at, false) || self.stands(at, false))
                 && (!first || be && !self.topic.worldly);
             let changed = tells && self.changes(at) && !self.topic.worldly;
             let deictic = DEICTIC.contains(&word) || !self.topic.asked && !self.topic.worldly;
@@ -319,14 +342,13 @@ impl Sentence<'_> {
                 || self.is_titled(at)
                 || points
                 || total
-                || told && self.is_heard(at) && self.is_bound(at)
+                || told && self.is_heard(at) && !self.is_generic(at)
                 || deed
                 || changed
                 || timed
                 || tells && self.is_of_user(at)
                 || self.is_future(at) && (range.start..at).any(|at| self.is_heard(at))
         };
-        if std::env::var("TD").is_ok() { for at in range.clone().filter(|a| refers(*a)) { eprintln!("   ~ {} {:?}", self.text.word(at), clause.mood); } }
         range.clone().any(refers)
     }
 
@@ -339,7 +361,8 @@ impl Sentence<'_> {
     fn exists(&self, at: usize) -> bool {
         let there = matches!(self.text.word(at), "there" | "there's");
         let end = self.range.end.min(at + 4);
-        there && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.text.word(at) == "nothing")
+        there
+            && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.text.word(at) == "nothing")
     }
 
     /// "now", "already": it was otherwise before.
@@ -354,12 +377,11 @@ impl Sentence<'_> {
         }
         let next = at + 1;
         let mut rest = next..self.range.end.min(at + 5);
-        let owns = self.text.word(at).starts_with("your") && (self.is_span(next) || rest.any(|at| self.is(Kind::Be, at)));
+        let owns = self.text.word(at).starts_with("your")
+            && (self.is_span(next) || rest.any(|at| self.is(Kind::Be, at)));
         let joined = self.text.word(at).contains('\'');
-        let stands = joined
-            || self.is(Kind::Be, next)
-            || self.is(Kind::Past, next)
-            || self.is_future(next);
+        let stands =
+            joined || self.is(Kind::Be, next) || self.is(Kind::Past, next) || self.is_future(next);
         let of = at > self.range.start && WANTED.contains(&self.text.word(at - 1));
         owns || self.is_user(at) && stands && !of
     }

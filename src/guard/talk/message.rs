@@ -19,6 +19,9 @@ pub fn asks_for_talk(message: &str) -> bool {
     if tokens.is_empty() {
         return false;
     }
+    if asks_of_own(&text) {
+        return false;
+    }
     let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
     let is_word = |at: &usize| text.word(*at).chars().any(char::is_alphanumeric);
@@ -31,10 +34,20 @@ pub fn asks_for_talk(message: &str) -> bool {
 }
 
 /// Words that open a wish as well as a question.
-const WISHES: [&str; 8] = ["need", "want", "wanna", "any", "anything", "right", "ok", "okay"];
+const WISHES: [&str; 8] = [
+    "need", "want", "wanna", "any", "anything", "right", "ok", "okay",
+];
 
 /// Words of a question about the list.
-const LISTED: [Kind; 7] = [Kind::It, Kind::List, Kind::Domain, Kind::State, Kind::Stands, Kind::Time, Kind::First];
+const LISTED: [Kind; 7] = [
+    Kind::It,
+    Kind::List,
+    Kind::Domain,
+    Kind::State,
+    Kind::Stands,
+    Kind::Time,
+    Kind::First,
+];
 
 /// How a message opens a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,16 +66,23 @@ pub(super) fn opening(message: &str) -> Opening {
     let tokens = 0..text.tokens.len();
     let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
-    let words = tokens.clone().filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
+    let words = tokens
+        .clone()
+        .filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
     let words = words.count();
     let goes_on = found.is(Kind::Joint, 0) && words <= ELLIPSIS;
-    let own = (0..2).any(|at| matches!(text.word(at), "am" | "did" | "have" | "was") && text.word(at + 1) == "i");
     let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
-    let asks = start.is_some_and(|at| found.is(Kind::Asks, at) && !WISHES.contains(&text.word(at)));
-    let ours = |at: usize| LISTED.iter().any(|kind| found.is(*kind, at)) || found.is(Kind::Me, at) && [at.wrapping_sub(1), at + 1].iter().any(|at| found.is(Kind::Be, *at) || found.is(Kind::Past, *at));
+    let asks = start.is_some_and(|at| asks_at(&text, &found, at));
+    let ours = |at: usize| {
+        LISTED.iter().any(|kind| found.is(*kind, at))
+            || found.is(Kind::Me, at)
+                && [at.wrapping_sub(1), at + 1]
+                    .iter()
+                    .any(|at| found.is(Kind::Be, *at) || found.is(Kind::Past, *at))
+    };
     let asks = asks && !tokens.clone().any(ours);
     match (first(Kind::Talk), first(Kind::Data)) {
-        _ if goes_on || own => Opening::Other,
+        _ if goes_on || asks_of_own(&text) => Opening::Other,
         (Some(talk), Some(data)) if talk <= data && talk < OPENING => Opening::Talk,
         (_, Some(_)) => Opening::Other,
         (Some(_), None) => Opening::Talk,
@@ -120,6 +140,24 @@ const OURS: [Kind; 11] = [
     Kind::First,
 ];
 
+/// Tells whether a message is a question by its mark or its first word.
+pub(super) fn is_question(message: &str) -> bool {
+    let text = Text::new(message);
+    let tokens = 0..text.tokens.len();
+    let found = Found::new(&text, language(&text, tokens).unwrap_or_default());
+    message.trim_end().ends_with('?') || asks_at(&text, &found, 0)
+}
+
+fn asks_at(text: &Text<'_>, found: &Found, at: usize) -> bool {
+    found.is(Kind::Asks, at) && !WISHES.contains(&text.word(at))
+}
+
+/// "did i", "what am i": asks what the user did or has.
+fn asks_of_own(text: &Text<'_>) -> bool {
+    let be = |at: usize| matches!(text.word(at), "am" | "did" | "have" | "was");
+    (0..2).any(|at| be(at) && text.word(at + 1) == "i")
+}
+
 /// The most words of a question that goes on with the one before it: "and France?".
 const ELLIPSIS: usize = 4;
 
@@ -130,8 +168,7 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
     let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
     let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
-    let asks = start.is_some_and(|at| found.is(Kind::Asks, at));
-    let asks = asks && start.is_some_and(|at| !WISHES.contains(&text.word(at)));
+    let asks = start.is_some_and(|at| asks_at(&text, &found, at));
     if !(asks || message.trim_end().ends_with('?')) || tokens.clone().any(ours) {
         return false;
     }

@@ -115,7 +115,7 @@ impl Sentence<'_> {
     pub(super) fn finite(&self, at: usize) -> bool {
         let alone = [Kind::Be, Kind::Modal, Kind::Past, Kind::Me, Kind::Effect];
         alone.into_iter().any(|kind| self.is(kind, at))
-            || self.text.word(at) == "will"
+            || at > self.range.start && self.text.word(at) == "will"
             || (self.is(Kind::Verb, at) || self.is(Kind::Third, at))
                 && !self.is_noun(at)
                 && !self.text.slice(at..at + 1).starts_with(char::is_uppercase)

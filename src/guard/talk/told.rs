@@ -231,7 +231,7 @@ impl Sentence<'_> {
             || range
                 .clone()
                 .any(|at| self.text.word(at).starts_with(|c: char| c.is_ascii_digit()));
-        let within = clause.range != self.range && self.words(self.range.clone()) > 3;
+        let within = clause.range != self.range && self.range.clone().any(|at| self.finite(at));
         if clause.mood == Mood::Fragment && self.is(Kind::Frame, clause.start) && within {
             return Ok(());
         }
