@@ -122,11 +122,9 @@ impl Sentence<'_> {
         if let Some(found) = clauses.iter().find_map(|clause| self.ours(clause)) {
             return About::Ours(found);
         }
-        if self.topic.open
-            && !self.asks
-            && !clauses.iter().any(|clause| self.refers(clause))
-            && self.says()
-        {
+        // What nobody but the server may tell is no news of elsewhere.
+        let apart = |clause: &Clause| !self.refers(clause) && self.check_anywhere(clause).is_ok();
+        if self.topic.open && !self.asks && clauses.iter().all(apart) && self.says() {
             return About::Elsewhere;
         }
         About::Unclear
@@ -150,7 +148,7 @@ impl Sentence<'_> {
         told && begun && !doing && things >= enough
     }
 
-    pub(super) fn is_titled(&self, at: usize) -> bool {
+    fn is_titled(&self, at: usize) -> bool {
         self.topic.titled.get(at).copied().unwrap_or_default() && !self.is_generic(at)
     }
 
