@@ -111,7 +111,17 @@ impl Sentence<'_> {
                 && matches!(self.text.word(at), "no" | "any")
                 && !self.done(end, false)
         };
-        let claims = |at: usize| claims(at) && !any(at);
+        // "an old jumper of yours": any of them.
+        let some = |at: usize| {
+            let near = at.saturating_sub(3).max(range.start)..at;
+            let some = |at: usize| matches!(self.text.word(at), "a" | "an");
+            self.lenient
+                && matches!(self.text.word(at), "of")
+                && self.text.word(at + 1) == "yours"
+                && near.into_iter().any(some)
+                && !self.lists(at.wrapping_sub(1))
+        };
+        let claims = |at: usize| claims(at) && !any(at) && !some(at);
         let claims = |at: usize| claims(at) && !(open && place(at)) && !been(at);
         if !conditional && !offers && range.clone().any(claims) {
             return Err(Assertion::State);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::message::{asks_about_tasks, asks_for_talk, language};
+use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening};
 use super::words::{Found, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
@@ -26,9 +26,46 @@ pub fn proven(
     tasks: &TaskList,
     (today, lang): (NaiveDate, Lang),
 ) -> Option<TaskId> {
-    if !asks_for_talk(message) && !asks_about_tasks(message) {
+    if opening(message) == Opening::Other && !asks_for_talk(message) && !asks_about_tasks(message) {
         return None;
     }
+    let whole = stated(sentence, tasks, (today, lang));
+    whole
+        .or_else(|| {
+            let commas = sentence
+                .match_indices(", ")
+                .map(|(at, mark)| (at, at + mark.len()));
+            let parts = commas
+                .filter_map(|(end, start)| Some((sentence.get(..end)?, sentence.get(start..)?)));
+            parts.into_iter().find_map(|(first, rest)| {
+                let told = |fact, beside| {
+                    let task = stated(fact, tasks, (today, lang))?;
+                    follows(beside, task, tasks).then_some(task)
+                };
+                told(first, rest).or_else(|| told(rest, first))
+            })
+        })
+        .map(|task| task.id)
+}
+
+/// Tells whether what stands beside a fact asserts nothing: no other task, and nothing of this one.
+fn follows(beside: &str, task: &Task, tasks: &TaskList) -> bool {
+    let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+    let message = format!("{ADVICE} {}", task.title.as_str());
+    let talk = Talk {
+        message: &message,
+        titles: &titles,
+        said: "",
+    };
+    judge_in(beside, talk).passes()
+}
+
+/// The task of which a text states facts that all stand in its row, and nothing else.
+fn stated<'t>(
+    sentence: &str,
+    tasks: &'t TaskList,
+    (today, lang): (NaiveDate, Lang),
+) -> Option<&'t Task> {
     let text = Text::new(sentence);
     let task = named(&text, tasks)?;
     let language = language(&text, 0..text.tokens.len())?;
@@ -71,7 +108,7 @@ pub fn proven(
         message: ADVICE,
         ..Talk::default()
     };
-    judge_in(&rest, talk).passes().then_some(task.id)
+    judge_in(&rest, talk).passes().then_some(task)
 }
 
 /// Words that deny, in the languages that are read.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::clause;
+use super::mood::WANTED;
 use super::words::{self, Found, Kind};
 use crate::domain::text::Text;
 
@@ -70,8 +71,8 @@ pub(super) fn opening(message: &str) -> Opening {
         .clone()
         .filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
     let words = words.count();
-    let goes_on = found.is(Kind::Joint, 0) && words <= ELLIPSIS;
-    let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
+    let goes_on = joins(&text, &found, 0) && words <= ELLIPSIS;
+    let start = tokens.clone().find(|at| !joins(&text, &found, *at));
     let asks = start.is_some_and(|at| asks_at(&text, &found, at));
     let ours = |at: usize| {
         LISTED.iter().any(|kind| found.is(*kind, at))
@@ -152,6 +153,11 @@ fn asks_at(text: &Text<'_>, found: &Found, at: usize) -> bool {
     found.is(Kind::Asks, at) && !WISHES.contains(&text.word(at))
 }
 
+/// Goes on with what was said before, and does not ask: "who" joins behind something alone.
+fn joins(text: &Text<'_>, found: &Found, at: usize) -> bool {
+    found.is(Kind::Joint, at) && !WANTED.contains(&text.word(at))
+}
+
 /// "did i", "what am i": asks what the user did or has.
 fn asks_of_own(text: &Text<'_>) -> bool {
     let be = |at: usize| matches!(text.word(at), "am" | "did" | "have" | "was");
@@ -167,7 +173,7 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
     let tokens = 0..text.tokens.len();
     let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
-    let start = tokens.clone().find(|at| !found.is(Kind::Joint, *at));
+    let start = tokens.clone().find(|at| !joins(&text, &found, *at));
     let asks = start.is_some_and(|at| asks_at(&text, &found, at));
     if !(asks || message.trim_end().ends_with('?')) || tokens.clone().any(ours) {
         return false;

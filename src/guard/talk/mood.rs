@@ -129,11 +129,16 @@ impl Sentence<'_> {
         else {
             return false;
         };
+        let article = |at: usize| matches!(self.text.word(at), "a" | "an");
+        // "a new look"
+        let described = self.found.is(Kind::New, before) || self.found.is(Kind::Judges, before);
         self.found.is(Kind::The, before)
             || self.found.is(Kind::Frame, before)
+            || described && before > self.range.start && article(before - 1)
+            || article(before)
             || matches!(
                 self.text.word(before),
-                "a" | "an" | "any" | "some" | "no" | "each" | "every" | "and" | "or"
+                "any" | "some" | "no" | "each" | "every" | "and" | "or"
             )
     }
 
@@ -220,6 +225,12 @@ impl Sentence<'_> {
         if self.bids(start, range) {
             return Mood::Request;
         }
+        if self.is_hoped(range) {
+            return Mood::Feeling;
+        }
+        if self.weighs(start, range) {
+            return Mood::Modal;
+        }
         if self.is(Kind::MeOk, start) {
             return Mood::Speaker;
         }
@@ -248,6 +259,46 @@ impl Sentence<'_> {
             return before.unwrap_or(Mood::Statement);
         }
         Mood::Statement
+    }
+
+    /// "Ich hoffe, es geht ihm besser": what is hoped for is not told.
+    fn is_hoped(&self, range: &Range<usize>) -> bool {
+        let mut marks = (self.range.start..range.start).rev();
+        let Some(last) = marks.find(|at| self.is_word(*at)) else {
+            return false;
+        };
+        let mut opens = self.range.start..range.start;
+        opens.any(|at| self.found.end(Kind::Hopes, at) == Some(last + 1))
+    }
+
+    /// "It makes sense to call", "it's no weakness to ask": weighs what may be done, and tells of nothing
+    /// that was.
+    fn weighs(&self, start: usize, range: &Range<usize>) -> bool {
+        const TOLD: [Kind; 8] = [
+            Kind::Effect,
+            Kind::Did,
+            Kind::State,
+            Kind::Stands,
+            Kind::Already,
+            Kind::Past,
+            Kind::Number,
+            Kind::List,
+        ];
+        let near = start + 1..range.end.min(start + 6);
+        let Some(to) = near.clone().find(|at| self.text.word(*at) == "to") else {
+            return false;
+        };
+        let told = |at: usize| TOLD.iter().any(|kind| self.is(*kind, at));
+        matches!(self.text.word(start), "it" | "it's" | "that's")
+            && self.is(Kind::Verb, to + 1)
+            && (start + 1..to).any(|at| self.is_plain(at))
+            && !(start + 1..to).any(told)
+    }
+
+    /// A word that has content of its own: no verb of grammar, particle or pronoun.
+    fn is_plain(&self, at: usize) -> bool {
+        let frames = [Kind::Be, Kind::Frame, Kind::It, Kind::You, Kind::Me];
+        self.text.word(at).len() > 3 && !frames.iter().any(|kind| self.found.is(*kind, at))
     }
 
     /// "Read it aloud" bids; "Read book is due" tells.

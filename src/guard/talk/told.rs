@@ -91,6 +91,7 @@ impl Sentence<'_> {
             let of_year = self.lenient && (month || self.text.word(at + 1) == "of");
             if self.is(Kind::Time, at)
                 && !felt
+                && !(self.found.is(Kind::YouOk, clause.start) && !self.any(Kind::Be, range.clone()))
                 && !of_year
                 && !general
                 && !general_day
@@ -232,15 +233,29 @@ impl Sentence<'_> {
                 .clone()
                 .any(|at| self.text.word(at).starts_with(|c: char| c.is_ascii_digit()));
         let within = clause.range != self.range && self.range.clone().any(|at| self.finite(at));
-        if clause.mood == Mood::Fragment && self.is(Kind::Frame, clause.start) && within {
+        let framed = [clause.start, range.start].map(|at| self.is(Kind::Frame, at));
+        if clause.mood == Mood::Fragment && framed.contains(&true) && within {
             return Ok(());
         }
         if clause.mood == Mood::Fragment && range.clone().any(|at| self.presumes(at)) {
             return Err(Assertion::State);
         }
+        if self.is_exclaimed(clause) && !counted && !any(Kind::Past) {
+            return Ok(());
+        }
         if judged && !counted && !any(Kind::Past) || any(Kind::Hedge) && !counted {
             return Ok(());
         }
         Err(Assertion::Unknown)
+    }
+
+    /// "A haircut!": what the user told of is taken up, with nothing said of it.
+    fn is_exclaimed(&self, clause: &Clause) -> bool {
+        let bare = |at: usize| !(self.is_named(at) || self.lists(at) || self.stands(at, false));
+        clause.mood == Mood::Fragment
+            && self.topic.open
+            && self.text.word(clause.range.end) == "!"
+            && matches!(self.text.word(clause.start), "a" | "an")
+            && clause.range.clone().all(bare)
     }
 }

@@ -135,6 +135,8 @@ pub(super) enum Kind {
     FactListed,
     /// A device or a message that reaches the user.
     Rings,
+    /// Hopes that something is so.
+    Hopes,
     /// Says where a thing is, or what it is called.
     Stays,
     /// Says that something is other than it was.
@@ -143,7 +145,7 @@ pub(super) enum Kind {
     Left,
 }
 
-const KINDS: [(&str, Kind); 60] = [
+const KINDS: [(&str, Kind); 61] = [
     ("read", Kind::Read),
     ("me", Kind::Me),
     ("me ok", Kind::MeOk),
@@ -201,6 +203,7 @@ const KINDS: [(&str, Kind); 60] = [
     ("fact open", Kind::FactOpen),
     ("fact listed", Kind::FactListed),
     ("rings", Kind::Rings),
+    ("hopes", Kind::Hopes),
     ("stays", Kind::Stays),
     ("lasts", Kind::Lasts),
     ("left", Kind::Left),
