@@ -91,7 +91,6 @@ impl Sentence<'_> {
             let of_year = self.lenient && (month || self.text.word(at + 1) == "of");
             if self.is(Kind::Time, at)
                 && !felt
-                && !(self.found.is(Kind::YouOk, clause.start) && !self.any(Kind::Be, range.clone()))
                 && !of_year
                 && !general
                 && !general_day
