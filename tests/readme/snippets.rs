@@ -82,11 +82,21 @@ const NOT_RUN: &[(Place, &str)] = &[
         "is run by tests/streams/client.rs",
     ),
     (
-        ("docs/CLIENTS.md", "Frontends with a login of their own", "ts", 0),
+        (
+            "docs/CLIENTS.md",
+            "Frontends with a login of their own",
+            "ts",
+            0,
+        ),
         "a part of somebody's frontend; tests/access/tokens.rs takes the same tokens",
     ),
     (
-        ("docs/CLIENTS.md", "Frontends with a login of their own", "sh", 0),
+        (
+            "docs/CLIENTS.md",
+            "Frontends with a login of their own",
+            "sh",
+            0,
+        ),
         "needs that frontend's server",
     ),
     (
