@@ -14,6 +14,8 @@ mod support {
 mod approvals;
 #[path = "streams/client.rs"]
 mod client;
+#[path = "streams/edits.rs"]
+mod edits;
 #[path = "streams/ends.rs"]
 mod ends;
 #[path = "streams/events.rs"]

@@ -4,6 +4,7 @@
 //! at all, does not hold it up. What can be refused before anything is told is a problem like
 //! everywhere; what goes wrong later is an event.
 
+mod edited;
 mod parts;
 mod request;
 
@@ -12,6 +13,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
+use self::edited::kept;
 use self::parts::{About, Approval, Teller};
 pub(super) use self::request::Sent;
 use self::request::{Wish, conversation, key, reply};
@@ -51,13 +53,16 @@ pub async fn turn(
             edited,
         } => {
             let key = match edited {
-                true => kept(&api, &user, place, &message, &id).await?.key,
+                true => {
+                    let kept = kept(&api, &user, place, (&message, &id), false).await?;
+                    kept.key
+                }
                 false => key(place, &["said", &id]),
             };
             say(&api, user, place, (message, id, key), sent).await
         }
         Wish::Again { message, id } => {
-            let kept = kept(&api, &user, place, &message, &id).await?;
+            let kept = kept(&api, &user, place, (&message, &id), true).await?;
             // What got no answer did nothing: it is no repetition.
             if kept.answer.is_none() && api.chat.is_unanswered(&user, place, &message).await? {
                 return say(&api, user, place, (message, id, kept.key), sent).await;
@@ -110,54 +115,6 @@ pub async fn turn(
 
 /// What is said of an answer that nothing waits for.
 const NO_QUESTION: &str = "this question is not waiting for an answer any more";
-
-/// Answers kept for a message that may be an edited one.
-struct Kept {
-    /// Its key; once its id was answered for other words, its own are a part of it: that is
-    /// another turn.
-    key: String,
-    /// The answer to these words.
-    answer: Option<Answered>,
-    /// The answer to what stood in their place.
-    before: Option<Answered>,
-}
-
-async fn kept(
-    api: &Api,
-    user: &UserId,
-    place: ConversationId,
-    message: &str,
-    id: &str,
-) -> Result<Kept, Problem> {
-    let first = key(place, &["said", id]);
-    let stored = api.chat.stored(user, &first).await?;
-    if stored
-        .as_ref()
-        .is_none_or(|stored| answers(stored, message))
-    {
-        return Ok(Kept {
-            key: first,
-            answer: stored,
-            before: None,
-        });
-    }
-    let edited = key(place, &["edited", id, message]);
-    let answer = api.chat.stored(user, &edited).await?;
-    Ok(Kept {
-        key: edited,
-        answer,
-        before: stored,
-    })
-}
-
-/// Tells whether an answer was given to these words.
-fn answers(answered: &Answered, message: &str) -> bool {
-    let reply = body_of(answered);
-    let lines = reply.get("messages").and_then(Value::as_array);
-    let said = lines.and_then(|lines| lines.iter().rev().find(|line| line["role"] == "user"));
-    let said = said.and_then(|line| line["content"].as_str());
-    said.is_none_or(|said| said.split_whitespace().eq(message.split_whitespace()))
-}
 
 async fn say(
     api: &Api,
