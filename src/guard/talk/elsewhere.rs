@@ -123,11 +123,29 @@ impl Sentence<'_> {
             return About::Ours(found);
         }
         // What nobody but the server may tell is no news of elsewhere.
-        let apart = |clause: &Clause| !self.refers(clause) && self.check_anywhere(clause).is_ok();
+        let apart = |clause: &Clause| {
+            !self.refers(clause)
+                && !clause.range.clone().any(|at| self.tells_of_deeds(at))
+                && self.check_anywhere(clause).is_ok()
+        };
         if self.topic.open && !self.asks && clauses.iter().all(apart) && self.says() {
             return About::Elsewhere;
         }
         About::Unclear
+    }
+
+    /// Tells whether a word may be news of a deed or of a state, of whatever: that is never taken for
+    /// talk of the world.
+    fn tells_of_deeds(&self, at: usize) -> bool {
+        let quoted = self.text.tokens.get(at).is_some_and(|token| token.quoted);
+        let kinds = [
+            Kind::Claim,
+            Kind::Effect,
+            Kind::Did,
+            Kind::State,
+            Kind::Already,
+        ];
+        quoted || kinds.iter().any(|kind| self.is(*kind, at))
     }
 
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
