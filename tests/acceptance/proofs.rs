@@ -425,4 +425,5 @@ async fn the_log_says_which_words_a_change_is_for() {
         "{}",
         said.text()
     );
+    it.holds().await;
 }

@@ -116,8 +116,14 @@ impl Judge<'_> {
             // Whoever runs calls takes them one by one.
             Proposal::Several(_) => deny(Refusal::TooMany, "Call it once per task."),
         };
-        if !matches!(verdict, Verdict::Allow(_)) {
-            self.licence.spans.truncate(before);
+        match &verdict {
+            // What the reading allows stands where its order does.
+            Verdict::Allow(plan) if self.licence.spans.len() == before => {
+                let bytes = self.licence.bytes_of(plan);
+                self.licence.spans.extend(bytes);
+            }
+            Verdict::Allow(_) => {}
+            _ => self.licence.spans.truncate(before),
         }
         match verdict {
             Verdict::Allow(plan @ (Plan::Add(_) | Plan::Change(_))) if self.ask_first => {

@@ -1,12 +1,14 @@
 //! What of a licence has been dealt with: each order once.
 
+use std::ops::Range;
+
 use super::{
-    GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
+    Grant, GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
 };
 use crate::domain::{TaskId, Title};
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::Missing;
-use crate::tools::ChangePlan;
+use crate::tools::{ChangePlan, Plan};
 
 impl Licence {
     /// Notes that these words were added; false where each of them was before.
@@ -88,6 +90,22 @@ impl Licence {
                 *done |= lone || words.any(|word| own.contains(&word));
             }
         }
+    }
+}
+
+impl Licence {
+    /// Where the order stands that a plan carries out.
+    pub fn bytes_of(&self, plan: &Plan) -> Option<Range<usize>> {
+        let orders = |grant: &&Grant| match (&grant.kind, plan) {
+            (GrantKind::Change { verb, parts, .. }, Plan::Change(change)) => {
+                *verb == change.verb && parts.iter().any(|part| part.done.contains(&change.task))
+            }
+            (GrantKind::Add { covered, .. }, Plan::Add(_)) => covered.contains(&true),
+            (GrantKind::Undo { .. }, Plan::Undo(_)) => true,
+            _ => false,
+        };
+        let grant = self.grants.iter().find(orders)?;
+        Some(grant.bytes.clone())
     }
 }
 
