@@ -14,18 +14,31 @@ pub(in crate::temporal) static UR: Language = Language {
         (on(2), &["budh", "budhwar", "budhvar"]),
         (
             on(3),
-            &["jumerat", "jumeraat", "jumeyrat", "jumarat", "jumaraat"],
+            &[
+                "jumerat", "jumeraat", "jumeyrat", "jumarat", "jumaraat", "guruvar", "guruwar",
+            ],
         ),
         (
             on(4),
             &[
-                "jumma", "jummah", "juma", "jumme", "jummay", "jume", "jummey",
+                "jumma",
+                "jummah",
+                "juma",
+                "jumme",
+                "jummay",
+                "jume",
+                "jummey",
+                "shukravar",
+                "shukrawar",
+                "shukrvar",
             ],
         ),
         (
             on(5),
             &[
                 "sanichar",
+                "shanivar",
+                "shaniwar",
                 "hafte ke din",
                 "hafta ke din",
                 "hafte ko",
@@ -33,7 +46,10 @@ pub(in crate::temporal) static UR: Language = Language {
                 "hafta ko",
             ],
         ),
-        (on(6), &["itwar", "itvar", "itwaar", "itvaar"]),
+        (
+            on(6),
+            &["itwar", "itvar", "itwaar", "itvaar", "ravivar", "raviwar"],
+        ),
         (Lex::Hafta, &["hafta", "haftah"]),
         (month(1), &["janwari", "janvari", "januari"]),
         (month(2), &["farwari", "farvari", "febuari"]),
