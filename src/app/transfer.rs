@@ -27,7 +27,7 @@ pub struct OutArgs {
     /// The file to make; standard output without it
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// How to write it; else the file's name says it, and standard output is json
+    /// Format to write; else the file's name says it, and standard output is json
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::ALL.map(Format::as_str)))]
     pub format: Option<String>,
     /// Whose tasks
@@ -47,10 +47,10 @@ pub struct TakeArgs {
     /// The file to read; - is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How to read it; else its text says it, or its name
+    /// Format to read; else its text says it, or its name
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(LAYOUTS.map(|layout| layout.name)))]
     pub format: Option<String>,
-    /// What comes first in dates such as 10/02/2026; else its other dates must show it
+    /// Order of day and month in dates such as 10/02/2026; else its other dates must show it
     #[arg(long, value_name = "ORDER", value_parser = PossibleValuesParser::new(DayOrder::WORDS))]
     pub dates: Option<String>,
     /// Its encoding, such as windows-1252; else UTF-8, or what its byte-order mark says
@@ -302,7 +302,7 @@ fn of_file(file: &Path) -> Option<Format> {
     Format::of_file_name(file.file_name()?.to_str()?)
 }
 
-/// Whether a file's name says tab-separated values, which are read and not written.
+/// Tells whether a file's name says tab-separated values, which are read and not written.
 fn is_tabbed(file: &Path) -> bool {
     let extension = file.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("tsv"))

@@ -209,7 +209,7 @@ impl Drive<'_> {
         );
     }
 
-    /// Where the words of the message stand that support the call at hand.
+    /// Places of the words of the message that support the call at hand.
     fn spans(&self) -> Vec<Range<usize>> {
         let words = &self.licence.words;
         let Some(from) = self.input.message.find(words.as_str()) else {

@@ -201,7 +201,7 @@ struct ReplyTold<'a> {
     receipts: Vec<ReceiptId>,
 }
 
-/// How a reply was made: what a conversation shows beside it, also years later.
+/// Making of a reply: what a conversation shows beside it, also years later.
 #[derive(Serialize)]
 struct MadeTold<'a> {
     /// Whole milliseconds.

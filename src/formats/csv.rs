@@ -82,7 +82,7 @@ fn runs(cell: &str) -> bool {
     cell.trim_start_matches('\'').starts_with(FORMULA)
 }
 
-/// Whether the first line names a column for titles and one for another field.
+/// Tells whether the first line names a column for titles and one for another field.
 pub(super) fn sniff(text: &str) -> bool {
     let lines = text
         .split_inclusive('\n')

@@ -11,7 +11,7 @@ use chrono_tz::Tz;
 use super::entry::{When, cut};
 use crate::domain::parse_due_date;
 
-/// Which of two numbers before a year is the day.
+/// Order of the two numbers before a year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DayOrder {
     /// 10/02/2026 is the tenth of February.
@@ -113,7 +113,7 @@ impl<'a> Numbers<'a> {
         Some(format!("{year}-{month:02}-{day:02}{gap}{time}"))
     }
 
-    /// Whether nothing but a given order tells the day.
+    /// Tells whether nothing but a given order tells the day.
     fn is_ambiguous(self) -> bool {
         self.year_first(None).is_none()
     }
@@ -187,7 +187,7 @@ fn month_name(number: u32) -> &'static str {
         .unwrap_or("?")
 }
 
-/// Whether only a given order tells the day of this date.
+/// Tells whether only a given order tells the day of this date.
 pub(super) fn is_ambiguous(text: &str) -> bool {
     Numbers::read(text).is_some_and(Numbers::is_ambiguous)
 }
@@ -205,8 +205,8 @@ pub(super) fn due(
     Ok((day, is_timed(&plain, zone)))
 }
 
-/// Whether a timestamp names another time than midnight, in the zone or in UTC: midnight is how
-/// programs write a day.
+/// Tells whether a timestamp names another time than midnight, in the zone or in UTC: midnight is
+/// how programs write a day.
 fn is_timed(text: &str, zone: Tz) -> bool {
     let time = match DateTime::parse_from_rfc3339(text) {
         Ok(instant) if instant.to_utc().time() == NaiveTime::MIN => return false,

@@ -122,7 +122,7 @@ pub(super) struct Draft {
     pub created_at: Option<String>,
     pub updated_at: Option<String>,
     pub completed_at: Option<String>,
-    /// What it says beside these.
+    /// Everything it says beside these.
     pub left_out: LeftOut,
 }
 

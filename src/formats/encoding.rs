@@ -81,14 +81,14 @@ pub fn decode(bytes: &[u8], label: Option<&str>) -> Result<Decoded, Unreadable> 
     with(guess, bytes).map(|decoded| Decoded { guessed, ..decoded })
 }
 
-/// Whether it may be a language of western Europe in Windows-1252: three letters with accents in a
-/// row stand in none, and in every word of an alphabet of its own.
+/// Tells whether it may be a language of western Europe in Windows-1252: three letters with accents
+/// in a row stand in none, and in every word of an alphabet of its own.
 fn is_western(bytes: &[u8]) -> bool {
     let letter = |byte: &u8| *byte >= 0xc0;
     !bytes.windows(3).any(|three| three.iter().all(letter))
 }
 
-/// Whether it is one of the control characters after ASCII's.
+/// Tells whether it is one of the control characters after ASCII's.
 fn is_c1(c: char) -> bool {
     ('\u{80}'..='\u{9f}').contains(&c)
 }

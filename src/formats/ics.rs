@@ -151,7 +151,7 @@ struct Todo {
     left_out: LeftOut,
 }
 
-/// Whether it begins as a calendar does.
+/// Tells whether it begins as a calendar does.
 pub(super) fn sniff(text: &str) -> bool {
     let first = text.trim_start().get(..15);
     first.is_some_and(|first| first.eq_ignore_ascii_case("BEGIN:VCALENDAR"))

@@ -60,7 +60,7 @@ pub(super) fn write(tasks: &[Task]) -> String {
 /// Names under which an object holds its tasks.
 const LISTS: [&str; 6] = ["tasks", "todos", "items", "data", "results", "value"];
 
-/// Whether it is JSON: an array or objects.
+/// Tells whether it is JSON: an array or objects.
 pub(super) fn sniff(text: &str) -> bool {
     text.trim_start().starts_with(['[', '{']) && values(text).is_ok()
 }

@@ -6,14 +6,14 @@
 use super::others::{google_tasks, microsoft_todo, outlook, ticktick, todoist, vikunja};
 use super::{Format, ReadOptions, Reading, Unreadable, csv, ics, identity, json, todotxt};
 
-/// How a file is laid out.
+/// Layout of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
     /// The word on the command line, in queries and in reports.
     pub name: &'static str,
     /// The format that it is a layout of.
     pub format: Format,
-    /// Whether a text has it.
+    /// Tells whether a text has it.
     sniff: fn(&str) -> bool,
     read: fn(&str, &ReadOptions) -> Result<Reading, Unreadable>,
 }
@@ -119,7 +119,7 @@ impl Layout {
         found.or_else(|| named.map(|format| Self::of(format, text)))
     }
 
-    /// What a text says, with lines that name the same task twice refused.
+    /// Reads a text, with lines that name the same task twice refused.
     ///
     /// # Errors
     /// [`Unreadable`] when it has not this layout at all.

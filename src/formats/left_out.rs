@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Names of one kind that are remembered.
 const NAMES: usize = 100;
 
-/// What was left out, by kind.
+/// Everything that was left out, by kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LeftOut(BTreeMap<String, Part>);
 
@@ -63,7 +63,7 @@ impl LeftOut {
         }
     }
 
-    /// Whether everything was kept.
+    /// Tells whether everything was kept.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,6 +1,6 @@
 //! Line numbers of places in a text.
 
-/// Where each line of a text ends, in bytes.
+/// End of each line of a text, in bytes.
 #[derive(Debug)]
 pub(super) struct LineIndex<'a> {
     text: &'a str,

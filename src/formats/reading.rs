@@ -1,4 +1,4 @@
-//! What a file was read as, and what the reader was told beforehand.
+//! Readings of a file, and what the reader was told beforehand.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,27 @@ use chrono_tz::Tz;
 
 use super::{DayOrder, Entry, LeftOut, Refused};
 
-/// What a file does not say itself.
+/// Answers to what a file does not say itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The zone in which an instant has its day.
     pub zone: Tz,
     /// The day on which it is read, for dates without a year.
     pub today: NaiveDate,
-    /// Which number of `10/02/2026` is the day; without it the file's own dates must show it.
+    /// Order of day and month in `10/02/2026`; without it the file's own dates must show it.
     pub day_order: Option<DayOrder>,
 }
 
-/// What a file says.
+/// Contents of a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reading {
     /// Tasks, in the order of the file.
     pub entries: Vec<Entry>,
-    /// What could not be one.
+    /// Entries that could not be a task.
     pub refused: Vec<Refused>,
-    /// What was there and is not kept.
+    /// Everything that was there and is not kept.
     pub left_out: LeftOut,
-    /// What the file does not say and was taken for granted, such as its encoding.
+    /// Assumptions about what the file does not say, such as its encoding.
     pub assumed: BTreeSet<String>,
 }
 

@@ -14,7 +14,7 @@ use super::lines::LineIndex;
 /// Lines among which a header is looked for: some programs write a preamble.
 const PREAMBLE: usize = 20;
 
-/// What a file of rows holds beside them.
+/// Everything that a file of rows holds beside them.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     /// Names of the columns; rows share them, as one may be as long as the file.
@@ -53,7 +53,7 @@ impl Row {
     }
 }
 
-/// Whether one of the first lines names all these columns.
+/// Tells whether one of the first lines names all these columns.
 pub(super) fn has_header(text: &str, columns: &[&str]) -> bool {
     header_at(text, columns).is_some()
 }

@@ -219,7 +219,7 @@ pub struct Licence {
     pub spent: Vec<usize>,
     /// The changes that were allowed.
     pub allowed: Vec<ChangePlan>,
-    /// Where the words stand that support the call at hand, in bytes of them.
+    /// Places of the words that support the call at hand, in bytes of them.
     pub spans: Vec<Range<usize>>,
 }
 

@@ -135,7 +135,7 @@ pub fn charset(media_type: &str) -> Option<String> {
     })
 }
 
-/// Whether a media type names no other charset.
+/// Tells whether a media type names no other charset.
 fn is_utf8(media_type: &str) -> bool {
     charset(media_type).is_none_or(|set| matches!(&*set, "utf-8" | "utf8" | "us-ascii"))
 }

@@ -106,7 +106,7 @@ pub struct Entry {
     pub arguments: Value,
     /// In which round of calls, from 1; 0 is the server itself.
     pub round: u32,
-    /// Where the words stand that support it: bytes of the message, from the first to behind the
+    /// Places of the words that support it: bytes of the message, from the first to behind the
     /// last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Range<usize>>,

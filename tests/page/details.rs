@@ -24,7 +24,7 @@ async fn pictures(page: &Browser, name: &str) {
     page.size(LAPTOP).await;
 }
 
-/// What the nav says is looked at, of what is seen of it.
+/// Text of the active part of the nav, of what is seen of it.
 const ACTIVE: &str = "return [...document.querySelectorAll('.views [aria-current=page]')]
     .filter((one) => one.checkVisibility()).map((one) => one.textContent.trim()).join()";
 

@@ -7,7 +7,7 @@ use super::browser::{Browser, DOWN, END, ENTER, ESCAPE, TAB, UP};
 use super::support::server::Server;
 use super::{TODAY, given, with_engine};
 
-/// What has the focus, in a word.
+/// Element that has the focus, in a word.
 const FOCUS: &str = "const one = document.activeElement;
     return one.id || one.getAttribute('aria-label') || one.textContent";
 

@@ -1,4 +1,4 @@
-//! How a snippet is played: beside which server, in which language, and what it must print.
+//! Players of snippets: beside which server, in which language, and what each must print.
 //!
 //! Nothing of a snippet is changed but the address: `localhost:8080` and `127.0.0.1:8080` become
 //! those of the test's own server.

@@ -13,7 +13,7 @@ use crate::support::openai::{Gate, Step};
 
 const DOCUMENT: &str = include_str!("../../docs/CLIENTS.md");
 const SCRIPT: &str = include_str!("client.mjs");
-/// Where the document says that the server is.
+/// Address of the server in the document.
 const SERVER: &str = "http://localhost:8080";
 
 /// The block of TypeScript of the document, for a server at `base`.

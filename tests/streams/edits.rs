@@ -12,7 +12,7 @@ fn edited(text: &str) -> Value {
     body
 }
 
-/// What is answered, and whether it had been answered before.
+/// Answer to a message, and whether it had been answered before.
 async fn told(scene: &Scene, body: &Value) -> (String, bool) {
     let mut stream = scene.send(body).await;
     let parts = stream.parts().await;

@@ -11,7 +11,7 @@ use super::support::clients;
 
 const SCRIPT: &str = include_str!("client.mjs");
 
-/// What the script prints for a server.
+/// Output of the script for a server.
 async fn ran(server: &Server) -> Value {
     let module = SCRIPT.replace("BASE_URL", &server.url("/v1"));
     let run = move || {

@@ -55,9 +55,9 @@ pub struct Report {
     pub refused: usize,
     /// The first thousand of them, by line.
     pub refusals: Vec<Refused>,
-    /// What else the file holds and no task keeps, by kind.
+    /// Everything else that the file holds and no task keeps, by kind.
     pub left_out: Vec<LeftOutKind>,
-    /// What the file does not say and was taken for granted.
+    /// Assumptions about what the file does not say.
     pub assumed: Vec<String>,
 }
 
@@ -147,7 +147,7 @@ struct Course<'a> {
 }
 
 impl DirectWrites {
-    /// What a file does not say, as of now.
+    /// Answers, as of now, to what a file does not say.
     pub fn read_options(&self, day_order: Option<DayOrder>) -> ReadOptions {
         let today = self.clock.now(self.zone).today;
         let zone = self.zone;
@@ -344,7 +344,7 @@ impl Course<'_> {
 }
 
 impl Report {
-    /// Whether every part of the file is kept, on the list or by what was on it.
+    /// Tells whether every part of the file is kept, on the list or by what was on it.
     pub fn is_whole(&self) -> bool {
         self.refused == 0 && self.left_out.is_empty()
     }

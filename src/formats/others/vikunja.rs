@@ -45,7 +45,7 @@ const SILENT: [&str; 14] = [
     "repeat_mode",
 ];
 
-/// What stands for no instant.
+/// Instant that stands for none.
 const NEVER: &str = "0001-01-01T00:00:00Z";
 
 pub(in super::super) fn sniff(text: &str) -> bool {

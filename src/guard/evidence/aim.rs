@@ -9,8 +9,8 @@ use crate::domain::{Priority, Task, TaskId};
 use crate::resolver::Among;
 
 impl Evidence<'_> {
-    /// How the words name a task, for a deed that looks among these; an answer that names none is
-    /// about those that the words named which it answers for.
+    /// Reads how the words name a task, for a deed that looks among these; an answer that names
+    /// none is about those that the words named which it answers for.
     pub fn aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
         let own = self.own_aim(task, among, deed);
         if own != Aim::None || !self.mentions.is_empty() {
@@ -124,7 +124,7 @@ impl Evidence<'_> {
         at.into_iter().any(|at| self.says_more_than(at, &known))
     }
 
-    /// Whether a command has a pronoun at its end: "spostalo", "bórralas".
+    /// Tells whether a command has a pronoun at its end: "spostalo", "bórralas".
     fn has_clitic(&self, clause: &Clause) -> bool {
         const CLITICS: [&str; 6] = ["lo", "la", "los", "las", "li", "melo"];
         clause.hits.iter().any(|hit| {

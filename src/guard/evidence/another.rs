@@ -1,4 +1,4 @@
-//! What speaks for a deed being another's, of another thing or of a part of it.
+//! Evidence that a deed is another's, of another thing or of a part of it.
 
 use super::Evidence;
 use super::clauses::{Clause, Standing};
@@ -71,8 +71,8 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether the words around a name make it another thing's: "Bob's Read book", "my Read book
-    /// account", "renew gym membership" for *Renew driving licence*.
+    /// Tells whether the words around a name make it another thing's: "Bob's Read book", "my Read
+    /// book account", "renew gym membership" for *Renew driving licence*.
     fn is_of_another(&self, mention: &Mention, clause: &Clause, deed: Deed) -> bool {
         let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
             return false;
@@ -119,8 +119,8 @@ impl Evidence<'_> {
         behind > 0 && (mention.whole || behind > named)
     }
 
-    /// What speaks for a report being of another deed, or of another's: "emailed mom" and "mom
-    /// called" complete no "Call mom".
+    /// Weighs what speaks for a report being of another deed, or of another's: "emailed mom" and
+    /// "mom called" complete no "Call mom".
     pub(super) fn of_another(
         &self,
         deed: Deed,
@@ -220,8 +220,8 @@ impl Evidence<'_> {
         Standing::Free
     }
 
-    /// Whether the one who did it is named before the deed, and is not the user: "the couple next
-    /// door paid the rent", "meine Schwester hat Ana angerufen".
+    /// Tells whether the one who did it is named before the deed, and is not the user: "the couple
+    /// next door paid the rent", "meine Schwester hat Ana angerufen".
     fn is_by_another(
         &self,
         hit: &Hit,
@@ -259,8 +259,8 @@ impl Evidence<'_> {
         !named && opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening))
     }
 
-    /// Whether more words of the clause name another task: "made Sarah call mom" for *Picnic with
-    /// Sarah*.
+    /// Tells whether more words of the clause name another task: "made Sarah call mom" for *Picnic
+    /// with Sarah*.
     fn is_outdone(&self, mention: &Mention, clause: &Clause) -> bool {
         let inside = |other: &Mention| other.tokens.iter().all(|at| clause.tokens.contains(at));
         let mut others = self.mentions.iter().filter(|other| inside(other));
@@ -272,7 +272,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether a report tells for whom it was done, and the title does not.
+    /// Tells whether a report tells for whom it was done, and the title does not.
     fn is_for_another(&self, clause: &Clause, title: &[Word]) -> bool {
         clause.hits.iter().any(|hit| {
             let word = self.text.word(hit.at);

@@ -261,7 +261,7 @@ impl Clause {
         })
     }
 
-    /// Whether it tells of somebody's doings: its day is theirs, and no value of a task.
+    /// Tells whether it tells of somebody's doings: its day is theirs, and no value of a task.
     pub fn tells_of_somebody(&self) -> bool {
         let mut hits = self.hits.iter();
         hits.any(|hit| matches!(hit.cue, Cue::Me | Cue::Person) && hit.at <= self.opening + 1)
@@ -354,7 +354,7 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Whether a cue is made of words of the title, beside those that name it.
+    /// Tells whether a cue is made of words of the title, beside those that name it.
     fn has(&self, text: &Text<'_>, hit: &Hit) -> bool {
         let own = |at: usize| self.words.iter().any(|word| word == text.word(at));
         let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else {

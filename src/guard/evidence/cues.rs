@@ -186,7 +186,8 @@ pub(super) struct Hit {
 }
 
 impl Hit {
-    /// Whether it says something by itself: who acts and what an article opens say nothing more.
+    /// Tells whether it says something by itself: who acts and what an article opens say nothing
+    /// more.
     pub fn tells(&self) -> bool {
         !matches!(self.cue, Cue::Person | Cue::Me | Cue::Determiner)
     }

@@ -162,7 +162,7 @@ impl<'a> Evidence<'a> {
         Some(read(&evidence))
     }
 
-    /// Whether some clause orders or implies a deed, or tells a new value.
+    /// Tells whether some clause orders or implies a deed, or tells a new value.
     fn speaks_for(&self, deed: Deed) -> bool {
         self.clauses.iter().any(|clause| {
             let mut hits = clause.hits.iter();
@@ -253,7 +253,7 @@ impl<'a> Evidence<'a> {
         at
     }
 
-    /// Where these clauses stand, in bytes of the words, each once and in order.
+    /// Places of these clauses, in bytes of the words, each once and in order.
     pub fn spans<'c>(&self, at: impl IntoIterator<Item = &'c usize>) -> Vec<Range<usize>> {
         let mut at: Vec<usize> = at.into_iter().copied().collect();
         at.sort_unstable();
@@ -432,7 +432,8 @@ pub(super) const fn deed_of(verb: Verb) -> Deed {
     }
 }
 
-/// Whether words open with a command that nothing speaks against; of one verb, where one is given.
+/// Tells whether words open with a command that nothing speaks against; of one verb, where one is
+/// given.
 pub fn orders_plainly(
     words: &str,
     situation: &super::Situation<'_>,

@@ -73,13 +73,13 @@ impl Word {
         one.distance(&two, limit).is_some()
     }
 
-    /// Whether it is a verb that stands on every list, as titles open with it: sharing it proves
-    /// little. "Meeting" and "reading" are things.
+    /// Tells whether it is a verb that stands on every list, as titles open with it: sharing it
+    /// proves little. "Meeting" and "reading" are things.
     pub fn is_bare_verb(&self) -> bool {
         matches!(part(&self.said), Some(Part::Verb))
     }
 
-    /// Whether it is a form of such a verb.
+    /// Tells whether it is a form of such a verb.
     pub fn is_light(&self) -> bool {
         self.is_bare_verb()
             || self
@@ -88,8 +88,8 @@ impl Word {
                 .any(|form| matches!(part(form), Some(Part::Verb)))
     }
 
-    /// Whether it tells of the deed that `verb` names as one that was done: "called" of "call",
-    /// "comprados" of "comprar", "angerufen" of "anrufen".
+    /// Tells whether it tells of the deed that `verb` names as one that was done: "called" of
+    /// "call", "comprados" of "comprar", "angerufen" of "anrufen".
     pub fn is_past_of(&self, verb: &Self) -> bool {
         let (said, verb_said) = (self.said.as_str(), verb.said.as_str());
         if said == verb_said {
@@ -105,7 +105,7 @@ impl Word {
     }
 }
 
-/// Whether a word is a participle or a simple past of a Romance infinitive.
+/// Tells whether a word is a participle or a simple past of a Romance infinitive.
 fn is_romance_past(said: &str, verb: &str) -> bool {
     const INFINITIVES: [&str; 5] = ["ar", "er", "ir", "oir", "re"];
     const ENDINGS: [&str; 31] = [
@@ -120,7 +120,7 @@ fn is_romance_past(said: &str, verb: &str) -> bool {
     })
 }
 
-/// Whether a word is the participle of a German infinitive, whatever its vowels became.
+/// Tells whether a word is the participle of a German infinitive, whatever its vowels became.
 fn is_german_past(said: &str, verb: &str) -> bool {
     let Some(stem) = verb.strip_suffix("en").filter(|stem| stem.len() > 2) else {
         return false;

@@ -139,7 +139,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What a refused model can go by: the tasks and days that the user did name.
+    /// Names the tasks and days that the user did name, for a refused model to go by.
     fn named_by_the_words(&self) -> Option<String> {
         let words = self.licence.words.clone();
         let text = Text::new(&words);

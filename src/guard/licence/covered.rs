@@ -94,7 +94,7 @@ impl Licence {
 }
 
 impl Licence {
-    /// Where the order stands that a plan carries out.
+    /// Place of the order that a plan carries out.
     pub fn bytes_of(&self, plan: &Plan) -> Option<Range<usize>> {
         let orders = |grant: &&Grant| match (&grant.kind, plan) {
             (GrantKind::Change { verb, parts, .. }, Plan::Change(change)) => {

@@ -52,7 +52,7 @@ pub(super) struct Answer<'a> {
     said: Vec<bool>,
     /// The user neither ordered anything nor asked how the list stands.
     open: bool,
-    /// What a pronoun points back at is no task.
+    /// Antecedent of a pronoun is no task.
     pointed: bool,
     /// The user asked for knowledge, advice or a plan.
     asked: bool,

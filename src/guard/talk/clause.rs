@@ -31,7 +31,7 @@ pub(super) struct Sentence<'a> {
     pub said: &'a [bool],
     /// The user said nothing but a pleasantry: there is nothing to point back at.
     pub idle: bool,
-    /// What the sentence may be about.
+    /// Topic of the sentence.
     pub topic: Topic<'a>,
 }
 

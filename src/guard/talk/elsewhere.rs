@@ -16,21 +16,21 @@ use super::words::Kind;
 pub(super) enum About {
     /// Nothing in it can mean the list.
     Elsewhere,
-    /// It tells of the list.
+    /// Something of the list is told.
     Ours(Assertion),
-    /// It may: its form decides.
+    /// Its form decides: it may be about the list.
     Unclear,
 }
 
-/// What the turn tells of the things that a sentence may mean.
+/// Knowledge of the turn about the things that a sentence may mean.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Topic<'a> {
     /// The user neither ordered anything nor asked how the list stands.
     pub open: bool,
     /// The user asked for knowledge, advice or a plan.
     pub asked: bool,
-    /// What a pronoun points back at is no task: the user asked about the world, or the sentence
-    /// before was about something else.
+    /// Antecedents are no task: the user asked about the world, or the sentence before was about
+    /// something else.
     pub antecedent: bool,
     /// The user asked about the world.
     pub worldly: bool,
@@ -190,7 +190,7 @@ impl Sentence<'_> {
         matches!(mood, Mood::Statement | Mood::Fragment | Mood::Feeling)
     }
 
-    /// What a clause tells of the list, of a task or of what the assistant will do.
+    /// Finds an assertion about the list, a task or what the assistant will do.
     fn ours(&self, clause: &Clause) -> Option<Assertion> {
         let range = clause.range.clone();
         let any = |kind| self.any(kind, range.clone());

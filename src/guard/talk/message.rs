@@ -50,7 +50,7 @@ const LISTED: [Kind; 7] = [
     Kind::First,
 ];
 
-/// How a message opens a turn.
+/// Opening that a message gives a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Opening {
     /// Asks for talk.

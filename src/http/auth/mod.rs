@@ -32,7 +32,7 @@ use crate::store::{Scope, Store};
 /// Who it is where nobody proves anything and nobody is named; the page and the terminal say so, too.
 const LOCAL: &str = "me";
 
-/// What anybody may read: it tells nothing of any user but of whoever proves to be one.
+/// Addresses that anybody may read: they tell nothing of any user but of whoever proves to be one.
 const PUBLIC: [&str; 12] = [
     "/",
     "/page/{file:.*}",
@@ -106,8 +106,8 @@ impl Access {
         Ok(())
     }
 
-    /// Who asks at an address that is open to everybody: the user and the scope of a credential
-    /// that holds. One that does not is no reason to refuse what is everybody's.
+    /// Identifies who asks at an address that is open to everybody: the user and the scope of a
+    /// credential that holds. One that does not is no reason to refuse what is everybody's.
     pub(super) async fn known(
         &self,
         headers: &HeaderMap,

@@ -114,9 +114,9 @@ struct ImportReport {
     refused: u64,
     /// The first thousand of them, by line.
     refusals: Vec<Refusal>,
-    /// What else the file holds and no task keeps, by kind.
+    /// Everything else that the file holds and no task keeps, by kind.
     left_out: Vec<LeftOut>,
-    /// What the file does not say and was taken for granted.
+    /// Assumptions about what the file does not say.
     assumed: Vec<String>,
 }
 
@@ -439,12 +439,12 @@ struct About {
     /// The day it is for everybody; null where the clock says it.
     #[schema(required = true)]
     today: Option<chrono::NaiveDate>,
-    /// Whose credential was sent; null where none was, none is needed, or it does not hold.
+    /// Owner of the credential; null where none was sent, none is needed, or it does not hold.
     #[schema(required = true)]
     caller: Option<Caller>,
 }
 
-/// Who calls.
+/// Caller, as the credential says.
 #[derive(ToSchema)]
 struct Caller {
     /// The user; null for a credential that acts for everybody.

@@ -14,7 +14,7 @@ use crate::http::api::Api;
 use crate::http::problem::Problem;
 use crate::store::{Message, Role};
 
-/// How many lines of a conversation are looked at, the newest ones.
+/// Number of lines of a conversation that are looked at, the newest ones.
 const LOOK: u32 = 40;
 
 /// Answers kept for a message.

@@ -55,7 +55,7 @@ pub(super) struct Sent {
     tool_choice: Option<Value>,
 }
 
-/// What a client notes of a request, by name.
+/// Notes of a client on its request, by name.
 pub(super) type Metadata = HashMap<String, Value>;
 
 #[derive(Deserialize)]

@@ -26,7 +26,7 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// What asks `model` this `request`, whose tools are written in `tools`.
+    /// Builds the body that asks `model` this `request`, whose tools are written in `tools`.
     pub(super) fn new(
         model: &'a str,
         temperature: Option<f32>,

@@ -16,7 +16,7 @@ use crate::llm::ModelError;
 /// The longest wait that is passed on, in seconds: beyond it, it is not a matter of waiting.
 const RETRY_AFTER_MAX: u64 = 3600;
 
-/// How much of a server's words is kept, in characters.
+/// Length of a server's words that is kept, in characters.
 const SAID_MAX: usize = 300;
 
 /// How servers say, beside a status that may mean anything, that they lack the model.

@@ -39,7 +39,7 @@ pub struct OpenAi {
     first: Served,
     fallbacks: Vec<Served>,
     repeats: bool,
-    /// Where the server is, for spans.
+    /// Address of the server, for spans.
     address: Option<ServerAddress>,
     /// Known so that it is kept out of the log.
     key: ApiKey,
@@ -53,7 +53,7 @@ struct Served {
     model: String,
     /// Its name here: `openai (gpt-4)`.
     name: String,
-    /// It refused strict schemas and answered without them: it is sent none.
+    /// Set once it refused strict schemas and answered without them: it is sent none.
     lax: AtomicBool,
 }
 

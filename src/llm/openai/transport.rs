@@ -33,7 +33,7 @@ const POOLED: Duration = Duration::from_secs(30);
 enum Thinking {
     /// Only the time of the whole answer bounds it.
     Allowed,
-    /// It counts as a stall.
+    /// Stall: it counts as one.
     Over,
 }
 

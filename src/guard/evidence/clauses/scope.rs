@@ -1,4 +1,4 @@
-//! How far a question, a negation, a condition or a doubt reaches over the clauses of a message.
+//! Reach of a question, a negation, a condition or a doubt over the clauses of a message.
 
 use super::{Clause, Joint, Standing};
 use crate::domain::text::{Kind, Text};
@@ -125,22 +125,22 @@ fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     matches!(text.word(end.saturating_sub(1)), "?" | "؟") || matches!(text.word(end), "?" | "؟")
 }
 
-/// Whether a clause leads to what stands behind its colon, or is no more than a word or two.
+/// Tells whether a clause leads to what stands behind its colon, or is no more than a word or two.
 fn leads(text: &Text<'_>, clause: &Clause) -> bool {
     let end = clause.tokens.end;
     let last = text.word(end.saturating_sub(1));
     last == ":" || text.word(end) == ":" || clause.tokens.len() <= 3
 }
 
-/// Whether a cue of some kind opens a clause.
+/// Tells whether a cue of some kind opens a clause.
 fn opens_with(text: &Text<'_>, clause: &Clause, kind: impl Fn(Cue) -> bool) -> bool {
     let first = opening(text, clause);
     let mut hits = clause.hits.iter();
     hits.any(|hit| kind(hit.cue) && hit.at <= first)
 }
 
-/// Whether a condition of the sentence holds for the command in a clause: said before it, or behind
-/// it where nothing is to be added.
+/// Tells whether a condition of the sentence holds for the command in a clause: said before it, or
+/// behind it where nothing is to be added.
 fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     let Some(clause) = parted.get(at) else {
         return false;
@@ -165,7 +165,7 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     !adds && (behind || others)
 }
 
-/// Who falters is asked: "cancel milk, well, essay".
+/// Marks deletions behind which the user falters as doubtful: "cancel milk, well, essay".
 fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
     const FALTERS: [&str; 6] = ["well", "um", "uh", "er", "erm", "hmm"];
     let falters = |clause: &Clause| {
@@ -188,7 +188,7 @@ fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
     }
 }
 
-/// What is taken back behind a command or a report forbids it; what contradicts a report doubts it.
+/// Forbids what is taken back behind a command or a report, and doubts what is contradicted.
 fn retract(text: &Text<'_>, parted: &mut [Clause]) {
     let last = parted.len().saturating_sub(1);
     let back: Vec<bool> = parted

@@ -7,7 +7,7 @@ use crate::http::code::Code;
 use crate::http::problem::Problem;
 use crate::http::v1::answer::Completion;
 
-/// How far a response is.
+/// Progress of a response.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     InProgress,
