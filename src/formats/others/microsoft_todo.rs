@@ -13,8 +13,9 @@ use serde_json::value::RawValue;
 use super::super::draft::{Draft, Drafts, LISTS};
 use super::super::entry::Refused;
 use super::super::lines::LineIndex;
-use super::super::values::{self, elements, object, objects, string, values};
+use super::super::values::{self, elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
+use super::read_each;
 
 /// Fields that hold lists or tasks.
 const WITHIN: [&str; 4] = ["value", "lists", "tasks", "todoTasks"];
@@ -46,13 +47,7 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let (mut drafts, lines) = (Drafts::default(), LineIndex::new(text));
-    for root in values(text)? {
-        for each in elements(root).unwrap_or_else(|| vec![root]) {
-            part(each, &lines, &mut drafts);
-        }
-    }
-    Ok(drafts.read(options))
+    read_each(text, options, part)
 }
 
 /// A list, lists, or a task.

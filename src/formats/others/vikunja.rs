@@ -11,8 +11,9 @@ use serde_json::value::RawValue;
 use super::super::draft::{Draft, Drafts};
 use super::super::entry::Refused;
 use super::super::lines::LineIndex;
-use super::super::values::{self, elements, object, objects, string, values};
+use super::super::values::{self, elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
+use super::read_each;
 use crate::domain::Priority;
 
 /// Fields of projects that hold others.
@@ -58,13 +59,7 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let (mut drafts, lines) = (Drafts::default(), LineIndex::new(text));
-    for root in values(text)? {
-        for each in elements(root).unwrap_or_else(|| vec![root]) {
-            project(each, &lines, &mut drafts);
-        }
-    }
-    Ok(drafts.read(options))
+    read_each(text, options, project)
 }
 
 fn project(value: &RawValue, lines: &LineIndex<'_>, drafts: &mut Drafts) {
