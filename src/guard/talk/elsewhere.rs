@@ -40,47 +40,6 @@ pub(super) struct Topic<'a> {
     pub heard: &'a [bool],
 }
 
-/// Days that are counted from today, in the languages that are read.
-const DEICTIC: [&str; 25] = [
-    "today",
-    "tonight",
-    "tomorrow",
-    "yesterday",
-    "heute",
-    "morgen",
-    "gestern",
-    "hoy",
-    "manana",
-    "ayer",
-    "aujourd'hui",
-    "demain",
-    "hier",
-    "oggi",
-    "domani",
-    "ieri",
-    "stasera",
-    "hoje",
-    "amanha",
-    "ontem",
-    "aaj",
-    "kal",
-    "this",
-    "next",
-    "last",
-];
-
-/// Adverbs of time that tell of no change.
-const LASTING: [&str; 11] = [
-    "just", "still", "since", "recently", "lately", "yet", "noch", "todavia", "aun", "ainda",
-    "enfin",
-];
-
-/// Articles and words that pick no certain thing.
-const INDEFINITE: [&str; 16] = [
-    "a", "an", "any", "some", "most", "each", "every", "ein", "eine", "einen", "un", "una", "une",
-    "um", "uma", "des",
-];
-
 /// Subjects that take in all there is.
 const TOTALS: [&str; 5] = ["everything", "nothing", "all", "none", "both"];
 
@@ -176,7 +135,7 @@ impl Sentence<'_> {
         let bound = self.is_bound(at) || near.clone().any(|at| self.is(Kind::Number, at));
         let any = near
             .clone()
-            .any(|at| INDEFINITE.contains(&self.text.word(at)) || self.found.is(Kind::Hedge, at));
+            .any(|at| self.found.is(Kind::Indefinite, at) || self.found.is(Kind::Hedge, at));
         let plural = self.text.word(at).ends_with('s') && !self.is_named(at);
         !bound && (any || plural)
     }
@@ -349,7 +308,7 @@ impl Sentence<'_> {
                 && (self.done(at, false) || self.stands(at, false))
                 && (!first || be && !self.topic.worldly);
             let changed = tells && self.changes(at) && !self.topic.worldly;
-            let deictic = DEICTIC.contains(&word) || !self.topic.asked && !self.topic.worldly;
+            let deictic = self.is(Kind::Deictic, at) || !self.topic.asked && !self.topic.worldly;
             let timed = tells && self.is(Kind::Time, at) && deictic;
             speaks
                 || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))
@@ -383,7 +342,7 @@ impl Sentence<'_> {
 
     /// "now", "already": it was otherwise before.
     fn changes(&self, at: usize) -> bool {
-        self.is(Kind::Already, at) && !LASTING.contains(&self.text.word(at))
+        self.is(Kind::Already, at) && !self.is(Kind::Lasting, at)
     }
 
     /// "You have", "you're", "your day is": tells how the user stands.

@@ -143,9 +143,15 @@ pub(super) enum Kind {
     Lasts,
     /// Says how much is still to do.
     Left,
+    /// Names a day that is counted from today.
+    Deictic,
+    /// Adverb of time that tells of no change.
+    Lasting,
+    /// Article or word that picks no certain thing.
+    Indefinite,
 }
 
-const KINDS: [(&str, Kind); 61] = [
+const KINDS: [(&str, Kind); 64] = [
     ("read", Kind::Read),
     ("me", Kind::Me),
     ("me ok", Kind::MeOk),
@@ -207,6 +213,9 @@ const KINDS: [(&str, Kind); 61] = [
     ("stays", Kind::Stays),
     ("lasts", Kind::Lasts),
     ("left", Kind::Left),
+    ("deictic", Kind::Deictic),
+    ("lasting", Kind::Lasting),
+    ("indefinite", Kind::Indefinite),
 ];
 
 const FILES: [&str; LANGUAGES] = [
@@ -345,7 +354,7 @@ impl Found {
 
     fn put(&mut self, kind: Kind, at: usize, end: usize) {
         if let Some(begins) = self.begins.get_mut(at) {
-            *begins |= 1 << kind as u8;
+            *begins |= 1_u64 << kind as u8;
         }
         if end > at + 1 {
             self.phrases.push((kind, at, end));
@@ -356,7 +365,7 @@ impl Found {
     pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
         self.begins
             .get(at)
-            .is_some_and(|begins| begins & 1 << kind as u8 != 0)
+            .is_some_and(|begins| begins & 1_u64 << kind as u8 != 0)
     }
 
     /// Where the longest of this kind that begins at `at` ends.
