@@ -172,8 +172,14 @@ impl Clause {
             return Standing::Forbidden;
         }
         let mut standing = self.scope;
+        // "told Imran to delete it" is said to Imran, "I told you to delete it" to whoever reads it.
+        let heard = self.hits.iter().any(|other| {
+            let to_us = |own: &Hit| own.cue == Cue::Request && own.at == other.at;
+            other.cue == Cue::Hearsay && other.at < hit.at && !self.hits.iter().any(to_us)
+        });
         let thought = self.before(hit.at, &[Cue::Wish]) && !polite
-            || self.before(hit.at, &[Cue::Hearsay, Cue::Condition]);
+            || heard
+            || self.before(hit.at, &[Cue::Condition]);
         let due = self.hits.iter().any(|other| {
             // "the dentist reminder": a task, and no duty.
             let item = |at: &Hit| at.cue == Cue::Item && at.at == other.at;
@@ -255,8 +261,9 @@ impl Clause {
                     && other.at >= hit.end
                     && other.end < self.tokens.end;
             // "emailed" tells of others, and of the task whose verb it is.
-            let same =
-                hit.at == other.at && hit.end == other.end && (own || other.cue == Cue::Hearsay);
+            let same = hit.at == other.at
+                && (hit.end == other.end && own
+                    || other.cue == Cue::Hearsay && (hit.end == other.end || other.open));
             against.contains(&other.cue) && !within && !late && !same
         })
     }

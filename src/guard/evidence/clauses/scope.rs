@@ -75,7 +75,10 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
             }
             None if lead
                 || clause.has(Cue::Wish)
-                || clause.has(Cue::Hearsay)
+                || clause
+                    .hits
+                    .iter()
+                    .any(|hit| hit.cue == Cue::Hearsay && !hit.open)
                 || clause.has(Cue::Condition) =>
             {
                 Standing::Doubtful
