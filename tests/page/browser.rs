@@ -351,8 +351,18 @@ impl Browser {
         .collect()
     }
 
+    /// Ends what is on its way from one colour or place to another, and waits until that is drawn.
+    pub async fn still(&self) {
+        let drawn = "await new Promise((drawn) => {
+            document.getAnimations().filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
+            requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)));
+        })";
+        self.promise(drawn).await;
+    }
+
     /// Keeps a picture under the build's folder, and says where.
     pub async fn picture(&self, name: &str) -> PathBuf {
+        self.still().await;
         let shot = self
             .command("Page.captureScreenshot", json!({"format": "png"}))
             .await;

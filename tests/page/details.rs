@@ -36,12 +36,12 @@ async fn the_mark_of_the_phones_navigation_is_one_shape() {
     page.goto("/").await;
     let mark = "const mark = document.querySelector('.views [aria-current] svg');
         if (!mark) return null;
-        document.getAnimations().forEach((one) => one.finish());
         const {boxShadow, borderTopLeftRadius, backgroundColor} = getComputedStyle(mark);
         const {width, height} = mark.getBoundingClientRect();
         const filled = backgroundColor !== 'rgba(0, 0, 0, 0)';
         if (!filled) return null;
         return {shadow: boxShadow, round: parseFloat(borderTopLeftRadius) >= height / 2, wide: width / height, filled}";
+    page.still().await;
     let mark = page.until(mark).await;
     assert_eq!(
         (&mark["shadow"], &mark["round"], &mark["filled"]),
@@ -338,8 +338,6 @@ async fn nothing_sinks_in_the_dark() {
         .await;
     // WCAG's ratio of two colours' lightness.
     let ratios = "
-        // The colours that are come to, not one on the way.
-        document.getAnimations().forEach((one) => one.finish());
         const light = (colour) => {
             const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -354,6 +352,7 @@ async fn nothing_sinks_in_the_dark() {
         return {bubble: ratio(of('.line.user .text', 'backgroundColor'), page),
             words: ratio(of('.line.user .text', 'backgroundColor'), of('.line.user .text', 'color')),
             raised: of('.line.user .text', 'backgroundColor') > page, idle, ready: send()}";
+    page.still().await;
     let found = page.run(ratios).await;
     let at_least = |name: &str, ratio: f64| {
         assert!(found[name].as_f64().unwrap() >= ratio, "{name}: {found}");

@@ -46,6 +46,27 @@ async function ai() {
   };
 }
 
+/** Titles, as chats made with the AI SDK ask for them; each by both of the API's shapes. */
+async function titles() {
+  const provider = createOpenAI({ baseURL, apiKey: "none" });
+  const order = { role: "user", content: "delete Read book" };
+  const asked = [
+    {
+      system: "- you will generate a short title from the first message of a conversation",
+      prompt: order.content,
+    },
+    {
+      system: "You are a title generator. You output a thread title and nothing else.",
+      messages: [{ role: "user", content: "Generate a title for this conversation:\n" }, order],
+    },
+  ];
+  const models = [provider("candor"), provider.chat("candor")];
+  const given = models.flatMap((model) =>
+    asked.map((request) => generateText({ model, maxRetries: 0, ...request })),
+  );
+  return (await Promise.all(given)).map((answer) => answer.text);
+}
+
 /** The library of the API itself. */
 async function openai() {
   const client = new OpenAI({ baseURL, apiKey: "none", maxRetries: 0 });
@@ -106,4 +127,4 @@ async function openai() {
   };
 }
 
-console.log(JSON.stringify({ ai: await ai(), openai: await openai() }));
+console.log(JSON.stringify({ ai: await ai(), openai: await openai(), titles: await titles() }));

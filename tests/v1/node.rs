@@ -60,6 +60,9 @@ async fn they_read_our_responses_and_raise_our_errors() {
             "tools": ["tools", 400],
             "previous": "previous_response_not_found",
         },
+        "titles": vec!["Delete Read book"; 4],
     });
     assert_eq!(found, expect, "{found:#}");
+    // Nobody who asked for a title deleted it.
+    assert!(server.titles("me").await.contains(&"Read book".to_owned()));
 }
