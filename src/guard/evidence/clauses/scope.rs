@@ -35,7 +35,14 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
         let tag = |hit: &Hit| hit.cue == Cue::Asks && text.word(hit.end.saturating_sub(1)) == "?";
         clause.opening = first;
         let goes_on = matches!(clause.joint, Joint::And | Joint::Comma) && requesting;
-        clause.requests = clause.has(Cue::Request) || goes_on && !opens(Cue::Asks);
+        // "I told you to": said to whoever reads it, but nothing that is asked now.
+        let told = |at: usize| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Hearsay && hit.at == at)
+        };
+        let mut hits = clause.hits.iter();
+        let requested = hits.any(|hit| hit.cue == Cue::Request && !told(hit.at));
+        clause.requests = requested || goes_on && !opens(Cue::Asks);
         requesting = clause.requests;
         clause.marked = marks.get(at).copied().unwrap_or_default();
         let joined = matches!(clause.joint, Joint::And | Joint::Or)
