@@ -6,6 +6,7 @@ use super::target::{Mention, best, is_ambiguous};
 use super::words::{Word, content};
 use super::{Aim, Evidence};
 use crate::domain::{Priority, Task, TaskId};
+use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
 
 impl Evidence<'_> {
@@ -154,6 +155,7 @@ impl Evidence<'_> {
             };
             clause.tokens.contains(&word.token)
                 && !word.is_light()
+                && !is_function_word(&word.said)
                 && !known.iter().any(|own| word.names(own))
                 && !clause.hits.iter().any(cued)
                 && !dated(word.token)

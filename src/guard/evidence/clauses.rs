@@ -278,8 +278,20 @@ impl Clause {
             && !self.has(Cue::Told(Deed::Add))
     }
 
-    /// What speaks against a new value that is only told of in it.
-    pub fn value(&self) -> Standing {
+    /// Tells whether it denies: "no" alone opens a correction.
+    pub fn negates(&self, but: impl Fn(&Hit) -> bool) -> bool {
+        let negations = self.hits.iter().filter(|hit| hit.cue == Cue::Negation);
+        negations.into_iter().any(|hit| {
+            let within = |other: &Hit| {
+                other.cue == Cue::Correct && other.at <= hit.at && hit.end <= other.end
+            };
+            !self.hits.iter().any(within) && !but(hit)
+        })
+    }
+
+    /// What speaks against a new value that is only told of in it; `old`: denials of the value
+    /// that the task has.
+    pub fn value(&self, old: impl Fn(&Hit) -> bool) -> Standing {
         if !self.own || self.is_question() {
             return Standing::Forbidden;
         }
@@ -296,15 +308,15 @@ impl Clause {
         let told = hits.find(|hit| matches!(hit.cue, Cue::Told(Deed::Update) | Cue::Low));
         // "how about tuesday?"
         let offered = self.marked && self.requests;
-        let open = [Cue::Condition, Cue::Future, Cue::Negation];
+        let open = [Cue::Condition, Cue::Future];
         // "highest urgency please" is no deed to come.
         let asked = |cue: &Cue| *cue == Cue::Future && self.requests;
-        let doubt = open.iter().any(|cue| self.has(*cue) && !asked(cue));
+        let doubt = open.iter().any(|cue| self.has(*cue) && !asked(cue)) || self.negates(old);
         // "due friday I think" is no news; "a day later than I thought, so thursday" is.
         let mut hits = self.hits.iter();
         let thought = hits.any(|hit| {
             let ends = |told: &Hit| hit.end == told.end || hit.end == self.tokens.end;
-            hit.cue == Cue::Hearsay
+            hit.cue == Cue::Hearsay && told.is_none_or(|told| told.at < hit.end)
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });
         if doubt && told.is_none() || offered || thought || self.scope != Standing::Free {

@@ -92,6 +92,8 @@ pub(super) enum Cue {
     Other,
     /// Puts a deed off to some time that nobody names.
     Later,
+    /// It counts one day on: "the day after".
+    NextDay,
     /// What stands behind it is left out.
     Except,
     /// Stops what was just begun, where nothing follows.
@@ -106,7 +108,7 @@ pub(super) enum Cue {
     Before,
 }
 
-const KINDS: [(&str, Cue); 54] = [
+const KINDS: [(&str, Cue); 55] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -153,6 +155,7 @@ const KINDS: [(&str, Cue); 54] = [
     ("reason", Cue::Reason),
     ("other", Cue::Other),
     ("later", Cue::Later),
+    ("next_day", Cue::NextDay),
     ("except", Cue::Except),
     ("halt", Cue::Halt),
     ("completed", Cue::Completed),
@@ -327,6 +330,7 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
                 | Cue::Medium
                 | Cue::Low
                 | Cue::From
+                | Cue::Reason
         )
     };
     let stays = |cue: Cue| {
@@ -343,6 +347,7 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
                 | Cue::Rest
                 | Cue::Correct
                 | Cue::Later
+                | Cue::NextDay
         )
     };
     let level = |cue: Cue| matches!(cue, Cue::High | Cue::Medium | Cue::Low);

@@ -285,7 +285,12 @@ impl Evidence<'_> {
         }
         if valued && deed == Deed::Update {
             let values = wanted.values.iter().filter_map(|at| self.clauses.get(*at));
-            return match values.map(Clause::value).min().unwrap_or(Standing::Free) {
+            let old = |hit: &Hit| {
+                let due = wanted.task.and_then(|task| task.due_date);
+                due.is_some_and(|due| self.denies_day(hit, due))
+            };
+            let standings = values.map(|clause| clause.value(old));
+            return match standings.min().unwrap_or(Standing::Free) {
                 Standing::Free => Ground::Told,
                 Standing::Doubtful => Ground::Doubtful,
                 Standing::Forbidden => Ground::Forbidden,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::words::{Word, content, words};
 use crate::domain::{Task, TaskId, text::Text};
-use crate::resolver::{Among, TaskList};
+use crate::resolver::{Among, TaskList, opens};
 
 /// So many tasks are looked at that share a word with the message.
 const LOOKED_AT: usize = 400;
@@ -112,7 +112,9 @@ pub(super) fn mentions(
                 .collect();
             if !hits.is_empty() {
                 count += 1;
-                telling |= !(own.is_bare_verb() || own.is_number() && own.said.len() < 3);
+                telling |= !(own.is_bare_verb()
+                    || opens(&own.said)
+                    || own.is_number() && own.said.len() < 3);
                 tokens.extend(hits);
             }
         }

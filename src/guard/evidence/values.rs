@@ -196,6 +196,21 @@ impl Evidence<'_> {
         days
     }
 
+    /// Tells whether a negation is of a day: "not the 14th", "isn't due thursday any more".
+    pub(super) fn denies_day(&self, negation: &Hit, day: NaiveDate) -> bool {
+        const REACH: usize = 4;
+        let behind = negation.end..negation.end + REACH;
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut dates = scan.dates.iter();
+        let named = dates.any(|found| {
+            behind.contains(&found.core.start) && found.span.0 <= day && day <= found.span.1
+        });
+        named
+            || behind
+                .into_iter()
+                .any(|at| day_number(self.text.word(at), self.text.word(at + 1)) == Some(day.day()))
+    }
+
     /// The first days of the months that the words name.
     fn months(&self) -> Vec<NaiveDate> {
         let langs = [self.lang, Lang::En];
@@ -266,6 +281,11 @@ impl Evidence<'_> {
                 let one = format!("1 {word}");
                 let length = langs.iter().find_map(|lang| temporal::length(&one, *lang));
                 found.extend(length.map(|(_, unit)| (in_days(1, unit), Some(at))));
+            }
+        }
+        for (at, clause) in self.clauses.iter().enumerate() {
+            if clause.has(Cue::NextDay) {
+                found.push((1, Some(at)));
             }
         }
         for start in 0..self.text.tokens.len() {

@@ -107,7 +107,7 @@ impl Word {
 
 /// Tells whether a word is a participle or a simple past of a Romance infinitive.
 fn is_romance_past(said: &str, verb: &str) -> bool {
-    const INFINITIVES: [&str; 5] = ["ar", "er", "ir", "oir", "re"];
+    const INFINITIVES: [&str; 8] = ["are", "ere", "ire", "ar", "er", "ir", "oir", "re"];
     const ENDINGS: [&str; 31] = [
         "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "ato", "ata", "ati", "ate",
         "uto", "uta", "uti", "ute", "ito", "ita", "iti", "ite", "ee", "es", "ees", "u", "ue", "us",

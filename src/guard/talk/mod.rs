@@ -31,6 +31,7 @@ pub use facts::proven;
 pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
+pub(in crate::guard) use words::is_function_word;
 
 /// The turn that talk is held against.
 #[derive(Debug, Clone, Copy, Default)]

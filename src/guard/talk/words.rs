@@ -411,6 +411,26 @@ pub(super) fn is_of_grammar(word: &str) -> bool {
     (0..LANGUAGES).any(|language| is_read(word, language))
 }
 
+/// Tells whether a word says nothing by itself in some language: it joins, frames or colours.
+pub(in crate::guard) fn is_function_word(word: &str) -> bool {
+    let colours = |phrase: &Phrase| {
+        let kinds = [
+            Kind::Read,
+            Kind::Small,
+            Kind::Lead,
+            Kind::Joint,
+            Kind::Already,
+            Kind::Lasting,
+        ];
+        kinds.contains(&phrase.kind) && phrase.pieces.len() == 1
+    };
+    let mut lexicons = LEXICONS.iter();
+    lexicons.any(|lexicon| {
+        let known = lexicon.by_word.get(word);
+        known.is_some_and(|known| known.iter().any(colours))
+    })
+}
+
 fn is_read(word: &str, language: usize) -> bool {
     let lexicon = LEXICONS.get(language);
     let known = lexicon.and_then(|lexicon| lexicon.by_word.get(word));

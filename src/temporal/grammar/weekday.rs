@@ -213,7 +213,7 @@ impl Reader<'_> {
             return true;
         }
         let subject = match self.before(at) {
-            Lex::Pronoun | Lex::The | Lex::One | Lex::To => true,
+            Lex::Pronoun | Lex::The | Lex::One => true,
             Lex::Other => {
                 at > 1
                     && matches!(
@@ -282,6 +282,7 @@ mod tests {
             &[
                 ("lunch on sat", &["2026-02-14"]),
                 ("lunch sat", &["2026-02-14"]),
+                ("push the review to wed", &["2026-02-11"]),
                 ("Sun 9am", &["2026-02-15"]),
             ],
         );

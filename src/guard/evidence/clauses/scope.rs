@@ -77,7 +77,11 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
                 clause.order(hit, deed)
             }
             // "never do this: …", "no: …"; "not today, the wardrobe tomorrow" denies what it says.
-            None if opens(Cue::Negation) && clause.tokens.len() <= 6 && leads(text, clause) => {
+            None if opens(Cue::Negation)
+                && clause.negates(|_| false)
+                && clause.tokens.len() <= 6
+                && leads(text, clause) =>
+            {
                 Standing::Forbidden
             }
             None if lead
