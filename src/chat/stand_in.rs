@@ -2,10 +2,11 @@
 
 use super::ChatError;
 use super::drive::Drive;
+use crate::domain::Tool;
 use crate::guard::{Speech, canned, nothing_waits, talk, unsaid_line};
 use crate::intent::{self, Act};
 use crate::tools::{ListFilter, Plan, StatusFilter};
-use crate::turn::Special;
+use crate::turn::{CallResult, Entry, Special};
 
 impl Drive<'_> {
     /// What code reads into the message stands in for a model that did nothing and said nothing.
@@ -36,11 +37,16 @@ impl Drive<'_> {
             .iter()
             .map(|clause| &clause.act);
         let answered = acts.any(|act| canned(act, speech).is_some());
-        let told = !self.ledger.entries().is_empty();
+        // A listing that was called with faults shows what the question was about.
+        let listed = |entry: &&Entry| entry.tool == Some(Tool::ListTasks);
+        let failed = |entry: &&Entry| matches!(entry.result, CallResult::Failed(_));
+        let entries = self.ledger.entries();
+        let lists = entries.iter().any(|entry| listed(&entry) && failed(&entry));
+        let told = !lists && !entries.is_empty();
         if !self.is_unanswered() || answered || told || !self.open_needs().is_empty() {
             return;
         }
-        if talk::asks_about_tasks(&self.input.message) && !self.unit.tasks().is_empty() {
+        if (lists || talk::asks_about_tasks(&self.input.message)) && !self.unit.tasks().is_empty() {
             let open = ListFilter {
                 status: StatusFilter::Pending,
                 ..ListFilter::default()

@@ -90,8 +90,8 @@ pub const fn unsaid_line(speech: Speech) -> &'static str {
     )
 }
 
-/// What is said when nothing else can be: what the product can do, and how to ask for it.
-pub(super) const fn fallback(speech: Speech) -> &'static str {
+/// What the program can do, and how to ask for it.
+const fn general_help(speech: Speech) -> &'static str {
     speech.pick(
         "I look after your todo list. Say \"add milk\", \"what's on my list?\", \"mark milk as done\" or \"delete milk\".",
         "Main aap ki todo list sambhalta hun. Kahiye \"add milk\", \"meri list dikhao\", \"milk complete kar do\" ya \"milk delete kar do\".",
@@ -100,7 +100,7 @@ pub(super) const fn fallback(speech: Speech) -> &'static str {
 
 const fn help(topic: Topic, speech: Speech) -> &'static str {
     match topic {
-        Topic::General => fallback(speech),
+        Topic::General => general_help(speech),
         Topic::Add => speech.pick(
             "Say \"add buy milk tomorrow\": the words are the title, the day is the due date.",
             "Kahiye \"kal doodh lena add karo\": alfaaz title hain, din due date.",

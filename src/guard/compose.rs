@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::canned::{canned, fallback};
+use super::canned::{canned, unsaid_line};
 use super::delegation::{fault_of, tells_of_notice, told_later};
 use super::facts::fact_line;
 use super::licence::Need;
@@ -433,7 +433,7 @@ impl Draft {
                 Some(prose) => Some((prose.text.clone(), Origin::Words)),
                 // The question says enough.
                 None if from.again => None,
-                None => Some((fallback(from.speech).to_owned(), Origin::Fixed)),
+                None => Some((unsaid_line(from.speech).to_owned(), Origin::Fixed)),
             };
             lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
         }

@@ -173,6 +173,14 @@ fn due_words(due: &Due) -> &str {
     }
 }
 
+/// An error that names both titles, where the words give another than was proposed.
+pub(super) fn other_title(proposed: &str, said: &str) -> ToolError {
+    let text = format!(
+        "title {proposed:?} is not made of the user's words, which can mean {said:?}: use their words"
+    );
+    disagreement("title", proposed, said, text)
+}
+
 fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &str) -> ToolError {
     let day = |day: Option<NaiveDate>| day.map_or_else(|| "none".to_owned(), |d| d.to_string());
     let (proposed, said) = (day(proposed), day(said));

@@ -1,4 +1,4 @@
-//! `list_tasks{status_filter?, due?, query?}`
+//! `list_tasks{status_filter?, due?, query?, priority?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::arguments::CallContext;
 use super::fault::Faults;
 use super::{ListFilter, Proposal, StatusFilter};
+use crate::domain::Priority;
 
 pub(super) const DESCRIPTION: &str = "Read the user's tasks. Call it whenever the user asks what is \
     on the list, how many tasks there are, what is due, or whether something is on the list.";
@@ -17,7 +18,8 @@ pub(super) struct Args {
     /// "all" (also null), "pending" or "completed".
     #[serde(default)]
     status_filter: Option<StatusFilter>,
-    /// A day or a range in the user's own words ("tomorrow", "this week"), or "overdue"; else null.
+    /// A day or a range in the user's own words ("tomorrow", "this week"), "overdue", or "none" for
+    /// tasks without a date; else null.
     #[serde(default)]
     #[schemars(length(max = 100))]
     due: Option<String>,
@@ -25,6 +27,9 @@ pub(super) struct Args {
     #[serde(default)]
     #[schemars(length(max = 255))]
     query: Option<String>,
+    /// A priority that the user named ("urgent" is high); else null.
+    #[serde(default)]
+    priority: Option<Priority>,
 }
 
 impl Args {
@@ -37,7 +42,7 @@ impl Args {
         Some(Proposal::List(ListFilter {
             status: self.status_filter.unwrap_or_default(),
             due: context.due_range(self.due.as_deref(), faults),
-            priority: None,
+            priority: self.priority,
             query: query.filter(|text| !text.is_empty()),
             count_only: false,
             one: false,

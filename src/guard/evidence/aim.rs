@@ -327,10 +327,10 @@ impl Evidence<'_> {
                 let Some(order) = order.filter(|_| from.cue == Cue::From) else {
                     return false;
                 };
-                let taken = self
-                    .words
-                    .iter()
-                    .any(|word| word.token >= order.end && word.token < from.at);
+                let taken = self.words.iter().any(|word| {
+                    let between = word.token >= order.end && word.token < from.at;
+                    between && !is_function_word(&word.said)
+                });
                 let behind = mention.tokens.iter().any(|token| *token >= from.end);
                 let listed = self
                     .words

@@ -55,6 +55,8 @@ pub(super) struct Clause {
     requests: bool,
     /// What holds for all commands in it, from the clauses it is joined to.
     scope: Standing,
+    /// That is no more than what somebody said: "the vet called, …".
+    heard: bool,
     /// Something behind it speaks against what it tells.
     pub contrasted: bool,
     /// What it names is corrected by a clause behind it.
@@ -132,6 +134,10 @@ impl Clause {
             self.joint,
             Joint::And | Joint::Or | Joint::Comma | Joint::Colon | Joint::Line
         )
+    }
+
+    pub fn is_behind_colon(&self) -> bool {
+        self.joint == Joint::Colon
     }
 
     pub fn is_alternative(&self) -> bool {
@@ -220,7 +226,8 @@ impl Clause {
         if self.scope == Standing::Forbidden {
             return Standing::Forbidden;
         }
-        if self.scope != Standing::Free && deed != Deed::Add
+        let news = self.heard && deed == Deed::Update;
+        if self.scope != Standing::Free && deed != Deed::Add && !news
             || self.contrasted && deed == Deed::Complete
         {
             return Standing::Doubtful;
@@ -260,11 +267,15 @@ impl Clause {
                     && deed == Deed::Update
                     && other.at >= hit.end
                     && other.end < self.tokens.end;
+            // "got rescheduled" tells of a new day, "will be done tomorrow" does not.
+            let early = deed == Deed::Update
+                && other.cue == Cue::Told(Deed::Complete)
+                && other.at < hit.end;
             // "emailed" tells of others, and of the task whose verb it is.
             let same = hit.at == other.at
                 && (hit.end == other.end && own
                     || other.cue == Cue::Hearsay && (hit.end == other.end || other.open));
-            against.contains(&other.cue) && !within && !late && !same
+            against.contains(&other.cue) && !within && !late && !early && !same
         })
     }
 
@@ -319,7 +330,11 @@ impl Clause {
             hit.cue == Cue::Hearsay && told.is_none_or(|told| told.at < hit.end)
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });
-        if doubt && told.is_none() || offered || thought || self.scope != Standing::Free {
+        if doubt && told.is_none()
+            || offered
+            || thought
+            || self.scope != Standing::Free && !self.heard
+        {
             Standing::Doubtful
         } else {
             Standing::Free

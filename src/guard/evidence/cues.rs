@@ -241,6 +241,10 @@ impl Lexicon {
             let Some(cue) = cue else { continue };
             for phrase in phrases.split('|') {
                 self.put(cue, phrase);
+                if phrase.contains("n't") {
+                    // "isnt": as it is typed.
+                    self.put(cue, phrase.replace("n't", "nt").leak());
+                }
             }
         }
     }

@@ -262,9 +262,31 @@ impl Evidence<'_> {
                 .any(|word| word.token == *at && !title.contains(at))
         };
         clause.opens_at() == *first
-            && (orders || verb.is_some_and(Word::is_light))
+            && (orders || verb.is_some_and(Word::is_light) || self.is_item(clause))
             && !against.iter().any(|cue| clause.has(*cue))
             && clause.tokens.clone().filter(spoken).count() <= 2
+    }
+
+    /// Tells whether a clause is one of three or more that are listed: behind a colon, or in a
+    /// sentence that opens with none who does something.
+    fn is_item(&self, clause: &Clause) -> bool {
+        let tells = |clause: &Clause| {
+            let kinds = [Cue::Me, Cue::Person, Cue::Copula, Cue::Told(Deed::Complete)];
+            kinds.iter().any(|cue| clause.has(*cue))
+        };
+        let of = self.clauses.iter();
+        let of: Vec<&Clause> = of
+            .filter(|other| other.sentence == clause.sentence)
+            .collect();
+        let listed = match of.iter().position(|clause| clause.is_behind_colon()) {
+            Some(colon) => of.get(colon..).unwrap_or_default(),
+            None if of.first().is_some_and(|first| !tells(first)) => &of,
+            None => return false,
+        };
+        listed.len() >= 3
+            && listed.iter().all(|item| !item.is_question())
+            && listed.iter().any(|item| item.tokens == clause.tokens)
+            && !clause.has(Cue::Told(Deed::Complete))
     }
 
     /// What no cue says: a new value that stands beside the task, or the deed of the turn before.

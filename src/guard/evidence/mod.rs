@@ -220,10 +220,10 @@ impl<'a> Evidence<'a> {
         mentions.any(|mention| mention.tokens.iter().any(|t| clause.tokens.contains(t)))
     }
 
-    /// Whether the words command to take something back.
-    pub fn orders_undo(&self) -> bool {
+    /// Tells whether the user's own words command a deed.
+    pub fn orders(&self, deed: Deed) -> bool {
         let mut clauses = self.clauses.iter();
-        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Order(Deed::Undo)))
+        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Order(deed)))
     }
 
     /// The tasks that the words name.

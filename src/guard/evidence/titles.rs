@@ -164,6 +164,7 @@ impl Evidence<'_> {
             corrects
         } else {
             dropped.iter().all(denied)
+                || corrects && self.focus.len() == 1 && dropped.len() <= fresh.len()
         };
         told && !fresh.is_empty() && fresh.iter().all(|own| said(own).is_some())
     }

@@ -334,6 +334,12 @@ impl Evidence<'_> {
         has.map(|(at, _)| at).collect()
     }
 
+    /// Tells whether the words name a priority.
+    pub fn names_priority(&self, priority: Priority) -> bool {
+        let all: Vec<usize> = (0..self.clauses.len()).collect();
+        !self.priority_at(priority, &all).is_empty()
+    }
+
     /// The clauses that take a value away.
     pub fn clearing_at(&self) -> Vec<usize> {
         let clauses = self.clauses.iter().enumerate();

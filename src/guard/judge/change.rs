@@ -2,7 +2,9 @@
 
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
-use crate::domain::{Details, ErrorType, Task, TaskId, Tool, ToolError, shown, text::fold};
+use crate::domain::text::{Text, fold};
+use crate::domain::{Details, ErrorType, Task, TaskId, Tool, ToolError, shown};
+use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
@@ -307,6 +309,10 @@ impl Judge<'_> {
                 said = false;
                 Some(title)
             }
+            // Where nothing is ordered, the code's own cut of the words is a guess.
+            (Some(wanted), Some(title)) if !self.orders_update() => {
+                return Err(values::other_title(title.as_str(), wanted));
+            }
             (Some(wanted), _) => crate::domain::Title::parse(wanted).ok(),
             (None, Some(title)) => {
                 if fold(title.as_str()) != fold(task.title.as_str()) {
@@ -329,6 +335,11 @@ impl Judge<'_> {
             take_back: false,
         };
         Ok((values, said))
+    }
+
+    fn orders_update(&self) -> bool {
+        let words = self.licence.words.clone();
+        self.evidence(&Text::new(&words)).orders(Deed::Update)
     }
 
     fn missing(&self, verb: Verb, words: &str, why: Missing, nearest: &[Candidate]) -> Verdict {

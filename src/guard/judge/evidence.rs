@@ -104,7 +104,7 @@ impl<'a> Judge<'a> {
         matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
             && !self.undoable.is_empty()
             && named.iter().all(theirs)
-            && (evidence.orders_undo() || self.undoable.iter().all(reopens))
+            && (evidence.orders(Deed::Undo) || self.undoable.iter().all(reopens))
             && !evidence.names_more_than(&titles)
     }
 

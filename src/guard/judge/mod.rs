@@ -187,6 +187,10 @@ impl Judge<'_> {
 
     fn list(&mut self, mut filter: ListFilter) -> Verdict {
         let words = self.licence.words.clone();
+        filter.priority = filter.priority.filter(|level| {
+            let text = Text::new(&words);
+            self.evidence(&text).names_priority(*level)
+        });
         // Reading harms nobody, but the question is the user's: their filter and form, with the
         // model's search words only where the user said them.
         for grant in &mut self.licence.grants {
@@ -201,8 +205,9 @@ impl Judge<'_> {
                 *covered = true;
                 let query = filter.query.take().filter(|query| covers(query, &words));
                 let mut asked = wanted.clone();
-                if asked.query.is_none() && asked.is_everything() {
+                if asked.is_everything() {
                     asked.query = query;
+                    asked.priority = filter.priority;
                 }
                 return Verdict::Allow(Plan::List(asked));
             }

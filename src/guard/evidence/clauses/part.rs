@@ -29,6 +29,7 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
                 marked: false,
                 requests: false,
                 scope: Standing::Free,
+                heard: false,
                 contrasted: false,
                 corrected: false,
                 introduced: false,
@@ -114,6 +115,7 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
                 (Cue::So, _) => Joint::So,
                 (Cue::Reason, _) => Joint::Reason,
                 (Cue::Or, Joint::Comma) => Joint::Or,
+                (Cue::And, Joint::Begins) if sentence > 0 => Joint::And,
                 (_, joint) => joint,
             };
         }

@@ -14,11 +14,11 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
         .collect();
     let (mut scope, mut asking, mut lead) = (Standing::Free, false, false);
     let (mut colon, mut noted, mut requesting) = (false, false, false);
-    let (mut sentence, mut reasoned) = (usize::MAX, false);
+    let (mut sentence, mut reasoned, mut heard) = (usize::MAX, false, false);
     for (at, clause) in parted.iter_mut().enumerate() {
         if clause.sentence != sentence {
             (scope, asking, lead) = (Standing::Free, false, false);
-            requesting = false;
+            (requesting, heard) = (false, false);
             sentence = clause.sentence;
         }
         let first = opening(text, clause);
@@ -66,6 +66,7 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
             scope = scope.max(Standing::Doubtful);
         }
         clause.scope = scope;
+        clause.heard = heard && scope == Standing::Doubtful && order.is_none();
         asking = clause.asks;
         // "for example, …": what opens the sentence holds for the command behind it.
         lead = clause.joint == Joint::Begins
@@ -96,6 +97,10 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
             }
             None => Standing::Free,
         };
+        let doubts = [Cue::Wish, Cue::Condition];
+        heard = (heard || scope == Standing::Free)
+            && clause.has(Cue::Hearsay)
+            && !doubts.iter().any(|cue| clause.has(*cue));
         scope = scope.max(own);
         // What stands before a colon and is no wish of the user's says nothing of what follows it.
         let says = |hit: &Hit| {
