@@ -4,7 +4,8 @@
 
 mod access;
 mod audit;
-mod bench;
+#[doc(hidden)]
+pub mod bench;
 pub mod cli;
 mod copies;
 #[cfg(feature = "delegation")]
