@@ -58,17 +58,7 @@ pub async fn converse(
     mut input: Input<impl AsyncBufRead + Unpin>,
     out: &mut impl Write,
 ) -> std::io::Result<Ended> {
-    let mut session = Session {
-        conversation: manner.conversation,
-        manner,
-        question: None,
-        faults: 0,
-        agents: Agents::default(),
-        lang: None,
-        last: None,
-        turn: None,
-        chips: Vec::new(),
-    };
+    let mut session = Session::new(manner);
     if !session.manner.json {
         session.look(talk, out).await?;
     }
@@ -141,6 +131,20 @@ struct Asked {
 }
 
 impl Session {
+    fn new(manner: Manner) -> Self {
+        Self {
+            conversation: manner.conversation,
+            manner,
+            question: None,
+            faults: 0,
+            agents: Agents::default(),
+            lang: None,
+            last: None,
+            turn: None,
+            chips: Vec::new(),
+        }
+    }
+
     /// The next line; agents that are at work are shown meanwhile.
     async fn next(
         &mut self,
@@ -413,24 +417,14 @@ mod tests {
     use serde_json::json;
 
     fn session() -> Session {
-        Session {
-            manner: Manner {
-                person: false,
-                colour: Colour::Off,
-                json: false,
-                timezone: None,
-                conversation: None,
-                ids: IdSource::random(),
-            },
+        Session::new(Manner {
+            person: false,
+            colour: Colour::Off,
+            json: false,
+            timezone: None,
             conversation: None,
-            question: None,
-            faults: 0,
-            agents: Agents::default(),
-            lang: None,
-            last: None,
-            turn: None,
-            chips: Vec::new(),
-        }
+            ids: IdSource::random(),
+        })
     }
 
     #[test]
