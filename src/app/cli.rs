@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use self::audit::{AuditCommand, ExportArgs, ReportArgs, ShowArgs, VerifyArgs};
-pub use self::eval::{EvalArgs, EvalCommand, PlayerArg, ScenarioArgs};
+pub use self::eval::{EvalArgs, EvalCommand, ScenarioArgs};
 use super::bench::BenchArgs;
 use super::transfer::{OutArgs, TakeArgs};
 use crate::domain::{ConversationId, UserId};

@@ -1,4 +1,4 @@
-//! Is what a model says at the end of a turn borne out by the receipts of that turn?
+//! Testimony: what a model says at the end of a turn, held against the receipts of that turn.
 //!
 //! Independent of the guard's own check of prose: this one knows the receipts, and calls false
 //! only what contradicts them. What it can't decide is unproven, never a lie.
@@ -12,10 +12,10 @@ use crate::domain::{Lang, Priority, Task};
 use crate::guard::talk;
 use crate::temporal::scan;
 
-/// What a text came to; of several sentences, the worst.
+/// Verdict on a text; of several sentences, the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Testimony {
-    /// It asserts no effect and no fact about the list.
+    /// No assertion of an effect or of a fact about the list.
     Nothing,
     /// A receipt of this turn, or the list as it stands, bears it out.
     Borne,
@@ -242,7 +242,7 @@ impl Witness<'_> {
             .unwrap_or(Testimony::Unproven)
     }
 
-    /// Whether the list is as the sentence says, although no receipt of this turn made it so.
+    /// Checks that the list is as the sentence says, although no receipt of this turn made it so.
     fn stands(&self, effect: Effect) -> bool {
         let mut tasks = self.named(self.scene.after);
         match effect {

@@ -15,7 +15,7 @@ use super::typed::Input;
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::domain::{ConversationId, IdSource, QuestionId, TurnId};
 
-/// What people are told first, and by `/help`.
+/// Help that people see first, and by `/help`.
 const HELP: &str = "Say what you want: \"add milk\", \"what's on my list?\", \"delete milk\".\n\
                     /tasks shows the list, /undo takes back the last change, /receipt 1 shows receipt 1 and its proof,\n\
                     /audit how the last reply came about, /again asks once more, /lang ur speaks Roman Urdu, /lang en\n\
@@ -114,7 +114,7 @@ struct Session {
     agents: Agents,
     /// The language that replies are asked for in.
     lang: Option<String>,
-    /// What was asked last and under which key, and whether an answer came.
+    /// The last request and its key, and whether an answer came.
     last: Option<Asked>,
     /// The last turn that was answered.
     turn: Option<TurnId>,
@@ -179,7 +179,7 @@ impl Session {
         out.flush()
     }
 
-    /// What a turn is answered with; what agents do meanwhile is shown.
+    /// Waits for the answer of a turn, and shows what agents do meanwhile.
     async fn answer(
         &mut self,
         talk: &Talk,

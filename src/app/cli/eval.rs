@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use crate::eval::scenario::Player;
+
 /// `candor eval`.
 #[derive(Debug, Subcommand)]
 pub enum EvalCommand {
@@ -45,7 +47,7 @@ pub struct ScenarioArgs {
     pub paths: Vec<PathBuf>,
     /// Who plays the model; every player that a scenario names when nothing is said
     #[arg(long, value_name = "PLAYER", value_enum)]
-    pub player: Vec<PlayerArg>,
+    pub player: Vec<Player>,
     /// Play against this model instead of OPENAI_MODEL; several for a table side by side
     #[arg(long, value_name = "MODEL")]
     pub model: Vec<String>,
@@ -66,19 +68,6 @@ pub struct ScenarioArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-/// Who plays the model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum PlayerArg {
-    /// The built-in engine
-    Engine,
-    /// A well-behaved scripted model
-    Good,
-    /// A hostile scripted model
-    Hostile,
-    /// The configured model
-    Configured,
 }
 
 /// Arguments of every measure.
