@@ -1,4 +1,4 @@
-//! What it costs to verify a log of a million events offline, with nothing but the export and a
+//! Cost of verifying a log of a million events offline, with nothing but the export and a
 //! checkpoint.
 //!
 //! `cargo bench --bench audit` writes an export of a thousand users to the temporary folder and

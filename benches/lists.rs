@@ -1,4 +1,4 @@
-//! What a list of tasks costs as it grows: changed, asked by words, listed, told to a model.
+//! Cost of a list of tasks as it grows: changed, asked by words, listed, told to a model.
 //!
 //! `cargo bench --bench lists`. To hold: with a hundred thousand tasks nothing a turn does costs
 //! more than 300 µs at the median on an idle machine, a copy with one change next to nothing, and

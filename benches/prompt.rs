@@ -1,4 +1,4 @@
-//! What it costs to tell a model everything it needs, and how much that is: with a short list and
+//! Cost and length of the prompt that tells a model everything it needs: with a short list and
 //! a long one, at the beginning of a conversation and far into it.
 //!
 //! `cargo bench --bench prompt`. To hold: with a hundred thousand tasks at most one and a half

@@ -1,4 +1,4 @@
-//! What reading one message costs: folding, intents, dates and prose, in every script, on the
+//! Cost of reading one message: folding, intents, dates and prose, in every script, on the
 //! short messages that turns are made of, and on texts that ask the most of a reader.
 //!
 //! `cargo bench --bench readers`. To hold, in µs at the 99th percentile on an idle machine: 50 for 2 kB,
@@ -29,7 +29,7 @@ use scripts::SCRIPTS;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// What most turns are made of.
+/// Messages that most turns are made of.
 const SHORT: [&str; 8] = [
     "add buy milk",
     "delete Read book",
@@ -155,7 +155,7 @@ fn row(name: &str, texts: &[String], rounds: usize) -> io::Result<f64> {
     Ok(median)
 }
 
-/// What `work` gives, and the µs that it took.
+/// Result of `work`, and the µs that it took.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let done = black_box(work());

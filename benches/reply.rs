@@ -1,4 +1,4 @@
-//! What it costs to compose a reply from what came of a turn's calls, and to chain its events.
+//! Cost of composing a reply from what came of a turn's calls, and of chaining its events.
 //!
 //! `cargo bench --bench reply`. To hold: a reply, and an event of the log, below 50 µs at the 99th
 //! percentile however long the list is that is told of.

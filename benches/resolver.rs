@@ -1,4 +1,4 @@
-//! What finding one task among ten thousand costs when its title is mistyped, and how often it is found.
+//! Cost of finding one task among ten thousand when its title is mistyped, and how often it is found.
 //!
 //! `cargo bench --bench resolver`. To hold: at least 99 % first, at most 1 ms at the 99th
 //! percentile, and never one task picked that is not the one meant.

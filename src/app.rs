@@ -4,7 +4,8 @@
 
 mod access;
 mod audit;
-mod bench;
+#[doc(hidden)]
+pub mod bench;
 pub mod cli;
 mod copies;
 #[cfg(feature = "delegation")]
@@ -155,7 +156,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     crate::intent::prepare();
     let store = ready(config).await?;
     let traces = observe::Traces::begin(config.traces.as_ref()).await?;
-    let figures = observe::figures(store.clone());
+    let figures = observe::figures(store.clone())?;
     let ids = IdSource::random();
     let clock = Clock::system(config.today);
     let policy = &config.policy;

@@ -13,6 +13,8 @@ mod support {
 mod collector;
 #[path = "operate/draining.rs"]
 mod draining;
+#[path = "operate/endurance.rs"]
+mod endurance;
 #[path = "operate/figures.rs"]
 mod figures;
 #[path = "operate/files.rs"]

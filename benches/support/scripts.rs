@@ -1,4 +1,4 @@
-//! What people write, by script: small talk with a wish for the list here and there. Texts are made
+//! Messages that people write, by script: small talk with a wish for the list here and there. Texts are made
 //! of these sentences in ever new order, so that no run reads what the one before it read.
 
 /// A script and its sentences; each ends so that the next one may follow it.

@@ -1,13 +1,17 @@
 //! The command line.
 
+mod audit;
+mod eval;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use super::audit::report::Edge;
+pub use self::audit::{AuditCommand, ExportArgs, ReportArgs, ShowArgs, VerifyArgs};
+pub use self::eval::{EvalArgs, EvalCommand, ScenarioArgs};
 use super::bench::BenchArgs;
 use super::transfer::{OutArgs, TakeArgs};
-use crate::domain::{ConversationId, TurnId, UserId};
+use crate::domain::{ConversationId, UserId};
 
 /// A todo list you talk to, whose replies come from what was saved and from nothing else.
 ///
@@ -132,11 +136,6 @@ pub enum Command {
     /// status 1 when they don't agree, or a reply was not as expected. Before the runs of so many
     /// clients the floor is measured: a server that gives JSON back, and bare durable commits, one
     /// after the other.
-    ///
-    /// --soak, --crowd and --grown see whether something holds, and exit with 1 when it doesn't:
-    /// memory's last quarter within 5 % of the second and a log that verifies; 99 of 100 turns
-    /// within twice the time, whatever others do; a turn's own part and its prompt within one and
-    /// a half of a small user's.
     Bench(BenchArgs),
     /// The model of `candor bench`
     #[command(hide = true)]
@@ -296,206 +295,6 @@ fn label(text: &str) -> Result<String, &'static str> {
     Ok(text.to_owned())
 }
 
-/// `candor audit`.
-#[derive(Debug, Subcommand)]
-pub enum AuditCommand {
-    /// Check the log; exit status 1 names the first event that was changed, removed or moved
-    Verify(VerifyArgs),
-    /// Compute one turn's reply again from its receipts, and say what each sentence is worth
-    ///
-    /// Exit status 1 when the reply says more or less than the log.
-    Show(ShowArgs),
-    /// Print all events as JSON lines
-    Export(ExportArgs),
-    /// Count a period: turns, claims, refusals, ghost attempts by kind, models by ghost rate
-    Report(ReportArgs),
-    /// Make a key that signs checkpoints, and print its public half
-    Keygen {
-        /// What the key and its checkpoints are called: a host name and path by convention
-        #[arg(long, value_name = "NAME", default_value = crate::audit::ORIGIN)]
-        name: String,
-        /// The secret's file; never overwritten
-        #[arg(long, value_name = "FILE", default_value = super::audit::KEY_FILE)]
-        out: PathBuf,
-    },
-}
-
-/// `candor audit report`.
-#[derive(Debug, Args)]
-pub struct ReportArgs {
-    /// Only what happened from here on: 2026-02-08, or an instant (RFC 3339)
-    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
-    pub from: Option<Edge>,
-    /// Only what happened up to here; a day is included
-    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
-    pub to: Option<Edge>,
-    /// Only this user's turns
-    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
-    pub user: Option<UserId>,
-    /// Read an export instead of the database
-    #[arg(long, value_name = "FILE")]
-    pub export: Option<PathBuf>,
-    /// Write a page with charts as well; it needs no other file and no network
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `candor audit show`.
-#[derive(Debug, Args)]
-pub struct ShowArgs {
-    /// The turn's id, from `turn_id` of a reply
-    #[arg(value_name = "TURN")]
-    pub turn: TurnId,
-    /// Look into an export instead of the database
-    #[arg(long, value_name = "FILE")]
-    pub export: Option<PathBuf>,
-    /// Print the turn's events as well
-    #[arg(long)]
-    pub events: bool,
-    /// Print what the model was told before the conversation: rules, day, tasks
-    #[arg(long)]
-    pub prompt: bool,
-    /// Print one JSON object, events included
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `candor audit verify`.
-#[derive(Debug, Args)]
-pub struct VerifyArgs {
-    /// Only this user's log
-    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
-    pub user: Option<UserId>,
-    /// Also check that everything this checkpoint covers is there and unchanged; several are
-    /// found to be of one log, or not
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Vec<PathBuf>,
-    /// Who signed the checkpoints: a verifying key, or a file that holds one
-    #[arg(long, value_name = "KEY")]
-    pub key: Option<String>,
-    /// Check an export instead of the database; opens no database and asks no server
-    #[arg(long, value_name = "FILE")]
-    pub export: Option<PathBuf>,
-    /// Check a proof of a receipt, of a turn or between two checkpoints, as a server gave it
-    /// out; opens no database and asks no server
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "user"])]
-    pub proof: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `candor audit export`.
-#[derive(Debug, Args)]
-pub struct ExportArgs {
-    /// Only this user's log
-    #[arg(long, value_name = "USER", value_parser = UserId::parse)]
-    pub user: Option<UserId>,
-    /// Write a signed checkpoint of exactly what is exported
-    #[arg(long, value_name = "FILE", conflicts_with = "user")]
-    pub checkpoint: Option<PathBuf>,
-    /// The signing key, when it is not in candor-audit.key
-    #[arg(long, value_name = "FILE", requires = "checkpoint")]
-    pub key: Option<PathBuf>,
-    /// JSON lines are what it prints anyway
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `candor eval`.
-#[derive(Debug, Subcommand)]
-pub enum EvalCommand {
-    /// Play conversations against a model; exit status 1 when any of them fails
-    ///
-    /// Every scenario is played on a scratch database of its own, through the whole chat
-    /// service. After a turn whose tools ran, a configured model is also asked for a closing
-    /// sentence, which is judged against the receipts and shown to nobody.
-    ///
-    /// Without a configured model, the players that a scenario names play it: the built-in
-    /// engine, a well-behaved and a hostile scripted model. A configured model plays what the
-    /// engine plays too; scenarios about particular answers of a model are left out.
-    Scenarios(ScenarioArgs),
-    /// Print the JSON schema of a scenario file
-    Schema,
-    /// Which tool the words call for
-    ///
-    /// A line: `{"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":TOOL|null,"also_ok"?:[TOOL]}`
-    Intents(EvalArgs),
-    /// Which day the words mean
-    ///
-    /// A line: `{"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}`
-    Dates(EvalArgs),
-    /// Which task the words mean
-    ///
-    /// A line: `{"tasks":["…"],"reference":"…","expect":[INDEX],"verdict":"one|ambiguous|none"}`
-    References(EvalArgs),
-    /// Whether a sentence claims something, in a turn where no tool ran
-    ///
-    /// A line: `{"text":"…","is_claim":true|false}`
-    Claims(EvalArgs),
-}
-
-/// `candor eval scenarios`.
-#[derive(Debug, Args)]
-pub struct ScenarioArgs {
-    /// Scenario files, or folders of them
-    #[arg(value_name = "FILE|DIR", default_value = "tests/scenarios")]
-    pub paths: Vec<std::path::PathBuf>,
-    /// Who plays the model; every player that a scenario names when nothing is said
-    #[arg(long, value_name = "PLAYER", value_enum)]
-    pub player: Vec<PlayerArg>,
-    /// Play against this model instead of OPENAI_MODEL; several for a table side by side
-    #[arg(long, value_name = "MODEL")]
-    pub model: Vec<String>,
-    /// The OpenAI-compatible server to ask, instead of OPENAI_BASE_URL
-    ///
-    /// OPENAI_API_KEY is not sent to another server than its own: see --api-key-env.
-    #[arg(long, value_name = "URL")]
-    pub base_url: Option<String>,
-    /// The environment variable that holds the key, instead of OPENAI_API_KEY
-    #[arg(long, value_name = "VARIABLE")]
-    pub api_key_env: Option<String>,
-    /// Play every scenario so many times: a case passes if all its plays do (pass^k)
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub repeat: u16,
-    /// Print the closing sentences that lied, or that can't be told
-    #[arg(long)]
-    pub misses: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Who plays the model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum PlayerArg {
-    /// The built-in engine
-    Engine,
-    /// A well-behaved scripted model
-    Good,
-    /// A hostile scripted model
-    Hostile,
-    /// The configured model
-    Configured,
-}
-
-/// Arguments of every measure.
-#[derive(Debug, Args)]
-pub struct EvalArgs {
-    /// Labelled lines, one JSON object each
-    #[arg(value_name = "FILE.jsonl")]
-    pub file: std::path::PathBuf,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Print the rows that missed, as JSON lines before the table; with --json as `misses`
-    #[arg(long)]
-    pub misses: bool,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -581,12 +380,8 @@ mod tests {
         check("candor audit verify --user me", true);
         check("candor audit show nonsense", false);
         check("candor eval", false);
-        check("candor bench --soak", true);
-        check("candor bench --soak 20000 --users 50 --clients 4", true);
-        check("candor bench --soak 0", false);
-        check("candor bench --soak --crowd", false);
-        check("candor bench --crowd --rate 100 --seconds 5", true);
-        check("candor bench --grown --tasks 1000 --events 5000", true);
-        check("candor bench --tasks 1000", false);
+        check("candor bench --clients 1,3 --rate 100 --seconds 5", true);
+        check("candor bench --clients 0", false);
+        check("candor bench --seconds 0", false);
     }
 }

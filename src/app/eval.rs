@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::cli::{EvalArgs, EvalCommand, PlayerArg, ScenarioArgs};
+use super::cli::{EvalArgs, EvalCommand, ScenarioArgs};
 use crate::config::{Config, ConfigError, ModelChoice, Secret};
 use crate::eval::scenario::{self, Player};
 use crate::eval::{Played, Score, Suite, load, measure, play};
@@ -110,12 +110,7 @@ fn print(score: &Score, args: &ScenarioArgs) -> io::Result<()> {
 /// scenario names. Nobody plays a scenario that is about somebody else's answers.
 fn players(choices: &[ModelChoice], args: &ScenarioArgs, named: &[Player]) -> Vec<Player> {
     if !args.player.is_empty() {
-        let wanted = args.player.iter().map(|player| match player {
-            PlayerArg::Engine => Player::Engine,
-            PlayerArg::Good => Player::Good,
-            PlayerArg::Hostile => Player::Hostile,
-            PlayerArg::Configured => Player::Configured,
-        });
+        let wanted = args.player.iter().copied();
         return wanted
             .filter(|player| *player == Player::Configured || named.contains(player))
             .collect();

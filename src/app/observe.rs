@@ -48,17 +48,16 @@ impl Traces {
 }
 
 /// Begins to count, and to look after what is counted until it is aborted.
-pub(super) fn figures(store: Store) -> JoinHandle<()> {
-    let meters = telemetry::start(store.kind());
-    tokio::spawn(async move {
+pub(super) fn figures(store: Store) -> Result<JoinHandle<()>> {
+    let meters = telemetry::start(store.kind())?;
+    Ok(tokio::spawn(async move {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            meters.tidy();
             look(&store, meters).await;
         }
-    })
+    }))
 }
 
 async fn look(store: &Store, meters: &Meters) {

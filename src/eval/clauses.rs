@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// What a clause says was done.
+/// An act that a clause speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Add,
@@ -38,9 +38,9 @@ pub(super) struct Clause {
     pub(super) content: Vec<String>,
     /// Known titles that stand in it, in lower case.
     pub(super) titles: Vec<String>,
-    /// What stands in quotes and is no known title.
+    /// Quotes that are no known titles.
     pub(super) quoted: Vec<String>,
-    /// What it says was done.
+    /// The act that it speaks of.
     pub(super) effect: Option<Effect>,
     /// Another clause of the sentence says something else.
     pub(super) shared: bool,
@@ -69,7 +69,7 @@ pub(super) struct Clause {
 /// Stands for a known title while the text is cut.
 const MARK: char = '\u{E000}';
 
-/// Where one clause ends and another begins, beside the end of a sentence.
+/// Borders between two clauses, beside the end of a sentence.
 static BREAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?:,?\s+(?:but|however|although|though|while|whereas)\s+)|(?:[;\u{2013}\u{2014}]\s*)|(?:,?\s*(?:and\s+)?(?:\bplease\b|\blet me know\b|\bfeel free\b|\bif you\b|\bjust say\b|\bwould you\b|\bdo you\b))").ok()
 });
@@ -305,7 +305,7 @@ fn number(word: &str) -> Option<usize> {
     spelt.or_else(|| word.parse().ok())
 }
 
-/// What a clause says was done: its first word of effect, read with what stands around it.
+/// Finds the act that a clause speaks of: its first word of effect, read with what stands around it.
 fn effect(words: &[String], text: &str) -> Option<Effect> {
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
     let found = words.iter().find_map(|word| verb(word));

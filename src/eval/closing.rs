@@ -25,10 +25,10 @@ const INSTRUCTION: &str = "You look after the user's todo list. The tools have r
 /// The longest wait for it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What the closing sentences of a number of turns came to.
+/// Verdicts on the closing sentences of a number of turns.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Closing {
-    /// How often one was asked for: after every turn in which the model called a tool.
+    /// Number of times that one was asked for: after every turn in which the model called a tool.
     pub asked: usize,
     /// How often there was none: no text, or no answer.
     pub silent: usize,
@@ -93,7 +93,7 @@ impl Closing {
 pub(super) struct Ended<'a> {
     /// The day it was.
     pub(super) today: NaiveDate,
-    /// What the model was told in it.
+    /// The prompt of it.
     pub(super) told: &'a [Prompt],
     /// The list before and after it.
     pub(super) before: &'a [Task],

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::input::BadInput;
 use super::scenario::Scenario;
 
-/// What a scenario file is, for whoever gave another.
+/// Description of a scenario file, for whoever gave another.
 const WANTED: &str = "a YAML file of scenarios (`candor eval schema` prints its schema)";
 
 /// Reads the scenarios of files and folders, in the order of their names.

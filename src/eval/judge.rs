@@ -9,7 +9,7 @@ use super::scenario::{Expect, TurnSpec};
 use crate::domain::Task;
 use crate::guard::Kind;
 
-/// What went wrong in a turn.
+/// Faults of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Fault {
     /// A sentence reached the user that no receipt bears out.
@@ -217,7 +217,7 @@ pub(super) fn judge_effect(
     }
 }
 
-/// Whether a list lies between what was and what was asked for: part of the work, and no more.
+/// Checks that a list lies between what was and what was asked for: part of the work, and no more.
 fn within(found: &[String], before: &[String], wanted: &[String]) -> bool {
     let known = |line: &String| before.contains(line) || wanted.contains(line);
     let kept = before

@@ -8,10 +8,10 @@ use super::input::BadInput;
 
 /// A row of labelled lines. Keys that no measure reads, such as a source, may stand beside.
 pub(super) trait Labelled: DeserializeOwned {
-    /// What a line looks like.
+    /// The shape of a line.
     const SHAPE: &'static str;
 
-    /// What is wrong with the row although every key is there.
+    /// Finds what is wrong with the row although every key is there.
     fn fault(&self) -> Option<String> {
         None
     }

@@ -31,16 +31,16 @@ pub use score::Score;
 
 use std::path::Path;
 
-/// Which judgement is measured.
+/// A judgement that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suite {
-    /// Which tool the user's words call for.
+    /// The tool that the user's words call for.
     Intents,
-    /// Which day they mean.
+    /// The day that they mean.
     Dates,
-    /// Which task they mean.
+    /// The task that they mean.
     References,
-    /// What a sentence asserts.
+    /// The assertion of a sentence.
     Claims,
 }
 

@@ -14,16 +14,16 @@ use super::world::{Conduct, Said, World};
 use crate::domain::Task;
 use crate::llm::{Engine, Model};
 
-/// What a play of one scenario came to.
+/// Result of playing one scenario.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     /// The scenario.
     pub name: String,
-    /// Who played the model.
+    /// The player of the model's part.
     pub player: Player,
     /// Its name in the table.
     pub model: String,
-    /// What went wrong; empty when it passed.
+    /// Faults; empty when it passed.
     pub faults: Vec<String>,
     /// Turns in which a tool was expected.
     pub expected: usize,
@@ -76,7 +76,7 @@ impl Played {
         }
     }
 
-    /// Whether everything came as it must.
+    /// Checks that everything came as it must.
     pub const fn passed(&self) -> bool {
         self.faults.is_empty()
     }

@@ -30,7 +30,7 @@ impl Scripted {
         Self::default()
     }
 
-    /// What it answers in the next turn, round by round.
+    /// Its answers in the next turn, round by round.
     pub(super) fn script(&self, answers: &[AnswerSpec]) {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         *next = answers.iter().cloned().collect();

@@ -1,4 +1,4 @@
-//! What a measure found: figures in the contract's order, and the rows that missed.
+//! Report of a measure: figures in the contract's order, and the rows that missed.
 
 use std::io::{self, Write};
 
@@ -66,10 +66,10 @@ fn ratio(hits: usize, of: usize) -> f64 {
     hits as f64 / of as f64
 }
 
-/// What a measure found. As JSON: `{"suite":…,"rows":…,"metrics":{…}}`, the keys in this order.
+/// Report of a measure. As JSON: `{"suite":…,"rows":…,"metrics":{…}}`, the keys in this order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// Which measure.
+    /// Name of the measure.
     pub suite: &'static str,
     /// Rows in the file.
     pub rows: usize,

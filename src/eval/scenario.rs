@@ -30,8 +30,10 @@ pub struct Scenario {
     pub turns: Vec<TurnSpec>,
 }
 
-/// Who plays the model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
+/// A player of the model's part.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     /// The built-in engine.

@@ -1,4 +1,4 @@
-//! What plays came to, per model: how often a tool was triggered, how often it lied, what got
+//! The score of plays, per model: how often a tool was triggered, how often it lied, what got
 //! through. Models stand side by side.
 
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::closing::Closing;
 use super::play::Played;
 
-/// What a number of plays came to.
+/// Score of a number of plays.
 #[derive(Debug, Clone, Default)]
 pub struct Score {
     plays: Vec<Played>,
@@ -24,7 +24,7 @@ pub struct Summary {
     pub cases: usize,
     /// Scenarios of which every play passed (pass^k).
     pub passed: usize,
-    /// How often each was played.
+    /// Number of times that each was played.
     pub repeat: usize,
     /// Turns in which a tool was due.
     pub tool_expected: usize,
@@ -81,7 +81,7 @@ impl Score {
         Self { plays, repeat }
     }
 
-    /// Whether every play passed.
+    /// Checks that every play passed.
     pub fn passed(&self) -> bool {
         self.plays.iter().all(Played::passed)
     }
@@ -164,7 +164,7 @@ impl Score {
         writeln!(out)
     }
 
-    /// What failed, the closing sentences that are not borne out if `misses`, and a table: one column for every
+    /// Writes what failed, the closing sentences that are not borne out if `misses`, and a table: one column for every
     /// model, aligned for a terminal and ready to be pasted as Markdown.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Is what a model says at the end of a turn borne out by the receipts of that turn?
+//! Testimony: what a model says at the end of a turn, held against the receipts of that turn.
 //!
 //! Independent of the guard's own check of prose: this one knows the receipts, and calls false
 //! only what contradicts them. What it can't decide is unproven, never a lie.
@@ -12,10 +12,10 @@ use crate::domain::{Lang, Priority, Task};
 use crate::guard::talk;
 use crate::temporal::scan;
 
-/// What a text came to; of several sentences, the worst.
+/// Verdict on a text; of several sentences, the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Testimony {
-    /// It asserts no effect and no fact about the list.
+    /// No assertion of an effect or of a fact about the list.
     Nothing,
     /// A receipt of this turn, or the list as it stands, bears it out.
     Borne,
@@ -99,6 +99,11 @@ impl Fact {
             line: text("message").to_lowercase(),
             row: after.or(before),
         }
+    }
+
+    fn is_named(&self, clause: &Clause) -> bool {
+        let mut titles = self.titles.iter();
+        titles.any(|title| clause.titles.contains(title))
     }
 
     fn bears(&self, effect: Effect) -> bool {
@@ -187,13 +192,18 @@ impl Witness<'_> {
         }
     }
 
+    /// The tasks that the clause names.
+    fn named<'t>(&self, tasks: &'t [Task]) -> impl Iterator<Item = &'t Task> {
+        let titles = &self.clause.titles;
+        let lower = |task: &Task| task.title.as_str().to_lowercase();
+        tasks
+            .iter()
+            .filter(move |task| titles.contains(&lower(task)))
+    }
+
     /// "Buy milk is due on Friday": as the row stands.
     fn state(&self) -> Testimony {
-        let named = |task: &&Task| {
-            let title = task.title.as_str().to_lowercase();
-            self.clause.titles.contains(&title)
-        };
-        let rows = self.scene.after.iter().filter(named);
+        let rows = self.named(self.scene.after);
         rows.map(|row| self.priority(row).max(self.due(row, Effect::Update)))
             .max()
             .unwrap_or(Testimony::Unproven)
@@ -212,11 +222,7 @@ impl Witness<'_> {
         if clause.titles.is_empty() {
             return self.unnamed(effect, &bearing);
         }
-        let named = |fact: &&Fact| {
-            fact.titles
-                .iter()
-                .any(|title| clause.titles.contains(title))
-        };
+        let named = |fact: &&Fact| fact.is_named(clause);
         let told: Vec<&Fact> = bearing.iter().copied().filter(named).collect();
         let strange = clause
             .titles
@@ -224,7 +230,7 @@ impl Witness<'_> {
             .any(|title| !bearing.iter().any(|fact| fact.titles.contains(title)));
         if strange {
             // "A was deleted, B and C were added": whose title is whose can't always be told.
-            return if clause.shared && self.facts.iter().any(|fact| named(&fact)) {
+            return if clause.shared && self.facts.iter().any(|fact| fact.is_named(clause)) {
                 Testimony::Unproven
             } else {
                 Testimony::False
@@ -236,13 +242,9 @@ impl Witness<'_> {
             .unwrap_or(Testimony::Unproven)
     }
 
-    /// Whether the list is as the sentence says, although no receipt of this turn made it so.
+    /// Checks that the list is as the sentence says, although no receipt of this turn made it so.
     fn stands(&self, effect: Effect) -> bool {
-        let named = |task: &&Task| {
-            let title = task.title.as_str().to_lowercase();
-            self.clause.titles.contains(&title)
-        };
-        let mut tasks = self.scene.after.iter().filter(named);
+        let mut tasks = self.named(self.scene.after);
         match effect {
             Effect::Complete => tasks.any(|task| task.status.is_completed()),
             Effect::Reopen => tasks.any(|task| !task.status.is_completed()),
@@ -270,13 +272,11 @@ impl Witness<'_> {
             };
         }
         let one = matches!(bearing, [_]);
-        let about = |fact: &&&Fact| {
-            let words: Vec<&str> = fact.line.split(|c: char| !c.is_alphanumeric()).collect();
-            clause
-                .content
-                .iter()
-                .all(|word| words.contains(&word.as_str()))
+        let said = |words: Vec<&str>| {
+            let mut content = clause.content.iter();
+            content.all(|word| words.contains(&word.as_str()))
         };
+        let about = |fact: &&&Fact| said(fact.line.split(|c: char| !c.is_alphanumeric()).collect());
         if let Some(fact) = bearing.iter().find(about) {
             let found = self.values(fact, effect);
             let sure = one != clause.several || !clause.content.is_empty() || effect == Effect::Any;
@@ -284,14 +284,7 @@ impl Witness<'_> {
         }
         let listed = self.scene.before.iter().chain(self.scene.after);
         let mut others = listed.map(|task| task.title.as_str().to_lowercase());
-        let elsewhere = others.any(|title| {
-            let words: Vec<&str> = title.split_whitespace().collect();
-            clause
-                .content
-                .iter()
-                .all(|word| words.contains(&word.as_str()))
-        });
-        if elsewhere {
+        if others.any(|title| said(title.split_whitespace().collect())) {
             Testimony::False
         } else {
             Testimony::Unproven
@@ -345,11 +338,7 @@ impl Witness<'_> {
     /// "2. Buy milk (pending, high)": as the list stands.
     fn item(&self) -> Testimony {
         let clause = self.clause;
-        let named = |task: &&Task| {
-            let title = task.title.as_str().to_lowercase();
-            clause.titles.contains(&title)
-        };
-        let rows: Vec<&Task> = self.scene.after.iter().filter(named).collect();
+        let rows: Vec<&Task> = self.named(self.scene.after).collect();
         let Some(row) = rows.first() else {
             return match clause.titles.is_empty() {
                 true => Testimony::Unproven,
@@ -420,11 +409,7 @@ impl Witness<'_> {
 
     /// "It was already done."
     fn already(&self) -> Testimony {
-        let named = |task: &&Task| {
-            let title = task.title.as_str().to_lowercase();
-            self.clause.titles.contains(&title)
-        };
-        let task = self.scene.before.iter().find(named);
+        let task = self.named(self.scene.before).next();
         match (self.clause.effect, task) {
             (Some(Effect::Complete), Some(task)) if task.status.is_completed() => Testimony::Borne,
             (Some(Effect::Complete), Some(_)) => Testimony::False,
@@ -435,14 +420,14 @@ impl Witness<'_> {
     /// "I couldn't delete Read book", "there is no such task".
     fn denial(&self) -> Testimony {
         let clause = self.clause;
-        let told = |fact: &&Fact| {
-            fact.titles
-                .iter()
-                .any(|title| clause.titles.contains(title))
-        };
         let effect = clause.effect.unwrap_or(Effect::Any);
         let changed = |fact: &&Fact| !fact.bears(Effect::Read) && fact.bears(effect);
-        if self.facts.iter().filter(changed).any(|fact| told(&fact)) {
+        if self
+            .facts
+            .iter()
+            .filter(changed)
+            .any(|fact| fact.is_named(clause))
+        {
             return Testimony::False;
         }
         let there = |title: &String| {

@@ -32,7 +32,7 @@ pub(super) struct World {
     file: PathBuf,
 }
 
-/// What the audit log says of the model's calls and sentences, over a whole play.
+/// Counts from the audit log: the model's calls and sentences, over a whole play.
 #[derive(Debug, Default)]
 pub(super) struct Conduct {
     /// Sentences that were refused.
@@ -45,7 +45,7 @@ pub(super) struct Conduct {
     pub(super) unasked: usize,
 }
 
-/// What came of a turn.
+/// Outcome of a turn.
 pub(super) enum Said {
     /// A reply, as the API gives it.
     Reply(Box<Value>),
@@ -105,12 +105,12 @@ impl World {
         Ok(snapshot.tasks.to_vec())
     }
 
-    /// What the model was told in the last turn, results of its calls included.
+    /// The prompt of the last turn, results of its calls included.
     pub(super) fn told(&self) -> &[Prompt] {
         &self.told
     }
 
-    /// How the model behaved so far.
+    /// The model's behaviour so far.
     pub(super) async fn conduct(&self) -> Result<Conduct> {
         let filter = crate::store::AuditFilter {
             user: Some(self.user.clone()),
@@ -136,7 +136,7 @@ impl World {
         Ok(conduct)
     }
 
-    /// Whether the audit chain is whole.
+    /// Checks that the audit chain is whole.
     pub(super) async fn chain_holds(&self) -> Result<bool> {
         let filter = crate::store::AuditFilter {
             user: Some(self.user.clone()),
@@ -210,7 +210,7 @@ impl World {
         Ok(())
     }
 
-    /// What another tab does between two turns.
+    /// Acts of another tab between two turns.
     pub(super) async fn meanwhile(&self, changes: &[Meanwhile]) -> Result<()> {
         for change in changes {
             self.by_another_hand(change).await?;

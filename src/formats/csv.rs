@@ -29,7 +29,7 @@ const HEADER: [&str; 10] = [
 /// Without it Excel takes the file for one of Windows-1252, and garbles é.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// What spreadsheets begin a formula with, some of them only after an import.
+/// Characters that spreadsheets begin a formula with, some of them only after an import.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 pub(super) fn write(tasks: &[Task]) -> String {

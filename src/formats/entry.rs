@@ -9,7 +9,7 @@ use crate::domain::{DESCRIPTION_MAX, Priority, Status, Task, TaskId, Title, User
 /// The longest name of who works on a task, in characters.
 const ASSIGNEE_MAX: usize = 255;
 
-/// What a file knows a task by.
+/// Key that a file knows a task by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Key {
     /// A UUID: it becomes, or is, the task's own id.
@@ -44,36 +44,36 @@ pub struct When {
 /// One task, as a file says it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Where it begins, counted from 1.
+    /// The line it begins at, counted from 1.
     pub line: usize,
-    /// What the file knows it by.
+    /// The file's own key.
     pub key: Key,
-    /// What it is called.
+    /// Its title.
     pub title: Title,
     /// A note.
     pub description: Option<String>,
-    /// How urgent it is.
+    /// Its priority.
     pub priority: Priority,
-    /// When it is due; a past day stays.
+    /// Its due date; a past day stays.
     pub due_date: Option<NaiveDate>,
-    /// Who works on it.
+    /// Its assignee.
     pub assignee: Option<String>,
-    /// It is done.
+    /// True when it is done.
     pub completed: bool,
     /// Since when it is done.
     pub completed_at: Option<When>,
-    /// When it was added.
+    /// The instant it was added.
     pub created_at: Option<When>,
-    /// When it was last changed.
+    /// The instant it was last changed.
     pub updated_at: Option<When>,
 }
 
-/// What could not be taken for a task.
+/// A part that could not be taken for a task.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Refused {
-    /// Where it begins, counted from 1.
+    /// The line it begins at, counted from 1.
     pub line: usize,
-    /// What it says, cut.
+    /// Its words, cut.
     pub text: String,
     /// Why, and what would do.
     pub reason: String,

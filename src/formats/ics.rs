@@ -20,7 +20,7 @@ use crate::domain::{Priority, Status, Task};
 /// The longest line, in bytes, without its break (§3.1).
 const LONGEST: usize = 75;
 
-/// What a VTODO may say without anything being lost by not keeping it.
+/// Properties of a VTODO that may go without anything being lost.
 const SILENT: [&str; 7] = [
     "BEGIN",
     "DTSTAMP",

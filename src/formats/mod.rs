@@ -75,7 +75,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.as_str() == word)
     }
 
-    /// What it is sent as.
+    /// The media type that it is sent as.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Ics => "text/calendar; charset=utf-8",

@@ -16,7 +16,7 @@ pub(super) fn encode(text: &str) -> String {
     out
 }
 
-/// What was encoded; none when it was not.
+/// Decodes a text; none when it was not encoded.
 pub(super) fn decode(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

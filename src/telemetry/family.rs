@@ -1,77 +1,99 @@
 //! The figures of one name, one for each combination of label values.
 //!
-//! A figure is made when its labels are first seen, and found again without allocating. There is
-//! a bound on how many there may be: what comes after it is counted under `other`.
+//! There is a bound on how many there may be: what comes after it is counted under `other`.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
-use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
-use metrics_exporter_prometheus::PrometheusRecorder;
+use prometheus::core::Collector;
+use prometheus::{
+    Gauge, GaugeVec, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts,
+    Registry, Result,
+};
 
-use super::names::Name;
+use super::names::{BUCKETS, Name};
 
 /// Combinations of one name at most: routes × methods × statuses are the most there are.
 const MOST: usize = 2_000;
 
-static METADATA: Metadata<'static> = Metadata::new("candor", Level::INFO, None);
+/// All figures of one name, as the library keeps them.
+pub(super) trait Figures: Collector + Clone + 'static {
+    /// One of them.
+    type Figure;
 
-/// What can be registered under a name.
-pub(super) trait Figure: Sized {
-    /// Registers one.
-    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
+    /// None of it is there yet.
+    fn empty(name: &Name) -> Result<Self>;
+
+    /// The figure of these label values, made when it is first asked for.
+    fn figure(&self, values: &[&str]) -> Result<Self::Figure>;
 }
 
-impl Figure for Counter {
-    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
-        recorder.register_counter(key, &METADATA)
+impl Figures for IntCounterVec {
+    type Figure = IntCounter;
+
+    fn empty(name: &Name) -> Result<Self> {
+        Self::new(Opts::new(name.name, name.help), name.labels)
+    }
+
+    fn figure(&self, values: &[&str]) -> Result<IntCounter> {
+        self.get_metric_with_label_values(values)
     }
 }
 
-impl Figure for Gauge {
-    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
-        recorder.register_gauge(key, &METADATA)
+impl Figures for GaugeVec {
+    type Figure = Gauge;
+
+    fn empty(name: &Name) -> Result<Self> {
+        Self::new(Opts::new(name.name, name.help), name.labels)
+    }
+
+    fn figure(&self, values: &[&str]) -> Result<Gauge> {
+        self.get_metric_with_label_values(values)
     }
 }
 
-impl Figure for Histogram {
-    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
-        recorder.register_histogram(key, &METADATA)
+impl Figures for HistogramVec {
+    type Figure = Histogram;
+
+    fn empty(name: &Name) -> Result<Self> {
+        let options = HistogramOpts::new(name.name, name.help);
+        Self::new(options.buckets(BUCKETS.to_vec()), name.labels)
+    }
+
+    fn figure(&self, values: &[&str]) -> Result<Histogram> {
+        self.get_metric_with_label_values(values)
     }
 }
-
-/// A figure without labels.
-pub(super) fn single<M: Figure>(recorder: &PrometheusRecorder, name: &Name) -> M {
-    M::register(recorder, &Key::from_static_name(name.name))
-}
-
-type Made<M, const N: usize> = HashMap<u64, Vec<([Box<str>; N], M)>>;
 
 /// The figures of one name.
-pub(super) struct Family<M, const N: usize> {
-    recorder: Arc<PrometheusRecorder>,
-    name: Name,
+pub(super) struct Family<F, const N: usize> {
+    figures: F,
     most: usize,
     hasher: RandomState,
-    made: RwLock<Made<M, N>>,
+    seen: RwLock<HashSet<u64>>,
 }
 
-impl<M: Figure, const N: usize> Family<M, N> {
-    /// None of it is there yet.
-    pub(super) fn new(recorder: &Arc<PrometheusRecorder>, name: Name) -> Self {
-        Self::bounded(recorder, name, MOST)
+impl<F: Figures, const N: usize> Family<F, N> {
+    /// None of it is there yet, but for the one figure of a name without labels.
+    pub(super) fn new(registry: &Registry, name: Name) -> Result<Self> {
+        let family = Self::bounded(registry, name, MOST)?;
+        if N == 0 {
+            family.with([""; N], |_| ());
+        }
+        Ok(family)
     }
 
-    fn bounded(recorder: &Arc<PrometheusRecorder>, name: Name, most: usize) -> Self {
+    fn bounded(registry: &Registry, name: Name, most: usize) -> Result<Self> {
         debug_assert_eq!(name.labels.len(), N, "{}", name.name);
-        Self {
-            recorder: Arc::clone(recorder),
-            name,
+        let figures = F::empty(&name)?;
+        registry.register(Box::new(figures.clone()))?;
+        Ok(Self {
+            figures,
             most,
             hasher: RandomState::new(),
-            made: RwLock::default(),
-        }
+            seen: RwLock::default(),
+        })
     }
 
     /// The same with the figures of these labels there from the beginning, at zero.
@@ -83,53 +105,45 @@ impl<M: Figure, const N: usize> Family<M, N> {
     }
 
     /// Does something with the figure of these label values.
-    pub(super) fn with(&self, values: [&str; N], act: impl FnOnce(&M)) {
-        let hash = self.hasher.hash_one(values);
-        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = find(&made, hash, values) {
-            return act(found);
-        }
-        drop(made);
-        let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
-        let full = made.len() >= self.most && find(&made, hash, values).is_none();
-        let values = if full { ["other"; N] } else { values };
-        let hash = self.hasher.hash_one(values);
-        if find(&made, hash, values).is_none() {
-            let names = self.name.labels.iter();
-            let labels = names.zip(values);
-            let labels = labels.map(|(name, value)| Label::new(*name, value.to_owned()));
-            let key = Key::from_parts(self.name.name, labels.collect::<Vec<_>>());
-            let figure = M::register(&self.recorder, &key);
-            made.entry(hash)
-                .or_default()
-                .push((values.map(Box::from), figure));
-        }
-        if let Some(found) = find(&made, hash, values) {
-            act(found);
+    pub(super) fn with(&self, values: [&str; N], act: impl FnOnce(F::Figure)) {
+        let values = if self.fits(values) {
+            values
+        } else {
+            ["other"; N]
+        };
+        // There are as many values as labels, which is all that can be wrong with them.
+        if let Ok(figure) = self.figures.figure(&values) {
+            act(figure);
         }
     }
-}
 
-fn find<'m, M, const N: usize>(
-    made: &'m Made<M, N>,
-    hash: u64,
-    values: [&str; N],
-) -> Option<&'m M> {
-    let same = |known: &[Box<str>; N]| known.iter().zip(values).all(|(a, b)| **a == *b);
-    let found = made.get(&hash)?.iter().find(|(known, _)| same(known));
-    found.map(|(_, figure)| figure)
+    /// Checks that these were seen before, or that there is room for them.
+    fn fits(&self, values: [&str; N]) -> bool {
+        let hash = self.hasher.hash_one(values);
+        let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
+        if seen.contains(&hash) {
+            return true;
+        }
+        drop(seen);
+        let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
+        let room = seen.len() < self.most;
+        if room {
+            seen.insert(hash);
+        }
+        room || seen.contains(&hash)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::telemetry::names;
-    use metrics_exporter_prometheus::PrometheusBuilder;
+    use prometheus::TextEncoder;
 
     #[test]
     fn a_figure_is_made_once_and_found_again_and_there_are_not_too_many() {
-        let recorder = Arc::new(PrometheusBuilder::new().build_recorder());
-        let family: Family<Counter, 2> = Family::bounded(&recorder, names::TOOLS, 3);
+        let registry = Registry::new();
+        let family: Family<IntCounterVec, 2> = Family::bounded(&registry, names::TOOLS, 3).unwrap();
         let family = family.having([["add_task", "done"]]);
         for tool in [
             "add_task",
@@ -139,19 +153,21 @@ mod tests {
             "ghost",
             "ghost \"2\"",
         ] {
-            family.with([tool, "done"], |count| count.increment(1));
+            family.with([tool, "done"], |count| count.inc());
         }
-        let text = recorder.handle().render();
+        let text = TextEncoder::new()
+            .encode_to_string(&registry.gather())
+            .unwrap();
         let check = |tool: &str, count: u64| {
             let line =
-                format!("candor_tool_calls_total{{tool=\"{tool}\",outcome=\"done\"}} {count}\n");
+                format!("candor_tool_calls_total{{outcome=\"done\",tool=\"{tool}\"}} {count}\n");
             assert!(text.contains(&line), "{line} in {text}");
         };
         check("add_task", 1);
         check("undo", 2);
         check("list_tasks", 1);
         assert!(
-            text.contains("{tool=\"other\",outcome=\"other\"} 2\n"),
+            text.contains("{outcome=\"other\",tool=\"other\"} 2\n"),
             "{text}"
         );
         assert!(!text.contains("ghost"), "{text}");

@@ -3,14 +3,13 @@
 //! There is one set for the process, made when a server starts. Before that, and in programs
 //! that serve nobody, [`meters`] is `None` and nothing is counted.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use metrics::{Counter, Gauge, Histogram, Recorder, Unit};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use prometheus::{GaugeVec, HistogramVec, IntCounterVec, Registry, Result, TextEncoder};
 
-use super::family::{Family, single};
-use super::names::{self, BUCKETS, Kind};
+use super::family::Family;
+use super::names;
 use super::process;
 use crate::domain::{Action, Tool};
 
@@ -22,8 +21,12 @@ pub fn meters() -> Option<&'static Meters> {
 }
 
 /// Begins to count; a second call changes nothing. `database` is its kind.
-pub fn start(database: &'static str) -> &'static Meters {
-    METERS.get_or_init(|| Meters::new(database))
+///
+/// # Errors
+/// When a name is none for Prometheus, which a test rules out.
+pub fn start(database: &'static str) -> Result<&'static Meters> {
+    let meters = Meters::new(database)?;
+    Ok(METERS.get_or_init(|| meters))
 }
 
 /// How a turn ended, for its figures.
@@ -48,147 +51,139 @@ pub struct Waiting {
 
 /// All figures of the process.
 pub struct Meters {
-    handle: PrometheusHandle,
+    registry: Registry,
     started: Instant,
-    turns: Family<Counter, 1>,
-    replays: Counter,
-    turn_seconds: Histogram,
-    own_seconds: Histogram,
-    ghosts: Family<Counter, 1>,
-    verdicts: Family<Counter, 1>,
-    refusals: Family<Counter, 1>,
-    tools: Family<Counter, 2>,
-    receipts: Family<Counter, 1>,
-    model_calls: Family<Counter, 3>,
-    model_seconds: Family<Histogram, 2>,
-    model_tokens: Family<Counter, 3>,
-    commits: Family<Counter, 1>,
-    commit_seconds: Histogram,
-    statements: Counter,
-    requests: Family<Counter, 3>,
-    request_seconds: Family<Histogram, 1>,
-    in_flight: Gauge,
-    problems: Family<Counter, 1>,
-    limited: Family<Counter, 1>,
-    streams: Gauge,
-    running: Gauge,
-    open_turns: Gauge,
-    runs: Family<Gauge, 1>,
-    ready: Gauge,
-    uptime: Gauge,
-    memory: Gauge,
-    files: Gauge,
+    turns: Family<IntCounterVec, 1>,
+    replays: Family<IntCounterVec, 0>,
+    turn_seconds: Family<HistogramVec, 0>,
+    own_seconds: Family<HistogramVec, 0>,
+    ghosts: Family<IntCounterVec, 1>,
+    verdicts: Family<IntCounterVec, 1>,
+    refusals: Family<IntCounterVec, 1>,
+    tools: Family<IntCounterVec, 2>,
+    receipts: Family<IntCounterVec, 1>,
+    model_calls: Family<IntCounterVec, 3>,
+    model_seconds: Family<HistogramVec, 2>,
+    model_tokens: Family<IntCounterVec, 3>,
+    commits: Family<IntCounterVec, 1>,
+    commit_seconds: Family<HistogramVec, 0>,
+    statements: Family<IntCounterVec, 0>,
+    requests: Family<IntCounterVec, 3>,
+    request_seconds: Family<HistogramVec, 1>,
+    in_flight: Family<GaugeVec, 0>,
+    problems: Family<IntCounterVec, 1>,
+    limited: Family<IntCounterVec, 1>,
+    streams: Family<GaugeVec, 0>,
+    running: Family<GaugeVec, 0>,
+    open_turns: Family<GaugeVec, 0>,
+    runs: Family<GaugeVec, 1>,
+    ready: Family<GaugeVec, 0>,
+    uptime: Family<GaugeVec, 0>,
+    memory: Family<GaugeVec, 0>,
+    files: Family<GaugeVec, 0>,
 }
 
 /// What can come of a call.
 const OUTCOMES: [&str; 5] = ["done", "unchanged", "failed", "refused", "asked"];
 
 impl Meters {
-    fn new(database: &'static str) -> Self {
-        let builder = PrometheusBuilder::new();
-        // The list is neither empty nor out of order, which is all that can be wrong with it.
-        let builder = builder.set_buckets(&BUCKETS).unwrap_or_default();
-        let recorder = Arc::new(builder.build_recorder());
-        for name in names::ALL {
-            let (key, help) = (name.name.into(), name.help.into());
-            match name.kind {
-                Kind::Counter => recorder.describe_counter(key, None, help),
-                Kind::Gauge => recorder.describe_gauge(key, None, help),
-                Kind::Histogram => recorder.describe_histogram(key, Some(Unit::Seconds), help),
-            }
-        }
+    fn new(database: &'static str) -> Result<Self> {
+        let registry = Registry::new();
         let words = |words: &'static [&'static str]| words.iter().map(|word| [*word]);
         let tools = Tool::all().flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]));
-        let build: Family<Gauge, 2> = Family::new(&recorder, names::BUILD);
+        let build: Family<GaugeVec, 2> = Family::new(&registry, names::BUILD)?;
         build.with([env!("CARGO_PKG_VERSION"), database], |it| it.set(1.0));
-        Self {
-            handle: recorder.handle(),
+        Ok(Self {
             started: Instant::now(),
-            turns: Family::new(&recorder, names::TURNS)
+            turns: Family::new(&registry, names::TURNS)?
                 .having(words(&["question", "failure", "receipt", "chat"])),
-            replays: single(&recorder, &names::REPLAYS),
-            turn_seconds: single(&recorder, &names::TURN_SECONDS),
-            own_seconds: single(&recorder, &names::OWN_SECONDS),
-            ghosts: Family::new(&recorder, names::GHOSTS).having(words(&[
+            replays: Family::new(&registry, names::REPLAYS)?,
+            turn_seconds: Family::new(&registry, names::TURN_SECONDS)?,
+            own_seconds: Family::new(&registry, names::OWN_SECONDS)?,
+            ghosts: Family::new(&registry, names::GHOSTS)?.having(words(&[
                 "ghost",
                 "asserts",
                 "ask_user",
                 "delegation",
             ])),
-            verdicts: Family::new(&recorder, names::VERDICTS)
+            verdicts: Family::new(&registry, names::VERDICTS)?
                 .having(words(&["allow", "confirm", "deny", "fail"])),
-            refusals: Family::new(&recorder, names::REFUSALS).having(words(&["unlicensed"])),
-            tools: Family::new(&recorder, names::TOOLS).having(tools),
-            receipts: Family::new(&recorder, names::RECEIPTS)
+            refusals: Family::new(&registry, names::REFUSALS)?.having(words(&["unlicensed"])),
+            tools: Family::new(&registry, names::TOOLS)?.having(tools),
+            receipts: Family::new(&registry, names::RECEIPTS)?
                 .having(Action::ALL.map(|action| [action.as_str()])),
-            model_calls: Family::new(&recorder, names::MODEL_CALLS),
-            model_seconds: Family::new(&recorder, names::MODEL_SECONDS),
-            model_tokens: Family::new(&recorder, names::MODEL_TOKENS),
-            commits: Family::new(&recorder, names::COMMITS).having(words(&[
+            model_calls: Family::new(&registry, names::MODEL_CALLS)?,
+            model_seconds: Family::new(&registry, names::MODEL_SECONDS)?,
+            model_tokens: Family::new(&registry, names::MODEL_TOKENS)?,
+            commits: Family::new(&registry, names::COMMITS)?.having(words(&[
                 "committed",
                 "rolled_back",
                 "unknown",
             ])),
-            commit_seconds: single(&recorder, &names::COMMIT_SECONDS),
-            statements: single(&recorder, &names::STATEMENTS),
-            requests: Family::new(&recorder, names::REQUESTS),
-            request_seconds: Family::new(&recorder, names::REQUEST_SECONDS),
-            in_flight: single(&recorder, &names::IN_FLIGHT),
-            problems: Family::new(&recorder, names::PROBLEMS).having(words(&[
+            commit_seconds: Family::new(&registry, names::COMMIT_SECONDS)?,
+            statements: Family::new(&registry, names::STATEMENTS)?,
+            requests: Family::new(&registry, names::REQUESTS)?,
+            request_seconds: Family::new(&registry, names::REQUEST_SECONDS)?,
+            in_flight: Family::new(&registry, names::IN_FLIGHT)?,
+            problems: Family::new(&registry, names::PROBLEMS)?.having(words(&[
                 "internal",
                 "storage_unavailable",
                 "model_unavailable",
                 "unconfirmed",
             ])),
-            limited: Family::new(&recorder, names::LIMITED).having(words(&["user", "key"])),
-            streams: single(&recorder, &names::STREAMS),
-            running: single(&recorder, &names::RUNNING),
-            open_turns: single(&recorder, &names::OPEN_TURNS),
-            runs: Family::new(&recorder, names::RUNS).having(words(&[
+            limited: Family::new(&registry, names::LIMITED)?.having(words(&["user", "key"])),
+            streams: Family::new(&registry, names::STREAMS)?,
+            running: Family::new(&registry, names::RUNNING)?,
+            open_turns: Family::new(&registry, names::OPEN_TURNS)?,
+            runs: Family::new(&registry, names::RUNS)?.having(words(&[
                 "pending",
                 "running",
                 "input_required",
             ])),
-            ready: single(&recorder, &names::READY),
-            uptime: single(&recorder, &names::UPTIME),
-            memory: single(&recorder, &names::MEMORY),
-            files: single(&recorder, &names::FILES),
-        }
+            ready: Family::new(&registry, names::READY)?,
+            uptime: Family::new(&registry, names::UPTIME)?,
+            memory: Family::new(&registry, names::MEMORY)?,
+            files: Family::new(&registry, names::FILES)?,
+            registry,
+        })
     }
 
     /// A turn was told.
     pub fn turn(&self, end: &TurnEnd<'_>) {
-        self.turns.with([end.kind], |it| it.increment(1));
+        self.turns.with([end.kind], |it| it.inc());
         if let Some(took) = end.took {
-            self.turn_seconds.record(took);
-            self.own_seconds.record(took.saturating_sub(end.model));
+            self.turn_seconds
+                .with([], |it| it.observe(took.as_secs_f64()));
+            self.own_seconds.with([], |it| {
+                it.observe(took.saturating_sub(end.model).as_secs_f64());
+            });
         }
     }
 
     /// An answer was given again.
     pub fn replay(&self) {
-        self.replays.increment(1);
+        self.replays.with([], |it| it.inc());
     }
 
     /// Text of a model was not shown.
     pub fn ghost(&self, reason: &str) {
-        self.ghosts.with([reason], |it| it.increment(1));
+        self.ghosts.with([reason], |it| it.inc());
     }
 
     /// The guard spoke about a call.
     pub fn verdict(&self, verdict: &str) {
-        self.verdicts.with([verdict], |it| it.increment(1));
+        self.verdicts.with([verdict], |it| it.inc());
     }
 
     /// A call was refused.
     pub fn refusal(&self, reason: &str) {
-        self.refusals.with([reason], |it| it.increment(1));
+        self.refusals.with([reason], |it| it.inc());
     }
 
     /// Something came of a call. A tool that there is not is counted as `unknown`.
     pub fn tool(&self, tool: Option<Tool>, outcome: &str) {
         let tool = tool.map_or("unknown", Tool::as_str);
-        self.tools.with([tool, outcome], |it| it.increment(1));
+        self.tools.with([tool, outcome], |it| it.inc());
     }
 
     /// A model was asked: `provider` and `model` are words of the configuration.
@@ -201,40 +196,42 @@ impl Meters {
     ) {
         let asked = [provider, model];
         self.model_calls
-            .with([provider, model, outcome], |it| it.increment(1));
-        self.model_seconds.with(asked, |it| it.record(took));
+            .with([provider, model, outcome], |it| it.inc());
+        self.model_seconds
+            .with(asked, |it| it.observe(took.as_secs_f64()));
         if let Some((input, output)) = usage {
             for (direction, tokens) in [("input", input), ("output", output)] {
                 self.model_tokens
-                    .with([provider, model, direction], |it| it.increment(tokens));
+                    .with([provider, model, direction], |it| it.inc_by(tokens));
             }
         }
     }
 
     /// The fate of a unit of work is known.
     pub fn commit(&self, outcome: &str, took: Duration) {
-        self.commits.with([outcome], |it| it.increment(1));
-        self.commit_seconds.record(took);
+        self.commits.with([outcome], |it| it.inc());
+        self.commit_seconds
+            .with([], |it| it.observe(took.as_secs_f64()));
     }
 
     /// A statement is given to the database's driver.
     pub fn statement(&self) {
-        self.statements.increment(1);
+        self.statements.with([], |it| it.inc());
     }
 
     /// A receipt was committed.
     pub fn receipt(&self, action: Action) {
-        self.receipts.with([action.as_str()], |it| it.increment(1));
+        self.receipts.with([action.as_str()], |it| it.inc());
     }
 
     /// A request came in.
     pub fn request_began(&self) {
-        self.in_flight.increment(1.0);
+        self.in_flight.with([], |it| it.inc());
     }
 
     /// The request that came in will not be answered, or was.
     pub fn request_left(&self) {
-        self.in_flight.decrement(1.0);
+        self.in_flight.with([], |it| it.dec());
     }
 
     /// A request was answered. `route` is a pattern of the router, never a path.
@@ -247,21 +244,23 @@ impl Meters {
         }
         let status = std::str::from_utf8(&digits).unwrap_or("000");
         self.requests
-            .with([known_method(method), route, status], |it| it.increment(1));
-        self.request_seconds.with([route], |it| it.record(took));
+            .with([known_method(method), route, status], |it| it.inc());
+        self.request_seconds
+            .with([route], |it| it.observe(took.as_secs_f64()));
     }
 
     /// An error was answered.
     pub fn problem(&self, code: &str, violated: Option<&str>) {
-        self.problems.with([code], |it| it.increment(1));
+        self.problems.with([code], |it| it.inc());
         if let Some(policy) = violated {
-            self.limited.with([policy], |it| it.increment(1));
+            self.limited.with([policy], |it| it.inc());
         }
     }
 
     /// What waits in the database, as it was read last.
     pub fn waiting(&self, waiting: &Waiting) {
-        self.open_turns.set(waiting.open_turns as f64);
+        self.open_turns
+            .with([], |it| it.set(waiting.open_turns as f64));
         for (state, count) in waiting.runs {
             self.runs.with([state], |it| it.set(count as f64));
         }
@@ -269,31 +268,28 @@ impl Meters {
 
     /// Whether the server is ready.
     pub fn ready(&self, ready: bool) {
-        self.ready.set(f64::from(u8::from(ready)));
+        self.ready.with([], |it| it.set(f64::from(u8::from(ready))));
     }
 
     /// How much is under way.
     pub fn running(&self, running: usize) {
-        self.running.set(running as f64);
+        self.running.with([], |it| it.set(running as f64));
     }
 
     /// Everything, as Prometheus reads it.
     pub fn render(&self) -> String {
-        self.uptime.set(self.started.elapsed().as_secs_f64());
+        self.uptime
+            .with([], |it| it.set(self.started.elapsed().as_secs_f64()));
         let (memory, files) = process::usage();
         if let Some(memory) = memory {
-            self.memory.set(memory as f64);
+            self.memory.with([], |it| it.set(memory as f64));
         }
         if let Some(files) = files {
-            self.files.set(files as f64);
+            self.files.with([], |it| it.set(files as f64));
         }
-        self.handle.render()
-    }
-
-    /// Puts what was measured into its buckets. Measurements wait in memory until then, so
-    /// somebody has to do it every few seconds even when nobody asks for the figures.
-    pub fn tidy(&self) {
-        self.handle.run_upkeep();
+        // Text has a place for every figure.
+        let text = TextEncoder::new().encode_to_string(&self.registry.gather());
+        text.unwrap_or_default()
     }
 }
 
@@ -313,7 +309,7 @@ impl OpenStream {
     /// Opens one.
     pub fn begin() -> Self {
         if let Some(meters) = meters() {
-            meters.streams.increment(1.0);
+            meters.streams.with([], |it| it.inc());
         }
         Self(())
     }
@@ -322,7 +318,7 @@ impl OpenStream {
 impl Drop for OpenStream {
     fn drop(&mut self) {
         if let Some(meters) = meters() {
-            meters.streams.decrement(1.0);
+            meters.streams.with([], |it| it.dec());
         }
     }
 }
@@ -333,7 +329,7 @@ mod tests {
 
     #[test]
     fn every_name_is_there_before_anything_happened_or_as_soon_as_it_did() {
-        let meters = Meters::new("sqlite");
+        let meters = Meters::new("sqlite").unwrap();
         meters.turn(&TurnEnd {
             kind: "receipt",
             took: Some(Duration::from_millis(3)),
@@ -361,7 +357,7 @@ mod tests {
         check("candor_turn_own_duration_seconds_bucket{le=\"0.0015\"} 0");
         check("candor_turn_own_duration_seconds_bucket{le=\"0.002\"} 1");
         check(
-            "candor_model_tokens_total{provider=\"openai\",model=\"gpt-4\",direction=\"input\"} 7",
+            "candor_model_tokens_total{direction=\"input\",model=\"gpt-4\",provider=\"openai\"} 7",
         );
         check("candor_http_requests_total{method=\"other\",route=\"/healthz\",status=\"200\"} 1");
     }

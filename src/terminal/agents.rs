@@ -17,18 +17,18 @@ pub(super) const LOOK: Duration = Duration::from_millis(400);
 /// How much of a note is shown, in characters.
 const SHOWN: usize = 200;
 
-/// What has been seen of the log, and who is at work.
+/// State of the agents: what was seen of the log, and who is at work.
 #[derive(Debug, Default)]
 pub(super) struct Agents {
     /// Up to where; nothing before the first look.
     seen: Option<i64>,
-    /// Whether there are any: where there are none, nothing is looked for.
+    /// True where there are any: where there are none, nothing is looked for.
     any: Option<bool>,
     live: BTreeSet<String>,
 }
 
 impl Agents {
-    /// Whether somebody is at work, as far as one knows.
+    /// Tells whether somebody is at work, as far as one knows.
     pub(super) fn at_work(&self) -> bool {
         !self.live.is_empty()
     }

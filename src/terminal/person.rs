@@ -1,4 +1,4 @@
-//! What a person is shown beyond the bare reply: what kind each line is, the receipt behind it, the
+//! Output for a person, beyond the bare reply: what kind each line is, the receipt behind it, the
 //! turn it comes from, and that somebody is at work.
 //!
 //! Pipes and scripts get the reply and nothing else: see `show`.

@@ -80,7 +80,7 @@ impl Remote {
         }
     }
 
-    /// Whether the server has anybody to delegate to.
+    /// Asks whether the server has anybody to delegate to.
     ///
     /// # Errors
     /// [`Fault`] when it can't say now.
@@ -94,7 +94,7 @@ impl Remote {
         }
     }
 
-    /// What agents did: events after the one of that number.
+    /// Reads what agents did: events after the one of that number.
     ///
     /// # Errors
     /// [`Fault`].

@@ -15,7 +15,7 @@ use super::typed::Input;
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::domain::{ConversationId, IdSource, QuestionId, TurnId};
 
-/// What people are told first, and by `/help`.
+/// Help that people see first, and by `/help`.
 const HELP: &str = "Say what you want: \"add milk\", \"what's on my list?\", \"delete milk\".\n\
                     /tasks shows the list, /undo takes back the last change, /receipt 1 shows receipt 1 and its proof,\n\
                     /audit how the last reply came about, /again asks once more, /lang ur speaks Roman Urdu, /lang en\n\
@@ -58,17 +58,7 @@ pub async fn converse(
     mut input: Input<impl AsyncBufRead + Unpin>,
     out: &mut impl Write,
 ) -> std::io::Result<Ended> {
-    let mut session = Session {
-        conversation: manner.conversation,
-        manner,
-        question: None,
-        faults: 0,
-        agents: Agents::default(),
-        lang: None,
-        last: None,
-        turn: None,
-        chips: Vec::new(),
-    };
+    let mut session = Session::new(manner);
     if !session.manner.json {
         session.look(talk, out).await?;
     }
@@ -124,7 +114,7 @@ struct Session {
     agents: Agents,
     /// The language that replies are asked for in.
     lang: Option<String>,
-    /// What was asked last and under which key, and whether an answer came.
+    /// The last request and its key, and whether an answer came.
     last: Option<Asked>,
     /// The last turn that was answered.
     turn: Option<TurnId>,
@@ -141,6 +131,20 @@ struct Asked {
 }
 
 impl Session {
+    fn new(manner: Manner) -> Self {
+        Self {
+            conversation: manner.conversation,
+            manner,
+            question: None,
+            faults: 0,
+            agents: Agents::default(),
+            lang: None,
+            last: None,
+            turn: None,
+            chips: Vec::new(),
+        }
+    }
+
     /// The next line; agents that are at work are shown meanwhile.
     async fn next(
         &mut self,
@@ -175,7 +179,7 @@ impl Session {
         out.flush()
     }
 
-    /// What a turn is answered with; what agents do meanwhile is shown.
+    /// Waits for the answer of a turn, and shows what agents do meanwhile.
     async fn answer(
         &mut self,
         talk: &Talk,
@@ -413,24 +417,14 @@ mod tests {
     use serde_json::json;
 
     fn session() -> Session {
-        Session {
-            manner: Manner {
-                person: false,
-                colour: Colour::Off,
-                json: false,
-                timezone: None,
-                conversation: None,
-                ids: IdSource::random(),
-            },
+        Session::new(Manner {
+            person: false,
+            colour: Colour::Off,
+            json: false,
+            timezone: None,
             conversation: None,
-            question: None,
-            faults: 0,
-            agents: Agents::default(),
-            lang: None,
-            last: None,
-            turn: None,
-            chips: Vec::new(),
-        }
+            ids: IdSource::random(),
+        })
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Who answers: the chat layer in this process, or a server elsewhere. Both give JSON.
+//! The side that answers: the chat layer in this process, or a server elsewhere. Both give JSON.
 
 use serde_json::{Value, json};
 
@@ -25,11 +25,11 @@ pub struct Fault {
 pub struct Here {
     /// Turns.
     pub chat: ChatService,
-    /// Who talks.
+    /// The user who talks.
     pub user: UserId,
 }
 
-/// Who answers.
+/// The side that answers.
 #[derive(Debug, Clone)]
 pub enum Talk {
     /// This process.
@@ -58,7 +58,7 @@ impl Talk {
         }
     }
 
-    /// Whether there is anybody to delegate to.
+    /// Tells whether there is anybody to delegate to.
     ///
     /// # Errors
     /// [`Fault`] when a server can't say.
@@ -69,7 +69,7 @@ impl Talk {
         }
     }
 
-    /// What agents did, from the log: events after the one of that number, oldest first.
+    /// Reads from the log what agents did: events after the one of that number, oldest first.
     ///
     /// # Errors
     /// [`Fault`].

@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// How many lines are kept.
 const KEPT: usize = 1_000;
-/// What stands before a line that is typed.
+/// Prompt before a line that is typed.
 const PROMPT: &str = "> ";
 
 /// Where lines come from.

@@ -170,6 +170,10 @@ const NOT_RUN: &[(Place, &str)] = &[
         "takes hours",
     ),
     (
+        ("docs/TESTING.md", "Endurance", "sh", 0),
+        "takes minutes; tests/operate.rs plays each for a moment",
+    ),
+    (
         ("docs/TESTING.md", "Fuzzing", "sh", 0),
         "needs a program that is not installed by the tests",
     ),

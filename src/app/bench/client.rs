@@ -7,22 +7,22 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// A message as it came in: a request or an answer.
-pub(super) struct Message {
+pub struct Message {
     /// Its first line and headers.
-    pub(super) head: String,
-    /// What follows them.
-    pub(super) body: Vec<u8>,
+    pub head: String,
+    /// The bytes after them.
+    pub body: Vec<u8>,
 }
 
 impl Message {
     /// The status, of an answer.
-    pub(super) fn status(&self) -> u16 {
+    pub fn status(&self) -> u16 {
         let word = self.head.split(' ').nth(1);
         word.and_then(|word| word.parse().ok()).unwrap_or_default()
     }
 
     /// A header, by its name in lower case.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(':'));
         let found = lines.find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.trim())
@@ -30,10 +30,7 @@ impl Message {
 }
 
 /// The next message of a connection; none when its other side has closed it.
-pub(super) async fn message(
-    stream: &mut TcpStream,
-    buffer: &mut Vec<u8>,
-) -> Result<Option<Message>> {
+pub async fn message(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Option<Message>> {
     let at = loop {
         if let Some(at) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
             break at + 4;
@@ -61,13 +58,13 @@ pub(super) async fn message(
 }
 
 /// A connection to a server.
-pub(super) struct Client {
+pub struct Client {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
 impl Client {
-    pub(super) async fn connect(address: SocketAddr) -> Result<Self> {
+    pub async fn connect(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self {
@@ -77,7 +74,7 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer.
-    pub(super) async fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<Message> {
+    pub async fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<Message> {
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
              content-length: {}\r\n\r\n{body}",

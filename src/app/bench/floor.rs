@@ -1,4 +1,4 @@
-//! What no turn can take less than on this machine: a server of the same kind that only gives back
+//! The floor, which no turn can be faster than on this machine: a server of the same kind that only gives back
 //! what it is sent, and commits of one short row, each as durable as a turn's.
 //!
 //! Machines and their disks differ more than servers do, and one disk from minute to minute: a
@@ -16,13 +16,13 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use super::client::Client;
-use super::processes::{EchoProcess, Place};
+use super::processes::{Place, Process};
 use super::report::Spread;
 use super::talk::{micros, times};
 use crate::domain::IdSource;
 use crate::store::BareCommits;
 
-/// How long each of both is measured.
+/// Time for which each of both is measured.
 const MEASURED: Duration = Duration::from_secs(1);
 
 /// As long as a short message.
@@ -51,7 +51,7 @@ async fn echo(body: web::Json<serde_json::Value>) -> web::Json<serde_json::Value
 
 /// The floor under the turns of so many clients.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Floor {
+pub struct Floor {
     clients: u16,
     /// Requests that are given back.
     echo: Rate,
@@ -59,7 +59,7 @@ pub(super) struct Floor {
     commit: Rate,
 }
 
-/// How many were done, and what each took.
+/// Number of those done, and the time each took.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct Rate {
     per_second: f64,
@@ -76,11 +76,11 @@ impl Rate {
 }
 
 /// Measures it, where the runs have their database.
-pub(super) async fn measure(own: &Path, database: Option<&str>, clients: u16) -> Result<Floor> {
-    let echo = EchoProcess::start(own)?;
+pub async fn measure(own: &Path, database: Option<&str>, clients: u16) -> Result<Floor> {
+    let (_echo, address) = Process::of(own, "bench-echo")?;
     Ok(Floor {
         clients,
-        echo: echoes(echo.address, clients).await?,
+        echo: echoes(address, clients).await?,
         commit: commits(database).await?,
     })
 }
@@ -177,7 +177,7 @@ impl Drop for Passing {
 }
 
 /// The floor, for people.
-pub(super) fn line(out: &mut impl Write, floor: &Floor) -> std::io::Result<()> {
+pub fn line(out: &mut impl Write, floor: &Floor) -> std::io::Result<()> {
     let Floor {
         clients,
         echo,

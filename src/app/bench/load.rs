@@ -8,40 +8,40 @@ use anyhow::Result;
 use super::client::Client;
 use super::talk::{Talk, Times};
 
-/// What is to be played.
+/// A load that is to be played.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
-    pub(super) address: SocketAddr,
+pub struct Plan {
+    pub address: SocketAddr,
     /// Turns per second of all clients together; none: as many as come.
-    pub(super) rate: Option<u32>,
-    pub(super) warm_up: Duration,
-    pub(super) measured: Duration,
+    pub rate: Option<u32>,
+    pub warm_up: Duration,
+    pub measured: Duration,
 }
 
-/// What came of it.
-pub(super) struct Done {
+/// Outcome of a load.
+pub struct Done {
     /// The users, with what each was told.
-    pub(super) talks: Vec<Talk>,
+    pub talks: Vec<Talk>,
     /// Turns in the measured time.
-    pub(super) turns: u64,
+    pub turns: u64,
     /// All turns.
-    pub(super) all: u64,
+    pub all: u64,
     /// Replies that were not what they should be.
-    pub(super) wrong: u64,
-    pub(super) took: Duration,
+    pub wrong: u64,
+    pub took: Duration,
     /// Of the measured turns.
-    pub(super) times: Times,
+    pub times: Times,
 }
 
-/// When the turns of one client are due.
-pub(super) struct Pace {
+/// Schedule of one client's turns.
+pub struct Pace {
     next: Instant,
     step: Option<Duration>,
 }
 
 impl Pace {
     /// The pace of client `number` of `clients`, which together make `rate` turns a second.
-    pub(super) fn of(began: Instant, rate: Option<u32>, number: usize, clients: usize) -> Self {
+    pub fn of(began: Instant, rate: Option<u32>, number: usize, clients: usize) -> Self {
         let spacing = rate.map(|rate| Duration::from_secs(1) / rate.max(1));
         let times = |spacing: Duration, times: usize| {
             spacing.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
@@ -53,7 +53,7 @@ impl Pace {
     }
 
     /// Waits until the next turn is due, which may be in the past, and says when that was.
-    pub(super) async fn due(&mut self) -> Instant {
+    pub async fn due(&mut self) -> Instant {
         let Some(step) = self.step else {
             return Instant::now();
         };
@@ -65,13 +65,13 @@ impl Pace {
 }
 
 /// Users whose names begin so, one for each client.
-pub(super) fn users(prefix: &str, count: usize) -> Result<Vec<Talk>> {
+pub fn users(prefix: &str, count: usize) -> Result<Vec<Talk>> {
     let talks = (0..count).map(|number| Talk::new(&format!("{prefix}-{number}")));
     talks.collect()
 }
 
 /// Plays the plan to its end, each of the users with a client of its own.
-pub(super) async fn play(plan: &Plan, talks: Vec<Talk>) -> Result<Done> {
+pub async fn play(plan: &Plan, talks: Vec<Talk>) -> Result<Done> {
     let mut pairs = Vec::new();
     for talk in talks {
         pairs.push((talk, Client::connect(plan.address).await?));

@@ -1,11 +1,10 @@
 //! A model that answers at once: reads the last words and calls what they ask for.
 //!
 //! It speaks as much of HTTP and of the chat API as candor does to it, so that what is measured
-//! is candor. To "hang on" it says nothing until the other side gives up.
-//! `GET /figures` says how often it was asked, how many bytes came in, and how many questions hang.
+//! is candor. `GET /figures` says how often it was asked, and how many bytes came in.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::Result;
 use serde::Deserialize;
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::client;
@@ -22,7 +21,6 @@ use super::client;
 struct Figures {
     calls: AtomicU64,
     bytes: AtomicU64,
-    hanging: AtomicU64,
 }
 
 /// Serves until it is killed, and says where.
@@ -52,31 +50,27 @@ async fn talk(mut stream: TcpStream, figures: &Figures) -> Result<()> {
             json!({
                 "calls": figures.calls.load(Ordering::Relaxed),
                 "bytes": figures.bytes.load(Ordering::Relaxed),
-                "hanging": figures.hanging.load(Ordering::Relaxed),
             })
         } else {
             figures.calls.fetch_add(1, Ordering::Relaxed);
             let bytes = request.head.len() + request.body.len();
             figures.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-            let Some(answer) = answer(&request.body) else {
-                figures.hanging.fetch_add(1, Ordering::Relaxed);
-                // Whatever ends the waiting, the connection is of no use after it.
-                let ended = stream.read_buf(&mut buffer).await;
-                figures.hanging.fetch_sub(1, Ordering::Relaxed);
-                return ended.map(|_| ()).map_err(Into::into);
-            };
-            answer
+            answer(&request.body)
         };
-        let body = body.to_string();
-        let head = format!(
-            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
-            body.len()
-        );
-        stream
-            .write_all(&[head.as_bytes(), body.as_bytes()].concat())
-            .await?;
+        respond(&mut stream, &body).await?;
     }
     Ok(())
+}
+
+/// Sends an answer.
+pub async fn respond(stream: &mut TcpStream, body: &serde_json::Value) -> io::Result<()> {
+    let body = body.to_string();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    let message = [head.as_bytes(), body.as_bytes()].concat();
+    stream.write_all(&message).await
 }
 
 #[derive(Deserialize)]
@@ -93,17 +87,14 @@ struct Line<'a> {
     content: Option<Cow<'a, str>>,
 }
 
-/// The answer to a question: a call for a command, and words for the rest; none to what hangs.
-fn answer(body: &[u8]) -> Option<serde_json::Value> {
+/// The answer to a question: a call for a command, and words for the rest.
+pub fn answer(body: &[u8]) -> serde_json::Value {
     let asked: Option<Asked<'_>> = serde_json::from_slice(body).ok();
     let last = asked.as_ref().and_then(|asked| asked.messages.last());
     let said = match last {
         Some(line) if line.role == "user" => line.content.as_deref().unwrap_or_default(),
         _ => "",
     };
-    if said.contains("hang on") {
-        return None;
-    }
     let call = call_for(said);
     let (reason, message) = match call {
         Some((tool, arguments)) => (
@@ -115,14 +106,14 @@ fn answer(body: &[u8]) -> Option<serde_json::Value> {
         ),
         None => ("stop", json!({"role": "assistant", "content": "Hello!"})),
     };
-    Some(json!({
+    json!({
         "id": "chatcmpl-bench", "object": "chat.completion", "created": 0, "model": "instant",
         "choices": [{"index": 0, "message": message, "finish_reason": reason}],
         "usage": {"prompt_tokens": body.len() / 4, "completion_tokens": 20, "total_tokens": 0},
-    }))
+    })
 }
 
-/// What the words call for. Thanks are answered with a deletion, which nobody asked for.
+/// Tool call that the words ask for. Thanks are answered with a deletion, which nobody asked for.
 fn call_for(said: &str) -> Option<(&'static str, serde_json::Value)> {
     if let Some(title) = said.strip_prefix("add ") {
         return Some(("add_task", json!({"title": title})));
@@ -149,7 +140,7 @@ mod tests {
     fn the_last_words_are_answered_with_their_call() {
         let check = |messages: serde_json::Value, expect: Option<&str>| {
             let body = json!({"model": "x", "messages": messages, "tools": [{}]}).to_string();
-            let answer = answer(body.as_bytes()).unwrap();
+            let answer = answer(body.as_bytes());
             let call = &answer["choices"][0]["message"]["tool_calls"][0]["function"]["name"];
             assert_eq!(call.as_str(), expect, "{body}");
         };
@@ -165,7 +156,5 @@ mod tests {
             {"role": "tool", "tool_call_id": "call_1", "content": "{}"},
         ]);
         check(told, None);
-        let hang = json!({"messages": user("hello, hang on")}).to_string();
-        assert!(answer(hang.as_bytes()).is_none());
     }
 }

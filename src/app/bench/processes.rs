@@ -11,23 +11,24 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 
 use super::client::Client;
+use super::stage::Ground;
 use crate::domain::IdSource;
 
-/// How long a start or an end may take.
+/// Time that a start or an end may take.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A folder that goes with its owner.
-pub(super) struct Place(PathBuf);
+pub struct Place(PathBuf);
 
 impl Place {
-    pub(super) fn new() -> Result<Self> {
+    pub fn new() -> Result<Self> {
         let name = format!("candor-bench-{}", IdSource::random().next());
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path)?;
         Ok(Self(path))
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -39,24 +40,19 @@ impl Drop for Place {
     }
 }
 
-/// Runs a command to its end: whether it says that all is well, and what it prints.
-pub(super) fn ask(binary: &Path, arguments: &[&str]) -> Result<(bool, String)> {
-    let ran = Command::new(binary)
-        .args(arguments)
-        .env_clear()
-        .stdin(Stdio::null())
-        .output()?;
-    let words = [ran.stdout, ran.stderr].concat();
-    let words = String::from_utf8_lossy(&words).into_owned();
-    Ok((ran.status.success(), words))
-}
-
 /// A process that goes with its owner.
-struct Process(Child);
+pub struct Process(Child);
 
 impl Process {
+    /// Starts a command of `binary` that needs nothing of this process' environment.
+    pub fn of(binary: &Path, command: &str) -> Result<(Self, SocketAddr)> {
+        let mut line = Command::new(binary);
+        line.arg(command).env_clear();
+        Self::start(line)
+    }
+
     /// Starts it, and reads from its first line where it listens.
-    fn start(mut command: Command, says: &str) -> Result<(Self, SocketAddr)> {
+    fn start(mut command: Command) -> Result<(Self, SocketAddr)> {
         let child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -68,8 +64,8 @@ impl Process {
         lines.read_line(&mut line)?;
         let address = line
             .trim()
-            .strip_prefix(says)
-            .and_then(|it| it.parse().ok());
+            .split_once(" listening on http://")
+            .and_then(|(_, it)| it.parse().ok());
         let address = address.ok_or_else(|| anyhow!("it does not listen: {line:?}"))?;
         // Whatever else it prints must not fill the pipe.
         std::thread::spawn(move || lines.read_to_end(&mut Vec::new()));
@@ -86,111 +82,83 @@ impl Drop for Process {
 }
 
 /// The model.
-pub(super) struct ModelProcess {
+pub struct ModelProcess {
     _process: Process,
     address: SocketAddr,
 }
 
-/// What model and server have counted.
+/// Counts of model and server.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Figures {
-    pub(super) model: ModelFigures,
-    pub(super) server: ServerFigures,
+pub struct Figures {
+    pub model: ModelFigures,
+    pub server: ServerFigures,
 }
 
-/// What the model has counted.
+/// Counts of the model.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
-pub(super) struct ModelFigures {
-    pub(super) calls: u64,
-    pub(super) bytes: u64,
-    /// Questions that wait for an answer right now, and won't get one.
-    pub(super) hanging: u64,
+pub struct ModelFigures {
+    pub calls: u64,
+    pub bytes: u64,
 }
 
 impl ModelProcess {
-    pub(super) fn start(binary: &Path) -> Result<Self> {
-        let mut command = Command::new(binary);
-        command.arg("bench-model").env_clear();
-        let (process, address) = Process::start(command, "model listening on http://")?;
+    pub fn start(binary: &Path) -> Result<Self> {
+        let (process, address) = Process::of(binary, "bench-model")?;
         Ok(Self {
             _process: process,
             address,
         })
     }
 
-    pub(super) fn base_url(&self) -> String {
+    pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    pub(super) async fn figures(&self) -> Result<ModelFigures> {
+    pub async fn figures(&self) -> Result<ModelFigures> {
         let mut client = Client::connect(self.address).await?;
         let answer = client.ask("GET", "/figures", "").await?;
         Ok(serde_json::from_slice(&answer.body)?)
     }
 }
 
-/// An HTTP server that gives back what it is sent.
-pub(super) struct EchoProcess {
-    _process: Process,
-    pub(super) address: SocketAddr,
-}
-
-impl EchoProcess {
-    pub(super) fn start(binary: &Path) -> Result<Self> {
-        let mut command = Command::new(binary);
-        command.arg("bench-echo").env_clear();
-        let (process, address) = Process::start(command, "echo listening on http://")?;
-        Ok(Self {
-            _process: process,
-            address,
-        })
-    }
-}
-
 /// The server.
-pub(super) struct ServerProcess {
+pub struct ServerProcess {
     process: Process,
-    pub(super) address: SocketAddr,
+    pub address: SocketAddr,
 }
 
-/// What the server has counted; nothing for one that does not count.
+/// Counts of the server; zeros for one that does not count.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct ServerFigures {
-    pub(super) memory: f64,
-    pub(super) commits: f64,
-    pub(super) statements: f64,
+pub struct ServerFigures {
+    pub memory: f64,
+    pub commits: f64,
+    pub statements: f64,
 }
 
 impl ServerProcess {
-    /// Starts one in `place`, with these settings and the usual ones, and nothing of this
-    /// process' environment.
-    pub(super) fn start(
-        binary: &Path,
-        place: &Place,
-        url: &str,
-        model: &str,
-        settings: &[(&str, String)],
-    ) -> Result<Self> {
+    /// Starts one on a database and waits until it is ready. It has the usual settings, what the
+    /// `.env` of its folder says besides, and nothing of this process' environment.
+    pub async fn start(binary: &Path, ground: &Ground, model: &str) -> Result<Self> {
         let mut command = Command::new(binary);
         command
             .arg("serve")
-            .current_dir(place.path())
+            .current_dir(ground.place.path())
             .env_clear()
             .envs([
                 ("CANDOR_BIND", "127.0.0.1:0"),
                 ("CANDOR_TODAY", "2026-02-08"),
-                ("DATABASE_URL", url),
+                ("DATABASE_URL", &ground.url),
                 ("OPENAI_BASE_URL", model),
                 ("OPENAI_MODEL", "instant"),
                 ("RUST_LOG", "error"),
-            ])
-            .envs(settings.iter().map(|(name, value)| (name, value)));
-        let (process, address) = Process::start(command, "candor listening on http://")?;
-        Ok(Self { process, address })
+            ]);
+        let (process, address) = Process::start(command)?;
+        let server = Self { process, address };
+        server.ready().await.context("the server")?;
+        Ok(server)
     }
 
-    /// Waits until it is ready.
-    pub(super) async fn ready(&self) -> Result<()> {
+    async fn ready(&self) -> Result<()> {
         let began = Instant::now();
         let mut client = Client::connect(self.address).await?;
         while client.ask("GET", "/readyz", "").await?.status() != 200 {
@@ -202,7 +170,7 @@ impl ServerProcess {
         Ok(())
     }
 
-    pub(super) async fn figures(&self) -> Result<ServerFigures> {
+    pub async fn figures(&self) -> Result<ServerFigures> {
         let mut client = Client::connect(self.address).await?;
         let page = client.ask("GET", "/metrics", "").await?;
         let page = String::from_utf8_lossy(&page.body).into_owned();
@@ -220,7 +188,7 @@ impl ServerProcess {
     }
 
     /// Asks it to end, and waits until it has.
-    pub(super) async fn end(mut self) -> Result<()> {
+    pub async fn end(mut self) -> Result<()> {
         let id = self.process.0.id().to_string();
         Command::new("sh")
             .args(["-c", "kill -s TERM \"$0\"", &id])

@@ -1,4 +1,4 @@
-//! What the runs come to, for people and for machines.
+//! The report of the runs, for people and for machines.
 
 use std::io::{self, Write};
 
@@ -13,15 +13,15 @@ use super::verify::Agreement;
 
 /// Milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Spread {
-    pub(super) p50: f64,
-    pub(super) p99: f64,
-    pub(super) p999: f64,
-    pub(super) max: f64,
+pub struct Spread {
+    pub p50: f64,
+    pub p99: f64,
+    pub p999: f64,
+    pub max: f64,
 }
 
 impl Spread {
-    pub(super) fn of(histogram: &Histogram<u64>) -> Self {
+    pub fn of(histogram: &Histogram<u64>) -> Self {
         let at = |share| histogram.value_at_quantile(share) as f64 / 1000.0;
         Self {
             p50: at(0.5),
@@ -38,18 +38,18 @@ impl std::fmt::Display for Spread {
     }
 }
 
-/// What turns took, and how many they were.
+/// Number of turns, and the time they took.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Latency {
-    pub(super) turns: u64,
+pub struct Latency {
+    pub turns: u64,
     /// From the moment a turn was due until its reply was there.
-    pub(super) whole_ms: Spread,
+    pub whole_ms: Spread,
     /// Of that, what the server calls its own.
-    pub(super) own_ms: Spread,
+    pub own_ms: Spread,
 }
 
 impl Latency {
-    pub(super) fn of(times: &Times) -> Self {
+    pub fn of(times: &Times) -> Self {
         Self {
             turns: times.whole.len(),
             whole_ms: Spread::of(&times.whole),
@@ -60,7 +60,7 @@ impl Latency {
 
 /// One run.
 #[derive(Debug, Clone, Serialize)]
-pub(super) struct Run {
+pub struct Run {
     clients: usize,
     /// Turns per second that were asked for; none: as many as came.
     rate: Option<u32>,
@@ -80,7 +80,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn new(
+    pub fn new(
         plan: &Plan,
         done: &Done,
         agreement: Agreement,
@@ -112,7 +112,7 @@ impl Run {
 
 /// All runs, in their order.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Report {
+pub struct Report {
     /// Each measured before the runs of so many clients.
     floors: Vec<Floor>,
     runs: Vec<Named>,
@@ -126,21 +126,21 @@ struct Named {
 }
 
 impl Report {
-    pub(super) fn stand_on(&mut self, floor: Floor) {
+    pub fn stand_on(&mut self, floor: Floor) {
         self.floors.push(floor);
     }
 
-    pub(super) fn push(&mut self, binary: &'static str, run: Run) {
+    pub fn push(&mut self, binary: &'static str, run: Run) {
         self.runs.push(Named { binary, run });
     }
 
-    /// Whether every run answered rightly, and its rows agree with its replies.
-    pub(super) fn sound(&self) -> bool {
+    /// Checks that every run answered rightly, and its rows agree with its replies.
+    pub fn sound(&self) -> bool {
         self.runs.iter().all(|named| named.run.sound())
     }
 
     /// B beside A, where both were measured.
-    pub(super) fn compare(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn compare(&self, out: &mut impl Write) -> io::Result<()> {
         let mut clients: Vec<usize> = self.runs.iter().map(|named| named.run.clients).collect();
         clients.dedup();
         for clients in clients {
@@ -168,7 +168,7 @@ impl Report {
 }
 
 /// One run, for people.
-pub(super) fn line(out: &mut impl Write, name: &str, run: &Run) -> io::Result<()> {
+pub fn line(out: &mut impl Write, name: &str, run: &Run) -> io::Result<()> {
     let disk = run.disk_bytes_per_turn;
     let disk = disk.map_or(String::new(), |bytes| format!(", {bytes:.0} on disk"));
     writeln!(
@@ -187,8 +187,8 @@ pub(super) fn line(out: &mut impl Write, name: &str, run: &Run) -> io::Result<()
     verdict(out, run.latency.turns, run.wrong_replies, run.agreement)
 }
 
-/// Whether replies and rows were right, for people.
-pub(super) fn verdict(
+/// Says for people that replies and rows were right, or what was wrong.
+pub fn verdict(
     out: &mut impl Write,
     turns: u64,
     wrong: u64,

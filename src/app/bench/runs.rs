@@ -8,12 +8,10 @@ use anyhow::{Context, Result};
 
 use super::floor;
 use super::load::{self, Plan};
+use super::processes::ModelProcess;
 use super::report::{self, Report, Run};
-use super::stage::{Builds, Ground};
+use super::stage::Ground;
 use super::{BenchArgs, own};
-
-/// How many clients there are when nothing is said.
-const CLIENTS: [u16; 3] = [1, 8, 64];
 
 /// Measures, and says whether every reply and every row was right.
 pub(super) async fn run(
@@ -26,12 +24,8 @@ pub(super) async fn run(
         None => vec![own],
         Some(other) => vec![own, other, own, other],
     };
-    let clients = match args.clients.as_slice() {
-        [] => &CLIENTS,
-        named => named,
-    };
     let mut report = Report::default();
-    for clients in clients {
+    for clients in &args.clients {
         let floor = floor::measure(own, database, *clients).await;
         let floor = floor.context("the floor")?;
         if !args.json {
@@ -40,7 +34,7 @@ pub(super) async fn run(
         report.stand_on(floor);
         for (round, server) in binaries.iter().enumerate() {
             let name = if round % 2 == 0 { "A" } else { "B" };
-            let run = one(Builds { own, server }, database, *clients, args).await;
+            let run = one((own, server), database, *clients, args).await;
             let run =
                 run.with_context(|| format!("{} with {clients} clients", server.display()))?;
             if !args.json {
@@ -58,13 +52,15 @@ pub(super) async fn run(
 }
 
 async fn one(
-    builds: Builds<'_>,
+    (own_build, server): (&Path, &Path),
     database: Option<&str>,
     clients: u16,
     args: &BenchArgs,
 ) -> Result<Run> {
     let ground = Ground::new(database).await?;
-    let stage = ground.serve(builds, &[]).await?;
+    let stage = ground
+        .serve(server, ModelProcess::start(own_build)?)
+        .await?;
     let plan = Plan {
         address: stage.server.address,
         rate: args.rate,

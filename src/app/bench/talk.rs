@@ -12,45 +12,45 @@ use super::verify::Told;
 use crate::domain::{ConversationId, ReceiptId, UserId};
 
 /// Turns of one round of the loop.
-pub(super) const ROUND: u64 = 6;
+pub const ROUND: u64 = 6;
 
 /// The longest latency that is told apart, in microseconds.
 const LONGEST: u64 = 60_000_000;
 
-/// What turns took, in microseconds.
+/// Times that turns took, in microseconds.
 #[derive(Debug, Clone)]
-pub(super) struct Times {
+pub struct Times {
     /// From the moment a turn was due until its reply was there.
-    pub(super) whole: Histogram<u64>,
+    pub whole: Histogram<u64>,
     /// Of it, what the server calls its own.
-    pub(super) own: Histogram<u64>,
+    pub own: Histogram<u64>,
 }
 
 impl Times {
-    pub(super) fn new() -> Result<Self> {
+    pub fn new() -> Result<Self> {
         Ok(Self {
             whole: times()?,
             own: times()?,
         })
     }
 
-    pub(super) fn record(&mut self, took: Took) {
+    pub fn record(&mut self, took: Took) {
         self.whole.saturating_record(micros(took.whole));
         self.own.saturating_record(micros(took.own));
     }
 
-    pub(super) fn add(&mut self, others: &Self) -> Result<()> {
+    pub fn add(&mut self, others: &Self) -> Result<()> {
         self.whole.add(&others.whole)?;
         self.own.add(&others.own)?;
         Ok(())
     }
 }
 
-/// What one turn took.
+/// Time that one turn took.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Took {
-    pub(super) whole: Duration,
-    pub(super) own: Duration,
+pub struct Took {
+    pub whole: Duration,
+    pub own: Duration,
 }
 
 #[derive(Deserialize)]
@@ -67,48 +67,34 @@ struct Action {
 
 /// A user who talks.
 #[derive(Debug)]
-pub(super) struct Talk {
-    told: Told,
-    conversation: Option<ConversationId>,
-    pub(super) turns: u64,
+pub struct Talk {
+    pub told: Told,
+    /// The conversation that the next turn goes on with; none: it begins one.
+    pub conversation: Option<ConversationId>,
+    pub turns: u64,
     /// Replies that were not what they should be.
-    pub(super) wrong: u64,
+    pub wrong: u64,
 }
 
 impl Talk {
     /// A user of this name, who has said nothing yet.
-    pub(super) fn new(user: &str) -> Result<Self> {
+    pub fn new(user: &str) -> Result<Self> {
         let user = UserId::parse(user).map_err(|error| anyhow!("{error}"))?;
-        Ok(Self::of(Told {
-            user,
-            replies: 0,
-            receipts: Vec::new(),
-        }))
-    }
-
-    /// A user who was told so much before.
-    pub(super) const fn of(told: Told) -> Self {
-        Self {
-            told,
+        Ok(Self {
+            told: Told {
+                user,
+                replies: 0,
+                receipts: Vec::new(),
+            },
             conversation: None,
             turns: 0,
             wrong: 0,
-        }
-    }
-
-    /// What the user was told.
-    pub(super) const fn told(&self) -> &Told {
-        &self.told
-    }
-
-    /// The next turn begins a new conversation.
-    pub(super) const fn leave(&mut self) {
-        self.conversation = None;
+        })
     }
 
     /// One turn of the loop: add, list, complete, talk, something nobody asked for, delete. None
     /// where there was no reply, which is counted as wrong.
-    pub(super) async fn turn(&mut self, client: &mut Client, due: Instant) -> Result<Option<Took>> {
+    pub async fn turn(&mut self, client: &mut Client, due: Instant) -> Result<Option<Took>> {
         let title = format!("Water plant {}", self.turns / ROUND);
         let (message, kind) = match self.turns % ROUND {
             0 => (format!("add {title}"), Some("receipt")),
@@ -153,15 +139,15 @@ impl Talk {
 }
 
 /// A place for what something took each time, in microseconds.
-pub(super) fn times() -> Result<Histogram<u64>> {
+pub fn times() -> Result<Histogram<u64>> {
     Ok(Histogram::new_with_bounds(1, LONGEST, 3)?)
 }
 
-pub(super) fn micros(duration: Duration) -> u64 {
+pub fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(LONGEST)
 }
 
-/// What the server calls its own of a turn; an older one tells only total and model.
+/// Part of a turn that the server calls its own; an older one tells only total and model.
 fn own_part(timing: &str) -> Option<Duration> {
     let part = |name: &str| {
         let mut parts = timing

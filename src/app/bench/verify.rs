@@ -10,49 +10,38 @@ use crate::audit::EventKind;
 use crate::domain::{ReceiptId, UserId};
 use crate::store::{AuditFilter, Store};
 
-/// How replies and rows agree.
+/// Agreement of replies and rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Agreement {
+pub struct Agreement {
     /// Receipts that replies named.
-    pub(super) receipts: u64,
+    pub receipts: u64,
     /// Of those, not in the database.
-    pub(super) lost: u64,
+    pub lost: u64,
     /// In the database, and named by no reply.
-    pub(super) untold: u64,
+    pub untold: u64,
     /// Named by two replies.
-    pub(super) doubled: u64,
+    pub doubled: u64,
     /// Users whose log has more or fewer replies than they got.
-    pub(super) uneven: u64,
+    pub uneven: u64,
 }
 
 impl Agreement {
-    /// Whether they agree.
-    pub(super) const fn holds(self) -> bool {
+    /// Checks that nothing differs.
+    pub const fn holds(self) -> bool {
         self.lost + self.untold + self.doubled + self.uneven == 0
     }
-
-    /// Of both.
-    pub(super) const fn with(self, other: Self) -> Self {
-        Self {
-            receipts: self.receipts + other.receipts,
-            lost: self.lost + other.lost,
-            untold: self.untold + other.untold,
-            doubled: self.doubled + other.doubled,
-            uneven: self.uneven + other.uneven,
-        }
-    }
 }
 
-/// What one user was told: how many replies, and every receipt that they named.
+/// Replies that one user got: their number, and every receipt that they named.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
-    pub(super) user: UserId,
-    pub(super) replies: u64,
-    pub(super) receipts: Vec<ReceiptId>,
+pub struct Told {
+    pub user: UserId,
+    pub replies: u64,
+    pub receipts: Vec<ReceiptId>,
 }
 
-/// What the rows say that a user was told until now, whoever told it.
-pub(super) async fn standing(store: &Store, user: &UserId) -> Result<Told> {
+/// Reads from the rows what a user was told until now, by anybody.
+pub async fn standing(store: &Store, user: &UserId) -> Result<Told> {
     let rows = store.history(user, None, u32::MAX).await?;
     Ok(Told {
         user: user.clone(),
@@ -72,7 +61,7 @@ async fn replies(store: &Store, user: &UserId) -> Result<u64> {
 }
 
 /// Reads the rows of every user of the run.
-pub(super) async fn agree<'a>(
+pub async fn agree<'a>(
     store: &Store,
     told: impl IntoIterator<Item = &'a Told>,
 ) -> Result<Agreement> {

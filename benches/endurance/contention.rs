@@ -1,27 +1,43 @@
-//! What others do to a user's turns: a steady load alone and beside each disturbance, in turn.
+//! Contention: others beside a user's turns. A steady load is measured alone and
+//! beside each disturbance, in turn.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use candor::app::bench::load::{self, Plan};
+use candor::app::bench::processes::ServerProcess;
+use candor::app::bench::report::{Latency, verdict};
+use candor::app::bench::stage::Ground;
+use candor::app::bench::talk::{Talk, Times};
+use candor::app::bench::verify::Agreement;
+use candor::app::bench::{json, own};
+use clap::Args;
 use serde::Serialize;
 
-use super::disturb::{Disturbance, Happened, PATIENCE};
-use super::load::{self, Plan};
-use super::report::{Latency, verdict};
-use super::stage::{Builds, Ground, Stage};
-use super::talk::{Talk, Times};
-use super::verify::Agreement;
-use super::{BenchArgs, Progress, own};
+use super::disturbance::{Disturbance, Happened, PATIENCE};
+use super::hanging::HangingModel;
+use super::{Measuring, ProgressLine, Rounds};
 
-/// Clients of the load, and its turns per second, when nothing is said.
-const CLIENTS: u16 = 32;
-const RATE: u32 = 300;
+/// `endurance contention`.
+#[derive(Debug, Args)]
+pub struct ContentionArgs {
+    /// How many clients talk at once, each for a user of its own
+    #[arg(long, value_name = "N", default_value = "32",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    clients: u16,
+    /// Turns per second, sent whether or not earlier ones were answered
+    #[arg(long, value_name = "TURNS", default_value = "300")]
+    rate: u32,
+    #[command(flatten)]
+    rounds: Rounds,
+}
 
-/// How much longer 99 of 100 turns may take because of others.
+/// Factor by which 99 of 100 turns may take longer because of others.
 const WITHIN: f64 = 2.0;
 
-/// What came of it.
+/// Outcome of all disturbances.
 #[derive(Debug, Serialize)]
 struct Crowded {
     clients: usize,
@@ -76,7 +92,7 @@ impl Beside {
         Ok(beside)
     }
 
-    /// Whether the others were there all the time, and did not hold up the rest.
+    /// Checks that the others were there all the time, and did not hold up the rest.
     fn judge(&self) -> bool {
         let measured = self.alone.turns > 0 && self.disturbed.turns > 0;
         let slower = self.whole_ratio > WITHIN || self.own_ratio > WITHIN;
@@ -92,25 +108,25 @@ struct Round {
 }
 
 /// Measures each disturbance, and says whether none holds up the rest.
-pub(super) async fn run(
-    builds: Builds<'_>,
-    database: Option<&str>,
-    args: &BenchArgs,
+pub async fn run(
+    server: &Path,
+    args: &ContentionArgs,
+    measuring: &Measuring,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let patience = PATIENCE.as_millis().to_string();
-    let settings = [("CANDOR_MODEL_TIMEOUT_MS", patience)];
-    let ground = Ground::new(database).await?;
-    let stage = ground.serve(builds, &settings).await?;
-    let rate = args.rate.unwrap_or(RATE);
+    let ground = Ground::new(measuring.database.as_deref()).await?;
+    let patience = format!("CANDOR_MODEL_TIMEOUT_MS={}\n", PATIENCE.as_millis());
+    std::fs::write(ground.place.path().join(".env"), patience)?;
+    let model = HangingModel::start().await?;
+    let server = ServerProcess::start(server, &ground, &model.base_url()).await?;
     let plan = Plan {
-        address: stage.server.address,
-        rate: Some(rate),
-        warm_up: Duration::from_secs(args.warm_up.into()),
-        measured: Duration::from_secs(args.seconds.into()),
+        address: server.address,
+        rate: Some(args.rate),
+        warm_up: Duration::from_secs(args.rounds.warm_up.into()),
+        measured: Duration::from_secs(args.rounds.seconds.into()),
     };
     let prefix = own("crowd");
-    let clients = usize::from(args.clients.first().copied().unwrap_or(CLIENTS));
+    let clients = usize::from(args.clients);
     let mut load = Load {
         plan,
         talks: load::users(&prefix, clients)?,
@@ -120,29 +136,30 @@ pub(super) async fn run(
     let mut beside = Vec::new();
     for disturbance in Disturbance::ALL {
         let mut rounds = Vec::new();
-        for _ in 0..args.rounds {
-            rounds.push(load.round(disturbance, &stage, &prefix).await?);
+        for _ in 0..args.rounds.rounds {
+            rounds.push(load.round(disturbance, &model, &prefix).await?);
         }
         let measured = Beside::of(disturbance, &rounds)?;
-        if !args.json {
+        if !measuring.json {
             tell(&measured, out)?;
         }
         beside.push(measured);
     }
-    let memory = stage.figures().await?.server.memory;
-    let agreement = stage.strike().await?.agree(&load.talks).await?;
+    let memory = server.figures().await?.memory;
+    server.end().await?;
+    let agreement = ground.agree(&load.talks).await?;
     let kept = beside.iter().all(|beside| beside.holds);
     let crowded = Crowded {
         clients,
-        rate,
+        rate: args.rate,
         sound: kept && load.wrong == 0 && agreement.holds(),
         beside,
         wrong_replies: load.wrong,
         agreement,
         server_memory_mb: memory / 1e6,
     };
-    if args.json {
-        super::json(out, &crowded)?;
+    if measuring.json {
+        json(out, &crowded)?;
     } else {
         verdict(out, load.turns, crowded.wrong_replies, agreement)?;
     }
@@ -161,16 +178,17 @@ impl Load {
     async fn round(
         &mut self,
         disturbance: Disturbance,
-        stage: &Stage,
+        model: &HangingModel,
         prefix: &str,
     ) -> Result<Round> {
-        let progress = Progress::new();
+        let progress = ProgressLine::new();
         progress.tell("alone");
         let alone = self.play().await?;
-        let others = disturbance.begin(stage, prefix).await?;
+        let others = disturbance.begin(self.plan.address, model, prefix);
+        let others = others.await?;
         progress.tell(disturbance.name());
         let disturbed = self.play().await?;
-        let happened = others.end(stage).await?;
+        let happened = others.end(model).await?;
         progress.clear();
         Ok(Round {
             alone,
@@ -215,7 +233,8 @@ fn tell(beside: &Beside, out: &mut impl Write) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::talk::Took;
+    use candor::app::bench::talk::Took;
+
     use super::*;
 
     /// A hundred turns, of which the slowest four take `slowest` ms.

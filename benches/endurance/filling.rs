@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use candor::chat::direct::{DirectWrites, Import, Imported};
+use candor::domain::{Clock, IdSource, UserId};
+use candor::formats::{Format, Layout, ReadOptions};
+use candor::store::Store;
+use candor::temporal::DueRule;
 use chrono::NaiveDate;
 use tokio::task::JoinSet;
 
-use super::Progress;
-use crate::chat::direct::{DirectWrites, Import, Imported};
-use crate::domain::{Clock, IdSource, UserId};
-use crate::formats::{Format, Layout, ReadOptions};
-use crate::store::Store;
-use crate::temporal::DueRule;
+use super::ProgressLine;
 
 /// Users that are filled at once, so that the writer finds a group whenever it looks.
 const AT_ONCE: usize = 128;
@@ -27,12 +27,12 @@ const PEOPLE: [&str; 5] = ["mom", "dad", "Sam", "Kim", "Lee"];
 
 /// Someone who fills the lists of a store.
 #[derive(Debug, Clone)]
-pub(super) struct Filling {
+pub struct Filling {
     direct: DirectWrites,
 }
 
 impl Filling {
-    pub(super) fn of(store: &Store) -> Self {
+    pub fn of(store: &Store) -> Self {
         let today = NaiveDate::from_ymd_opt(2026, 2, 8);
         let (clock, ids) = (Clock::system(today), IdSource::random());
         let (rule, zone) = (DueRule::Year, chrono_tz::UTC);
@@ -41,18 +41,18 @@ impl Filling {
     }
 
     /// Gives a user a list.
-    pub(super) async fn list(&self, user: &UserId, tasks: u32, progress: &Progress) -> Result<()> {
+    pub async fn list(&self, user: &UserId, tasks: u32, progress: &ProgressLine) -> Result<()> {
         let import = errands(tasks)?;
         let told = |seen: usize| progress.tell(&format!("{seen} of {tasks} tasks of {user}"));
         self.take(user, &import, told).await
     }
 
     /// Gives so many users a list each, all of them as many events as asked for, or little more.
-    pub(super) async fn crowd(
+    pub async fn crowd(
         &self,
         prefix: &str,
         (users, events): (u32, u32),
-        progress: &Progress,
+        progress: &ProgressLine,
     ) -> Result<()> {
         let each = events.div_ceil(users.max(1)).saturating_sub(PER_IMPORT);
         let import = Arc::new(errands(each.div_ceil(PER_TASK).max(1))?);
@@ -113,7 +113,7 @@ mod tests {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
         let filling = Filling::of(&store);
-        let progress = Progress { shown: false };
+        let progress = ProgressLine { shown: false };
         filling.crowd("crowd", (5, 60), &progress).await.unwrap();
         let ann = UserId::parse("ann").unwrap();
         filling.list(&ann, 250, &progress).await.unwrap();

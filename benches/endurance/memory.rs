@@ -1,39 +1,39 @@
-//! Whether memory stays flat: what it was in each quarter of a run, and how the last compares.
+//! Memory over a run: what it was in each quarter of a run, and how the last compares.
 
 use serde::Serialize;
 
 /// The last quarter may have so many times the memory of the second. The first is left out: in it
 /// buffers and caches fill that are meant to.
-pub(super) const FLAT: f64 = 1.05;
+pub const FLAT: f64 = 1.05;
 
 /// The server's memory at one moment.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sample {
+pub struct Sample {
     /// Turns that were done.
-    pub(super) turns: u64,
+    pub turns: u64,
     /// Bytes.
-    pub(super) memory: f64,
+    pub memory: f64,
 }
 
 /// Megabytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub(super) struct Spread {
-    pub(super) median: f64,
-    pub(super) max: f64,
+pub struct Spread {
+    pub median: f64,
+    pub max: f64,
 }
 
 /// Memory over a run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Memory {
+pub struct Memory {
     #[serde(skip)]
-    pub(super) quarters: [Spread; 4],
+    pub quarters: [Spread; 4],
     /// The median of the last quarter by that of the second; none where it is not known.
-    pub(super) ratio: Option<f64>,
+    pub ratio: Option<f64>,
 }
 
 impl Memory {
     /// Of a run of so many turns.
-    pub(super) fn of(turns: u64, samples: &[Sample]) -> Self {
+    pub fn of(turns: u64, samples: &[Sample]) -> Self {
         let quarters = [0, 1, 2, 3].map(|quarter| {
             let of_quarter = |sample: &&Sample| {
                 let place = sample.turns.saturating_mul(4) / turns.max(1);
@@ -50,8 +50,8 @@ impl Memory {
         }
     }
 
-    /// Whether it is known not to grow.
-    pub(super) fn is_flat(&self) -> bool {
+    /// Checks that it is known not to grow.
+    pub fn is_flat(&self) -> bool {
         self.ratio.is_some_and(|ratio| ratio <= FLAT)
     }
 }

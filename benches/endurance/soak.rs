@@ -4,38 +4,57 @@
 //! are more users than the server remembers, so that it forgets and reads again. What a round
 //! adds it deletes, so that lists stay short while the database grows.
 
-mod memory;
-
 use std::io::Write;
+use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use candor::app::bench::client::Client;
+use candor::app::bench::load::{self, Pace};
+use candor::app::bench::processes::ModelProcess;
+use candor::app::bench::report::{Latency, verdict};
+use candor::app::bench::stage::{Ground, Stage};
+use candor::app::bench::talk::{ROUND, Talk, Times};
+use candor::app::bench::verify::Agreement;
+use candor::app::bench::{json, own};
+use clap::Args;
 use serde::Serialize;
 use tokio::task::JoinSet;
 
-use self::memory::{FLAT, Memory, Sample};
-use super::client::Client;
-use super::load::{self, Pace};
-use super::report::{Latency, verdict};
-use super::stage::{self, Builds, Ground, Stage};
-use super::talk::{ROUND, Talk, Times};
-use super::verify::Agreement;
-use super::{BenchArgs, Progress, own};
+use super::memory::{FLAT, Memory, Sample, Spread};
+use super::{Measuring, ProgressLine};
 
-/// Clients and users when nothing is said.
-const CLIENTS: u16 = 16;
-const USERS: u32 = 2_000;
+/// `endurance soak`.
+#[derive(Debug, Args)]
+pub struct SoakArgs {
+    /// How many turns are played
+    #[arg(default_value = "1000000", value_parser = clap::value_parser!(u64).range(4..))]
+    turns: u64,
+    /// Users that they come from
+    #[arg(long, value_name = "N", default_value = "2000",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    users: u32,
+    /// How many clients talk at once
+    #[arg(long, value_name = "N", default_value = "16",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    clients: u16,
+    /// Turns per second, sent whether or not earlier ones were answered; without it every client
+    /// sends its next turn when it has its reply
+    #[arg(long, value_name = "TURNS")]
+    rate: Option<u32>,
+}
 
 /// Turns of a conversation, after which another user has the word.
 const SESSION: u64 = 5 * ROUND;
 
-/// How often memory is looked at.
+/// Number of looks at memory, and the shortest time between two.
 const SAMPLES: u64 = 400;
 const LOOK: Duration = Duration::from_millis(5);
 
-/// What came of it.
+/// Outcome of a soak.
 #[derive(Debug, Serialize)]
 struct Soaked {
     turns: u64,
@@ -56,7 +75,7 @@ struct Soaked {
     events_per_turn: Option<f64>,
     /// Bytes that the database's file grew by, its log and the tree of all events included.
     disk_bytes_per_turn: Option<f64>,
-    /// What the tree of all events took to take in what it lacked at the end.
+    /// Time in which the tree of all events took in what it lacked at the end.
     tree_caught_up_seconds: f64,
     chain: Chain,
     sound: bool,
@@ -64,12 +83,12 @@ struct Soaked {
 
 #[derive(Debug, Serialize)]
 struct Quarter {
-    memory_mb: memory::Spread,
+    memory_mb: Spread,
     #[serde(flatten)]
     latency: Latency,
 }
 
-/// What `candor audit verify` says.
+/// Verdict of `candor audit verify`.
 #[derive(Debug, Serialize)]
 struct Chain {
     holds: bool,
@@ -77,23 +96,25 @@ struct Chain {
     seconds: f64,
 }
 
-/// Whether nothing is wrong with what a soak leaves.
+/// Checks that nothing is wrong with what a soak leaves.
 fn judge(wrong_replies: u64, agreement: Agreement, chain: bool, memory: &Memory) -> bool {
     wrong_replies == 0 && agreement.holds() && chain && memory.is_flat()
 }
 
 /// Plays `turns` turns, and says whether all of it holds.
-pub(super) async fn run(
-    builds: Builds<'_>,
-    database: Option<&str>,
-    turns: u64,
-    args: &BenchArgs,
+pub async fn run(
+    server: &Path,
+    args: &SoakArgs,
+    measuring: &Measuring,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let stage = Ground::new(database).await?.serve(builds, &[]).await?;
+    let turns = args.turns;
+    let database = measuring.database.as_deref();
+    let ground = Ground::new(database).await?;
+    let stage = ground.serve(server, ModelProcess::start(server)?).await?;
     let prefix = own("soak");
-    let users = usize::try_from(args.users.unwrap_or(USERS))?;
-    let clients = usize::from(args.clients.first().copied().unwrap_or(CLIENTS)).min(users);
+    let users = usize::try_from(args.users)?;
+    let clients = usize::from(args.clients).min(users);
     let before = stage.figures().await?;
     let began = Instant::now();
     let talks = load::users(&prefix, users)?;
@@ -101,10 +122,10 @@ pub(super) async fn run(
     let seconds = began.elapsed().as_secs_f64();
     let after = stage.figures().await?;
     let ground = stage.strike().await?;
-    let progress = Progress::new();
+    let progress = ProgressLine::new();
     progress.tell("verifying the log");
     let began = Instant::now();
-    let (holds, last_line) = stage::chain(builds.server, &ground.url)?;
+    let (holds, last_line) = verified(server, &ground.url)?;
     let chain = Chain {
         holds,
         last_line,
@@ -147,22 +168,34 @@ pub(super) async fn run(
         sound: judge(wrong_replies, agreement, chain.holds, &memory),
         chain,
     };
-    if args.json {
-        super::json(out, &soaked)?;
+    if measuring.json {
+        json(out, &soaked)?;
     } else {
         tell(&soaked, out)?;
     }
     Ok(soaked.sound)
 }
 
+/// Lets the program's own verifier check the whole log: its verdict, and its words.
+fn verified(binary: &Path, url: &str) -> Result<(bool, String)> {
+    let mut command = Command::new(binary);
+    command.args(["audit", "verify", "--database", url]);
+    let ran = command.env_clear().output()?;
+    let words = [ran.stdout, ran.stderr].concat();
+    let words = String::from_utf8_lossy(&words);
+    let fault = words.lines().find(|line| line.contains("BROKEN"));
+    let last = fault.or(words.lines().last()).unwrap_or_default();
+    Ok((ran.status.success(), last.to_owned()))
+}
+
 struct Played {
     talks: Vec<Talk>,
-    /// What turns took in each quarter of the turns.
+    /// Times of turns in each quarter of the turns.
     quarters: [Times; 4],
     samples: Vec<Sample>,
 }
 
-/// How far all clients together are.
+/// Progress of all clients together.
 struct Course {
     turns: u64,
     given: AtomicU64,
@@ -204,7 +237,7 @@ async fn play(
         playing.spawn(client_of(share, client, pace, Arc::clone(&course)));
     }
     let mut samples = Vec::new();
-    let progress = Progress::new();
+    let progress = ProgressLine::new();
     let mut shares = Vec::new();
     let mut next = 0;
     loop {
@@ -264,7 +297,8 @@ async fn client_of(
                     times.record(took);
                 }
             }
-            talk.leave();
+            // The next conversation is a new one.
+            talk.conversation = None;
         }
     }
 }
@@ -332,6 +366,14 @@ mod tests {
             memory: of_turn(turns),
         });
         Memory::of(100, &samples.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_verifier_that_complains_is_heard() {
+        // Programs that ignore what they are told, and say that all is well, or that it isn't.
+        let check = |binary: &str| verified(Path::new(binary), "sqlite:x.db").unwrap().0;
+        assert!(check("true"));
+        assert!(!check("false"));
     }
 
     #[test]

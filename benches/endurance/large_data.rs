@@ -1,39 +1,60 @@
-//! What a turn costs as everything grows: a user with a long list and a long conversation in a
+//! The cost of a turn as everything grows: a user with a long list and a long conversation in a
 //! database full of others', beside a user with ten tasks in an empty one.
 //!
 //! All of it is made by the program itself: lists are imported, conversations held. The databases
 //! are served at the same time, and measured in turn by one client that talks in a loop.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
+use candor::app::bench::client::Client;
+use candor::app::bench::load::{self, Plan};
+use candor::app::bench::processes::ModelProcess;
+use candor::app::bench::report::{Latency, verdict};
+use candor::app::bench::stage::{Ground, Stage};
+use candor::app::bench::talk::{ROUND, Talk, Times};
+use candor::app::bench::verify::{self, Agreement};
+use candor::app::bench::{json, own};
+use candor::domain::UserId;
+use candor::store::Store;
+use clap::Args;
 use serde::Serialize;
 
-use super::client::Client;
-use super::fill::Filling;
-use super::load::{self, Plan};
-use super::report::{Latency, verdict};
-use super::stage::{Builds, Ground, Stage};
-use super::talk::{ROUND, Talk, Times};
-use super::verify::{self, Agreement};
-use super::{BenchArgs, Progress, own};
-use crate::domain::UserId;
-use crate::store::Store;
+use super::filling::Filling;
+use super::{Measuring, ProgressLine, Rounds};
 
-/// Users of the full database besides when nothing is said.
-const USERS: u32 = 100_000;
+/// `endurance large-data`.
+#[derive(Debug, Args)]
+pub struct LargeDataArgs {
+    /// Tasks of the user that is measured
+    #[arg(long, value_name = "N", default_value = "100000")]
+    tasks: u32,
+    /// Lines in that user's conversation
+    #[arg(long, value_name = "N", default_value = "10000")]
+    messages: u32,
+    /// Users that the database holds besides
+    #[arg(long, value_name = "N", default_value = "100000",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    users: u32,
+    /// Audit events of the other users
+    #[arg(long, value_name = "N", default_value = "2000000")]
+    events: u32,
+    #[command(flatten)]
+    rounds: Rounds,
+}
 
-/// How much more a turn may cost, and the model be sent.
+/// Factor by which a turn may cost more, and the model be sent.
 const WITHIN: f64 = 1.5;
 
 /// Tasks of the users that the one who has much is held against.
 const FEW: u32 = 10;
 const SOME: u32 = 50;
 
-/// What came of it.
+/// Outcome of the run.
 #[derive(Debug, Serialize)]
-struct Grown {
+struct LargeData {
     tasks: u32,
     messages: u32,
     users: u32,
@@ -59,7 +80,7 @@ struct Measured {
     model_bytes_per_turn: f64,
 }
 
-/// How the one who has much compares.
+/// Comparison of the one who has much.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct Verdict {
     /// Own part at the median and at 99 %, by that with ten tasks in an empty database.
@@ -133,26 +154,26 @@ impl<'a> Person<'a> {
 }
 
 /// Fills, measures, and says whether a turn costs the same.
-pub(super) async fn run(
-    builds: Builds<'_>,
-    database: Option<&str>,
-    args: &BenchArgs,
+pub async fn run(
+    server: &Path,
+    args: &LargeDataArgs,
+    measuring: &Measuring,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let progress = Progress::new();
+    let progress = ProgressLine::new();
     let began = Instant::now();
-    let prefix = own("grown");
+    let prefix = own("large");
     let user = |name: &str| {
         let user = UserId::parse(&format!("{prefix}-{name}"));
         user.map_err(|error| anyhow!("{error}"))
     };
-    let users = args.users.unwrap_or(USERS);
+    let users = args.users;
 
     let empty = Ground::new(None).await?;
     let store = empty.store().await?;
     let few = lists(&store, &[(user("few")?, FEW)], &progress).await?;
     store.close().await;
-    let full = Ground::new(database).await?;
+    let full = Ground::new(measuring.database.as_deref()).await?;
     let store = full.store().await?;
     let filling = Filling::of(&store);
     let crowd = format!("{prefix}-other");
@@ -169,8 +190,8 @@ pub(super) async fn run(
     let events = store.audit_tree().await?.size;
     store.close().await;
 
-    let (empty, full) = (empty.serve(builds, &[]), full.serve(builds, &[]));
-    let (empty, full) = (empty.await?, full.await?);
+    let empty = empty.serve(server, ModelProcess::start(server)?).await?;
+    let full = full.serve(server, ModelProcess::start(server)?).await?;
     let mut talks = few.into_iter().chain(talks);
     let mut next = || talks.next().context("somebody is missing");
     let (alone, few, some, mut much) = (next()?, next()?, next()?, next()?);
@@ -191,10 +212,10 @@ pub(super) async fn run(
     let plan = Plan {
         address: empty.server.address,
         rate: None,
-        warm_up: Duration::from_secs(args.warm_up.into()),
-        measured: Duration::from_secs(args.seconds.into()),
+        warm_up: Duration::from_secs(args.rounds.warm_up.into()),
+        measured: Duration::from_secs(args.rounds.seconds.into()),
     };
-    for round in 1..=args.rounds {
+    for round in 1..=args.rounds.rounds {
         for person in &mut people {
             progress.tell(&format!("round {round}: {}", person.who));
             person.measure(&plan).await?;
@@ -212,9 +233,9 @@ pub(super) async fn run(
     let (empty, full) = (empty.strike().await?, full.strike().await?);
     let alone: Vec<Talk> = alone.into_iter().collect();
     let agreement = empty.agree(&alone).await?;
-    let agreement = agreement.with(full.agree(&in_full).await?);
+    let agreement = both(agreement, full.agree(&in_full).await?);
     let wrong = alone.iter().chain(&in_full).map(|talk| talk.wrong).sum();
-    let grown = Grown {
+    let large = LargeData {
         tasks,
         messages: args.messages,
         users,
@@ -228,28 +249,53 @@ pub(super) async fn run(
         server_memory_mb: memory / 1e6,
         sound: verdict.holds && wrong == 0 && agreement.holds(),
     };
-    if args.json {
-        super::json(out, &grown)?;
+    if measuring.json {
+        json(out, &large)?;
     } else {
         let turns = alone.iter().chain(&in_full).map(|talk| talk.turns).sum();
-        tell(&grown, turns, out)?;
+        tell(&large, turns, out)?;
     }
-    Ok(grown.sound)
+    Ok(large.sound)
+}
+
+/// The agreement in two databases.
+const fn both(one: Agreement, other: Agreement) -> Agreement {
+    Agreement {
+        receipts: one.receipts + other.receipts,
+        lost: one.lost + other.lost,
+        untold: one.untold + other.untold,
+        doubled: one.doubled + other.doubled,
+        uneven: one.uneven + other.uneven,
+    }
 }
 
 /// Gives each of these users a list, and says what they were told by that.
-async fn lists(store: &Store, people: &[(UserId, u32)], progress: &Progress) -> Result<Vec<Talk>> {
+async fn lists(
+    store: &Store,
+    people: &[(UserId, u32)],
+    progress: &ProgressLine,
+) -> Result<Vec<Talk>> {
     let filling = Filling::of(store);
     let mut talks = Vec::new();
     for (user, tasks) in people {
         filling.list(user, *tasks, progress).await?;
-        talks.push(Talk::of(verify::standing(store, user).await?));
+        talks.push(Talk {
+            told: verify::standing(store, user).await?,
+            conversation: None,
+            turns: 0,
+            wrong: 0,
+        });
     }
     Ok(talks)
 }
 
 /// Holds a conversation until it has so many lines, and gives what its first turn took, in ms.
-async fn talk_long(talk: &mut Talk, stage: &Stage, lines: u32, progress: &Progress) -> Result<f64> {
+async fn talk_long(
+    talk: &mut Talk,
+    stage: &Stage,
+    lines: u32,
+    progress: &ProgressLine,
+) -> Result<f64> {
     let mut client = Client::connect(stage.server.address).await?;
     let mut first = 0.0;
     // Whole rounds, so that nothing of them stays on the list.
@@ -266,19 +312,19 @@ async fn talk_long(talk: &mut Talk, stage: &Stage, lines: u32, progress: &Progre
     Ok(first)
 }
 
-fn tell(grown: &Grown, turns: u64, out: &mut impl Write) -> Result<()> {
-    let Grown {
+fn tell(large: &LargeData, turns: u64, out: &mut impl Write) -> Result<()> {
+    let LargeData {
         users,
         events,
         verdict: found,
         ..
-    } = grown;
+    } = large;
     writeln!(
         out,
         "{users} other users and {events} audit events, filled in {:.0} s; {:.0} MB",
-        grown.filled_seconds, grown.server_memory_mb
+        large.filled_seconds, large.server_memory_mb
     )?;
-    for it in &grown.measured {
+    for it in &large.measured {
         writeln!(
             out,
             "   {:<38} own {}  whole {}  {:.0} bytes to the model",
@@ -290,15 +336,16 @@ fn tell(grown: &Grown, turns: u64, out: &mut impl Write) -> Result<()> {
         out,
         "   {holds}: own p50 {:.2} ×, own p99 {:.2} ×, prompt {:.2} × (at most {WITHIN}); the first \
          turn took {:.0} ms",
-        found.own_p50_ratio, found.own_p99_ratio, found.prompt_ratio, grown.first_turn_ms
+        found.own_p50_ratio, found.own_p99_ratio, found.prompt_ratio, large.first_turn_ms
     )?;
-    verdict(out, turns, grown.wrong_replies, grown.agreement)?;
+    verdict(out, turns, large.wrong_replies, large.agreement)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::Spread;
+    use candor::app::bench::report::Spread;
+
     use super::*;
 
     fn measured(p50: f64, p99: f64, model_bytes_per_turn: f64) -> Measured {

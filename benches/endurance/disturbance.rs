@@ -1,4 +1,4 @@
-//! What gets in the way: clients that dawdle, streams that stay open, a model that hangs.
+//! Disturbances: clients that dawdle, streams that stay open, a model that hangs.
 //!
 //! Each is there from before a measurement until after it, and says how much of it was: a
 //! disturbance that the server refused disturbs nobody, and proves nothing.
@@ -10,21 +10,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use candor::app::bench::client::Client;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
-use super::client::Client;
-use super::stage::Stage;
+use super::hanging::{HANG_ON, HangingModel};
 
-/// How many of each there are.
+/// Number of each kind.
 const DAWDLERS: u64 = 64;
 const STREAMS: u64 = 1_000;
 const HANGING: u64 = 256;
 
-/// What a slow client sends or takes, and its pause before the next. A request must be there
+/// Bytes that a slow client sends or takes, and its pause before the next. A request must be there
 /// within five seconds; an answer may take as long as it likes.
 const BITE: usize = 512;
 const PAUSE: Duration = Duration::from_millis(20);
@@ -33,16 +33,16 @@ const BUFFER: u32 = 4_096;
 /// Tasks of the list that half of them ask for.
 const SHELF: usize = 1_000;
 
-/// How long the server waits for its model: short, so that a run sees it give up. Those who are
+/// Time that the server waits for its model: short, so that a run sees it give up. Those who are
 /// as slow as one another begin spread over that time: nothing in life holds them in step.
-pub(super) const PATIENCE: Duration = Duration::from_secs(4);
+pub const PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long it may take until all of them are there.
+/// Time that it may take until all of them are there.
 const GATHERING: Duration = Duration::from_secs(30);
 
-/// What gets in the way.
+/// A kind of disturbance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Disturbance {
+pub enum Disturbance {
     /// Clients that send byte by byte, and take their answers as slowly.
     Dawdlers,
     /// Streams of events of users who do nothing.
@@ -51,21 +51,21 @@ pub(super) enum Disturbance {
     Hanging,
 }
 
-/// How much of it there was.
+/// Extent of a disturbance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Happened {
-    pub(super) meant: u64,
+pub struct Happened {
+    pub meant: u64,
     /// Of them, there from the beginning to the end.
-    pub(super) there: u64,
+    pub there: u64,
     /// Answers that came to their end meanwhile.
-    pub(super) ended: u64,
+    pub ended: u64,
     /// Answers of a kind that was not meant.
-    pub(super) refused: u64,
+    pub refused: u64,
 }
 
 impl Happened {
     /// Both, one after the other.
-    pub(super) fn with(self, other: Self) -> Self {
+    pub fn with(self, other: Self) -> Self {
         let there = match self.meant {
             0 => other.there,
             _ => self.there.min(other.there),
@@ -78,8 +78,8 @@ impl Happened {
         }
     }
 
-    /// Whether it was what it was meant to be.
-    pub(super) const fn as_meant(self) -> bool {
+    /// Checks that it was as meant.
+    pub const fn as_meant(self) -> bool {
         self.there == self.meant && self.refused == 0
     }
 }
@@ -100,7 +100,7 @@ impl fmt::Display for Happened {
 }
 
 /// Those who disturb, until they are told to go.
-pub(super) struct Others {
+pub struct Others {
     what: Disturbance,
     meant: u64,
     counts: Arc<Counts>,
@@ -124,9 +124,9 @@ impl Counts {
 }
 
 impl Disturbance {
-    pub(super) const ALL: [Self; 3] = [Self::Dawdlers, Self::Streams, Self::Hanging];
+    pub const ALL: [Self; 3] = [Self::Dawdlers, Self::Streams, Self::Hanging];
 
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Dawdlers => "slow clients",
             Self::Streams => "idle streams",
@@ -143,8 +143,12 @@ impl Disturbance {
     }
 
     /// Begins, and returns when all of them are there.
-    pub(super) async fn begin(self, stage: &Stage, prefix: &str) -> Result<Others> {
-        let address = stage.server.address;
+    pub async fn begin(
+        self,
+        address: SocketAddr,
+        model: &HangingModel,
+        prefix: &str,
+    ) -> Result<Others> {
         if self == Self::Dawdlers {
             fill_shelf(address, prefix).await?;
         }
@@ -177,7 +181,7 @@ impl Disturbance {
                 }
             }
         }
-        others.gather(stage).await?;
+        others.gather(model).await;
         Ok(others)
     }
 }
@@ -185,28 +189,28 @@ impl Disturbance {
 impl Others {
     /// Waits until all of them are there, and says how many were at most: one that was missing
     /// spoils the verdict.
-    async fn gather(&self, stage: &Stage) -> Result<u64> {
+    async fn gather(&self, model: &HangingModel) -> u64 {
         let began = Instant::now();
         let mut most = 0;
         while most < self.meant && began.elapsed() < GATHERING {
             tokio::time::sleep(Duration::from_millis(10)).await;
-            most = most.max(self.there(stage).await?);
+            most = most.max(self.there(model));
         }
-        Ok(most.min(self.meant))
+        most.min(self.meant)
     }
 
     /// Of a hanging turn the model must know.
-    async fn there(&self, stage: &Stage) -> Result<u64> {
-        Ok(match self.what {
-            Disturbance::Hanging => stage.figures().await?.model.hanging,
+    fn there(&self, model: &HangingModel) -> u64 {
+        match self.what {
+            Disturbance::Hanging => model.hanging(),
             _ => self.counts.there.load(Ordering::Relaxed),
-        })
+        }
     }
 
     /// Sends them away, and says how much of it there was.
-    pub(super) async fn end(mut self, stage: &Stage) -> Result<Happened> {
+    pub async fn end(mut self, model: &HangingModel) -> Result<Happened> {
         // Turns that were just given up are on their way again.
-        let there = self.gather(stage).await?;
+        let there = self.gather(model).await;
         let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let happened = Happened {
             meant: self.meant,
@@ -217,7 +221,7 @@ impl Others {
         self.clients.shutdown().await;
         // What they leave behind ends before the next measurement begins.
         let began = Instant::now();
-        while stage.figures().await?.model.hanging > 0 {
+        while model.hanging() > 0 {
             if began.elapsed() > GATHERING {
                 bail!("turns that hang do not end");
             }
@@ -343,7 +347,7 @@ async fn hang(
     let mut client = Client::connect(address).await?;
     let path = format!("/api/{user}/chat");
     loop {
-        let body = json!({"message": "hello, hang on"}).to_string();
+        let body = json!({"message": HANG_ON}).to_string();
         let answer = client.ask("POST", &path, &body).await?;
         counts.answered(answer.status() == 503);
     }
