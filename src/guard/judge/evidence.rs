@@ -351,7 +351,8 @@ impl<'a> Judge<'a> {
         };
         let ground = evidence.ground(&wanted);
         tracing::debug!(tool = "add_task", ?at, ?ground, scattered, "evidence");
-        self.licence.spans.extend(evidence.spans(&at));
+        let spans = evidence.spans(&at);
+        self.licence.spans.extend(spans.iter().cloned());
         let row = match row(Deed::Add, ground, true) {
             Row::Run if scattered => Row::Ask,
             row => row,
@@ -404,6 +405,7 @@ impl<'a> Judge<'a> {
             Row::Open => Decision::Open,
             Row::Run => {
                 self.licence.cover_addition(title.as_str());
+                self.licence.cover_clauses(&spans);
                 if let Some(twin) = self.pending_twin(plan.title.as_str()) {
                     let asked = question::ask_double(plan, twin, self.speech);
                     return Decision::Settled(Verdict::Confirm(asked));

@@ -71,6 +71,22 @@ impl Licence {
         }
     }
 
+    /// Notes that an addition was made of the words at these places: what was read there as a change
+    /// of no task that there is was none.
+    pub fn cover_clauses(&mut self, spans: &[Range<usize>]) {
+        for grant in &mut self.grants {
+            let GrantKind::Change { parts, .. } = &mut grant.kind else {
+                continue;
+            };
+            let bytes = &grant.bytes;
+            let within = |span: &Range<usize>| span.start < bytes.end && bytes.start < span.end;
+            let missing = |part: &Part| matches!(part.meaning, Meaning::Nothing { .. });
+            for part in parts.iter_mut().filter(|part| missing(part)) {
+                part.touched |= spans.iter().any(within);
+            }
+        }
+    }
+
     /// Notes that a task of that title was added, or asked about.
     pub fn cover_addition(&mut self, title: &str) {
         self.cover_additions(title, true);
