@@ -28,7 +28,7 @@ const TASKS_MAX: usize = 40;
 /// At most so many earlier messages.
 const MESSAGES_MAX: usize = 8;
 /// At most so many characters of an earlier message or of a title.
-const TEXT_MAX: usize = 300;
+const TEXT_MAX: usize = 1_200;
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");
 const CONTEXT: &str = include_str!("../../prompts/context.md");

@@ -18,6 +18,7 @@ use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
 use super::question::one_list;
+use crate::domain::text::Text;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
 use crate::store::Reading;
@@ -383,6 +384,12 @@ impl Draft {
         }
         let speech = from.speech;
         let text = match note {
+            Note::TimeOfDay | Note::Alarm if !self.tells_a_number_of(from.message) => speech
+                .pick(
+                    "No alarm: I keep the day, and no time of day.",
+                    "Alarm nahi: main din rakhta hun, waqt nahi.",
+                )
+                .to_owned(),
             Note::TimeOfDay | Note::Alarm => speech
                 .pick(
                     "No alarm: I keep the day; a time stays in the title.",
@@ -399,6 +406,20 @@ impl Draft {
         };
         self.noted.push(key);
         self.notes.push(text);
+    }
+
+    /// Tells whether some number of the message, as its time of day, stands in what was written.
+    fn tells_a_number_of(&self, message: &str) -> bool {
+        let numbers = |text: &str| -> Vec<String> {
+            let text = Text::new(text);
+            let words = (0..text.tokens.len()).map(|at| text.word(at).to_owned());
+            words
+                .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+                .collect()
+        };
+        let said = numbers(message);
+        let mut told = self.lines.iter().flat_map(|line| numbers(&line.text));
+        said.is_empty() || told.any(|number| said.contains(&number))
     }
 
     fn finish(mut self, from: &Composition<'_>) -> Composed {

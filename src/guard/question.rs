@@ -104,6 +104,32 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> 
     }
 }
 
+/// Asks whether the latest change is to be taken back.
+pub(super) fn ask_undo(undoable: &[Receipt], speech: Speech) -> Asked {
+    let names = undoable
+        .iter()
+        .filter_map(|receipt| receipt.facts().title());
+    let names: Vec<_> = names.map(quoted).collect();
+    let names = names.join(", ");
+    let ids = undoable.iter().map(|receipt| receipt.facts().id);
+    let asked = Plan::Undo(ids.collect());
+    Asked {
+        text: match speech {
+            Speech::English => format!("Undo the latest change ({names})?"),
+            Speech::RomanUrdu => format!("Aakhri tabdeeli wapas lun ({names})?"),
+        },
+        mode: Mode::All,
+        items: vec![Item {
+            label: String::new(),
+            title: String::new(),
+            task: None,
+            due: None,
+            plans: vec![asked],
+        }],
+        declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
+    }
+}
+
 fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) -> String {
     let name = quoted(&plan.title);
     if let Some(new) = &plan.values.title {

@@ -28,6 +28,7 @@ const CANNED: &[&str] = &[
     "I don't know what to do: name the task and what should happen.",
     "Which one do you mean? Name it by its title.",
     "No alarm: I keep the day; a time stays in the title.",
+    "No alarm: I keep the day, and no time of day.",
     "No, I have no alarm: I keep the day, and the time stays in the title.",
     "No repetition: this is one task.",
     "I look after your todo list. Say \"add milk\", \"what's on my list?\", \"mark milk as done\" or \"delete milk\".",
@@ -90,6 +91,7 @@ const QUESTIONS: &[&str] = &[
     "Put {} back and delete \"{}\"?",
     "Take {} back and mark \"{}\" as done?",
     "Take {} back and change \"{}\"?",
+    "Undo the latest change ({})?",
 ];
 
 /// Whether the server may say this line, and it is true.

@@ -46,7 +46,15 @@ impl Evidence<'_> {
         if self.quoted.contains(&task) {
             return Aim::Quoted;
         }
-        if let Some(set) = self.set(task, false, deed) {
+        // "reopen it, they sent the wrong ones": the pronoun beside the command says which.
+        let ordered = |clause: &&Clause| {
+            !clause.is_foreign()
+                && clause.has(Cue::Order(deed))
+                && clause.has(Cue::It)
+                && !clause.has(Cue::All)
+        };
+        let pronoun = self.focus == [task] && self.clauses.iter().any(|c| ordered(&c));
+        if !pronoun && let Some(set) = self.set(task, false, deed) {
             return set;
         }
         if !self.focus.contains(&task) {
@@ -61,7 +69,10 @@ impl Evidence<'_> {
                 return false;
             }
             if plural {
-                return clause.has(Cue::Them) || clause.has(Cue::All);
+                let value = deed == Deed::Update && self.mentions.is_empty();
+                return clause.has(Cue::Them)
+                    || clause.has(Cue::All)
+                    || value && !self.says_more(at) && !clause.has(Cue::It);
             }
             clause.has(Cue::It) || self.has_clitic(clause) || self.mentions.is_empty()
         };
@@ -123,6 +134,23 @@ impl Evidence<'_> {
         let told = with([Cue::Told(Deed::Undo), Cue::Told(Deed::Reopen)]);
         let at = if ordered.is_empty() { told } else { ordered };
         at.into_iter().any(|at| self.says_more_than(at, &known))
+    }
+
+    /// Tells whether the user's own words speak against what was done last, and of nothing beside
+    /// these titles: "nvm", "no, the gym".
+    pub fn takes_back(&self, titles: &[String]) -> bool {
+        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        let plain = |(at, clause): (usize, &Clause)| {
+            !clause.is_foreign()
+                && !clause.is_question()
+                && !clause.orders()
+                && !self.says_more_than(at, &known)
+        };
+        let against = [Cue::Retract, Cue::Negation, Cue::Correct, Cue::Halt];
+        self.clauses.iter().enumerate().all(plain)
+            && against
+                .iter()
+                .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
     }
 
     /// Tells whether a command has a pronoun at its end: "spostalo", "bórralas".

@@ -263,6 +263,7 @@ impl Clause {
                 && other.end <= hit.end
                 && other.end - other.at < hit.end - hit.at;
             let late = other.cue == Cue::Condition && other.at >= hit.end
+                || other.cue == Cue::Hearsay && deed == Deed::Update && other.at >= hit.end
                 || other.cue == Cue::Wish
                     && deed == Deed::Update
                     && other.at >= hit.end
@@ -327,7 +328,7 @@ impl Clause {
         let mut hits = self.hits.iter();
         let thought = hits.any(|hit| {
             let ends = |told: &Hit| hit.end == told.end || hit.end == self.tokens.end;
-            hit.cue == Cue::Hearsay && told.is_none_or(|told| told.at < hit.end)
+            hit.cue == Cue::Hearsay && told.is_none()
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });
         if doubt && told.is_none()

@@ -108,7 +108,7 @@ pub(super) enum Cue {
     Before,
 }
 
-const KINDS: [(&str, Cue); 55] = [
+const KINDS: [(&str, Cue); 56] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -120,6 +120,7 @@ const KINDS: [(&str, Cue); 55] = [
     ("told delete", Cue::Told(Deed::Delete)),
     ("told reopen", Cue::Told(Deed::Reopen)),
     ("told update", Cue::Told(Deed::Update)),
+    ("told undo", Cue::Told(Deed::Undo)),
     ("negation", Cue::Negation),
     ("undone", Cue::Undone),
     ("hearsay", Cue::Hearsay),

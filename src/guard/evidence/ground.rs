@@ -309,7 +309,7 @@ impl Evidence<'_> {
             let values = wanted.values.iter().filter_map(|at| self.clauses.get(*at));
             let old = |hit: &Hit| {
                 let due = wanted.task.and_then(|task| task.due_date);
-                due.is_some_and(|due| self.denies_day(hit, due))
+                due.is_some_and(|due| self.denies_day(hit, due)) || self.denies_another_day(hit)
             };
             let standings = values.map(|clause| clause.value(old));
             return match standings.min().unwrap_or(Standing::Free) {

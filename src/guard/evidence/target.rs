@@ -107,7 +107,7 @@ pub(super) fn mentions(
         for own in &own {
             let hits: Vec<usize> = words
                 .iter()
-                .filter(|word| word.names(own))
+                .filter(|word| word.names(own) || word.is_past_of(own))
                 .map(|word| word.token)
                 .collect();
             if !hits.is_empty() {

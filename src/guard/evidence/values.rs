@@ -69,6 +69,11 @@ impl Evidence<'_> {
                 (!none).then_some((clause, date.day, date.span))
             }));
         }
+        // "tuesday, not today": the day that is denied is none, where another is said.
+        let denied = |(_, day, _): &(usize, NaiveDate, _)| self.is_denied_day(*day);
+        if found.iter().any(|found| !denied(found)) {
+            found.retain(|found| !denied(found));
+        }
         // "push it to the 17th, on the 16th I'm in Rome"
         let ordered = at
             .iter()
@@ -194,6 +199,28 @@ impl Evidence<'_> {
             }
         }
         days
+    }
+
+    /// Tells whether a negation is of one of several days: "tuesday, not today".
+    pub(super) fn denies_another_day(&self, negation: &Hit) -> bool {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let denied = |day: NaiveDate| self.is_denied_day(day) && self.denies_day(negation, day);
+        scan.dates.iter().any(|found| denied(found.day))
+            && scan
+                .dates
+                .iter()
+                .any(|found| !self.is_denied_day(found.day))
+    }
+
+    /// Tells whether a negation stands right before a day.
+    pub(super) fn is_denied_day(&self, day: NaiveDate) -> bool {
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        hits.any(|hit| {
+            hit.cue == Cue::Negation
+                && hit.end == hit.at + 1
+                && self.text.word(hit.at) == "not"
+                && self.denies_day(hit, day)
+        })
     }
 
     /// Tells whether a negation is of a day: "not the 14th", "isn't due thursday any more".

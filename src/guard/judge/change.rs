@@ -364,7 +364,8 @@ impl Judge<'_> {
                 _ => unlicensed("change tasks"),
             };
         }
-        match question::ask_change(verb, ids, wanted, &self.question_context()) {
+        let ids = self.members(verb, ids);
+        match question::ask_change(verb, &ids, wanted, &self.question_context()) {
             Ok(asked) => Verdict::Confirm(asked),
             Err(error) => Verdict::Fail(error),
         }

@@ -9,7 +9,7 @@ use crate::domain::text::Text;
 use crate::domain::{Action, Priority, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind};
-use crate::intent::Verb;
+use crate::intent::{Values, Verb};
 use crate::resolver::Resolution;
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
@@ -108,6 +108,26 @@ impl<'a> Judge<'a> {
             && !evidence.names_more_than(&titles)
     }
 
+    /// Tells whether the words speak of the latest change without saying what is to come of it:
+    /// "actually keep gym too".
+    pub(super) fn may_undo(&self, words: &str) -> bool {
+        let text = Text::new(words);
+        let evidence = self.evidence(&text);
+        let titles = self.undoable.iter();
+        let titles: Vec<String> = titles
+            .filter_map(|receipt| receipt.facts().title())
+            .map(str::to_owned)
+            .collect();
+        let theirs = |id: &TaskId| {
+            let mut undoable = self.undoable.iter();
+            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
+        };
+        !titles.is_empty()
+            && matches!(evidence.undoes(), Ground::None | Ground::Doubtful)
+            && evidence.named_tasks().iter().all(theirs)
+            && evidence.takes_back(&titles)
+    }
+
     /// Decides a change of one task by the evidence of the words.
     pub(super) fn change_by_evidence(
         &mut self,
@@ -122,15 +142,15 @@ impl<'a> Judge<'a> {
             (_, None) => Verb::Update,
         };
         let among = crate::guard::licence::among(verb);
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
         let Resolution::One(id) = self.situation.resolver().resolve(reference, among) else {
-            return Decision::Open;
+            return self.set_by_evidence(verb, &evidence);
         };
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;
         };
-        let words = self.licence.words.clone();
-        let text = Text::new(&words);
-        let evidence = self.evidence(&text);
         let aim = evidence.aim(id, among, deed_of(verb));
         tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim");
         // A position stands for a task only where the user counts.
@@ -198,7 +218,9 @@ impl<'a> Judge<'a> {
             values,
         });
         let row = match row(deed, ground, named) {
-            Row::Run if which || unsaid || matches!(aim, Aim::Implied(_)) => Row::Ask,
+            Row::Run if which || unsaid => Row::Ask,
+            // "the first one": the reading may know which that is.
+            Row::Run if matches!(aim, Aim::Implied(_)) => Row::AskUnless,
             // The words are those of an earlier question, which is now affirmed.
             Row::Refuse if self.ask_first => Row::Open,
             Row::Run if set && !(named && matches!(ground, Ground::Ordered | Ground::Carried)) => {
@@ -210,6 +232,40 @@ impl<'a> Judge<'a> {
             row => row,
         };
         self.decide(row, plan)
+    }
+
+    /// The members of a set by what the words say of them ("my completed tasks"), where they say it.
+    pub(super) fn members(&self, verb: Verb, ids: &[TaskId]) -> Vec<TaskId> {
+        let text = Text::new(&self.licence.words);
+        let evidence = self.evidence(&text);
+        let among = crate::guard::licence::among(verb);
+        let meant = |id: &TaskId| evidence.aim(*id, among, deed_of(verb)) != Aim::None;
+        let told: Vec<TaskId> = ids.iter().copied().filter(meant).collect();
+        if told.is_empty() { ids.to_vec() } else { told }
+    }
+
+    /// Asks about the set that the words name, for a reference that names no single task.
+    fn set_by_evidence(&mut self, verb: Verb, evidence: &Evidence<'_>) -> Decision {
+        if verb == Verb::Update {
+            return Decision::Open;
+        }
+        let (deed, among) = (deed_of(verb), crate::guard::licence::among(verb));
+        let mut at = Vec::new();
+        let mut ids = Vec::new();
+        for task in self.situation.tasks.iter() {
+            if let Aim::Set(clauses, _) = evidence.aim(task.id, among, deed) {
+                at = clauses;
+                ids.push(task.id);
+            }
+        }
+        let ground = evidence.ground(&Wanted::deed(deed, &at));
+        if ids.is_empty() || !matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried) {
+            return Decision::Open;
+        }
+        match question::ask_change(verb, &ids, &Values::default(), &self.question_context()) {
+            Ok(asked) => Decision::Unless(Verdict::Confirm(asked)),
+            Err(_) => Decision::Open,
+        }
     }
 
     fn decide(&mut self, row: Row, plan: Plan) -> Decision {

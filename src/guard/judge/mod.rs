@@ -212,8 +212,16 @@ impl Judge<'_> {
                 return Verdict::Allow(Plan::List(asked));
             }
         }
-        // A reading nobody asked for shows nothing that the model chose the words of.
-        filter.query = filter.query.filter(|query| said_by_user(query, &words));
+        // A reading nobody asked for shows nothing that the model chose the words of, but for the
+        // task that was just spoken of.
+        let spoken = self.situation.context.focus.iter();
+        let spoken: Vec<String> = spoken
+            .filter_map(|id| self.situation.task(*id))
+            .map(|task| task.title.as_str().to_owned())
+            .collect();
+        filter.query = filter.query.filter(|query| {
+            said_by_user(query, &words) || spoken.iter().any(|title| covers(query, title))
+        });
         Verdict::Allow(Plan::List(filter))
     }
 
@@ -222,6 +230,9 @@ impl Judge<'_> {
         if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
             let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
             return Verdict::Allow(Plan::Undo(ids.collect()));
+        }
+        if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
+            return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
         }
         for grant in &mut self.licence.grants {
             if let GrantKind::Undo { covered } = &mut grant.kind {
