@@ -68,10 +68,12 @@ pub struct Entry {
     pub updated_at: Option<When>,
 }
 
-/// What could not be taken for a task.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+/// A task of a file that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = Refusal)]
 pub struct Refused {
     /// Where it begins, counted from 1.
+    #[schema(format = Int64)]
     pub line: usize,
     /// What it says, cut.
     pub text: String,

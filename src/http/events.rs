@@ -12,10 +12,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
+use utoipa::IntoParams;
 
 use super::api::Api;
 use super::code::Code;
 use super::delegation::{self, timeline};
+use super::openapi::{errors, limits};
 use super::path;
 use super::problem::Problem;
 use super::sse::{self, Gone, SILENCE, Writer};
@@ -40,25 +42,30 @@ enum View {
     Acp,
 }
 
-/// What an address asks for.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-struct Asked {
-    after: Option<i64>,
+#[into_params(parameter_in = Query)]
+struct EventsQuery {
+    /// As the header Last-Event-ID, for those that can send none.
     last_event_id: Option<i64>,
+    /// Only those after this number.
+    after: Option<i64>,
+    /// How events are written.
+    #[param(value_type = Option<limits::EventView>, inline)]
     view: Option<String>,
+    /// false: from the first, and it ends with the last there is.
     follow: Option<bool>,
 }
 
-/// `GET /api/{user_id}/events?after=&last_event_id=&view=&follow=`: from the event after
-/// `Last-Event-ID` on, or from now on. With `follow=false` it begins with the first and ends
-/// with the last there is.
-///
-/// # Errors
-/// [`Problem`].
+/// What changes, and what agents do, as server-sent events; Last-Event-ID goes on.
+#[utoipa::path(
+    get, path = "/api/{user_id}/events", tag = "tasks", params(EventsQuery),
+    responses((status = 200, body = Value, content_type = "text/event-stream"), errors::BadQuery,
+        errors::BadHeader, errors::NotFound)
+)]
 pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let asked: Asked = path::query(&request)?;
+    let asked: EventsQuery = path::query(&request)?;
     let view = match asked.view.as_deref() {
         None if api.desk.is_some() => View::All,
         None => View::Changes,

@@ -3,21 +3,34 @@
 
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{HttpResponse, web};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::api::Api;
 use super::code::Code;
+use super::openapi::errors;
 use super::problem::Problem;
 use crate::telemetry;
 
-/// `GET /healthz`: the process answers.
-pub async fn alive() -> HttpResponse {
-    HttpResponse::Ok().json(json!({"status": "ok"}))
+/// How the server is.
+#[derive(Serialize, ToSchema)]
+struct State {
+    /// `ok` or `ready`.
+    status: &'static str,
 }
 
-/// `GET /metrics`: figures for Prometheus, none of which tells of a user. The text is empty in a
-/// process that does not count.
-pub async fn figures(api: web::Data<Api>) -> HttpResponse {
+/// The process answers.
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = State)))]
+pub async fn healthz() -> HttpResponse {
+    HttpResponse::Ok().json(State { status: "ok" })
+}
+
+/// Figures of this process for Prometheus; none of them tells of a user.
+#[utoipa::path(
+    get, path = "/metrics", tag = "server",
+    responses((status = 200, body = String, content_type = EXPOSITION))
+)]
+pub async fn metrics(api: web::Data<Api>) -> HttpResponse {
     let text = telemetry::meters().map(|meters| {
         meters.running(api.gate.running());
         if api.gate.is_closed() {
@@ -33,11 +46,12 @@ pub async fn figures(api: web::Data<Api>) -> HttpResponse {
 /// The form of Prometheus' text.
 pub const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// `GET /readyz`: the database answers, its migrations are current, and no shutdown has begun.
-///
-/// # Errors
-/// 503 that says which of them fails.
-pub async fn ready(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// The database answers, its migrations are current, and no shutdown has begun.
+#[utoipa::path(
+    get, path = "/readyz", tag = "server",
+    responses((status = 200, body = State), errors::NotReady)
+)]
+pub async fn readyz(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     if api.gate.is_closed() {
         return Err(Problem::new(
             Code::ShuttingDown,
@@ -53,5 +67,5 @@ pub async fn ready(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
         );
         return Err(Problem::new(Code::StorageUnavailable, detail));
     }
-    Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
+    Ok(HttpResponse::Ok().json(State { status: "ready" }))
 }

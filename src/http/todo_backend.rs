@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
+use super::openapi::{errors, shapes};
 use super::problem::Problem;
 use super::routes::{at, nowhere, read};
 use super::{body, path};
@@ -45,15 +46,15 @@ pub(super) fn routes(config: &mut ServiceConfig) {
     config
         .service(
             at(LIST, "GET, HEAD, POST, DELETE")
-                .route(read().to(list))
-                .route(web::post().to(add))
-                .route(web::delete().to(clear)),
+                .route(read().to(todos))
+                .route(web::post().to(add_todo))
+                .route(web::delete().to(clear_todos)),
         )
         .service(
             at(ONE, "GET, HEAD, PATCH, DELETE")
-                .route(read().to(show))
-                .route(web::patch().to(patch))
-                .route(web::delete().to(delete)),
+                .route(read().to(todo))
+                .route(web::patch().to(change_todo))
+                .route(web::delete().to(delete_todo)),
         );
 }
 
@@ -109,19 +110,29 @@ fn invalid(detail: impl Into<String>) -> Problem {
     Problem::new(Code::InvalidTask, detail)
 }
 
-async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// All todos, the oldest first.
+#[utoipa::path(
+    get, path = "/todo-backend/{user_id}", tag = "todo-backend",
+    responses((status = 200, body = shapes::Todos))
+)]
+async fn todos(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let tasks = api.direct.all(&user).await?;
     let orders = orders(&api, &user).await?;
     let base = base(&request, &user);
     let todos: Vec<Todo<'_>> = tasks
         .iter()
-        .map(|task| todo(task, &orders, &base))
+        .map(|task| view(task, &orders, &base))
         .collect();
     Ok(HttpResponse::Ok().json(todos))
 }
 
-async fn add(
+/// Adds a todo.
+#[utoipa::path(
+    post, path = "/todo-backend/{user_id}", tag = "todo-backend", request_body = shapes::NewTodo,
+    responses((status = 201, body = shapes::Todo), errors::InvalidTask)
+)]
+async fn add_todo(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -156,7 +167,11 @@ struct Added {
     id: TaskId,
 }
 
-async fn clear(
+/// Deletes all todos; each can be brought back for 30 days.
+#[utoipa::path(
+    delete, path = "/todo-backend/{user_id}", tag = "todo-backend", responses((status = 204))
+)]
+async fn clear_todos(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -168,13 +183,24 @@ async fn clear(
     Ok(HttpResponse::NoContent().finish())
 }
 
-async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// One todo.
+#[utoipa::path(
+    get, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
+    responses((status = 200, body = shapes::Todo), errors::Task)
+)]
+async fn todo(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let id: TaskId = path::id(&request, "task_id")?;
     answer(StatusCode::OK, &request, &api, &user, id).await
 }
 
-async fn patch(
+/// Changes a todo: what is left out stays.
+#[utoipa::path(
+    patch, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
+    request_body = shapes::TodoChange,
+    responses((status = 200, body = shapes::Todo), errors::Task, errors::InvalidTask)
+)]
+async fn change_todo(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -202,7 +228,12 @@ async fn patch(
     answer(StatusCode::OK, &request, &api, &user, id).await
 }
 
-async fn delete(
+/// Deletes a todo.
+#[utoipa::path(
+    delete, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
+    responses((status = 204), errors::Task)
+)]
+async fn delete_todo(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -228,7 +259,7 @@ async fn answer(
     let missing = || Problem::new(Code::UnknownTask, "You have no task of this id.");
     let task = task.ok_or_else(missing)?;
     let orders = orders(api, user).await?;
-    let todo = todo(&task, &orders, &base(request, user));
+    let todo = view(&task, &orders, &base(request, user));
     let mut answer = HttpResponse::build(status);
     if status == StatusCode::CREATED {
         answer.insert_header((LOCATION, todo.url.clone()));
@@ -241,7 +272,7 @@ async fn orders(api: &Api, user: &UserId) -> Result<HashMap<TaskId, i64>, Proble
     orders.map_err(Problem::reading)
 }
 
-fn todo<'a>(task: &'a Task, orders: &HashMap<TaskId, i64>, base: &str) -> Todo<'a> {
+fn view<'a>(task: &'a Task, orders: &HashMap<TaskId, i64>, base: &str) -> Todo<'a> {
     Todo {
         title: task.title.as_str(),
         completed: task.status.is_completed(),

@@ -3,10 +3,43 @@
 //! Describes the rules; `task_body`, `path` and `domain` hold them. `tests/openapi.rs` tries both
 //! sides of each.
 
-use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, SchemaType, Type};
-use utoipa::openapi::{KnownFormat, Object};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, Object, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
-use crate::domain::DESCRIPTION_MAX;
+use crate::audit::EventKind;
+use crate::chat::schema::{self, words};
+use crate::domain::{DESCRIPTION_MAX, RunState};
+use crate::formats::{DayOrder, Format, LAYOUTS};
+
+/// Declares types of parameters by the functions that make their schemas.
+macro_rules! parameters {
+    ($($name:ident: $schema:expr;)+) => {$(
+        pub(in crate::http) enum $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                RefOr::T($schema.into())
+            }
+        }
+
+        impl ToSchema for $name {}
+    )+};
+}
+
+parameters! {
+    Agent: agent();
+    Cursor: cursor();
+    DateOrder: words("The order of a date of numbers.", DayOrder::WORDS);
+    DryRun: words("Whether nothing shall be written.", ["true", "false"]);
+    EventView: words("For editors: what agents do, as the Agent Client Protocol has it.", ["acp"]);
+    FileFormat: words("The format of the file.", Format::ALL.map(Format::as_str));
+    FileLayout: words("The layout of the file.", LAYOUTS.map(|layout| layout.name));
+    Kind: words("What kind of event it is.", EventKind::ALL.iter().map(|kind| kind.as_str()));
+    OnlyState: words("Only these.", RunState::ALL.map(RunState::as_str));
+    Run: run();
+    Status: schema::status();
+}
 
 /// White space that is trimmed, in an ECMA-262 character class.
 const SPACE: &str = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
@@ -117,7 +150,7 @@ pub(super) fn user() -> Object {
 }
 
 /// A structured string, or the same without its quotes.
-pub(super) fn idempotency_key() -> Object {
+pub(in crate::http) fn idempotency_key() -> Object {
     let bare = r"[!#-+\--\[\]-~]{1,255}";
     let quoted = r#""([ !#-\[\]-~]|\\["\\]){1,255}""#;
     text(format!("^({bare}|{quoted})$"), false).build()
@@ -174,12 +207,6 @@ pub(super) fn chat() -> Object {
         .min_length(Some(1))
         .max_length(Some(255))
         .build()
-}
-
-/// Pieces of a stream, each of its own form.
-pub(super) fn pieces() -> Object {
-    let any = utoipa::openapi::schema::SchemaType::AnyValue;
-    ObjectBuilder::new().schema_type(any).build()
 }
 
 /// Any text at all.

@@ -10,8 +10,10 @@ mod request;
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
+use utoipa::ToSchema;
 
 use self::edited::kept;
 use self::parts::{About, Approval, Teller};
@@ -19,6 +21,7 @@ pub(super) use self::request::Sent;
 use self::request::{Wish, conversation, key, reply};
 use super::api::Api;
 use super::code::Code;
+use super::openapi::errors;
 use super::problem::Problem;
 use super::sse::{self, SILENCE, Writer};
 use super::{auth, body, idempotency, path};
@@ -29,14 +32,22 @@ use crate::domain::{ConversationId, UserId};
 /// The largest body: clients send their whole chat, of which the last message is read.
 pub(super) const LIMIT: usize = 4 * 1024 * 1024;
 
+/// Whether there was a turn to stop.
+#[derive(Serialize, ToSchema)]
+struct Stopping {
+    stopping: bool,
+}
+
 /// Says which stream it is.
 const PROTOCOL: HeaderName = HeaderName::from_static("x-vercel-ai-ui-message-stream");
 
-/// `POST /api/{user_id}/chat/stream`.
-///
-/// # Errors
-/// [`Problem`], as long as nothing was told.
-pub async fn turn(
+/// One turn as a UI message stream (npm ai, version 6): progress, receipts, the reply.
+#[utoipa::path(
+    post, path = "/api/{user_id}/chat/stream", tag = "chat", request_body = Sent,
+    responses((status = 200, body = Value, content_type = "text/event-stream"), errors::Message,
+        errors::Question, errors::Answer, errors::Timezone, errors::Turn)
+)]
+pub async fn chat_stream(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -221,11 +232,16 @@ async fn replay(
     Ok(response)
 }
 
-/// `GET /api/{user_id}/chat/{chat}/stream`: the running turn from its beginning, or 204.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn resume(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// The turn that runs, from its beginning, as a UI message stream.
+#[utoipa::path(
+    get, path = "/api/{user_id}/chat/{chat}/stream", tag = "chat",
+    responses((status = 200, body = Value, content_type = "text/event-stream"),
+        (status = 204, description = "Nothing."), errors::BadId)
+)]
+pub async fn chat_resume(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let place = place(&api, &user, &path::chat(&request)?).await?;
     let running = api.chat.courses(&user, place);
@@ -237,11 +253,12 @@ pub async fn resume(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     Ok(follow(&api, user, place, about, (course, reader, None)))
 }
 
-/// `POST /api/{user_id}/chat/{chat}/stop`: the running turn waits for no model any more.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn stop(
+/// The turn that runs waits for no model any more; what it did is still told.
+#[utoipa::path(
+    post, path = "/api/{user_id}/chat/{chat}/stop", tag = "chat",
+    responses((status = 200, body = Stopping), errors::BadId)
+)]
+pub async fn chat_stop(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -254,7 +271,9 @@ pub async fn stop(
     for course in &running {
         course.stop();
     }
-    Ok(HttpResponse::Ok().json(json!({ "stopping": !running.is_empty() })))
+    Ok(HttpResponse::Ok().json(Stopping {
+        stopping: !running.is_empty(),
+    }))
 }
 
 /// Which conversation a client's chat is.

@@ -22,6 +22,9 @@ use self::place::Place;
 use self::request::{Asked, Form, Sent};
 use super::api::Api;
 use super::code::Code;
+use super::idempotency::IdempotencyKey;
+use super::openapi::errors;
+use super::openapi::shapes::v1 as shapes;
 use super::problem::{Param, Problem};
 use super::{auth, body, idempotency};
 use crate::chat::wire::ChatRequest;
@@ -49,16 +52,18 @@ fn described(id: &str) -> Value {
     json!({"id": id, "object": "model", "created": MADE, "owned_by": "candor"})
 }
 
-/// `GET /v1/models`.
+/// The models there are.
+#[utoipa::path(get, path = "/v1/models", responses((status = 200, body = shapes::Models)))]
 pub(super) async fn models() -> HttpResponse {
     let all = [described(CANDOR), described(UTILITY)];
     HttpResponse::Ok().json(json!({"object": "list", "data": all}))
 }
 
-/// `GET /v1/models/{model}`.
-///
-/// # Errors
-/// 404 for an unknown one.
+/// One model.
+#[utoipa::path(
+    get, path = "/v1/models/{model}",
+    responses((status = 200, body = shapes::Model), errors::Model)
+)]
 pub(super) async fn model(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = request.match_info().get("model").unwrap_or_default();
     known(asked)?;
@@ -73,10 +78,13 @@ fn known(model: &str) -> Result<(), Problem> {
     Err(Problem::new(Code::UnknownModel, detail).about(Param::Model))
 }
 
-/// `POST /v1/chat/completions`.
-///
-/// # Errors
-/// [`Problem`], in this API's form.
+/// One turn: acts on the last message of the user, and answers with what was committed.
+#[utoipa::path(
+    post, path = "/v1/chat/completions", params(IdempotencyKey),
+    request_body = shapes::ChatCompletionRequest,
+    responses((status = 200, content((shapes::ChatCompletion = "application/json"),
+        (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn)
+)]
 pub(super) async fn completions(
     request: HttpRequest,
     payload: web::Payload,
@@ -90,10 +98,13 @@ pub(super) async fn completions(
     answer(&request, &api, user, asked).await
 }
 
-/// `POST /v1/responses`.
-///
-/// # Errors
-/// [`Problem`], in this API's form.
+/// One turn, as a response: acts on the last message of the user.
+#[utoipa::path(
+    post, path = "/v1/responses", params(IdempotencyKey), request_body = shapes::ResponseRequest,
+    responses((status = 200, content((shapes::Response = "application/json"),
+        (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn,
+        errors::Conversation)
+)]
 pub(super) async fn responses(
     request: HttpRequest,
     payload: web::Payload,

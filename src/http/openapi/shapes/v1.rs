@@ -2,79 +2,16 @@
 //! they are read and written here. Fields that are passed over are not named.
 #![expect(dead_code, reason = "shapes are described and never made")]
 
-use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
-use utoipa::openapi::{Content, Object, Ref, Response, ResponseBuilder, Schema};
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
+use utoipa::openapi::{Object, Ref, Schema};
 
-use super::limits::anything;
-use super::operation::{Good, Operation, Reach, told};
-use super::paths::{get, operation, post};
+use super::super::limits::anything;
+pub(in crate::http) use super::responses::{Response, ResponseRequest};
 use crate::chat::schema::words;
 use crate::chat::wire::{ActionMetadata, ChatFault, Question};
 use crate::guard::Kind;
-use crate::http::code::Code;
-use crate::http::v1::{CANDOR, LINES, UTILITY, word};
-
-#[derive(OpenApi)]
-#[openapi(components(schemas(
-    Models,
-    Model,
-    ChatCompletionRequest,
-    ChatCompletion,
-    CompletionLine,
-    CompletionError
-)))]
-pub(super) struct Schemas;
-
-pub(super) fn all() -> Vec<Operation> {
-    vec![
-        operation(
-            get("/v1/models"),
-            ("models", "The models there are."),
-            Reach::Known,
-            Good::Json(200, "Models"),
-            &[],
-        ),
-        operation(
-            get("/v1/models/{model}"),
-            ("model", "One model."),
-            Reach::Known,
-            Good::Json(200, "Model"),
-            &[Code::UnknownModel],
-        ),
-        operation(
-            post("/v1/chat/completions"),
-            (
-                "completions",
-                "One turn: acts on the last message of the user, and answers with what was committed.",
-            ),
-            Reach::Own("ChatCompletionRequest"),
-            Good::Pieces(200, "ChatCompletion"),
-            &[Code::UnknownModel, Code::InvalidMessage],
-        ),
-    ]
-}
-
-/// Errors of one status, in the form of this API.
-pub(super) fn error(codes: &[Code]) -> Response {
-    let says = codes.iter().map(|code| {
-        let title = code.title();
-        format!("`{}`: {title}.", word(*code))
-    });
-    let says: Vec<String> = says.collect();
-    let listed = words("The kind of error.", codes.iter().map(|code| word(*code)));
-    let inner = ObjectBuilder::new().property("code", listed).build();
-    let ours = ObjectBuilder::new().property("error", inner).build();
-    let schema = AllOfBuilder::new()
-        .item(Ref::from_schema_name("CompletionError"))
-        .item(ours)
-        .build();
-    let content = Content::new(Some(Schema::AllOf(schema)));
-    let answer = ResponseBuilder::new()
-        .description(says.join(" "))
-        .content("application/json", content);
-    told(answer, codes).build()
-}
+use crate::http::v1::{CANDOR, LINES, UTILITY};
 
 pub(super) fn model_id() -> Object {
     let says = "candor talks about tasks; candor-utility only names chats.";
@@ -152,7 +89,7 @@ fn kind() -> Object {
 
 /// The models there are.
 #[derive(ToSchema)]
-struct Models {
+pub(in crate::http) struct Models {
     /// `list`.
     object: String,
     data: Vec<Model>,
@@ -160,7 +97,7 @@ struct Models {
 
 /// A model.
 #[derive(ToSchema)]
-struct Model {
+pub(in crate::http) struct Model {
     #[schema(schema_with = model_id)]
     id: String,
     /// `model`.
@@ -172,7 +109,7 @@ struct Model {
 
 /// What is said, with what was said before. Fields that are not named here are passed over.
 #[derive(ToSchema)]
-struct ChatCompletionRequest {
+pub(in crate::http) struct ChatCompletionRequest {
     #[schema(schema_with = model_id)]
     model: String,
     #[schema(schema_with = lines)]
@@ -193,7 +130,7 @@ struct ChatCompletionRequest {
 
 /// How to stream.
 #[derive(ToSchema)]
-struct StreamOptions {
+pub(in crate::http) struct StreamOptions {
     /// Whether a last piece tells the usage.
     #[schema(required = false)]
     include_usage: Option<bool>,
@@ -201,7 +138,7 @@ struct StreamOptions {
 
 /// A line of the history.
 #[derive(ToSchema)]
-struct CompletionLine {
+pub(in crate::http) struct CompletionLine {
     #[schema(schema_with = role)]
     role: String,
     #[schema(schema_with = content, required = false)]
@@ -210,7 +147,7 @@ struct CompletionLine {
 
 /// The reply to a message.
 #[derive(ToSchema)]
-struct ChatCompletion {
+pub(in crate::http) struct ChatCompletion {
     id: String,
     /// `chat.completion`.
     object: String,
@@ -225,7 +162,7 @@ struct ChatCompletion {
 
 /// The one answer.
 #[derive(ToSchema)]
-struct CompletionChoice {
+pub(in crate::http) struct CompletionChoice {
     index: u32,
     message: CompletionMessage,
     #[schema(schema_with = null)]
@@ -236,7 +173,7 @@ struct CompletionChoice {
 
 /// What is said.
 #[derive(ToSchema)]
-struct CompletionMessage {
+pub(in crate::http) struct CompletionMessage {
     /// `assistant`.
     role: String,
     content: String,
@@ -250,7 +187,7 @@ fn null() -> Object {
 
 /// Tokens, as the model's server counted them, or estimated.
 #[derive(ToSchema)]
-struct CompletionUsage {
+pub(in crate::http) struct CompletionUsage {
     prompt_tokens: u64,
     completion_tokens: u64,
     total_tokens: u64,
@@ -258,7 +195,7 @@ struct CompletionUsage {
 
 /// What candor knows beside the text.
 #[derive(ToSchema)]
-pub(super) struct CompletionReceipts {
+pub(in crate::http) struct CompletionReceipts {
     #[schema(schema_with = kind)]
     kind: String,
     #[schema(value_type = Option<String>, format = Uuid)]
@@ -273,13 +210,13 @@ pub(super) struct CompletionReceipts {
 
 /// An error.
 #[derive(ToSchema)]
-struct CompletionError {
+pub(in crate::http) struct CompletionError {
     error: CompletionFault,
 }
 
 /// What went wrong.
 #[derive(ToSchema)]
-struct CompletionFault {
+pub(in crate::http) struct CompletionFault {
     /// The fault and the cure, in plain words.
     message: String,
     r#type: String,

@@ -2,55 +2,19 @@
 //! them against what a server answers.
 #![expect(dead_code, reason = "they are described and never made")]
 
+pub(in crate::http) mod delegation;
+mod responses;
+pub(in crate::http) mod v1;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 
 use super::limits;
-use crate::chat::wire::{ActionMetadata, ChatReply, ChatRequest, TaskView};
-use crate::http::stream::Sent as StreamRequest;
-use crate::http::task_body::{NewTaskBody, PatchBody};
-
-/// Every schema that has a name.
-#[derive(OpenApi)]
-#[openapi(components(schemas(
-    ChatRequest,
-    ChatReply,
-    Undone,
-    Messages,
-    Conversations,
-    TaskView,
-    TaskPage,
-    NewTaskBody,
-    PatchBody,
-    ImportReport,
-    Events,
-    TurnAccount,
-    ReceiptProof,
-    AbsenceProof,
-    ConsistencyProof,
-    State,
-    About,
-    StreamRequest,
-    Stopping,
-    Problem
-)))]
-pub(super) struct Schemas;
-
-/// Those of the Todo-Backend contract.
-#[derive(OpenApi)]
-#[openapi(components(schemas(Todo, Todos, NewTodo, TodoChange)))]
-pub(super) struct TodoSchemas;
-
-/// Whether there was a turn to stop.
-#[derive(ToSchema)]
-struct Stopping {
-    stopping: bool,
-}
 
 /// An error (RFC 9457).
 #[derive(ToSchema)]
-struct Problem {
+pub(in crate::http) struct Problem {
     /// Where the kind of error is explained.
     r#type: String,
     /// The kind of error, in words.
@@ -74,77 +38,9 @@ struct Problem {
     violated_policies: Option<Vec<String>>,
 }
 
-/// The answer to the undo of a receipt.
-#[derive(ToSchema)]
-struct Undone {
-    #[schema(format = Uuid)]
-    turn_id: String,
-    #[schema(schema_with = crate::chat::schema::kind)]
-    kind: String,
-    assistant_message: String,
-    /// What was taken back.
-    action_metadata: ActionMetadata,
-    actions: Vec<ActionMetadata>,
-}
-
-/// A page of tasks.
-#[derive(ToSchema)]
-struct TaskPage {
-    tasks: Vec<TaskView>,
-    /// What `cursor` of the next page is; null: this is the last.
-    next_cursor: Option<String>,
-}
-
-/// What became of a file.
-#[derive(ToSchema)]
-struct ImportReport {
-    /// The layout that it was read as.
-    format: String,
-    /// Nothing was written: it says what would have been.
-    dry_run: bool,
-    /// Tasks in the file, refused ones included.
-    read: u64,
-    /// Tasks that were added.
-    added: u64,
-    /// Of them, tasks that had been deleted and are back.
-    brought_back: u64,
-    /// Tasks that were on the list already, and are left as they are.
-    already_there: u64,
-    /// Tasks that were refused.
-    refused: u64,
-    /// The first thousand of them, by line.
-    refusals: Vec<Refusal>,
-    /// Everything else that the file holds and no task keeps, by kind.
-    left_out: Vec<LeftOut>,
-    /// Assumptions about what the file does not say.
-    assumed: Vec<String>,
-}
-
-/// One kind of what was left out of a file.
-#[derive(ToSchema)]
-struct LeftOut {
-    /// A plural noun, such as "sections", or the field's own name.
-    kind: String,
-    /// Number of them.
-    count: u64,
-    /// The first hundred by name, where they have names.
-    names: Vec<String>,
-}
-
-/// A task of a file that was refused.
-#[derive(ToSchema)]
-struct Refusal {
-    /// Where it begins, counted from 1.
-    line: u64,
-    /// What it says, cut.
-    text: String,
-    /// Why, and what would do.
-    reason: String,
-}
-
 /// A task as the Todo-Backend contract has it.
 #[derive(ToSchema)]
-struct Todo {
+pub(in crate::http) struct Todo {
     #[schema(schema_with = limits::title)]
     title: String,
     completed: bool,
@@ -156,11 +52,11 @@ struct Todo {
 
 /// All todos.
 #[derive(ToSchema)]
-struct Todos(Vec<Todo>);
+pub(in crate::http) struct Todos(Vec<Todo>);
 
 /// A todo that is to be added.
 #[derive(ToSchema)]
-struct NewTodo {
+pub(in crate::http) struct NewTodo {
     #[schema(schema_with = limits::title)]
     title: String,
     #[schema(required = false)]
@@ -172,7 +68,7 @@ struct NewTodo {
 
 /// What shall be different about a todo.
 #[derive(ToSchema)]
-struct TodoChange {
+pub(in crate::http) struct TodoChange {
     #[schema(schema_with = limits::title, required = false)]
     title: String,
     #[schema(required = false)]
@@ -182,39 +78,15 @@ struct TodoChange {
     order: Option<i64>,
 }
 
-/// A part of a conversation.
-#[derive(ToSchema)]
-struct Messages {
-    #[schema(schema_with = crate::chat::schema::messages)]
-    messages: Vec<Value>,
-}
-
-/// Conversations, the last active first.
-#[derive(ToSchema)]
-struct Conversations {
-    conversations: Vec<Conversation>,
-}
-
-/// A conversation.
-#[derive(ToSchema)]
-struct Conversation {
-    #[schema(format = Uuid)]
-    id: String,
-    /// Empty when it was given none.
-    title: String,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
-}
-
 /// Events of the audit log, the oldest first.
 #[derive(ToSchema)]
-struct Events {
+pub(in crate::http) struct Events {
     events: Vec<Event>,
 }
 
 /// An event of the audit log.
 #[derive(ToSchema)]
-struct Event {
+pub(in crate::http) struct Event {
     #[schema(schema_with = limits::user)]
     user_id: String,
     /// Counts this user's events from 1, without gaps.
@@ -237,7 +109,7 @@ struct Event {
 
 /// A turn computed again from its receipts.
 #[derive(ToSchema)]
-struct TurnAccount {
+pub(in crate::http) struct TurnAccount {
     /// The reply says what the log bears out, no more and no less.
     holds: bool,
     #[schema(format = Uuid)]
@@ -281,7 +153,7 @@ struct TurnAccount {
 
 /// A call that a model or the server made.
 #[derive(ToSchema)]
-struct AccountCall {
+pub(in crate::http) struct AccountCall {
     seq: i64,
     name: String,
     arguments: Value,
@@ -294,7 +166,7 @@ struct AccountCall {
 
 /// A sentence of the model that was not shown.
 #[derive(ToSchema)]
-struct AccountStopped {
+pub(in crate::http) struct AccountStopped {
     seq: i64,
     reason: String,
     text: String,
@@ -302,7 +174,7 @@ struct AccountStopped {
 
 /// A receipt of the turn.
 #[derive(ToSchema)]
-struct AccountReceipt {
+pub(in crate::http) struct AccountReceipt {
     seq: i64,
     #[schema(format = Uuid)]
     id: String,
@@ -316,7 +188,7 @@ struct AccountReceipt {
 
 /// How far a reply could be computed again.
 #[derive(ToSchema)]
-struct AccountRecomputed {
+pub(in crate::http) struct AccountRecomputed {
     /// `whole`, `receipts` or `not`.
     how: String,
     /// What the log says should have been said.
@@ -332,7 +204,7 @@ struct AccountRecomputed {
 
 /// One line of a reply.
 #[derive(ToSchema)]
-struct AccountSentence {
+pub(in crate::http) struct AccountSentence {
     text: String,
     /// `proven`, `unproven` or `chat`.
     verdict: String,
@@ -344,7 +216,7 @@ struct AccountSentence {
 
 /// The links of the turn's own events.
 #[derive(ToSchema)]
-struct AccountChain {
+pub(in crate::http) struct AccountChain {
     first_seq: i64,
     last_seq: i64,
     /// The first event that is not as it was written.
@@ -353,7 +225,7 @@ struct AccountChain {
 
 /// The place of an event in the tree over all events (RFC 6962).
 #[derive(ToSchema)]
-struct Inclusion {
+pub(in crate::http) struct Inclusion {
     leaf_index: u64,
     tree_size: u64,
     /// Hashes beside the path from the leaf up, in hexadecimal.
@@ -362,7 +234,7 @@ struct Inclusion {
 
 /// That the log holds a receipt.
 #[derive(ToSchema)]
-struct ReceiptProof {
+pub(in crate::http) struct ReceiptProof {
     #[schema(format = Uuid)]
     receipt_id: String,
     event: Event,
@@ -375,7 +247,7 @@ struct ReceiptProof {
 
 /// An event without anybody's words.
 #[derive(ToSchema)]
-struct BareEvent {
+pub(in crate::http) struct BareEvent {
     #[schema(schema_with = limits::user)]
     user_id: String,
     seq: i64,
@@ -391,7 +263,7 @@ struct BareEvent {
 
 /// That a turn did what its receipts say and nothing else.
 #[derive(ToSchema)]
-struct AbsenceProof {
+pub(in crate::http) struct AbsenceProof {
     #[schema(format = Uuid)]
     turn_id: String,
     /// The turn's events with the one before and the one after, without a gap.
@@ -403,53 +275,17 @@ struct AbsenceProof {
 
 /// A tree's size and root.
 #[derive(ToSchema)]
-struct TreeHead {
+pub(in crate::http) struct TreeHead {
     size: u64,
     root: String,
 }
 
 /// That a tree begins with an earlier one.
 #[derive(ToSchema)]
-struct ConsistencyProof {
+pub(in crate::http) struct ConsistencyProof {
     from: TreeHead,
     to: TreeHead,
     /// Hashes that lead from one root to the other, in hexadecimal.
     consistency: Vec<String>,
     checkpoint: Option<String>,
-}
-
-/// How the server is.
-#[derive(ToSchema)]
-struct State {
-    /// `ok` or `ready`.
-    status: String,
-}
-
-/// What a server is.
-#[derive(ToSchema)]
-struct About {
-    /// `candor`.
-    name: String,
-    /// The version of the program.
-    version: String,
-    /// Callers need a credential.
-    closed: bool,
-    /// A provider is configured: tasks can be handed to agents.
-    agents: bool,
-    /// The day it is for everybody; null where the clock says it.
-    #[schema(required = true)]
-    today: Option<chrono::NaiveDate>,
-    /// Owner of the credential; null where none was sent, none is needed, or it does not hold.
-    #[schema(required = true)]
-    caller: Option<Caller>,
-}
-
-/// Caller, as the credential says.
-#[derive(ToSchema)]
-struct Caller {
-    /// The user; null for a credential that acts for everybody.
-    #[schema(required = true)]
-    user: Option<String>,
-    /// `read`, `write` or `admin`.
-    scope: String,
 }

@@ -3,47 +3,12 @@
 #![expect(dead_code, reason = "shapes are described and never made")]
 
 use serde_json::Value;
+use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{Object, Schema};
-use utoipa::{OpenApi, ToSchema};
 
-use super::operation::{Good, Operation, Reach};
-use super::paths::{get, operation, post};
 use super::v1::{CompletionReceipts, model_id};
-use crate::http::auth::metadata;
-use crate::http::code::Code;
 use crate::http::v1::LINES;
-
-#[derive(OpenApi)]
-#[openapi(components(schemas(ResponseRequest, Response)))]
-pub(super) struct Schemas;
-
-pub(super) fn all() -> Vec<Operation> {
-    let metadata = |path, id| {
-        let says = "Metadata for OAuth clients (RFC 9728), where signed tokens are taken.";
-        let codes = &[Code::NotFound, Code::BadHeader];
-        let good = Good::Media(200, "application/json");
-        operation(get(path), (id, says), Reach::Open, good, codes)
-    };
-    vec![
-        operation(
-            post("/v1/responses"),
-            (
-                "responses",
-                "One turn, as a response: acts on the last message of the user.",
-            ),
-            Reach::Own("ResponseRequest"),
-            Good::Pieces(200, "Response"),
-            &[
-                Code::UnknownModel,
-                Code::InvalidMessage,
-                Code::UnknownConversation,
-            ],
-        ),
-        metadata(metadata::ROOT, "protected_resource"),
-        metadata(metadata::TOOLS, "protected_resource_tools"),
-    ]
-}
 
 fn input() -> Schema {
     let item = Object::with_type(Type::Object);
@@ -86,7 +51,7 @@ fn any_object_or_null() -> Object {
 
 /// Words for the chat. Fields that are not named here are passed over.
 #[derive(ToSchema)]
-struct ResponseRequest {
+pub(in crate::http) struct ResponseRequest {
     #[schema(schema_with = model_id)]
     model: String,
     #[schema(schema_with = input)]
@@ -106,7 +71,7 @@ struct ResponseRequest {
 
 /// The reply to a message.
 #[derive(ToSchema)]
-struct Response {
+pub(in crate::http) struct Response {
     id: String,
     /// `response`.
     object: String,
