@@ -10,6 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::code::Code;
 use crate::chat::ChatError;
@@ -220,18 +221,31 @@ impl Problem {
     }
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
+/// An error (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(super) struct Body<'a> {
+    /// Where the kind of error is explained.
     r#type: String,
+    /// The kind of error, in words.
     title: &'a str,
+    /// The HTTP status.
     status: u16,
+    /// The fault and the cure, in plain words.
     detail: &'a str,
+    /// The path that was asked for.
     instance: &'a str,
+    /// The kind of error, for programs.
     code: &'a str,
+    /// What finds the request in the log; also in X-Request-Id.
     request_id: &'a str,
+    /// The conversation that a message was kept in although nobody could answer it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = Uuid, required = false)]
     conversation_id: Option<ConversationId>,
+    /// The limits that were reached.
     #[serde(rename = "violated-policies", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<String>, required = false)]
     violated: Option<[&'static str; 1]>,
 }
 

@@ -13,11 +13,12 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
-use super::openapi::{errors, shapes};
+use super::openapi::{errors, limits, shapes};
 use super::problem::Problem;
 use super::routes::{at, nowhere, read};
 use super::{body, path};
@@ -72,14 +73,21 @@ fn is_under(path: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A task as the contract has it.
-#[derive(Serialize)]
+/// A task as the Todo-Backend contract has it.
+#[derive(Serialize, ToSchema)]
 struct Todo<'a> {
+    #[schema(schema_with = limits::title)]
     title: &'a str,
     completed: bool,
+    /// What pages sort by; null: nobody said.
     order: Option<i64>,
+    /// Its absolute address.
     url: String,
 }
+
+/// All todos.
+#[derive(Serialize, ToSchema)]
+struct Todos<'a>(Vec<Todo<'a>>);
 
 /// What a client sends; what it sends back of ours beside that is passed over.
 #[derive(Deserialize)]
@@ -113,24 +121,24 @@ fn invalid(detail: impl Into<String>) -> Problem {
 /// All todos, the oldest first.
 #[utoipa::path(
     get, path = "/todo-backend/{user_id}", tag = "todo-backend",
-    responses((status = 200, body = shapes::Todos))
+    responses((status = 200, body = Todos))
 )]
 async fn todos(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let tasks = api.direct.all(&user).await?;
     let orders = orders(&api, &user).await?;
     let base = base(&request, &user);
-    let todos: Vec<Todo<'_>> = tasks
+    let todos = tasks
         .iter()
         .map(|task| view(task, &orders, &base))
         .collect();
-    Ok(HttpResponse::Ok().json(todos))
+    Ok(HttpResponse::Ok().json(Todos(todos)))
 }
 
 /// Adds a todo.
 #[utoipa::path(
     post, path = "/todo-backend/{user_id}", tag = "todo-backend", request_body = shapes::NewTodo,
-    responses((status = 201, body = shapes::Todo), errors::InvalidTask)
+    responses((status = 201, body = Todo), errors::InvalidTask)
 )]
 async fn add_todo(
     request: HttpRequest,
@@ -186,7 +194,7 @@ async fn clear_todos(
 /// One todo.
 #[utoipa::path(
     get, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
-    responses((status = 200, body = shapes::Todo), errors::Task)
+    responses((status = 200, body = Todo), errors::Task)
 )]
 async fn todo(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
@@ -198,7 +206,7 @@ async fn todo(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse,
 #[utoipa::path(
     patch, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
     request_body = shapes::TodoChange,
-    responses((status = 200, body = shapes::Todo), errors::Task, errors::InvalidTask)
+    responses((status = 200, body = Todo), errors::Task, errors::InvalidTask)
 )]
 async fn change_todo(
     request: HttpRequest,

@@ -6,7 +6,7 @@
 pub(in crate::http) mod body;
 mod inspect;
 pub(in crate::http) mod timeline;
-mod view;
+pub(in crate::http) mod view;
 
 use std::time::Duration;
 
@@ -28,9 +28,9 @@ use crate::delegation::{Cancelled, Desk, DeskError};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{AuditFilter, Run, RunQuery, RunRef, SessionEnd, Told};
+use crate::store::{AuditFilter, Cleaned, Run, RunQuery, RunRef, SessionEnd, Told};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
-use view::{AgentView, RunView};
+use view::{RunView, Session};
 
 /// The usual page and the largest.
 const PAGE: (u32, u32) = (20, 100);
@@ -52,7 +52,7 @@ pub(in crate::http) fn desk(api: &Api) -> Result<&Desk, Problem> {
 #[utoipa::path(
     post, path = "/api/{user_id}/tasks/{task_id}/delegate", tag = "tasks", params(IdempotencyKey),
     request_body = HandoverBody,
-    responses((status = 202, body = shapes::Run), errors::Delegation, errors::Run, errors::Task)
+    responses((status = 202, body = RunView), errors::Delegation, errors::Run, errors::Task)
 )]
 pub async fn delegate(
     request: HttpRequest,
@@ -156,7 +156,7 @@ struct WaitQuery {
 /// A run (of an agent: its newest), its calls and its notes.
 #[utoipa::path(
     get, path = "/api/{user_id}/delegations/{handle}", params(WaitQuery),
-    responses((status = 200, body = shapes::Run), errors::Delegation, errors::BadQuery)
+    responses((status = 200, body = RunView), errors::Delegation, errors::BadQuery)
 )]
 pub async fn delegation(
     request: HttpRequest,
@@ -197,10 +197,8 @@ pub async fn delegation(
         _ => None,
     });
     let mut view = RunView::from(&run);
-    view.told = Some(view::ToldOf {
-        calls: calls.iter().map(view::call).collect(),
-        notes: notes.collect(),
-    });
+    view.calls = Some(calls.iter().map(view::call).collect());
+    view.run_notes = Some(notes.collect());
     view.timed_out = timed_out;
     Ok(HttpResponse::Ok().json(view))
 }
@@ -226,7 +224,7 @@ async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<Run, Pr
 /// Stops a run, and says so once it has stopped.
 #[utoipa::path(
     post, path = "/api/{user_id}/delegations/{handle}/cancel", request_body = ReasonBody,
-    responses((status = 200, body = shapes::Run), errors::Delegation, errors::Run)
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
 pub async fn cancel_delegation(
     request: HttpRequest,
@@ -267,7 +265,7 @@ pub async fn cancel_delegation(
 /// Answers what the agent asked: its run goes on.
 #[utoipa::path(
     post, path = "/api/{user_id}/delegations/{handle}/answer", request_body = AnswerBody,
-    responses((status = 200, body = shapes::Run), errors::Delegation, errors::Run)
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
 pub async fn answer_delegation(
     request: HttpRequest,
@@ -287,7 +285,7 @@ pub async fn answer_delegation(
 /// The report is good: the task is done.
 #[utoipa::path(
     post, path = "/api/{user_id}/delegations/{handle}/accept",
-    responses((status = 200, body = shapes::Run), errors::Delegation, errors::Run)
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
 pub async fn accept_delegation(
     request: HttpRequest,
@@ -300,7 +298,7 @@ pub async fn accept_delegation(
 /// The report is not what was wanted.
 #[utoipa::path(
     post, path = "/api/{user_id}/delegations/{handle}/reject",
-    responses((status = 200, body = shapes::Run), errors::Delegation, errors::Run)
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
 pub async fn reject_delegation(
     request: HttpRequest,
@@ -345,7 +343,7 @@ fn handle(request: &HttpRequest) -> Option<AgentHandle> {
 /// An agent's session and its newest runs.
 #[utoipa::path(
     get, path = "/api/{user_id}/sessions/{agent}",
-    responses((status = 200, body = shapes::Session), errors::Delegation)
+    responses((status = 200, body = Session), errors::Delegation)
 )]
 pub async fn session(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
@@ -359,13 +357,7 @@ pub async fn session(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRe
         .runs(&user, &query)
         .await
         .map_err(Problem::reading)?;
-    let runs: Vec<_> = page.runs.iter().map(RunView::from).collect();
-    let mut view = json!(AgentView::from(&agent));
-    if let Some(view) = view.as_object_mut() {
-        view.insert("runs".to_owned(), json!(runs));
-        view.insert("withheld".to_owned(), page.withheld().into());
-    }
-    Ok(HttpResponse::Ok().json(view))
+    Ok(HttpResponse::Ok().json(Session::of(&agent, &page)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -523,7 +515,7 @@ pub async fn tool_metrics(
 /// Removes sessions that ended longer ago; of this user alone.
 #[utoipa::path(
     post, path = "/api/{user_id}/admin/cleanup", request_body = CleanupBody,
-    responses((status = 200, body = shapes::Cleaned), errors::Delegation)
+    responses((status = 200, body = Cleaned), errors::Delegation)
 )]
 pub async fn cleanup(
     request: HttpRequest,

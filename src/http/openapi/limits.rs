@@ -35,7 +35,7 @@ parameters! {
     EventView: words("For editors: what agents do, as the Agent Client Protocol has it.", ["acp"]);
     FileFormat: words("The format of the file.", Format::ALL.map(Format::as_str));
     FileLayout: words("The layout of the file.", LAYOUTS.map(|layout| layout.name));
-    Kind: words("What kind of event it is.", EventKind::ALL.iter().map(|kind| kind.as_str()));
+    Kind: kind();
     OnlyState: words("Only these.", RunState::ALL.map(RunState::as_str));
     Run: run();
     Status: schema::status();
@@ -142,6 +142,12 @@ pub(in crate::http) fn status_or_none() -> Object {
         true,
         "Whether it is done; must agree with is_completed.",
     )
+}
+
+/// The kind of an event of the log.
+pub(super) fn kind() -> Object {
+    let all = EventKind::ALL.iter().map(|kind| kind.as_str());
+    words("What kind of event it is.", all)
 }
 
 /// A user, as `domain::UserId` has it.

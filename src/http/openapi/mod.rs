@@ -13,22 +13,15 @@ mod shared;
 mod tests;
 
 use utoipa::OpenApi;
+use utoipa::openapi::SecurityRequirement;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{Object, SecurityRequirement};
 
-use self::shapes::Problem;
-use self::shapes::v1::{CompletionError, CompletionLine};
+use self::shapes::v1::CompletionError;
 use super::auth::metadata;
 use super::{
-    audit, chat, delegation, docs, events, health, page, stream, tasks, todo_backend, transfer, v1,
+    audit, chat, delegation, docs, events, health, page, problem, stream, tasks, todo_backend,
+    transfer, v1,
 };
-use crate::audit::EventKind;
-
-/// What kind of event it is.
-pub(super) fn kind() -> Object {
-    let all = EventKind::ALL.iter().map(|kind| kind.as_str());
-    crate::chat::schema::words("What kind of event it is.", all)
-}
 
 /// What a server serves, as far as its description depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,7 +74,7 @@ pub fn document(served: Served) -> serde_json::Result<String> {
         v1::models, v1::model, v1::completions, v1::responses,
         metadata::protected_resource, metadata::protected_resource_tools,
     ),
-    components(schemas(Problem, CompletionError, CompletionLine)),
+    components(schemas(problem::Body, CompletionError)),
 )]
 struct Declared;
 

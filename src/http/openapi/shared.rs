@@ -14,6 +14,18 @@ use super::{errors, limits};
 use crate::http::code::Code;
 use crate::http::{body, stream, transfer, v1};
 
+/// Headers of answers, and what each tells.
+const HEADERS: [(&str, &str); 5] = [
+    ("Idempotency-Replayed", "true: the answer was given before."),
+    ("Location", "Where the new one is."),
+    (
+        "RateLimit",
+        "What is left of the limit, where there is one.",
+    ),
+    ("RateLimit-Policy", "The limit, where there is one."),
+    ("X-Request-Id", "Finds the request in the log."),
+];
+
 /// Completes every operation, on a server that is `closed` or open to everybody.
 pub(super) fn complete(api: &mut OpenApi, closed: bool) {
     let mut answers = BTreeMap::new();
@@ -30,6 +42,11 @@ pub(super) fn complete(api: &mut OpenApi, closed: bool) {
     }
     let components = api.components.get_or_insert_default();
     components.responses.extend(answers);
+    let headers = HEADERS.map(|(name, says)| {
+        let header = errors::header(limits::anything(), says);
+        (name.to_owned(), header.into())
+    });
+    components.headers.extend(headers);
 }
 
 /// Traits of an operation that its errors follow from.
@@ -129,21 +146,16 @@ impl<'a> Route<'a> {
     fn describe_answer(&self, answer: &mut Response, creates: bool) {
         "Done.".clone_into(&mut answer.description);
         let turns = self.takes_turn();
-        let left = "What is left of the limit, where there is one.";
-        for (there, name, says) in [
-            (true, "X-Request-Id", "Finds the request in the log."),
-            (turns, "RateLimit", left),
-            (turns, "RateLimit-Policy", "The limit, where there is one."),
-            (
-                turns || self.keyed,
-                "Idempotency-Replayed",
-                "true: the answer was given before.",
-            ),
-            (creates, "Location", "Where the new one is."),
-        ] {
+        for (name, _) in HEADERS {
+            let there = match name {
+                "X-Request-Id" => true,
+                "Location" => creates,
+                "Idempotency-Replayed" => turns || self.keyed,
+                _ => turns,
+            };
             if there {
-                let header = errors::header(limits::anything(), says);
-                answer.headers.insert(name.to_owned(), header.into());
+                let header = Ref::new(format!("#/components/headers/{name}"));
+                answer.headers.insert(name.to_owned(), RefOr::Ref(header));
             }
         }
     }

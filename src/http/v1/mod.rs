@@ -81,7 +81,7 @@ fn known(model: &str) -> Result<(), Problem> {
 /// One turn: acts on the last message of the user, and answers with what was committed.
 #[utoipa::path(
     post, path = "/v1/chat/completions", params(IdempotencyKey),
-    request_body = shapes::ChatCompletionRequest,
+    request_body = Sent,
     responses((status = 200, content((shapes::ChatCompletion = "application/json"),
         (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn)
 )]

@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use actix_web::http::header::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use super::UTILITY;
 use super::offered::{Fault, not_offered};
 use super::responses::Echo;
 use crate::http::code::Code;
+use crate::http::openapi::shapes::v1 as shapes;
 use crate::http::problem::{Param, Problem};
 
 /// The largest body, in bytes: clients send the whole history each time.
@@ -39,39 +41,54 @@ const MESSAGE: [&str; 3] = [
 ];
 const TASK: [&str; 2] = ["x-openwebui-task", "x-task"];
 
-/// Body of a chat completion. Fields that are not named here are passed over: `temperature`,
-/// `stop` and all else.
-#[derive(Deserialize)]
+/// What is said, with what was said before. Fields that are not named here are passed over.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ChatCompletionRequest)]
 pub(super) struct Sent {
+    #[schema(schema_with = shapes::model_id)]
     pub(super) model: String,
+    /// Who speaks, where no credential says so.
     pub(super) user: Option<String>,
+    /// The history; the last message must be the user's, of 1 to 5000 characters.
+    #[schema(min_items = 1, max_items = 4096)]
     messages: Vec<Line>,
+    /// Whether to answer in pieces.
     stream: Option<bool>,
     stream_options: Option<StreamOptions>,
+    #[schema(schema_with = shapes::one, required = false)]
     n: Option<Value>,
+    #[schema(schema_with = shapes::metadata, required = false)]
     metadata: Option<Metadata>,
+    #[schema(ignore)]
     response_format: Option<Value>,
+    #[schema(ignore)]
     tools: Option<Value>,
+    #[schema(ignore)]
     tool_choice: Option<Value>,
 }
 
 /// Notes of a client on its request, by name.
 pub(super) type Metadata = HashMap<String, Value>;
 
-#[derive(Deserialize)]
+/// How to stream.
+#[derive(Deserialize, ToSchema)]
 struct StreamOptions {
+    /// Whether a last piece tells the usage.
     include_usage: Option<bool>,
 }
 
-/// A message of a request.
-#[derive(Deserialize)]
+/// A line of the history.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CompletionLine)]
 pub(super) struct Line {
+    #[schema(inline)]
     pub(super) role: Role,
+    #[schema(schema_with = shapes::content, required = false)]
     pub(super) content: Option<Content>,
 }
 
-/// Speaker of a message.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+/// Speaker of a message. Only what user and assistant said counts.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Role {
     System,

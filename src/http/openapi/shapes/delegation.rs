@@ -3,75 +3,13 @@
 
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa::openapi::{KnownFormat, Object};
 
-use super::super::limits::anything;
-use crate::domain::RunState;
-
-fn state() -> Object {
-    crate::chat::schema::words("How far it is.", RunState::ALL.map(RunState::as_str))
-}
-
-fn moment() -> Object {
-    let mut at = anything();
-    at.format = Some(utoipa::openapi::SchemaFormat::KnownFormat(
-        KnownFormat::DateTime,
-    ));
-    at
-}
-
-/// A run of an agent.
-#[derive(ToSchema)]
-pub(in crate::http) struct Run {
-    /// Such as `run-7`.
-    run: String,
-    /// Such as `agent-abc123`.
-    agent_id: String,
-    persona: String,
-    provider: String,
-    model: String,
-    #[schema(value_type = Option<String>, format = Uuid)]
-    task_id: Option<String>,
-    title: String,
-    round: u32,
-    #[schema(schema_with = state)]
-    state: String,
-    background: bool,
-    #[schema(schema_with = crate::chat::schema::priority)]
-    priority: String,
-    prompt: String,
-    expected_response: Option<String>,
-    description: Option<String>,
-    notes: Option<String>,
-    stopping: bool,
-    tool_calls: u32,
-    attempt: u32,
-    /// What it asks the user, while it waits for that.
-    question: Option<String>,
-    /// What it reported: a quotation, with what was checked of it.
-    result: Value,
-    /// What went wrong.
-    error: Value,
-    /// What it cost.
-    metrics: Value,
-    review: Option<String>,
-    #[schema(schema_with = moment)]
-    created_at: String,
-    started_at: Option<String>,
-    ended_at: Option<String>,
-    #[schema(value_type = Vec<AgentCall>, required = false)]
-    calls: Option<Vec<AgentCall>>,
-    #[schema(value_type = Vec<String>, required = false)]
-    run_notes: Option<Vec<String>>,
-    /// It was waited for, and had not ended.
-    #[schema(value_type = bool, required = false)]
-    timed_out: Option<bool>,
-}
+use crate::http::delegation::view::RunView;
 
 /// Runs, newest first.
 #[derive(ToSchema)]
 pub(in crate::http) struct Delegations {
-    delegations: Vec<Run>,
+    delegations: Vec<RunView<'static>>,
     /// How many match.
     matched: u64,
     /// How many of them are not here.
@@ -107,28 +45,6 @@ pub(in crate::http) struct AgentCall {
     receipt: Option<String>,
 }
 
-/// An agent's session.
-#[derive(ToSchema)]
-pub(in crate::http) struct Session {
-    agent_id: String,
-    persona: String,
-    spec: String,
-    provider: String,
-    model: String,
-    #[schema(value_type = Option<String>, format = Uuid)]
-    conversation_id: Option<String>,
-    depth: u8,
-    workspace_root: Option<String>,
-    rounds: u32,
-    live: Option<String>,
-    #[schema(schema_with = moment)]
-    created_at: String,
-    #[schema(schema_with = moment)]
-    last_active_at: String,
-    runs: Vec<Run>,
-    withheld: u64,
-}
-
 /// What was said in a session.
 #[derive(ToSchema)]
 pub(in crate::http) struct Transcript {
@@ -161,13 +77,4 @@ pub(in crate::http) struct Agents {
 #[derive(ToSchema)]
 pub(in crate::http) struct ToolMetrics {
     tools: Value,
-}
-
-/// What a clean-up removed, and what it kept.
-#[derive(ToSchema)]
-pub(in crate::http) struct Cleaned {
-    sessions: u64,
-    runs: u64,
-    lines: u64,
-    kept: u64,
 }

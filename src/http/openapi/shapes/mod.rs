@@ -11,58 +11,15 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::limits;
-
-/// An error (RFC 9457).
-#[derive(ToSchema)]
-pub(in crate::http) struct Problem {
-    /// Where the kind of error is explained.
-    r#type: String,
-    /// The kind of error, in words.
-    title: String,
-    /// The HTTP status.
-    status: u16,
-    /// The fault and the cure, in plain words.
-    detail: String,
-    /// The path that was asked for.
-    instance: String,
-    /// The kind of error, for programs.
-    code: String,
-    /// What finds the request in the log; also in X-Request-Id.
-    request_id: String,
-    /// The conversation that a message was kept in although nobody could answer it.
-    #[schema(value_type = String, format = Uuid, required = false)]
-    conversation_id: Option<String>,
-    /// The limits that were reached.
-    #[schema(value_type = Vec<String>, required = false)]
-    #[serde(rename = "violated-policies")]
-    violated_policies: Option<Vec<String>>,
-}
-
-/// A task as the Todo-Backend contract has it.
-#[derive(ToSchema)]
-pub(in crate::http) struct Todo {
-    #[schema(schema_with = limits::title)]
-    title: String,
-    completed: bool,
-    /// What pages sort by; null: nobody said.
-    order: Option<i64>,
-    /// Its absolute address.
-    url: String,
-}
-
-/// All todos.
-#[derive(ToSchema)]
-pub(in crate::http) struct Todos(Vec<Todo>);
+use crate::audit::{InclusionProof, WrittenHead};
 
 /// A todo that is to be added.
 #[derive(ToSchema)]
 pub(in crate::http) struct NewTodo {
     #[schema(schema_with = limits::title)]
     title: String,
-    #[schema(required = false)]
     completed: Option<bool>,
     /// What pages sort by.
-    #[schema(required = false)]
     order: Option<i64>,
 }
 
@@ -71,10 +28,8 @@ pub(in crate::http) struct NewTodo {
 pub(in crate::http) struct TodoChange {
     #[schema(schema_with = limits::title, required = false)]
     title: String,
-    #[schema(required = false)]
     completed: Option<bool>,
     /// What pages sort by.
-    #[schema(required = false)]
     order: Option<i64>,
 }
 
@@ -94,7 +49,7 @@ pub(in crate::http) struct Event {
     seq: i64,
     #[schema(value_type = Option<String>, format = Uuid)]
     turn_id: Option<String>,
-    #[schema(schema_with = super::kind)]
+    #[schema(schema_with = limits::kind)]
     kind: String,
     /// The payload as JSON.
     payload: Value,
@@ -223,22 +178,13 @@ pub(in crate::http) struct AccountChain {
     broken: Value,
 }
 
-/// The place of an event in the tree over all events (RFC 6962).
-#[derive(ToSchema)]
-pub(in crate::http) struct Inclusion {
-    leaf_index: u64,
-    tree_size: u64,
-    /// Hashes beside the path from the leaf up, in hexadecimal.
-    hashes: Vec<String>,
-}
-
 /// That the log holds a receipt.
 #[derive(ToSchema)]
 pub(in crate::http) struct ReceiptProof {
     #[schema(format = Uuid)]
     receipt_id: String,
     event: Event,
-    proof: Inclusion,
+    proof: InclusionProof,
     /// The tree's root, in hexadecimal.
     root: String,
     /// The tree's head as a signed note, where the server has a key.
@@ -253,7 +199,7 @@ pub(in crate::http) struct BareEvent {
     seq: i64,
     #[schema(value_type = Option<String>, format = Uuid)]
     turn_id: Option<String>,
-    #[schema(schema_with = super::kind)]
+    #[schema(schema_with = limits::kind)]
     kind: String,
     payload: String,
     prev_hash: String,
@@ -268,23 +214,16 @@ pub(in crate::http) struct AbsenceProof {
     turn_id: String,
     /// The turn's events with the one before and the one after, without a gap.
     events: Vec<BareEvent>,
-    proof: Inclusion,
+    proof: InclusionProof,
     root: String,
     checkpoint: Option<String>,
-}
-
-/// A tree's size and root.
-#[derive(ToSchema)]
-pub(in crate::http) struct TreeHead {
-    size: u64,
-    root: String,
 }
 
 /// That a tree begins with an earlier one.
 #[derive(ToSchema)]
 pub(in crate::http) struct ConsistencyProof {
-    from: TreeHead,
-    to: TreeHead,
+    from: WrittenHead,
+    to: WrittenHead,
     /// Hashes that lead from one root to the other, in hexadecimal.
     consistency: Vec<String>,
     checkpoint: Option<String>,

@@ -57,15 +57,12 @@ pub(in crate::http) struct ResponseRequest {
     #[schema(schema_with = input)]
     input: Value,
     /// Answers in events.
-    #[schema(required = false)]
     stream: Option<bool>,
     /// The answer that this is said after: its conversation goes on.
-    #[schema(required = false)]
     previous_response_id: Option<String>,
     #[schema(schema_with = conversation, required = false)]
     conversation: Option<Value>,
     /// Speaker, where no credential says so.
-    #[schema(required = false)]
     user: Option<String>,
 }
 

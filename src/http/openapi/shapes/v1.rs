@@ -4,34 +4,21 @@
 
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
-use utoipa::openapi::{Object, Ref, Schema};
+use utoipa::openapi::{Object, Schema};
 
 use super::super::limits::anything;
 pub(in crate::http) use super::responses::{Response, ResponseRequest};
 use crate::chat::schema::words;
 use crate::chat::wire::{ActionMetadata, ChatFault, Question};
 use crate::guard::Kind;
-use crate::http::v1::{CANDOR, LINES, UTILITY};
+use crate::http::v1::{CANDOR, UTILITY};
 
-pub(super) fn model_id() -> Object {
+pub(in crate::http) fn model_id() -> Object {
     let says = "candor talks about tasks; candor-utility only names chats.";
     words(says, [CANDOR, UTILITY])
 }
 
-fn role() -> Object {
-    let says = "Who said it. Only what user and assistant said counts.";
-    let all = [
-        "system",
-        "developer",
-        "user",
-        "assistant",
-        "tool",
-        "function",
-    ];
-    words(says, all)
-}
-
-fn content() -> Schema {
+pub(in crate::http) fn content() -> Schema {
     let part = ObjectBuilder::new()
         .property("type", anything())
         .required("type")
@@ -51,7 +38,7 @@ fn nullable(kind: Type) -> Object {
     ObjectBuilder::new().schema_type(kinds).build()
 }
 
-fn one() -> Object {
+pub(in crate::http) fn one() -> Object {
     ObjectBuilder::from(nullable(Type::Integer))
         .minimum(Some(1))
         .maximum(Some(1))
@@ -59,18 +46,7 @@ fn one() -> Object {
         .build()
 }
 
-fn lines() -> Schema {
-    let lines = ArrayBuilder::new()
-        .items(Ref::from_schema_name("CompletionLine"))
-        .min_items(Some(1))
-        .max_items(Some(LINES))
-        .description(Some(
-            "The history; the last message must be the user's, of 1 to 5000 characters.",
-        ));
-    Schema::Array(lines.build())
-}
-
-fn metadata() -> Object {
+pub(in crate::http) fn metadata() -> Object {
     let says = "conversation_id and message_id name what they belong to, task what a request \
                 behind the user's back is for; the rest is passed over.";
     ObjectBuilder::from(nullable(Type::Object))
@@ -105,44 +81,6 @@ pub(in crate::http) struct Model {
     /// Seconds since 1970.
     created: i64,
     owned_by: String,
-}
-
-/// What is said, with what was said before. Fields that are not named here are passed over.
-#[derive(ToSchema)]
-pub(in crate::http) struct ChatCompletionRequest {
-    #[schema(schema_with = model_id)]
-    model: String,
-    #[schema(schema_with = lines)]
-    messages: Vec<CompletionLine>,
-    /// Whether to answer in pieces.
-    #[schema(required = false)]
-    stream: Option<bool>,
-    #[schema(required = false)]
-    stream_options: Option<StreamOptions>,
-    #[schema(schema_with = one, required = false)]
-    n: Option<i64>,
-    /// Who speaks, where no credential says so.
-    #[schema(required = false)]
-    user: Option<String>,
-    #[schema(schema_with = metadata, required = false)]
-    metadata: Option<serde_json::Value>,
-}
-
-/// How to stream.
-#[derive(ToSchema)]
-pub(in crate::http) struct StreamOptions {
-    /// Whether a last piece tells the usage.
-    #[schema(required = false)]
-    include_usage: Option<bool>,
-}
-
-/// A line of the history.
-#[derive(ToSchema)]
-pub(in crate::http) struct CompletionLine {
-    #[schema(schema_with = role)]
-    role: String,
-    #[schema(schema_with = content, required = false)]
-    content: Option<String>,
 }
 
 /// The reply to a message.
