@@ -84,13 +84,13 @@ pub async fn audit_turn(
     let account = account(&rows).ok_or_else(unknown_turn)?;
     let account = account.beside(&rows, &kept);
     #[derive(serde::Serialize)]
-    struct Told {
+    struct TurnAccount {
         holds: bool,
         #[serde(flatten)]
         account: Account,
         events: Vec<Value>,
     }
-    Ok(HttpResponse::Ok().json(Told {
+    Ok(HttpResponse::Ok().json(TurnAccount {
         holds: account.holds(),
         account,
         events: rows.iter().map(event).collect(),
@@ -115,7 +115,7 @@ fn unknown_turn() -> Problem {
     Problem::new(Code::UnknownTurn, "You have no turn of this id.")
 }
 
-/// That the log holds a receipt.
+/// Proof that the log holds a receipt.
 #[utoipa::path(
     get, path = "/api/{user_id}/audit/receipts/{receipt_id}/proof",
     responses((status = 200, body = shapes::ReceiptProof), errors::Receipt)
@@ -143,7 +143,7 @@ pub async fn audit_receipt(
     })))
 }
 
-/// That a turn did what its receipts say and nothing else.
+/// Proof that a turn did what its receipts say and nothing else.
 #[utoipa::path(
     get, path = "/api/{user_id}/audit/turns/{turn_id}/absence",
     responses((status = 200, body = shapes::AbsenceProof), errors::AuditTurn)
@@ -177,7 +177,7 @@ struct ConsistencyQuery {
     to: Option<String>,
 }
 
-/// That the tree of one checkpoint begins with that of another.
+/// Proof that the tree of one checkpoint begins with that of another.
 #[utoipa::path(
     get, path = "/api/{user_id}/audit/consistency", params(ConsistencyQuery),
     responses((status = 200, body = shapes::ConsistencyProof), errors::BadQuery)

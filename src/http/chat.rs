@@ -84,7 +84,7 @@ pub async fn undo(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct MessagesQuery {
-    /// Which conversation.
+    /// Conversation to read.
     #[param(value_type = Uuid)]
     conversation_id: Option<String>,
     /// Only what was said before this line.

@@ -50,14 +50,14 @@ struct EventsQuery {
     last_event_id: Option<i64>,
     /// Only those after this number.
     after: Option<i64>,
-    /// How events are written.
+    /// Form of the events.
     #[param(value_type = Option<limits::EventView>, inline)]
     view: Option<String>,
     /// false: from the first, and it ends with the last there is.
     follow: Option<bool>,
 }
 
-/// What changes, and what agents do, as server-sent events; Last-Event-ID goes on.
+/// Changes, and what agents do, as server-sent events; Last-Event-ID goes on.
 #[utoipa::path(
     get, path = "/api/{user_id}/events", tag = "tasks", params(EventsQuery),
     responses((status = 200, body = Value, content_type = "text/event-stream"), errors::BadQuery,
@@ -103,14 +103,14 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         None => (0, None),
     };
     let (writer, body) = sse::stream();
-    let reader = Reader {
+    let reader = LogReader {
         store: store.clone(),
         user,
         view,
         seen,
         writer,
     };
-    let gate = api.gate.clone();
+    let gate = api.in_flight.clone();
     tokio::spawn(async move {
         let read = reader.read(watch, begin, follow, || gate.is_closed());
         if let Err(error) = read.await {
@@ -122,11 +122,11 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
 
 /// What the log's line of a receipt says first of all.
 #[derive(Debug, Deserialize)]
-struct Named {
+struct ReceiptLine {
     id: ReceiptId,
 }
 
-struct Reader {
+struct LogReader {
     store: Store,
     user: UserId,
     view: View,
@@ -134,7 +134,7 @@ struct Reader {
     writer: Writer,
 }
 
-impl Reader {
+impl LogReader {
     /// Writes what there is and, if it is to follow, what comes, until nobody reads any more or
     /// the program is about to end.
     async fn read(
@@ -144,7 +144,7 @@ impl Reader {
         follow: bool,
         closed: impl Fn() -> bool,
     ) -> Result<(), StoreError> {
-        let mut teller = Teller::new(self.view);
+        let mut teller = EventBuilder::new(self.view);
         // Whoever loses the line before anything happened goes on from here.
         let begin = begin.unwrap_or_else(|| format!("retry: 1000\nid: {}\n\n", self.seen));
         if self.writer.write(begin).await.is_err() {
@@ -172,14 +172,18 @@ impl Reader {
     }
 
     /// The event of a line of the log; none for one that is of no interest here.
-    async fn tell(&self, row: &Row, teller: &mut Teller) -> Result<Option<String>, StoreError> {
+    async fn tell(
+        &self,
+        row: &Row,
+        teller: &mut EventBuilder,
+    ) -> Result<Option<String>, StoreError> {
         if row.kind != EventKind::Receipt || self.view == View::Acp {
             return Ok(teller.tell(row));
         }
         // The log says which; what it attests is read from the receipt itself.
-        let named = serde_json::from_str::<Named>(&row.payload).ok();
+        let named = serde_json::from_str::<ReceiptLine>(&row.payload).ok();
         let entry = match named {
-            Some(Named { id }) => self.store.receipt(&self.user, id).await?,
+            Some(ReceiptLine { id }) => self.store.receipt(&self.user, id).await?,
             None => None,
         };
         Ok(match entry {
@@ -219,13 +223,13 @@ impl Reader {
 }
 
 /// Makes events of lines of the log.
-struct Teller {
+struct EventBuilder {
     view: View,
     /// It was just said that everything is to be read anew.
     reset: bool,
 }
 
-impl Teller {
+impl EventBuilder {
     const fn new(view: View) -> Self {
         Self { view, reset: false }
     }

@@ -12,17 +12,18 @@ use super::openapi::errors;
 use super::problem::Problem;
 use crate::telemetry;
 
-/// How the server is.
+/// State of the server.
 #[derive(Serialize, ToSchema)]
-struct State {
+#[schema(as = State)]
+struct HealthState {
     /// `ok` or `ready`.
     status: &'static str,
 }
 
 /// The process answers.
-#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = State)))]
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = HealthState)))]
 pub async fn healthz() -> HttpResponse {
-    HttpResponse::Ok().json(State { status: "ok" })
+    HttpResponse::Ok().json(HealthState { status: "ok" })
 }
 
 /// Figures of this process for Prometheus; none of them tells of a user.
@@ -32,8 +33,8 @@ pub async fn healthz() -> HttpResponse {
 )]
 pub async fn metrics(api: web::Data<Api>) -> HttpResponse {
     let text = telemetry::meters().map(|meters| {
-        meters.running(api.gate.running());
-        if api.gate.is_closed() {
+        meters.running(api.in_flight.running());
+        if api.in_flight.is_closed() {
             meters.ready(false);
         }
         meters.render()
@@ -49,10 +50,10 @@ pub const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 /// The database answers, its migrations are current, and no shutdown has begun.
 #[utoipa::path(
     get, path = "/readyz", tag = "server",
-    responses((status = 200, body = State), errors::NotReady)
+    responses((status = 200, body = HealthState), errors::NotReady)
 )]
 pub async fn readyz(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    if api.gate.is_closed() {
+    if api.in_flight.is_closed() {
         return Err(Problem::new(
             Code::ShuttingDown,
             "The server is shutting down.",
@@ -67,5 +68,5 @@ pub async fn readyz(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
         );
         return Err(Problem::new(Code::StorageUnavailable, detail));
     }
-    Ok(HttpResponse::Ok().json(State { status: "ready" }))
+    Ok(HttpResponse::Ok().json(HealthState { status: "ready" }))
 }

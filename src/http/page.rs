@@ -27,9 +27,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 #[folder = "src/http/page/"]
 struct Files;
 
-/// What a server is.
+/// Description of a server.
 #[derive(Serialize, ToSchema)]
-struct About {
+#[schema(as = About)]
+struct ServerInfo {
     /// `candor`.
     name: &'static str,
     /// The version of the program.
@@ -43,12 +44,13 @@ struct About {
     today: Option<NaiveDate>,
     /// Owner of the credential; null where none was sent, none is needed, or it does not hold.
     #[schema(required = true)]
-    caller: Option<Caller>,
+    caller: Option<CallerInfo>,
 }
 
 /// Caller, as the credential says.
 #[derive(Serialize, ToSchema)]
-struct Caller {
+#[schema(as = Caller)]
+struct CallerInfo {
     /// The user; null for a credential that acts for everybody.
     #[schema(value_type = Option<String>, required = true)]
     user: Option<UserId>,
@@ -77,22 +79,22 @@ pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
     )
 }
 
-/// Which version this is, whether callers need a credential, whether there are agents, the day that
-/// is pinned, and whose credential was sent, if one was.
-#[utoipa::path(get, path = "/about", tag = "server", responses((status = 200, body = About)))]
+/// Version of the program, whether callers need a credential, whether there are agents, the day
+/// that is pinned, and the owner of the credential that was sent, if one was.
+#[utoipa::path(get, path = "/about", tag = "server", responses((status = 200, body = ServerInfo)))]
 pub async fn about(request: HttpRequest, api: web::Data<Api>) -> HttpResponse {
     let caller = api.access.known(request.headers(), api.store()).await;
-    HttpResponse::Ok().json(About {
+    HttpResponse::Ok().json(ServerInfo {
         name: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
         closed: !api.access.is_open(),
         agents: api.desk.is_some(),
         today: api.chat.pinned_day(),
-        caller: caller.map(|(user, scope)| Caller { user, scope }),
+        caller: caller.map(|(user, scope)| CallerInfo { user, scope }),
     })
 }
 
-/// What a kind of error is.
+/// Description of a kind of error.
 #[utoipa::path(
     get, path = "/problems/{code}", tag = "server",
     responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"),

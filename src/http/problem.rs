@@ -1,6 +1,6 @@
 //! Problems: every error answer in the form of RFC 9457.
 //!
-//! Handlers return a [`Problem`]; its body is written by `edge`, which alone knows the
+//! Handlers return a [`Problem`]; its body is written by `middleware`, which alone knows the
 //! request's path and id. A problem never quotes an inner error: causes go to the log.
 
 use std::fmt;
@@ -167,7 +167,7 @@ impl Problem {
 
     /// The answer for the request at `path` with id `request_id`.
     pub fn respond(&self, path: &str, request_id: &str) -> HttpResponse<BoxBody> {
-        let body = Body {
+        let body = ProblemBody {
             r#type: match self.code {
                 Code::QuotaExceeded => QUOTA_EXCEEDED.to_owned(),
                 code => format!("/problems/{}", code.as_str()),
@@ -224,8 +224,8 @@ impl Problem {
 /// An error (RFC 9457).
 #[derive(Serialize, ToSchema)]
 #[schema(as = Problem)]
-pub(super) struct Body<'a> {
-    /// Where the kind of error is explained.
+pub(super) struct ProblemBody<'a> {
+    /// Address that explains the kind of error.
     r#type: String,
     /// The kind of error, in words.
     title: &'a str,
@@ -237,7 +237,7 @@ pub(super) struct Body<'a> {
     instance: &'a str,
     /// The kind of error, for programs.
     code: &'a str,
-    /// What finds the request in the log; also in X-Request-Id.
+    /// Id that finds the request in the log; also in X-Request-Id.
     request_id: &'a str,
     /// The conversation that a message was kept in although nobody could answer it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -260,7 +260,7 @@ impl ResponseError for Problem {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// A marked answer without a body: `edge` finds the mark and writes the body.
+    /// A marked answer without a body: `middleware` finds the mark and writes the body.
     fn error_response(&self) -> HttpResponse<BoxBody> {
         let mut response = HttpResponse::new(self.status_code());
         response.extensions_mut().insert(self.clone());

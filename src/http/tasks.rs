@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::apart::apart;
 use super::api::Api;
+use super::blocking::run_blocking;
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::{errors, limits};
@@ -25,7 +25,7 @@ const PAGE: u32 = 500;
 
 /// Tasks, newest first: all, or with limit a page.
 #[utoipa::path(
-    get, path = "/api/{user_id}/tasks", params(Filter),
+    get, path = "/api/{user_id}/tasks", params(TasksQuery),
     responses((status = 200, body = inline(TaskList)), errors::BadQuery)
 )]
 pub async fn list_tasks(
@@ -40,7 +40,7 @@ pub async fn list_tasks(
         .await
         .map_err(Problem::reading)?;
     let whole = query.limit.is_none();
-    let written = apart(page.tasks.len(), move || {
+    let written = run_blocking(page.tasks.len(), move || {
         let tasks = page.tasks.iter().map(TaskView::from).collect();
         let next_cursor = page.next_cursor;
         serde_json::to_string(&match whole {
@@ -146,13 +146,13 @@ pub async fn delete_task(
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-struct Filter {
+struct TasksQuery {
     /// Only these.
     #[param(value_type = Option<limits::Status>, inline)]
     status: Option<String>,
     /// Only those whose title or note holds these words.
     q: Option<String>,
-    /// How long a page is.
+    /// Length of a page.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500)]
     limit: Option<String>,
     /// The next_cursor of a page; goes with limit.
@@ -175,7 +175,7 @@ struct TaskPage {
     next_cursor: Option<String>,
 }
 
-fn task_query(filter: Filter) -> Result<TaskQuery, Problem> {
+fn task_query(filter: TasksQuery) -> Result<TaskQuery, Problem> {
     let bad = |detail: &str| Problem::new(Code::BadQuery, detail);
     let completed = match filter.status.as_deref() {
         None => None,
@@ -249,21 +249,23 @@ mod tests {
 
     #[test]
     fn filters() {
-        let check =
-            |filter: Filter, expect: Result<TaskQuery, &str>| match (task_query(filter), expect) {
-                (Ok(query), Ok(expect)) => assert_eq!(query, expect),
-                (Err(problem), Err(words)) => {
-                    assert!(problem.detail.contains(words), "{problem}");
-                }
-                other => panic!("{other:?}"),
-            };
+        let check = |filter: TasksQuery, expect: Result<TaskQuery, &str>| match (
+            task_query(filter),
+            expect,
+        ) {
+            (Ok(query), Ok(expect)) => assert_eq!(query, expect),
+            (Err(problem), Err(words)) => {
+                assert!(problem.detail.contains(words), "{problem}");
+            }
+            other => panic!("{other:?}"),
+        };
         let text = |text: &str| Some(text.to_owned());
-        check(Filter::default(), Ok(TaskQuery::default()));
+        check(TasksQuery::default(), Ok(TaskQuery::default()));
         check(
-            Filter {
+            TasksQuery {
                 status: text("completed"),
                 limit: text("3"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Ok(TaskQuery {
                 completed: Some(true),
@@ -272,30 +274,30 @@ mod tests {
             }),
         );
         check(
-            Filter {
+            TasksQuery {
                 q: text(" "),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Ok(TaskQuery::default()),
         );
         check(
-            Filter {
+            TasksQuery {
                 status: text("done"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Err("pending or completed"),
         );
         check(
-            Filter {
+            TasksQuery {
                 limit: text("0"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Err("from 1 to 500"),
         );
         check(
-            Filter {
+            TasksQuery {
                 cursor: text("x"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Err("goes with limit"),
         );

@@ -79,7 +79,7 @@ struct Todo<'a> {
     #[schema(schema_with = limits::title)]
     title: &'a str,
     completed: bool,
-    /// What pages sort by; null: nobody said.
+    /// Number that pages sort by; null: none was given.
     order: Option<i64>,
     /// Its absolute address.
     url: String,
@@ -91,13 +91,13 @@ struct Todos<'a>(Vec<Todo<'a>>);
 
 /// What a client sends; what it sends back of ours beside that is passed over.
 #[derive(Deserialize)]
-struct Sent {
+struct TodoBody {
     title: Option<String>,
     completed: Option<bool>,
     order: Option<Value>,
 }
 
-impl Sent {
+impl TodoBody {
     fn title(&self) -> Result<Option<Title>, Problem> {
         let parsed = self.title.as_deref().map(Title::parse).transpose();
         parsed.map_err(|error| invalid(format!("{error}.")))
@@ -146,7 +146,7 @@ async fn add_todo(
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let sent: Sent = body::json(&request, payload).await?;
+    let sent: TodoBody = body::json(&request, payload).await?;
     let order = sent.order()?;
     let task = NewTask {
         title: sent.title()?.ok_or_else(|| invalid("title is missing."))?,
@@ -214,7 +214,7 @@ async fn change_todo(
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let sent: Sent = body::json(&request, payload).await?;
+    let sent: TodoBody = body::json(&request, payload).await?;
     let id: TaskId = path::id(&request, "task_id")?;
     let order = sent.order()?;
     let patch = Patch {

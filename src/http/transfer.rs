@@ -8,8 +8,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::apart::apart;
 use super::api::Api;
+use super::blocking::run_blocking;
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::{errors, limits};
@@ -29,7 +29,7 @@ pub(super) const LIMIT: usize = 8 * 1024 * 1024;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// How to write it; json when nothing is said.
+    /// Format of the file; json when nothing is said.
     #[param(value_type = Option<limits::FileFormat>, inline)]
     format: Option<String>,
 }
@@ -38,13 +38,13 @@ struct ExportQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ImportQuery {
-    /// Whether to say only what would happen.
+    /// Says only what would happen.
     #[param(value_type = Option<limits::DryRun>, inline)]
     dry_run: Option<String>,
-    /// How to read it, when its text shall not say which layout of its media type it has.
+    /// Layout of the file, when its text shall not say which of its media type it has.
     #[param(value_type = Option<limits::FileLayout>, inline)]
     format: Option<String>,
-    /// What comes first in 10/02/2026, when the file's other dates don't show it.
+    /// Order of day and month in 10/02/2026, when the file's other dates don't show it.
     #[param(value_type = Option<limits::DateOrder>, inline)]
     dates: Option<String>,
 }
@@ -61,7 +61,7 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     let format = Format::parse(word).ok_or_else(fault)?;
     let tasks = api.direct.all(&user).await?;
     let name = format.file_name();
-    let written = apart(tasks.len(), move || formats::write(format, &tasks.to_vec()));
+    let written = run_blocking(tasks.len(), move || formats::write(format, &tasks.to_vec()));
     let written = written.await?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, format.media_type()))
@@ -103,7 +103,7 @@ pub async fn import(
     let key = idempotency::of(request.headers())?;
     let (format, charset) = format(&request)?;
     let bytes = bytes?;
-    let read = apart(bytes.len() / LINE, move || {
+    let read = run_blocking(bytes.len() / LINE, move || {
         let unreadable = |format: &str, fault| {
             let detail = format!("The body can't be read as {format}: {fault}.");
             Problem::new(Code::InvalidBody, detail)

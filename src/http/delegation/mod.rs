@@ -371,7 +371,7 @@ struct TranscriptQuery {
     limit: Option<String>,
 }
 
-/// What was said in a session, oldest first.
+/// Lines of a session, oldest first.
 #[utoipa::path(
     get, path = "/api/{user_id}/sessions/{agent}/transcript", params(TranscriptQuery),
     responses((status = 200, body = shapes::Transcript), errors::Delegation, errors::BadQuery)
@@ -475,7 +475,7 @@ pub async fn tool_call(request: HttpRequest, api: web::Data<Api>) -> Result<Http
     Ok(HttpResponse::Ok().json(found))
 }
 
-/// Who may be given work, and the providers that do it.
+/// Agents that may be given work, and the providers that do it.
 #[utoipa::path(
     get, path = "/api/{user_id}/agents",
     responses((status = 200, body = shapes::Agents), errors::Delegation)
@@ -493,7 +493,7 @@ pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     })))
 }
 
-/// How often each tool was called, and with which faults.
+/// Counts of calls of each tool, and of their faults.
 #[utoipa::path(
     get, path = "/api/{user_id}/metrics/tools",
     responses((status = 200, body = shapes::ToolMetrics), errors::Delegation)

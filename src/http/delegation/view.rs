@@ -41,15 +41,15 @@ pub(in crate::http) struct RunView<'a> {
     stopping: bool,
     tool_calls: u32,
     attempt: u32,
-    /// What it asks the user, while it waits for that.
+    /// Question to the user, while it waits for the answer.
     question: Option<&'a str>,
-    /// What it reported: a quotation, with what was checked of it.
+    /// Report: a quotation, with what was checked of it.
     #[schema(value_type = Value)]
     result: Option<Value>,
-    /// What went wrong.
+    /// Fault.
     #[schema(value_type = Value)]
     error: Option<&'a RunFault>,
-    /// What it cost.
+    /// Cost.
     #[schema(value_type = Value)]
     metrics: Option<Metrics>,
     #[schema(value_type = Option<String>)]

@@ -74,7 +74,7 @@ pub fn document(served: Served) -> serde_json::Result<String> {
         v1::models, v1::model, v1::completions, v1::responses,
         metadata::protected_resource, metadata::protected_resource_tools,
     ),
-    components(schemas(problem::Body, CompletionError)),
+    components(schemas(problem::ProblemBody, CompletionError)),
 )]
 struct Declared;
 

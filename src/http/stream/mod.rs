@@ -16,9 +16,9 @@ use tokio::time::{sleep, timeout};
 use utoipa::ToSchema;
 
 use self::edited::kept;
-use self::parts::{About, Approval, Teller};
-pub(super) use self::request::Sent;
-use self::request::{Wish, conversation, key, reply};
+use self::parts::{Approval, PartWriter, StreamLabel};
+pub(super) use self::request::StreamRequest;
+use self::request::{StreamCommand, conversation, key, reply};
 use super::api::Api;
 use super::code::Code;
 use super::openapi::errors;
@@ -32,7 +32,7 @@ use crate::domain::{ConversationId, UserId};
 /// The largest body: clients send their whole chat, of which the last message is read.
 pub(super) const LIMIT: usize = 4 * 1024 * 1024;
 
-/// Whether there was a turn to stop.
+/// Tells that there was a turn to stop, or none.
 #[derive(Serialize, ToSchema)]
 struct Stopping {
     stopping: bool,
@@ -43,7 +43,7 @@ const PROTOCOL: HeaderName = HeaderName::from_static("x-vercel-ai-ui-message-str
 
 /// One turn as a UI message stream (npm ai, version 6): progress, receipts, the reply.
 #[utoipa::path(
-    post, path = "/api/{user_id}/chat/stream", tag = "chat", request_body = Sent,
+    post, path = "/api/{user_id}/chat/stream", tag = "chat", request_body = StreamRequest,
     responses((status = 200, body = Value, content_type = "text/event-stream"), errors::Message,
         errors::Question, errors::Answer, errors::Timezone, errors::Turn)
 )]
@@ -54,11 +54,11 @@ pub async fn chat_stream(
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     auth::turn(&request, &api, &user).await?;
-    let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
+    let sent: StreamRequest = body::json_within(&request, payload, LIMIT).await?;
     let wish = sent.wish()?;
     let place = place(&api, &user, &sent.id).await?;
     match wish {
-        Wish::Say {
+        StreamCommand::Say {
             message,
             id,
             edited,
@@ -72,14 +72,14 @@ pub async fn chat_stream(
             };
             say(&api, user, place, (message, id, key), sent).await
         }
-        Wish::Again { message, id } => {
+        StreamCommand::Again { message, id } => {
             let kept = kept(&api, &user, place, (&message, &id), true).await?;
             // What got no answer did nothing: it is no repetition.
             if kept.answer.is_none() && api.chat.is_unanswered(&user, place, &message).await? {
                 return say(&api, user, place, (message, id, kept.key), sent).await;
             }
             if let Some(answered) = kept.answer.or(kept.before) {
-                let about = About {
+                let about = StreamLabel {
                     message: Some(reply(place, &id)),
                     approval: None,
                 };
@@ -91,7 +91,7 @@ pub async fn chat_stream(
                  Nothing was done again; say it anew to have it done.",
             ))
         }
-        Wish::Approve {
+        StreamCommand::Approve {
             question,
             yes,
             call,
@@ -100,7 +100,7 @@ pub async fn chat_stream(
             let waiting = api.chat.waiting(&user, place).await?;
             let waiting = waiting.filter(|one| one.id.to_string() == question);
             let shown = waiting.map(|one| (one.tool_name().to_owned(), one.input()));
-            let about = About {
+            let about = StreamLabel {
                 message: Some(id),
                 approval: Some(Approval { call, shown, yes }),
             };
@@ -132,9 +132,9 @@ async fn say(
     user: UserId,
     place: ConversationId,
     (message, id, key): (String, String, String),
-    sent: Sent,
+    sent: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    let about = About {
+    let about = StreamLabel {
         message: Some(reply(place, &id)),
         approval: None,
     };
@@ -153,7 +153,7 @@ async fn run(
     api: &Api,
     user: UserId,
     (asked, key): (ChatRequest, String),
-    about: About,
+    about: StreamLabel,
     begins: bool,
 ) -> Result<HttpResponse, Problem> {
     let place = asked
@@ -181,7 +181,7 @@ async fn run(
 }
 
 /// A request whose turn never began.
-fn refuse(about: About, error: ChatError) -> Result<HttpResponse, Problem> {
+fn refuse(about: StreamLabel, error: ChatError) -> Result<HttpResponse, Problem> {
     match error {
         ChatError::NoSuchQuestion(_) | ChatError::UnknownConversation
             if about.approval.is_some() =>
@@ -202,8 +202,8 @@ fn refuse(about: About, error: ChatError) -> Result<HttpResponse, Problem> {
     }
 }
 
-fn refused(about: About, why: &str) -> HttpResponse {
-    let mut teller = Teller::new(about);
+fn refused(about: StreamLabel, why: &str) -> HttpResponse {
+    let mut teller = PartWriter::new(about);
     teller.refuse_approval(why);
     whole(teller.take())
 }
@@ -213,7 +213,7 @@ async fn replay(
     api: &Api,
     user: UserId,
     place: ConversationId,
-    about: About,
+    about: StreamLabel,
     answered: &Answered,
 ) -> Result<HttpResponse, Problem> {
     let reply = body_of(answered);
@@ -222,7 +222,7 @@ async fn replay(
     } else {
         api.chat.waiting(&user, place).await?
     };
-    let mut teller = Teller::new(about);
+    let mut teller = PartWriter::new(about);
     teller.replay(&reply, waiting.as_ref());
     let mut response = whole(teller.take());
     let replayed = HeaderValue::from_static("true");
@@ -291,33 +291,33 @@ fn follow(
     api: &Api,
     user: UserId,
     place: ConversationId,
-    about: About,
+    about: StreamLabel,
     (course, reader, first): (Course, Reader, Option<Progress>),
 ) -> HttpResponse {
     let (writer, body) = sse::stream();
     let api = api.clone();
     tokio::spawn(async move {
-        let told = Told {
+        let told = TurnRelay {
             api,
             user,
             place,
             course,
-            teller: Teller::new(about),
+            teller: PartWriter::new(about),
         };
         told.tell(reader, first, writer).await;
     });
     marked(sse::respond(body))
 }
 
-struct Told {
+struct TurnRelay {
     api: Api,
     user: UserId,
     place: ConversationId,
     course: Course,
-    teller: Teller,
+    teller: PartWriter,
 }
 
-impl Told {
+impl TurnRelay {
     async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: Writer) {
         let mut next = first;
         loop {

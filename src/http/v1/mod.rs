@@ -3,12 +3,12 @@
 //! answered is the turn's reply to the letter.
 //!
 //! The history a client sends has no authority: only its last user message is acted on, and the
-//! rest serves to find the conversation (`place`). Requests that clients make behind the user's
+//! rest serves to find the conversation (`conversation_key`). Requests that clients make behind the user's
 //! back, for titles and the like, reach neither the store nor a model (`utility_requests`).
 
 mod answer;
+mod conversation_key;
 mod offered;
-mod place;
 mod request;
 mod responses;
 mod stream;
@@ -18,8 +18,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::{Value, json};
 
 use self::answer::Completion;
-use self::place::Place;
-use self::request::{Asked, Form, Sent};
+use self::conversation_key::ConversationKey;
+use self::request::{ChatCompletionRequest, Form, ParsedRequest};
 use super::api::Api;
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
@@ -81,7 +81,7 @@ fn known(model: &str) -> Result<(), Problem> {
 /// One turn: acts on the last message of the user, and answers with what was committed.
 #[utoipa::path(
     post, path = "/v1/chat/completions", params(IdempotencyKey),
-    request_body = Sent,
+    request_body = ChatCompletionRequest,
     responses((status = 200, content((shapes::ChatCompletion = "application/json"),
         (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn)
 )]
@@ -90,7 +90,7 @@ pub(super) async fn completions(
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
+    let sent: ChatCompletionRequest = body::json_within(&request, payload, LIMIT).await?;
     known(&sent.model)?;
     let user = sent.user.clone();
     let asked = sent.read(request.headers())?;
@@ -100,7 +100,7 @@ pub(super) async fn completions(
 
 /// One turn, as a response: acts on the last message of the user.
 #[utoipa::path(
-    post, path = "/v1/responses", params(IdempotencyKey), request_body = shapes::ResponseRequest,
+    post, path = "/v1/responses", params(IdempotencyKey), request_body = responses::ResponseRequest,
     responses((status = 200, content((shapes::Response = "application/json"),
         (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn,
         errors::Conversation)
@@ -110,10 +110,10 @@ pub(super) async fn responses(
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let sent: responses::Sent = body::json_within(&request, payload, LIMIT).await?;
+    let sent: responses::ResponseRequest = body::json_within(&request, payload, LIMIT).await?;
     known(&sent.model)?;
     let user = auth::speaker(&request, sent.user.as_deref())?;
-    let said = place::words(api.store(), &user, &sent.references()).await;
+    let said = conversation_key::words(api.store(), &user, &sent.references()).await;
     let asked = sent.read(request.headers(), &said.map_err(Problem::reading)?)?;
     answer(&request, &api, user, asked).await
 }
@@ -123,7 +123,7 @@ async fn answer(
     request: &HttpRequest,
     api: &web::Data<Api>,
     user: UserId,
-    asked: Asked,
+    asked: ParsedRequest,
 ) -> Result<HttpResponse, Problem> {
     if let Some(utility) = utility_requests::recognise(&asked) {
         let text = utility_requests::answer(&utility, &asked, api.chat.now().today);
@@ -135,7 +135,7 @@ async fn answer(
     auth::turn(request, api, &user).await?;
     let key = idempotency::of(request.headers())?;
     let message = asked.message.clone();
-    let place = place::find(api.store(), &user, &asked).await;
+    let place = conversation_key::find(api.store(), &user, &asked).await;
     let place = place.map_err(Problem::reading)?.ok_or_else(|| {
         let detail = "You have no response of this id: leave previous_response_id out to begin a \
                       conversation, or send the messages before in input.";
@@ -156,7 +156,7 @@ async fn answer(
 }
 
 /// An answer in one piece, in the form that was asked for.
-fn whole(completion: &Completion, asked: &Asked) -> Value {
+fn whole(completion: &Completion, asked: &ParsedRequest) -> Value {
     match &asked.form {
         Form::Completion => completion.whole(),
         Form::Response(echo) => responses::whole(completion, echo),
@@ -168,7 +168,7 @@ fn turn(
     api: &web::Data<Api>,
     user: UserId,
     message: String,
-    place: Place,
+    place: ConversationKey,
     key: Option<String>,
 ) -> impl Future<Output = Result<Answered, Problem>> + Send + 'static {
     let said = ChatRequest {
@@ -190,7 +190,7 @@ fn turn(
 }
 
 /// The answer to what a client asks behind the user's back.
-fn aside(api: &Api, asked: &Asked, text: String) -> HttpResponse {
+fn aside(api: &Api, asked: &ParsedRequest, text: String) -> HttpResponse {
     let now = api.chat.now().instant.timestamp();
     let completion = Completion::aside(api.ids.next(), now, asked, text);
     if asked.stream {

@@ -41,18 +41,17 @@ const MESSAGE: [&str; 3] = [
 ];
 const TASK: [&str; 2] = ["x-openwebui-task", "x-task"];
 
-/// What is said, with what was said before. Fields that are not named here are passed over.
+/// Words for the chat, with what was said before. Fields that are not named here are passed over.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = ChatCompletionRequest)]
-pub(super) struct Sent {
+pub(super) struct ChatCompletionRequest {
     #[schema(schema_with = shapes::model_id)]
     pub(super) model: String,
-    /// Who speaks, where no credential says so.
+    /// Speaker, where no credential says so.
     pub(super) user: Option<String>,
     /// The history; the last message must be the user's, of 1 to 5000 characters.
     #[schema(min_items = 1, max_items = 4096)]
-    messages: Vec<Line>,
-    /// Whether to answer in pieces.
+    messages: Vec<CompletionLine>,
+    /// Answers in pieces.
     stream: Option<bool>,
     stream_options: Option<StreamOptions>,
     #[schema(schema_with = shapes::one, required = false)]
@@ -73,14 +72,13 @@ pub(super) type Metadata = HashMap<String, Value>;
 /// How to stream.
 #[derive(Deserialize, ToSchema)]
 struct StreamOptions {
-    /// Whether a last piece tells the usage.
+    /// Ends with a piece that tells the usage.
     include_usage: Option<bool>,
 }
 
 /// A line of the history.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = CompletionLine)]
-pub(super) struct Line {
+pub(super) struct CompletionLine {
     #[schema(inline)]
     pub(super) role: Role,
     #[schema(schema_with = shapes::content, required = false)]
@@ -143,7 +141,7 @@ impl Content {
 
 /// A line of the history, as the client remembers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct HistoryLine {
     /// The assistant, not the user.
     pub(super) ours: bool,
     pub(super) text: String,
@@ -151,13 +149,13 @@ pub(super) struct Said {
 
 /// What is asked, once it was read.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct ParsedRequest {
     /// It is meant for who only names chats.
     pub(super) utility: bool,
     /// The last message of the user.
     pub(super) message: String,
     /// Lines of user and assistant before it, oldest first.
-    pub(super) before: Vec<Said>,
+    pub(super) before: Vec<HistoryLine>,
     /// What the client tells its model, each in its own text, for recognising requests of its own.
     pub(super) instructions: Vec<String>,
     /// The properties of an answer that is to be an object.
@@ -188,7 +186,7 @@ pub(super) enum Form {
     Response(Box<Echo>),
 }
 
-impl Asked {
+impl ParsedRequest {
     /// The model's name.
     pub(super) const fn model(&self) -> &'static str {
         if self.utility { UTILITY } else { super::CANDOR }
@@ -216,12 +214,12 @@ pub(super) fn wrong(param: Param, detail: impl Into<String>) -> Problem {
     Problem::new(Code::BadRequest, detail).about(param)
 }
 
-impl Sent {
+impl ChatCompletionRequest {
     /// Reads a body whose model is known.
     ///
     /// # Errors
     /// 400 that names the field.
-    pub(super) fn read(self, headers: &HeaderMap) -> Result<Asked, Problem> {
+    pub(super) fn read(self, headers: &HeaderMap) -> Result<ParsedRequest, Problem> {
         if !self
             .n
             .is_none_or(|n| n.is_null() || n.as_f64() == Some(1.0))
@@ -237,7 +235,7 @@ impl Sent {
         let schema = self.response_format.as_ref();
         let schema = schema.and_then(|format| properties(format.pointer("/json_schema/schema")?));
         let names = Names::read(self.metadata.as_ref(), headers);
-        Ok(Asked {
+        Ok(ParsedRequest {
             utility: self.model == UTILITY,
             message: lines.message,
             before: lines.before,
@@ -282,7 +280,7 @@ impl Names {
 /// A history, read.
 pub(super) struct Lines {
     pub(super) message: String,
-    pub(super) before: Vec<Said>,
+    pub(super) before: Vec<HistoryLine>,
     pub(super) instructions: Vec<String>,
     pub(super) fault: Option<Fault>,
 }
@@ -291,7 +289,7 @@ pub(super) struct Lines {
 ///
 /// # Errors
 /// 400 when it is empty or too long.
-pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem> {
+pub(super) fn lines(messages: Vec<CompletionLine>, param: Param) -> Result<Lines, Problem> {
     if messages.len() > LINES {
         let detail = format!(
             "{} has too many lines: at most {LINES} are read.",
@@ -337,7 +335,7 @@ pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem>
         let text = content.text();
         match line.role {
             _ if is_last => found.message = text,
-            Role::User | Role::Assistant => found.before.push(Said {
+            Role::User | Role::Assistant => found.before.push(HistoryLine {
                 ours: line.role == Role::Assistant,
                 text,
             }),
@@ -374,7 +372,10 @@ mod tests {
     use actix_web::http::header::{HeaderName, HeaderValue};
     use serde_json::json;
 
-    fn read(body: Value, headers: &[(&'static str, &'static str)]) -> Result<Asked, Problem> {
+    fn read(
+        body: Value,
+        headers: &[(&'static str, &'static str)],
+    ) -> Result<ParsedRequest, Problem> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.insert(
@@ -382,11 +383,13 @@ mod tests {
                 HeaderValue::from_static(value),
             );
         }
-        let asked = serde_json::from_value::<Sent>(body).unwrap().read(&map)?;
+        let asked = serde_json::from_value::<ChatCompletionRequest>(body)
+            .unwrap()
+            .read(&map)?;
         asked.unanswerable().map_or(Ok(asked), Err)
     }
 
-    impl Asked {
+    impl ParsedRequest {
         /// A request with nothing but this message.
         pub(in crate::http::v1) fn saying(message: &str) -> Self {
             read(user(message), &[]).unwrap()

@@ -45,7 +45,7 @@ pub(in crate::http) struct AgentCall {
     receipt: Option<String>,
 }
 
-/// What was said in a session.
+/// Lines of a session.
 #[derive(ToSchema)]
 pub(in crate::http) struct Transcript {
     agent_id: String,
@@ -65,7 +65,7 @@ pub(in crate::http) struct TranscriptLine {
     tool_call_id: Option<String>,
 }
 
-/// Who may be given work.
+/// Agents that may be given work.
 #[derive(ToSchema)]
 pub(in crate::http) struct Agents {
     agents: Vec<Value>,

@@ -3,7 +3,7 @@
 #![expect(dead_code, reason = "they are described and never made")]
 
 pub(in crate::http) mod delegation;
-mod responses;
+pub(in crate::http) mod responses;
 pub(in crate::http) mod v1;
 
 use chrono::{DateTime, Utc};
@@ -19,17 +19,17 @@ pub(in crate::http) struct NewTodo {
     #[schema(schema_with = limits::title)]
     title: String,
     completed: Option<bool>,
-    /// What pages sort by.
+    /// Number that pages sort by.
     order: Option<i64>,
 }
 
-/// What shall be different about a todo.
+/// Changes of a todo.
 #[derive(ToSchema)]
 pub(in crate::http) struct TodoChange {
     #[schema(schema_with = limits::title, required = false)]
     title: String,
     completed: Option<bool>,
-    /// What pages sort by.
+    /// Number that pages sort by.
     order: Option<i64>,
 }
 
@@ -178,7 +178,7 @@ pub(in crate::http) struct AccountChain {
     broken: Value,
 }
 
-/// That the log holds a receipt.
+/// Proof that the log holds a receipt.
 #[derive(ToSchema)]
 pub(in crate::http) struct ReceiptProof {
     #[schema(format = Uuid)]
@@ -207,7 +207,7 @@ pub(in crate::http) struct BareEvent {
     created_at: DateTime<Utc>,
 }
 
-/// That a turn did what its receipts say and nothing else.
+/// Proof that a turn did what its receipts say and nothing else.
 #[derive(ToSchema)]
 pub(in crate::http) struct AbsenceProof {
     #[schema(format = Uuid)]
@@ -219,7 +219,7 @@ pub(in crate::http) struct AbsenceProof {
     checkpoint: Option<String>,
 }
 
-/// That a tree begins with an earlier one.
+/// Proof that a tree begins with an earlier one.
 #[derive(ToSchema)]
 pub(in crate::http) struct ConsistencyProof {
     from: WrittenHead,

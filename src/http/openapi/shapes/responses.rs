@@ -10,7 +10,7 @@ use utoipa::openapi::{Object, Schema};
 use super::v1::{CompletionReceipts, model_id};
 use crate::http::v1::LINES;
 
-fn input() -> Schema {
+pub(in crate::http) fn input() -> Schema {
     let item = Object::with_type(Type::Object);
     let items = ArrayBuilder::new()
         .items(item)
@@ -25,7 +25,7 @@ fn input() -> Schema {
     Schema::OneOf(either.build())
 }
 
-fn conversation() -> Object {
+pub(in crate::http) fn conversation() -> Object {
     let kinds = SchemaType::from_iter([Type::String, Type::Object, Type::Null]);
     ObjectBuilder::new()
         .schema_type(kinds)
@@ -47,23 +47,6 @@ fn any_object_or_null() -> Object {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Object, Type::Null]))
         .build()
-}
-
-/// Words for the chat. Fields that are not named here are passed over.
-#[derive(ToSchema)]
-pub(in crate::http) struct ResponseRequest {
-    #[schema(schema_with = model_id)]
-    model: String,
-    #[schema(schema_with = input)]
-    input: Value,
-    /// Answers in events.
-    stream: Option<bool>,
-    /// The answer that this is said after: its conversation goes on.
-    previous_response_id: Option<String>,
-    #[schema(schema_with = conversation, required = false)]
-    conversation: Option<Value>,
-    /// Speaker, where no credential says so.
-    user: Option<String>,
 }
 
 /// The reply to a message.

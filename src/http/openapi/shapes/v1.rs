@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Type};
 use utoipa::openapi::{Object, Schema};
 
 use super::super::limits::anything;
-pub(in crate::http) use super::responses::{Response, ResponseRequest};
+pub(in crate::http) use super::responses::Response;
 use crate::chat::schema::words;
 use crate::chat::wire::{ActionMetadata, ChatFault, Question};
 use crate::guard::Kind;
@@ -109,7 +109,7 @@ pub(in crate::http) struct CompletionChoice {
     finish_reason: String,
 }
 
-/// What is said.
+/// Words of the answer.
 #[derive(ToSchema)]
 pub(in crate::http) struct CompletionMessage {
     /// `assistant`.
@@ -131,7 +131,7 @@ pub(in crate::http) struct CompletionUsage {
     total_tokens: u64,
 }
 
-/// What candor knows beside the text.
+/// Facts beside the text.
 #[derive(ToSchema)]
 pub(in crate::http) struct CompletionReceipts {
     #[schema(schema_with = kind)]
@@ -152,7 +152,7 @@ pub(in crate::http) struct CompletionError {
     error: CompletionFault,
 }
 
-/// What went wrong.
+/// Fault.
 #[derive(ToSchema)]
 pub(in crate::http) struct CompletionFault {
     /// The fault and the cure, in plain words.

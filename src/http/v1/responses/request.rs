@@ -5,33 +5,53 @@ use std::collections::HashMap;
 use actix_web::http::header::HeaderMap;
 use serde::Deserialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::AnswerId;
+use crate::http::openapi::shapes::responses as shapes;
+use crate::http::openapi::shapes::v1::model_id;
 use crate::http::problem::{Param, Problem};
 use crate::http::v1::UTILITY;
 use crate::http::v1::offered::not_offered;
 use crate::http::v1::request::{
-    Asked, Content, Form, Line, Metadata, Names, Role, id, lines, properties, wrong,
+    CompletionLine, Content, Form, Metadata, Names, ParsedRequest, Role, id, lines, properties,
+    wrong,
 };
 
-/// Body of the request. Fields that are not named here are passed over.
-#[derive(Deserialize)]
-pub(in crate::http::v1) struct Sent {
+/// Words for the chat. Fields that are not named here are passed over.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::http::v1) struct ResponseRequest {
+    #[schema(schema_with = model_id)]
     pub(in crate::http::v1) model: String,
+    /// Speaker, where no credential says so.
     pub(in crate::http::v1) user: Option<String>,
+    #[schema(schema_with = shapes::input)]
     input: Input,
-    instructions: Option<Input>,
+    /// Answers in events.
     stream: Option<bool>,
+    /// The answer that this is said after: its conversation goes on.
     previous_response_id: Option<String>,
+    #[schema(schema_with = shapes::conversation, required = false)]
     conversation: Option<Named>,
+    #[schema(ignore)]
+    instructions: Option<Input>,
+    #[schema(ignore)]
     background: Option<bool>,
+    #[schema(ignore)]
     text: Option<Text>,
+    #[schema(ignore)]
     tools: Option<Value>,
+    #[schema(ignore)]
     tool_choice: Option<Value>,
+    #[schema(ignore)]
     metadata: Option<Metadata>,
+    #[schema(ignore)]
     temperature: Option<f64>,
+    #[schema(ignore)]
     top_p: Option<f64>,
+    #[schema(ignore)]
     max_output_tokens: Option<u64>,
+    #[schema(ignore)]
     store: Option<bool>,
 }
 
@@ -82,7 +102,7 @@ pub(in crate::http::v1) struct Echo {
     pub(super) user: Option<String>,
 }
 
-impl Sent {
+impl ResponseRequest {
     /// Messages of ours that the input names by their ids alone.
     pub(in crate::http::v1) fn references(&self) -> Vec<AnswerId> {
         let Input::Items(items) = &self.input else {
@@ -102,7 +122,7 @@ impl Sent {
         self,
         headers: &HeaderMap,
         said: &HashMap<String, String>,
-    ) -> Result<Asked, Problem> {
+    ) -> Result<ParsedRequest, Problem> {
         let conversation = self.conversation.map(|named| match named {
             Named::Id(id) | Named::Object { id } => id,
         });
@@ -126,7 +146,7 @@ impl Sent {
             let ours = chat.strip_prefix("conv_").unwrap_or(&chat);
             (ours.to_owned(), false)
         });
-        Ok(Asked {
+        Ok(ParsedRequest {
             utility: self.model == UTILITY,
             message: lines.message,
             before: lines.before,
@@ -157,9 +177,9 @@ impl Sent {
 }
 
 impl Input {
-    fn lines(self, said: &HashMap<String, String>) -> Vec<Line> {
+    fn lines(self, said: &HashMap<String, String>) -> Vec<CompletionLine> {
         match self {
-            Self::Text(text) => vec![Line {
+            Self::Text(text) => vec![CompletionLine {
                 role: Role::User,
                 content: Some(Content::Text(text)),
             }],
@@ -185,21 +205,21 @@ impl Item {
 
     /// The message that it is; results of tools stand for who ran them, and what a model keeps
     /// for itself is nobody's message.
-    fn line(self, said: &HashMap<String, String>) -> Option<Line> {
+    fn line(self, said: &HashMap<String, String>) -> Option<CompletionLine> {
         if self.is("item_reference") {
-            return Some(Line {
+            return Some(CompletionLine {
                 role: Role::Assistant,
                 content: Some(Content::Text(said.get(&self.id?)?.clone())),
             });
         }
         let kind = self.r#type.as_deref().unwrap_or("message");
         if kind.ends_with("_output") || kind == "mcp_approval_response" {
-            return Some(Line {
+            return Some(CompletionLine {
                 role: Role::Tool,
                 content: None,
             });
         }
-        (kind == "message").then_some(Line {
+        (kind == "message").then_some(CompletionLine {
             role: self.role?,
             content: self.content,
         })
@@ -211,10 +231,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(body: Value) -> Result<Asked, Problem> {
+    fn read(body: Value) -> Result<ParsedRequest, Problem> {
         let mut body = body;
         body["model"] = json!("candor");
-        let sent: Sent = serde_json::from_value(body).unwrap();
+        let sent: ResponseRequest = serde_json::from_value(body).unwrap();
         let said = sent.references().into_iter();
         let said = said.map(|known| (format!("msg_{}", known.digits()), "Added: milk".to_owned()));
         let asked = sent.read(&HeaderMap::new(), &said.collect())?;

@@ -9,7 +9,7 @@ use super::form::{Form, Kind};
 use super::{UtilityRequest, Wanted};
 use crate::domain::{Lang, shown};
 use crate::guard::talk;
-use crate::http::v1::request::Asked;
+use crate::http::v1::request::ParsedRequest;
 use crate::intent::{self, Act};
 
 /// The most words of a title, and characters.
@@ -31,7 +31,7 @@ const ABOUT: &str = "I only name chats: I read nothing and change nothing. \
 /// The answer to such a request.
 pub(in crate::http::v1) fn answer(
     request: &UtilityRequest,
-    asked: &Asked,
+    asked: &ParsedRequest,
     today: NaiveDate,
 ) -> String {
     let content = Content {
@@ -63,7 +63,7 @@ pub(in crate::http::v1) fn answer(
 /// What an answer is made of.
 struct Content<'a> {
     request: &'a UtilityRequest,
-    asked: &'a Asked,
+    asked: &'a ParsedRequest,
     today: NaiveDate,
 }
 
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     fn answered(prompt: &str) -> String {
-        let asked = Asked::saying(prompt);
+        let asked = ParsedRequest::saying(prompt);
         let request = recognise(&asked).unwrap();
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
         answer(&request, &asked, today)

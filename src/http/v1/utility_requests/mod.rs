@@ -15,7 +15,7 @@ pub(super) use self::answer::answer;
 
 use self::conversation::{TRANSCRIPT, outside_transcripts};
 use self::shapes::{SHAPES, Text};
-use super::request::Asked;
+use super::request::ParsedRequest;
 
 /// Purpose of such a request, as `clients.txt` names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Wanted {
 
 /// Part of a request in which a shape stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PromptPart {
     System,
     Message,
     Transcript,
@@ -102,7 +102,7 @@ const ROLES: [&str; 4] = ["you are a", "you will ", "your task ", "your job "];
 const OPENING: usize = 10;
 
 /// The request behind the user's back that this is, if it is one.
-pub(super) fn recognise(asked: &Asked) -> Option<UtilityRequest> {
+pub(super) fn recognise(asked: &ParsedRequest) -> Option<UtilityRequest> {
     let latest = asked.latest();
     let whole = || latest.last().copied().unwrap_or_default().to_owned();
     if let Some(name) = &asked.task {
@@ -113,7 +113,7 @@ pub(super) fn recognise(asked: &Asked) -> Option<UtilityRequest> {
         });
     }
     let by_system = asked.instructions.iter().find_map(|prompt| {
-        let wanted = find(prompt, &[Place::System])?;
+        let wanted = find(prompt, &[PromptPart::System])?;
         Some(request(wanted, prompt, true))
     });
     by_system
@@ -142,14 +142,17 @@ fn request(wanted: Wanted, prompt: &str, by_system: bool) -> UtilityRequest {
 /// Purpose of a message that stands under the user's name.
 fn by_message(prompt: &str) -> Option<Wanted> {
     let marked = TRANSCRIPT.as_ref()?.is_match(prompt);
-    let transcript = marked.then_some(Place::Transcript);
-    let places: Vec<_> = [Place::Message].into_iter().chain(transcript).collect();
+    let transcript = marked.then_some(PromptPart::Transcript);
+    let places: Vec<_> = [PromptPart::Message]
+        .into_iter()
+        .chain(transcript)
+        .collect();
     let opening = prompt.trim_start_matches(|c: char| !c.is_alphabetic());
     let opening: String = opening.chars().take(OPENING).collect();
     let role = ROLES
         .iter()
         .any(|role| opening.to_lowercase().starts_with(role));
-    let by_role = || find(prompt, &[Place::System]).filter(|_| role);
+    let by_role = || find(prompt, &[PromptPart::System]).filter(|_| role);
     find(prompt, &places).or_else(by_role)
 }
 
@@ -163,9 +166,9 @@ fn unknown(text: &str) -> Wanted {
 }
 
 /// Purpose by the first shape that stands in one of these places.
-fn find(prompt: &str, places: &[Place]) -> Option<Wanted> {
+fn find(prompt: &str, places: &[PromptPart]) -> Option<Wanted> {
     let prompt = outside_transcripts(prompt);
-    let text = Text::read(&prompt, places != [Place::System]);
+    let text = Text::read(&prompt, places != [PromptPart::System]);
     let mut shapes = SHAPES.iter().filter(|shape| places.contains(&shape.place));
     shapes
         .find(|shape| shape.stands_in(&text))
@@ -177,7 +180,7 @@ mod tests {
     use super::*;
 
     fn wanted(message: &str) -> Option<Wanted> {
-        recognise(&Asked::saying(message)).map(|request| request.wanted)
+        recognise(&ParsedRequest::saying(message)).map(|request| request.wanted)
     }
 
     #[test]
@@ -235,14 +238,14 @@ mod tests {
 
     #[test]
     fn what_the_client_says_goes_before_what_it_looks_like() {
-        let mut told = Asked::saying("delete milk");
+        let mut told = ParsedRequest::saying("delete milk");
         let mut check = |name: &str, expect| {
             told.task = Some(name.to_owned());
             assert_eq!(recognise(&told).map(|request| request.wanted), Some(expect));
         };
         check("title_generation", Wanted::Title);
         check("moa_response_generation", Wanted::Other);
-        let mut utility = Asked::saying("delete milk");
+        let mut utility = ParsedRequest::saying("delete milk");
         utility.utility = true;
         assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Other));
         utility.message = "Name this:\ndelete milk".to_owned();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{Place, Wanted};
+use super::{PromptPart, Wanted};
 
 /// How much of a prompt is looked at, at its beginning and at its end, in characters.
 const LOOK: usize = 600;
@@ -21,7 +21,7 @@ pub(super) static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) wanted: Wanted,
-    pub(super) place: Place,
+    pub(super) place: PromptPart,
     marks: Vec<Mark>,
     /// Words of an instruction for some cases only, which is not what the request is for: in
     /// its sentence, and before its marks.
@@ -216,14 +216,14 @@ fn shape(line: &str, classes: &Classes) -> Option<Shape> {
         return None;
     };
     let place = match *place {
-        "system" => Place::System,
-        "message" => Place::Message,
-        "transcript" => Place::Transcript,
+        "system" => PromptPart::System,
+        "message" => PromptPart::Message,
+        "transcript" => PromptPart::Transcript,
         _ => return None,
     };
     let if_system = |class: &str| match place {
-        Place::System => classes.get(class).cloned(),
-        Place::Message | Place::Transcript => Some(Vec::new()),
+        PromptPart::System => classes.get(class).cloned(),
+        PromptPart::Message | PromptPart::Transcript => Some(Vec::new()),
     };
     let marks = marks
         .split(" & ")
