@@ -20,7 +20,7 @@ use super::delegation::{self, timeline};
 use super::openapi::{errors, limits};
 use super::path;
 use super::problem::Problem;
-use super::sse::{self, Gone, SILENCE, Writer};
+use super::sse::{self, ClientGone, SILENCE, SseWriter};
 use crate::audit::{EventKind, Row};
 use crate::chat::receipt_of;
 use crate::domain::{ReceiptId, UserId};
@@ -33,7 +33,7 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// What a reader wants to hear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum View {
+enum EventView {
     /// Changes of tasks.
     Changes,
     /// Those, and what agents do.
@@ -67,11 +67,11 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     let user = path::user(&request)?;
     let asked: EventsQuery = path::query(&request)?;
     let view = match asked.view.as_deref() {
-        None if api.desk.is_some() => View::All,
-        None => View::Changes,
+        None if api.desk.is_some() => EventView::All,
+        None => EventView::Changes,
         Some("acp") => {
             delegation::desk(&api)?;
-            View::Acp
+            EventView::Acp
         }
         Some(_) => {
             return Err(Problem::new(
@@ -129,9 +129,9 @@ struct ReceiptLine {
 struct LogReader {
     store: Store,
     user: UserId,
-    view: View,
+    view: EventView,
     seen: i64,
-    writer: Writer,
+    writer: SseWriter,
 }
 
 impl LogReader {
@@ -177,7 +177,7 @@ impl LogReader {
         row: &Row,
         teller: &mut EventBuilder,
     ) -> Result<Option<String>, StoreError> {
-        if row.kind != EventKind::Receipt || self.view == View::Acp {
+        if row.kind != EventKind::Receipt || self.view == EventView::Acp {
             return Ok(teller.tell(row));
         }
         // The log says which; what it attests is read from the receipt itself.
@@ -203,16 +203,16 @@ impl LogReader {
     }
 
     /// Waits until there may be something new, and shows meanwhile that it is still there.
-    async fn wait(&self, watch: &mut Watch, closed: &impl Fn() -> bool) -> Result<(), Gone> {
+    async fn wait(&self, watch: &mut Watch, closed: &impl Fn() -> bool) -> Result<(), ClientGone> {
         let mut silent = Instant::now();
         loop {
             tokio::select! {
                 () = watch.changed() => return Ok(()),
-                () = self.writer.gone() => return Err(Gone),
+                () = self.writer.gone() => return Err(ClientGone),
                 () = sleep(LOOK) => {}
             }
             if closed() {
-                return Err(Gone);
+                return Err(ClientGone);
             }
             if silent.elapsed() >= SILENCE {
                 silent = Instant::now();
@@ -224,29 +224,29 @@ impl LogReader {
 
 /// Makes events of lines of the log.
 struct EventBuilder {
-    view: View,
+    view: EventView,
     /// It was just said that everything is to be read anew.
     reset: bool,
 }
 
 impl EventBuilder {
-    const fn new(view: View) -> Self {
+    const fn new(view: EventView) -> Self {
         Self { view, reset: false }
     }
 
     /// The event of a line; none for one that is of no interest here.
     fn tell(&mut self, row: &Row) -> Option<String> {
         match (self.view, row.kind) {
-            (View::Acp, _) => {
+            (EventView::Acp, _) => {
                 let data = timeline::acp(row)?;
                 Some(event(row.seq, "message", &data))
             }
             (_, EventKind::Erasure) => self.anew(row.seq),
-            (View::All, _) => {
+            (EventView::All, _) => {
                 let (name, data) = timeline::own(row)?;
                 Some(event(row.seq, name, &data))
             }
-            (View::Changes, _) => None,
+            (EventView::Changes, _) => None,
         }
     }
 

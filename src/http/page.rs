@@ -25,7 +25,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 
 #[derive(Embed)]
 #[folder = "src/http/page/"]
-struct Files;
+struct PageFiles;
 
 /// Description of a server.
 #[derive(Serialize, ToSchema)]
@@ -114,7 +114,7 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
 fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
     let missing = || Problem::new(Code::NotFound, "The page has no such file.");
     let media_type = media_type(name).ok_or_else(missing)?;
-    let file = Files::get(name).ok_or_else(missing)?;
+    let file = PageFiles::get(name).ok_or_else(missing)?;
     let tag = tag(&file);
     let known = request.headers().get(IF_NONE_MATCH);
     let same = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());

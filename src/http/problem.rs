@@ -25,7 +25,7 @@ const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#qu
 
 /// A field of a body, as far as answers name one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Param {
+pub enum ErrorParam {
     /// What was said.
     Messages,
     /// Who is to answer.
@@ -52,7 +52,7 @@ pub enum Param {
     TextFormat,
 }
 
-impl Param {
+impl ErrorParam {
     /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -90,7 +90,7 @@ pub struct Problem {
     /// The conversation that a message was kept in although nobody could answer it.
     pub conversation: Option<ConversationId>,
     /// The field of the body that it is about, where the answer names one.
-    pub param: Option<Param>,
+    pub param: Option<ErrorParam>,
 }
 
 impl Problem {
@@ -110,7 +110,7 @@ impl Problem {
 
     /// The same problem, about a field of the body.
     #[must_use]
-    pub const fn about(mut self, param: Param) -> Self {
+    pub const fn about(mut self, param: ErrorParam) -> Self {
         self.param = Some(param);
         self
     }

@@ -159,7 +159,8 @@ async fn add_todo(
     let id = api
         .run(async move {
             let written = direct.add(&owner, task, completed, None).await?;
-            let added: Added = serde_json::from_str(&written.body).map_err(Problem::internal)?;
+            let added: AddedTask =
+                serde_json::from_str(&written.body).map_err(Problem::internal)?;
             if let Some(order) = order {
                 direct.place(&owner, added.id, order).await?;
             }
@@ -171,7 +172,7 @@ async fn add_todo(
 
 /// What is needed of the answer to a direct write.
 #[derive(Deserialize)]
-struct Added {
+struct AddedTask {
     id: TaskId,
 }
 

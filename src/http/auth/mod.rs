@@ -25,7 +25,7 @@ pub use self::limits::{Limits, RateLimitStanding};
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
-use super::problem::{Param, Problem};
+use super::problem::{ErrorParam, Problem};
 use crate::domain::{Clock, UserId};
 use crate::store::{Scope, Store};
 
@@ -187,7 +187,7 @@ fn represented(request: &HttpRequest, named: Option<UserId>) -> Result<UserId, P
     let Some(header) = api.and_then(|api| api.access.user_header.as_ref()) else {
         return named.ok_or_else(|| {
             let detail = "Your credential acts for every user: say for whom, in the field user.";
-            Problem::new(Code::BadUserId, detail).about(Param::User)
+            Problem::new(Code::BadUserId, detail).about(ErrorParam::User)
         });
     };
     let mut given = request.headers().get_all(header);

@@ -23,7 +23,7 @@ use super::api::Api;
 use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
-use super::sse::{self, SILENCE, Writer};
+use super::sse::{self, SILENCE, SseWriter};
 use super::{auth, body, idempotency, path};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::chat::{Answered, ChatError, Course, Manner, Progress, Reader};
@@ -318,7 +318,7 @@ struct TurnRelay {
 }
 
 impl TurnRelay {
-    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: Writer) {
+    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: SseWriter) {
         let mut next = first;
         loop {
             if let Some(progress) = next.take() {

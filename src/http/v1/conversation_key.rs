@@ -240,7 +240,7 @@ fn after(
 
 fn key(conversation: ConversationId, place: &str, message: &str) -> String {
     let hash = hash(&["key", &conversation.to_string(), place, message]);
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = crate::audit::hex(&hash);
     format!("v1-{hex}")
 }
 

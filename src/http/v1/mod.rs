@@ -19,13 +19,13 @@ use serde_json::{Value, json};
 
 use self::answer::Completion;
 use self::conversation_key::ConversationKey;
-use self::request::{ChatCompletionRequest, Form, ParsedRequest};
+use self::request::{AnswerEndpoint, ChatCompletionRequest, ParsedRequest};
 use super::api::Api;
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::errors;
 use super::openapi::shapes::v1 as shapes;
-use super::problem::{Param, Problem};
+use super::problem::{ErrorParam, Problem};
 use super::{auth, body, idempotency};
 use crate::chat::wire::ChatRequest;
 use crate::chat::{Answered, Manner};
@@ -75,7 +75,7 @@ fn known(model: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let detail = "There is no such model here: there are candor and candor-utility.";
-    Err(Problem::new(Code::UnknownModel, detail).about(Param::Model))
+    Err(Problem::new(Code::UnknownModel, detail).about(ErrorParam::Model))
 }
 
 /// One turn: acts on the last message of the user, and answers with what was committed.
@@ -139,7 +139,7 @@ async fn answer(
     let place = place.map_err(Problem::reading)?.ok_or_else(|| {
         let detail = "You have no response of this id: leave previous_response_id out to begin a \
                       conversation, or send the messages before in input.";
-        Problem::new(Code::UnknownConversation, detail).about(Param::PreviousResponseId)
+        Problem::new(Code::UnknownConversation, detail).about(ErrorParam::PreviousResponseId)
     })?;
     let turn = turn(api, user, message, place, key);
     if asked.stream {
@@ -158,8 +158,8 @@ async fn answer(
 /// An answer in one piece, in the form that was asked for.
 fn whole(completion: &Completion, asked: &ParsedRequest) -> Value {
     match &asked.form {
-        Form::Completion => completion.whole(),
-        Form::Response(echo) => responses::whole(completion, echo),
+        AnswerEndpoint::Completion => completion.whole(),
+        AnswerEndpoint::Response(echo) => responses::whole(completion, echo),
     }
 }
 

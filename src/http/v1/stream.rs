@@ -15,7 +15,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::answer::{ChunkHead, Completion, fault};
-use super::request::{Form, ParsedRequest};
+use super::request::{AnswerEndpoint, ParsedRequest};
 use super::responses;
 use crate::chat::Answered;
 use crate::http::api::Api;
@@ -72,11 +72,11 @@ fn typed(data: &Value) -> String {
 
 fn pieces(completion: &Completion, head: &ChunkHead, asked: &ParsedRequest) -> String {
     match &asked.form {
-        Form::Completion => {
+        AnswerEndpoint::Completion => {
             let rest = completion.rest(head, asked.counted);
             rest.iter().map(event).collect::<String>() + DONE
         }
-        Form::Response(echo) => responses::events(completion, echo)
+        AnswerEndpoint::Response(echo) => responses::events(completion, echo)
             .iter()
             .map(typed)
             .collect(),
@@ -86,16 +86,16 @@ fn pieces(completion: &Completion, head: &ChunkHead, asked: &ParsedRequest) -> S
 /// The part of a stream that can be told before the answer is there.
 fn opening(head: &ChunkHead, asked: &ParsedRequest) -> String {
     match asked.form {
-        Form::Completion => event(&head.first()),
-        Form::Response(_) => String::new(),
+        AnswerEndpoint::Completion => event(&head.first()),
+        AnswerEndpoint::Response(_) => String::new(),
     }
 }
 
 /// The end of a stream that has no answer.
 fn broken(problem: &Problem, unsaid: &Completion, asked: &ParsedRequest) -> String {
     match &asked.form {
-        Form::Completion => event(&fault(problem)),
-        Form::Response(echo) => responses::failed(unsaid, echo, problem)
+        AnswerEndpoint::Completion => event(&fault(problem)),
+        AnswerEndpoint::Response(echo) => responses::failed(unsaid, echo, problem)
             .iter()
             .map(typed)
             .collect(),

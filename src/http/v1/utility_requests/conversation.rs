@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{UtilityRequest, Wanted, by_message};
+use super::{UtilityPurpose, UtilityRequest, by_message};
 use crate::http::v1::request::ParsedRequest;
 
 /// A regular expression; one that can't be compiled is found by a test.
@@ -68,7 +68,7 @@ pub(super) fn said_by_user(asked: &ParsedRequest, request: &UtilityRequest) -> V
         return marked;
     }
     // A summary is one of the chat before it, whatever its template names.
-    let labelled = labelled(&request.prompt).filter(|_| request.wanted != Wanted::Summary);
+    let labelled = labelled(&request.prompt).filter(|_| request.wanted != UtilityPurpose::Summary);
     if let Some(labelled) = labelled {
         return vec![labelled];
     }

@@ -19,7 +19,7 @@ use super::request::ParsedRequest;
 
 /// Purpose of such a request, as `clients.txt` names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum UtilityPurpose {
     Title,
     LanguageTitle,
     Tags,
@@ -37,7 +37,7 @@ pub(super) enum Wanted {
     Other,
 }
 
-impl Wanted {
+impl UtilityPurpose {
     fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "title" => Self::Title,
@@ -87,7 +87,7 @@ enum PromptPart {
 /// Request of a client's own, recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UtilityRequest {
-    pub(super) wanted: Wanted,
+    pub(super) wanted: UtilityPurpose,
     /// The text that asks for it.
     prompt: String,
     /// Stands in a system message, so that the user's messages are the conversation.
@@ -107,7 +107,7 @@ pub(super) fn recognise(asked: &ParsedRequest) -> Option<UtilityRequest> {
     let whole = || latest.last().copied().unwrap_or_default().to_owned();
     if let Some(name) = &asked.task {
         return Some(UtilityRequest {
-            wanted: Wanted::named(name),
+            wanted: UtilityPurpose::named(name),
             prompt: whole(),
             by_system: false,
         });
@@ -130,7 +130,7 @@ pub(super) fn recognise(asked: &ParsedRequest) -> Option<UtilityRequest> {
         })
 }
 
-fn request(wanted: Wanted, prompt: &str, by_system: bool) -> UtilityRequest {
+fn request(wanted: UtilityPurpose, prompt: &str, by_system: bool) -> UtilityRequest {
     let prompt = prompt.to_owned();
     UtilityRequest {
         wanted,
@@ -140,7 +140,7 @@ fn request(wanted: Wanted, prompt: &str, by_system: bool) -> UtilityRequest {
 }
 
 /// Purpose of a message that stands under the user's name.
-fn by_message(prompt: &str) -> Option<Wanted> {
+fn by_message(prompt: &str) -> Option<UtilityPurpose> {
     let marked = TRANSCRIPT.as_ref()?.is_match(prompt);
     let transcript = marked.then_some(PromptPart::Transcript);
     let places: Vec<_> = [PromptPart::Message]
@@ -157,16 +157,16 @@ fn by_message(prompt: &str) -> Option<Wanted> {
 }
 
 /// Purpose of what is said to the model that only names chats.
-fn unknown(text: &str) -> Wanted {
+fn unknown(text: &str) -> UtilityPurpose {
     if text.len() > TEMPLATE || text.trim().contains('\n') {
-        Wanted::Title
+        UtilityPurpose::Title
     } else {
-        Wanted::Other
+        UtilityPurpose::Other
     }
 }
 
 /// Purpose by the first shape that stands in one of these places.
-fn find(prompt: &str, places: &[PromptPart]) -> Option<Wanted> {
+fn find(prompt: &str, places: &[PromptPart]) -> Option<UtilityPurpose> {
     let prompt = outside_transcripts(prompt);
     let text = Text::read(&prompt, places != [PromptPart::System]);
     let mut shapes = SHAPES.iter().filter(|shape| places.contains(&shape.place));
@@ -179,7 +179,7 @@ fn find(prompt: &str, places: &[PromptPart]) -> Option<Wanted> {
 mod tests {
     use super::*;
 
-    fn wanted(message: &str) -> Option<Wanted> {
+    fn wanted(message: &str) -> Option<UtilityPurpose> {
         recognise(&ParsedRequest::saying(message)).map(|request| request.wanted)
     }
 
@@ -211,28 +211,28 @@ mod tests {
     fn prompts_are_known_by_their_shapes() {
         let check = |message: &str, expect| assert_eq!(wanted(message), Some(expect), "{message}");
         let task = |words: &str| format!("### Task:\n{words}\n### Output:\nx");
-        check(&task("A \"tags\" object."), Wanted::Tags);
-        check(&task("A \"queries\" object."), Wanted::Queries);
+        check(&task("A \"tags\" object."), UtilityPurpose::Tags);
+        check(&task("A \"queries\" object."), UtilityPurpose::Queries);
         check(
             &task("You are an autocompletion system."),
-            Wanted::Completion,
+            UtilityPurpose::Completion,
         );
-        check("Create a concise title: delete milk", Wanted::Title);
+        check("Create a concise title: delete milk", UtilityPurpose::Title);
         check(
             "Create a concise title for the conversation. User: delete milk",
-            Wanted::Title,
+            UtilityPurpose::Title,
         );
         check(
             "Create a concise, 3-5 word phrase as a header for the following query: delete milk",
-            Wanted::Title,
+            UtilityPurpose::Title,
         );
         check(
             "Your task is to reflect the speaker's likely facial expression: delete milk",
-            Wanted::Emoji,
+            UtilityPurpose::Emoji,
         );
         check(
             "Query: History:\nUSER: hi\nQuery: delete milk",
-            Wanted::Tools,
+            UtilityPurpose::Tools,
         );
     }
 
@@ -243,12 +243,18 @@ mod tests {
             told.task = Some(name.to_owned());
             assert_eq!(recognise(&told).map(|request| request.wanted), Some(expect));
         };
-        check("title_generation", Wanted::Title);
-        check("moa_response_generation", Wanted::Other);
+        check("title_generation", UtilityPurpose::Title);
+        check("moa_response_generation", UtilityPurpose::Other);
         let mut utility = ParsedRequest::saying("delete milk");
         utility.utility = true;
-        assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Other));
+        assert_eq!(
+            recognise(&utility).map(|it| it.wanted),
+            Some(UtilityPurpose::Other)
+        );
         utility.message = "Name this:\ndelete milk".to_owned();
-        assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Title));
+        assert_eq!(
+            recognise(&utility).map(|it| it.wanted),
+            Some(UtilityPurpose::Title)
+        );
     }
 }

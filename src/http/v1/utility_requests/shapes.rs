@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{PromptPart, Wanted};
+use super::{PromptPart, UtilityPurpose};
 
 /// How much of a prompt is looked at, at its beginning and at its end, in characters.
 const LOOK: usize = 600;
@@ -20,7 +20,7 @@ pub(super) static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
 /// One line of the file.
 #[derive(Debug)]
 pub(super) struct Shape {
-    pub(super) wanted: Wanted,
+    pub(super) wanted: UtilityPurpose,
     pub(super) place: PromptPart,
     marks: Vec<Mark>,
     /// Words of an instruction for some cases only, which is not what the request is for: in
@@ -229,7 +229,7 @@ fn shape(line: &str, classes: &Classes) -> Option<Shape> {
         .split(" & ")
         .map(|mark| self::mark(mark.trim(), classes));
     Some(Shape {
-        wanted: Wanted::parse(wanted)?,
+        wanted: UtilityPurpose::parse(wanted)?,
         place,
         marks: marks.collect::<Option<_>>()?,
         ordinary: if_system("ordinary")?,
