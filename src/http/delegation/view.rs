@@ -46,10 +46,10 @@ pub(in crate::http) struct RunView<'a> {
     /// Report: a quotation, with what was checked of it.
     #[schema(value_type = Value)]
     result: Option<Value>,
-    /// Fault.
+    /// Fault that it ended with.
     #[schema(value_type = Value)]
     error: Option<&'a RunFault>,
-    /// Cost.
+    /// Cost of the run.
     #[schema(value_type = Value)]
     metrics: Option<Metrics>,
     #[schema(value_type = Option<String>)]

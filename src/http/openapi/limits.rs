@@ -113,35 +113,19 @@ fn word(words: &[&str], nullable: bool, says: &str) -> Object {
     text(pattern, nullable).description(Some(says)).build()
 }
 
-const PRIORITIES: &[&str] = &["low", "medium", "high"];
-const STATUS: &[&str] = &["pending", "completed"];
-
-pub(in crate::http) fn priority() -> Object {
-    word(PRIORITIES, false, "How much it matters.")
+/// A task's priority; null too where it may be left to the server.
+pub(in crate::http) fn priority<const NULLABLE: bool>() -> Object {
+    let says = match NULLABLE {
+        true => "How much it matters; medium when nothing is said.",
+        false => "How much it matters.",
+    };
+    word(&["low", "medium", "high"], NULLABLE, says)
 }
 
-pub(in crate::http) fn priority_or_none() -> Object {
-    word(
-        PRIORITIES,
-        true,
-        "How much it matters; medium when nothing is said.",
-    )
-}
-
-pub(in crate::http) fn status() -> Object {
-    word(
-        STATUS,
-        false,
-        "Whether it is done; must agree with is_completed.",
-    )
-}
-
-pub(in crate::http) fn status_or_none() -> Object {
-    word(
-        STATUS,
-        true,
-        "Whether it is done; must agree with is_completed.",
-    )
+/// A task's status; null too where it may be left to the server.
+pub(in crate::http) fn status<const NULLABLE: bool>() -> Object {
+    let says = "Whether it is done; must agree with is_completed.";
+    word(&["pending", "completed"], NULLABLE, says)
 }
 
 /// The kind of an event of the log.

@@ -32,7 +32,7 @@ use crate::domain::{ConversationId, UserId};
 /// The largest body: clients send their whole chat, of which the last message is read.
 pub(super) const LIMIT: usize = 4 * 1024 * 1024;
 
-/// Tells that there was a turn to stop, or none.
+/// Tells whether there was a turn to stop.
 #[derive(Serialize, ToSchema)]
 struct Stopping {
     stopping: bool,

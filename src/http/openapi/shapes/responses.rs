@@ -1,5 +1,4 @@
-//! `/v1/responses`, described: its shapes as far as they are read and written here; and the
-//! metadata by which clients find out whose tokens are taken (RFC 9728).
+//! Shapes of `/v1/responses`, as far as they are read and written here.
 #![expect(dead_code, reason = "shapes are described and never made")]
 
 use serde_json::Value;
@@ -35,20 +34,6 @@ pub(in crate::http) fn conversation() -> Object {
         .build()
 }
 
-fn any_object() -> Object {
-    Object::with_type(Type::Object)
-}
-
-fn any_objects() -> Schema {
-    Schema::Array(ArrayBuilder::new().items(any_object()).build())
-}
-
-fn any_object_or_null() -> Object {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::Object, Type::Null]))
-        .build()
-}
-
 /// The reply to a message.
 #[derive(ToSchema)]
 pub(in crate::http) struct Response {
@@ -61,38 +46,38 @@ pub(in crate::http) struct Response {
     /// `completed`.
     status: String,
     background: bool,
-    #[schema(schema_with = any_object_or_null)]
+    #[schema(value_type = Option<Object>)]
     error: Option<Value>,
-    #[schema(schema_with = any_object_or_null)]
+    #[schema(value_type = Option<Object>)]
     incomplete_details: Option<Value>,
     instructions: Option<String>,
     max_output_tokens: Option<u64>,
     #[schema(schema_with = model_id)]
     model: String,
     /// The one message of the answer.
-    #[schema(schema_with = any_objects)]
+    #[schema(value_type = Vec<Object>)]
     output: Vec<Value>,
     parallel_tool_calls: bool,
     previous_response_id: Option<String>,
-    #[schema(schema_with = any_object_or_null)]
+    #[schema(value_type = Option<Object>)]
     conversation: Option<Value>,
-    #[schema(schema_with = any_object)]
+    #[schema(value_type = Object)]
     reasoning: Value,
     store: bool,
     temperature: f64,
-    #[schema(schema_with = any_object)]
+    #[schema(value_type = Object)]
     text: Value,
     /// `auto`.
     tool_choice: String,
-    #[schema(schema_with = any_objects)]
+    #[schema(value_type = Vec<Object>)]
     tools: Vec<Value>,
     top_p: f64,
     /// `disabled`.
     truncation: String,
-    #[schema(schema_with = any_object_or_null)]
+    #[schema(value_type = Option<Object>)]
     usage: Option<Value>,
     user: Option<String>,
-    #[schema(schema_with = any_object)]
+    #[schema(value_type = Object)]
     metadata: Value,
     candor: CompletionReceipts,
 }

@@ -1,5 +1,5 @@
-//! The API of OpenAI's chat completions, described: its operations, and its shapes as far as
-//! they are read and written here. Fields that are passed over are not named.
+//! Shapes of OpenAI's chat completions, as far as they are read and written here. Fields that are
+//! passed over are not named.
 #![expect(dead_code, reason = "shapes are described and never made")]
 
 use utoipa::ToSchema;
@@ -131,7 +131,7 @@ pub(in crate::http) struct CompletionUsage {
     total_tokens: u64,
 }
 
-/// Facts beside the text.
+/// Facts of candor beside the text.
 #[derive(ToSchema)]
 pub(in crate::http) struct CompletionReceipts {
     #[schema(schema_with = kind)]
@@ -152,7 +152,7 @@ pub(in crate::http) struct CompletionError {
     error: CompletionFault,
 }
 
-/// Fault.
+/// Kind and cause of an error.
 #[derive(ToSchema)]
 pub(in crate::http) struct CompletionFault {
     /// The fault and the cure, in plain words.
