@@ -34,7 +34,7 @@ use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
 use crate::domain::{Clock, IdSource};
-use crate::http::{Api, Beside, Listening, Turnstile};
+use crate::http::{Api, Beside, InFlight, Listening};
 use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
@@ -186,7 +186,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         chat,
         ids,
         access: Arc::new(access::of(config, clock)?),
-        gate: Turnstile::default(),
+        in_flight: InFlight::default(),
         signer: audit::signing(None)?.map(Arc::new),
     };
     let sweeping = tokio::spawn(sweep(api.chat.clone(), sweep_once(&api.chat).await));

@@ -15,8 +15,9 @@ use super::hex::{hex, unhex};
 use super::tree::{Hash, InclusionProof, TreeError, TreeHead, check_consistency};
 use crate::domain::TurnId;
 
-/// A tree's size and root, as JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A tree's size and root.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = TreeHead)]
 pub struct WrittenHead {
     /// Events in the tree.
     pub size: u64,

@@ -317,8 +317,9 @@ fn node(left: Hash, right: Hash) -> Hash {
     tlog_tiles::node_hash(tlog_tiles::Hash(left), tlog_tiles::Hash(right)).0
 }
 
-/// That a tree holds an event: its place, and the hashes from there to the root.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// The place of an event in the tree over all events (RFC 6962).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = Inclusion)]
 pub struct InclusionProof {
     /// The event's number in the tree, from 0.
     pub leaf_index: u64,

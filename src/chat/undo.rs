@@ -8,6 +8,7 @@ use super::answer::metadata;
 use super::drive::storage;
 use super::service::{Inner, fingerprint};
 use super::tally::{Timing, milliseconds};
+use super::wire::Undone;
 use super::{Answered, ChatError};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
@@ -61,12 +62,12 @@ pub(super) async fn undo_receipt(
             .iter()
             .map(|proof| metadata(*proof, speech))
             .collect();
-        let body = json!({
-            "turn_id": turn,
-            "kind": Kind::Receipt,
-            "assistant_message": lines.join("\n"),
-            "action_metadata": actions.last(),
-            "actions": actions,
+        let body = json!(Undone {
+            turn_id: turn,
+            kind: Kind::Receipt,
+            assistant_message: lines.join("\n"),
+            action_metadata: actions.last().cloned(),
+            actions,
         })
         .to_string();
         let record = Record {

@@ -81,6 +81,24 @@ pub struct ChatReply {
     pub execution_metadata: ExecutionMetadata,
 }
 
+/// The answer to the undo of a receipt.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Undone {
+    /// This turn.
+    #[schema(value_type = String, format = Uuid)]
+    pub turn_id: TurnId,
+    /// What the reply is.
+    #[schema(schema_with = schema::kind)]
+    pub kind: Kind,
+    /// The reply.
+    pub assistant_message: String,
+    /// What was taken back.
+    #[schema(value_type = ActionMetadata)]
+    pub action_metadata: Option<ActionMetadata>,
+    /// Every receipt of the turn, in order.
+    pub actions: Vec<ActionMetadata>,
+}
+
 /// A dispatched call.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ToolCall {

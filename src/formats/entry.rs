@@ -68,10 +68,12 @@ pub struct Entry {
     pub updated_at: Option<When>,
 }
 
-/// A part that could not be taken for a task.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+/// A task of a file that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = Refusal)]
 pub struct Refused {
-    /// The line it begins at, counted from 1.
+    /// Where it begins, counted from 1.
+    #[schema(format = Int64)]
     pub line: usize,
     /// Its words, cut.
     pub text: String,

@@ -17,12 +17,14 @@ struct Part {
     names: BTreeSet<String>,
 }
 
-/// One kind of what was left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// One kind of what was left out of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = LeftOut)]
 pub struct LeftOutKind {
     /// A plural noun, such as `sections`, or the field's own name, such as `CATEGORIES`.
     pub kind: String,
     /// Number of them.
+    #[schema(format = Int64)]
     pub count: usize,
     /// The first hundred by name, where they have names.
     pub names: Vec<String>,

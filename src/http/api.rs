@@ -7,8 +7,8 @@ use tracing::Instrument;
 
 use super::auth::Access;
 use super::code::Code;
+use super::in_flight::{InFlight, NotRun};
 use super::problem::Problem;
-use super::turnstile::{NotRun, Turnstile};
 use crate::audit::SigningKey;
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
@@ -34,7 +34,7 @@ pub struct Api {
     /// Signs checkpoints, where a key was made.
     pub signer: Option<Arc<SigningKey>>,
     /// Counts what runs; closed by the shutdown.
-    pub gate: Turnstile,
+    pub in_flight: InFlight,
 }
 
 impl Api {
@@ -48,7 +48,7 @@ impl Api {
     /// # Errors
     /// 503 once the program shuts down.
     pub fn start(&self, work: impl Future<Output = ()> + Send + 'static) -> Result<(), Problem> {
-        let ticket = self.gate.enter().ok_or_else(closed)?;
+        let ticket = self.in_flight.enter().ok_or_else(closed)?;
         let work = async move {
             work.await;
             drop(ticket);
@@ -69,7 +69,7 @@ impl Api {
             NotRun::Closed => closed(),
             NotRun::Died(_) => Problem::internal(cause),
         };
-        self.gate.run(work).await.map_err(refuse)
+        self.in_flight.run(work).await.map_err(refuse)
     }
 }
 

@@ -6,9 +6,11 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use utoipa::IntoParams;
 
 use super::api::Api;
 use super::code::Code;
+use super::openapi::{errors, limits, shapes};
 use super::path;
 use super::problem::Problem;
 use crate::audit::{EventKind, Proof, Row, TreeHead};
@@ -19,22 +21,35 @@ use crate::store::AuditFilter;
 /// How many events are read when nobody says, and at most.
 const EVENTS: (u32, u32) = (100, 1_000);
 
-/// `GET /api/{user_id}/audit?turn_id=&conversation_id=&kind=&after=&limit=`: oldest first.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        turn_id: Option<String>,
-        conversation_id: Option<String>,
-        kind: Option<String>,
-        after: Option<String>,
-        limit: Option<String>,
-    }
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct AuditQuery {
+    /// Only those of a turn.
+    #[param(value_type = Option<Uuid>)]
+    turn_id: Option<String>,
+    /// Only those of a conversation.
+    #[param(value_type = Option<Uuid>)]
+    conversation_id: Option<String>,
+    /// Only these.
+    #[param(value_type = Option<limits::Kind>, inline)]
+    kind: Option<String>,
+    /// Only those after this seq.
+    #[param(value_type = Option<i64>, minimum = 0)]
+    after: Option<String>,
+    /// At most so many; 100 when nothing is said.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 1000)]
+    limit: Option<String>,
+}
+
+/// Events of the audit log, the oldest first.
+#[utoipa::path(
+    get, path = "/api/{user_id}/audit", params(AuditQuery),
+    responses((status = 200, body = shapes::Events), errors::BadQuery)
+)]
+pub async fn audit(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let query: Query = path::query(&request)?;
+    let query: AuditQuery = path::query(&request)?;
     let filter = AuditFilter {
         user: Some(user),
         turn: path::id_parameter("turn_id", query.turn_id.as_deref())?,
@@ -52,12 +67,15 @@ pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(json!({"events": events})))
 }
 
-/// `GET /api/{user_id}/audit/turns/{turn_id}`: the turn recomputed from its receipts, what each
-/// sentence of its reply is worth, and its events.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn turn(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// A turn computed again from its receipts: what each sentence is worth.
+#[utoipa::path(
+    get, path = "/api/{user_id}/audit/turns/{turn_id}",
+    responses((status = 200, body = shapes::TurnAccount), errors::AuditTurn)
+)]
+pub async fn audit_turn(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let id: TurnId = path::id(&request, "turn_id")?;
     let rows = turn_events(&api, &user, id).await?;
@@ -66,13 +84,13 @@ pub async fn turn(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     let account = account(&rows).ok_or_else(unknown_turn)?;
     let account = account.beside(&rows, &kept);
     #[derive(serde::Serialize)]
-    struct Told {
+    struct TurnAccount {
         holds: bool,
         #[serde(flatten)]
         account: Account,
         events: Vec<Value>,
     }
-    Ok(HttpResponse::Ok().json(Told {
+    Ok(HttpResponse::Ok().json(TurnAccount {
         holds: account.holds(),
         account,
         events: rows.iter().map(event).collect(),
@@ -97,15 +115,15 @@ fn unknown_turn() -> Problem {
     Problem::new(Code::UnknownTurn, "You have no turn of this id.")
 }
 
-/// `GET /api/{user_id}/audit/receipts/{receipt_id}/proof`: that the log holds the receipt.
-///
-/// The receipt's event; its place in the Merkle tree over all events, with the hashes beside
-/// the path from its leaf to the root (RFC 6962: a leaf is SHA-256 of a zero byte and the
-/// event's 32-byte hash); and the tree's head, as a signed note where the server has a key.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn proof(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// Proof that the log holds a receipt.
+#[utoipa::path(
+    get, path = "/api/{user_id}/audit/receipts/{receipt_id}/proof",
+    responses((status = 200, body = shapes::ReceiptProof), errors::Receipt)
+)]
+pub async fn audit_receipt(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let id: ReceiptId = path::id(&request, "receipt_id")?;
     let proven = api.store().audit_proof(&user, id).await;
@@ -125,15 +143,15 @@ pub async fn proof(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResp
     })))
 }
 
-/// `GET /api/{user_id}/audit/turns/{turn_id}/absence`: that the turn did what its receipts say
-/// and nothing else, so that "nothing was deleted" can be shown.
-///
-/// The turn's events with the one before and the one after them, without a gap and without
-/// anybody's words; the place of the last one in the tree; and the tree's head.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn absence(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// Proof that a turn did what its receipts say and nothing else.
+#[utoipa::path(
+    get, path = "/api/{user_id}/audit/turns/{turn_id}/absence",
+    responses((status = 200, body = shapes::AbsenceProof), errors::AuditTurn)
+)]
+pub async fn audit_absence(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let id: TurnId = path::id(&request, "turn_id")?;
     let found = api.store().audit_stretch(&user, id).await;
@@ -147,23 +165,29 @@ pub async fn absence(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRe
     }))
 }
 
-/// `GET /api/{user_id}/audit/consistency?from=&to=`: that the tree of `to` events (of all, when
-/// nobody says) begins with the tree of `from` events. Trees tell nothing of anybody.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn consistency(
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ConsistencyQuery {
+    /// Events in the earlier tree.
+    #[param(value_type = i64, minimum = 1)]
+    from: String,
+    /// Events in the later tree; all when nothing is said.
+    #[param(value_type = Option<i64>, minimum = 1)]
+    to: Option<String>,
+}
+
+/// Proof that the tree of one checkpoint begins with that of another.
+#[utoipa::path(
+    get, path = "/api/{user_id}/audit/consistency", params(ConsistencyQuery),
+    responses((status = 200, body = shapes::ConsistencyProof), errors::BadQuery)
+)]
+pub async fn audit_consistency(
     request: HttpRequest,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        from: String,
-        to: Option<String>,
-    }
     path::user(&request)?;
-    let query: Query = path::query(&request)?;
+    let query: ConsistencyQuery = path::query(&request)?;
     let store = api.store();
     let newest = store.audit_tree().await.map_err(Problem::reading)?;
     let to = query.to.as_deref().map(size).transpose()?;

@@ -2,27 +2,46 @@
 
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::api::Api;
 use super::code::Code;
+use super::idempotency::IdempotencyKey;
+use super::openapi::errors;
 use super::problem::Problem;
 use super::{auth, body, idempotency, path};
 use crate::chat::Answered;
-use crate::chat::wire::ChatRequest;
+use crate::chat::wire::{ChatReply, ChatRequest, Undone};
 use crate::domain::{ConversationId, MessageId, ReceiptId};
+use crate::store::{ConversationHead, Message};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// A part of a conversation.
+#[derive(Serialize, ToSchema)]
+struct Messages {
+    #[schema(schema_with = crate::chat::schema::messages)]
+    messages: Vec<Message>,
+}
+
+/// Conversations, the last active first.
+#[derive(Serialize, ToSchema)]
+struct Conversations {
+    conversations: Vec<ConversationHead>,
+}
 
 /// How many messages are read when nobody says, and at most.
 const MESSAGES: (u32, u32) = (50, 200);
 
-/// `POST /api/{user_id}/chat`.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn turn(
+/// One turn: says something, and answers with what was committed.
+#[utoipa::path(
+    post, path = "/api/{user_id}/chat", params(IdempotencyKey), request_body = ChatRequest,
+    responses((status = 200, body = ChatReply, headers(("Server-Timing" = String,
+        description = "Milliseconds: in all, and of them for the model."))),
+        errors::Message, errors::Question, errors::Timezone, errors::Turn)
+)]
+pub async fn chat(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -38,10 +57,13 @@ pub async fn turn(
     Ok(respond(answered))
 }
 
-/// `POST /api/{user_id}/receipts/{receipt_id}/undo`.
-///
-/// # Errors
-/// [`Problem`].
+/// Takes back the turn of a receipt, whole.
+#[utoipa::path(
+    post, path = "/api/{user_id}/receipts/{receipt_id}/undo", params(IdempotencyKey),
+    responses((status = 200, body = Undone, headers(("Server-Timing" = String,
+        description = "Milliseconds: in all, and of them for the model."))),
+        errors::Receipt, errors::Turn)
+)]
 pub async fn undo(
     request: HttpRequest,
     payload: web::Payload,
@@ -58,20 +80,29 @@ pub async fn undo(
     Ok(respond(answered))
 }
 
-/// `GET /api/{user_id}/chat/messages?conversation_id=&before=&limit=`: oldest first.
-///
-/// # Errors
-/// [`Problem`].
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct MessagesQuery {
+    /// Conversation to read.
+    #[param(value_type = Uuid)]
+    conversation_id: Option<String>,
+    /// Only what was said before this line.
+    #[param(value_type = Option<Uuid>)]
+    before: Option<String>,
+    /// At most so many; 50 when nothing is said.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 200)]
+    limit: Option<String>,
+}
+
+/// Lines of a conversation, the oldest first.
+#[utoipa::path(
+    get, path = "/api/{user_id}/chat/messages", params(MessagesQuery),
+    responses((status = 200, body = Messages), errors::BadQuery, errors::Conversation)
+)]
 pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        conversation_id: Option<String>,
-        before: Option<String>,
-        limit: Option<String>,
-    }
     let user = path::user(&request)?;
-    let query: Query = path::query(&request)?;
+    let query: MessagesQuery = path::query(&request)?;
     let conversation: ConversationId =
         path::id_parameter("conversation_id", query.conversation_id.as_deref())?.ok_or_else(
             || {
@@ -89,13 +120,14 @@ pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpR
         .await;
     let messages = messages.map_err(Problem::reading)?;
     let messages = messages.ok_or_else(Problem::no_conversation)?;
-    Ok(HttpResponse::Ok().json(json!({"messages": messages})))
+    Ok(HttpResponse::Ok().json(Messages { messages }))
 }
 
-/// `GET /api/{user_id}/chat/conversations`: the last active first.
-///
-/// # Errors
-/// [`Problem`].
+/// All conversations, the last active first.
+#[utoipa::path(
+    get, path = "/api/{user_id}/chat/conversations",
+    responses((status = 200, body = Conversations))
+)]
 pub async fn conversations(
     request: HttpRequest,
     api: web::Data<Api>,
@@ -106,7 +138,7 @@ pub async fn conversations(
         .conversations(&user)
         .await
         .map_err(Problem::reading)?;
-    Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
+    Ok(HttpResponse::Ok().json(Conversations { conversations }))
 }
 
 /// The stored bytes as they are: a replay must not differ by one.

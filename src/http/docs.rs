@@ -41,11 +41,11 @@ static TEXTS: LazyLock<Vec<(Served, Option<String>)>> = LazyLock::new(|| {
     described.into()
 });
 
-/// `GET /openapi.json`.
-///
-/// # Errors
-/// None in practice.
-pub async fn description(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// This description.
+#[utoipa::path(
+    get, path = "/openapi.json", tag = "server", responses((status = 200, body = Object))
+)]
+pub async fn openapi(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let served = Served {
         closed: !api.access.is_open(),
         todo_backend: api.todo_backend,

@@ -12,13 +12,15 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
+use utoipa::IntoParams;
 
 use super::api::Api;
 use super::code::Code;
 use super::delegation::{self, timeline};
+use super::openapi::{errors, limits};
 use super::path;
 use super::problem::Problem;
-use super::sse::{self, Gone, SILENCE, Writer};
+use super::sse::{self, ClientGone, SILENCE, SseWriter};
 use crate::audit::{EventKind, Row};
 use crate::chat::receipt_of;
 use crate::domain::{ReceiptId, UserId};
@@ -31,7 +33,7 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// What a reader wants to hear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum View {
+enum EventView {
     /// Changes of tasks.
     Changes,
     /// Those, and what agents do.
@@ -40,31 +42,36 @@ enum View {
     Acp,
 }
 
-/// What an address asks for.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-struct Asked {
-    after: Option<i64>,
+#[into_params(parameter_in = Query)]
+struct EventsQuery {
+    /// As the header Last-Event-ID, for those that can send none.
     last_event_id: Option<i64>,
+    /// Only those after this number.
+    after: Option<i64>,
+    /// Form of the events.
+    #[param(value_type = Option<limits::EventView>, inline)]
     view: Option<String>,
+    /// false: from the first, and it ends with the last there is.
     follow: Option<bool>,
 }
 
-/// `GET /api/{user_id}/events?after=&last_event_id=&view=&follow=`: from the event after
-/// `Last-Event-ID` on, or from now on. With `follow=false` it begins with the first and ends
-/// with the last there is.
-///
-/// # Errors
-/// [`Problem`].
+/// Changes, and what agents do, as server-sent events; Last-Event-ID goes on.
+#[utoipa::path(
+    get, path = "/api/{user_id}/events", tag = "tasks", params(EventsQuery),
+    responses((status = 200, body = Value, content_type = "text/event-stream"), errors::BadQuery,
+        errors::BadHeader, errors::NotFound)
+)]
 pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let asked: Asked = path::query(&request)?;
+    let asked: EventsQuery = path::query(&request)?;
     let view = match asked.view.as_deref() {
-        None if api.desk.is_some() => View::All,
-        None => View::Changes,
+        None if api.desk.is_some() => EventView::All,
+        None => EventView::Changes,
         Some("acp") => {
             delegation::desk(&api)?;
-            View::Acp
+            EventView::Acp
         }
         Some(_) => {
             return Err(Problem::new(
@@ -96,14 +103,14 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         None => (0, None),
     };
     let (writer, body) = sse::stream();
-    let reader = Reader {
+    let reader = LogReader {
         store: store.clone(),
         user,
         view,
         seen,
         writer,
     };
-    let gate = api.gate.clone();
+    let gate = api.in_flight.clone();
     tokio::spawn(async move {
         let read = reader.read(watch, begin, follow, || gate.is_closed());
         if let Err(error) = read.await {
@@ -115,19 +122,19 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
 
 /// What the log's line of a receipt says first of all.
 #[derive(Debug, Deserialize)]
-struct Named {
+struct ReceiptLine {
     id: ReceiptId,
 }
 
-struct Reader {
+struct LogReader {
     store: Store,
     user: UserId,
-    view: View,
+    view: EventView,
     seen: i64,
-    writer: Writer,
+    writer: SseWriter,
 }
 
-impl Reader {
+impl LogReader {
     /// Writes what there is and, if it is to follow, what comes, until nobody reads any more or
     /// the program is about to end.
     async fn read(
@@ -137,7 +144,7 @@ impl Reader {
         follow: bool,
         closed: impl Fn() -> bool,
     ) -> Result<(), StoreError> {
-        let mut teller = Teller::new(self.view);
+        let mut teller = EventBuilder::new(self.view);
         // Whoever loses the line before anything happened goes on from here.
         let begin = begin.unwrap_or_else(|| format!("retry: 1000\nid: {}\n\n", self.seen));
         if self.writer.write(begin).await.is_err() {
@@ -165,14 +172,18 @@ impl Reader {
     }
 
     /// The event of a line of the log; none for one that is of no interest here.
-    async fn tell(&self, row: &Row, teller: &mut Teller) -> Result<Option<String>, StoreError> {
-        if row.kind != EventKind::Receipt || self.view == View::Acp {
+    async fn tell(
+        &self,
+        row: &Row,
+        teller: &mut EventBuilder,
+    ) -> Result<Option<String>, StoreError> {
+        if row.kind != EventKind::Receipt || self.view == EventView::Acp {
             return Ok(teller.tell(row));
         }
         // The log says which; what it attests is read from the receipt itself.
-        let named = serde_json::from_str::<Named>(&row.payload).ok();
+        let named = serde_json::from_str::<ReceiptLine>(&row.payload).ok();
         let entry = match named {
-            Some(Named { id }) => self.store.receipt(&self.user, id).await?,
+            Some(ReceiptLine { id }) => self.store.receipt(&self.user, id).await?,
             None => None,
         };
         Ok(match entry {
@@ -192,16 +203,16 @@ impl Reader {
     }
 
     /// Waits until there may be something new, and shows meanwhile that it is still there.
-    async fn wait(&self, watch: &mut Watch, closed: &impl Fn() -> bool) -> Result<(), Gone> {
+    async fn wait(&self, watch: &mut Watch, closed: &impl Fn() -> bool) -> Result<(), ClientGone> {
         let mut silent = Instant::now();
         loop {
             tokio::select! {
                 () = watch.changed() => return Ok(()),
-                () = self.writer.gone() => return Err(Gone),
+                () = self.writer.gone() => return Err(ClientGone),
                 () = sleep(LOOK) => {}
             }
             if closed() {
-                return Err(Gone);
+                return Err(ClientGone);
             }
             if silent.elapsed() >= SILENCE {
                 silent = Instant::now();
@@ -212,30 +223,30 @@ impl Reader {
 }
 
 /// Makes events of lines of the log.
-struct Teller {
-    view: View,
+struct EventBuilder {
+    view: EventView,
     /// It was just said that everything is to be read anew.
     reset: bool,
 }
 
-impl Teller {
-    const fn new(view: View) -> Self {
+impl EventBuilder {
+    const fn new(view: EventView) -> Self {
         Self { view, reset: false }
     }
 
     /// The event of a line; none for one that is of no interest here.
     fn tell(&mut self, row: &Row) -> Option<String> {
         match (self.view, row.kind) {
-            (View::Acp, _) => {
+            (EventView::Acp, _) => {
                 let data = timeline::acp(row)?;
                 Some(event(row.seq, "message", &data))
             }
             (_, EventKind::Erasure) => self.anew(row.seq),
-            (View::All, _) => {
+            (EventView::All, _) => {
                 let (name, data) = timeline::own(row)?;
                 Some(event(row.seq, name, &data))
             }
-            (View::Changes, _) => None,
+            (EventView::Changes, _) => None,
         }
     }
 

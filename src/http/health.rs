@@ -3,24 +3,38 @@
 
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{HttpResponse, web};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::api::Api;
 use super::code::Code;
+use super::openapi::errors;
 use super::problem::Problem;
 use crate::telemetry;
 
-/// `GET /healthz`: the process answers.
-pub async fn alive() -> HttpResponse {
-    HttpResponse::Ok().json(json!({"status": "ok"}))
+/// State of the server.
+#[derive(Serialize, ToSchema)]
+#[schema(as = State)]
+struct HealthState {
+    /// `ok` or `ready`.
+    status: &'static str,
 }
 
-/// `GET /metrics`: figures for Prometheus, none of which tells of a user. The text is empty in a
-/// process that does not count.
-pub async fn figures(api: web::Data<Api>) -> HttpResponse {
+/// The process answers.
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = HealthState)))]
+pub async fn healthz() -> HttpResponse {
+    HttpResponse::Ok().json(HealthState { status: "ok" })
+}
+
+/// Figures of this process for Prometheus; none of them tells of a user.
+#[utoipa::path(
+    get, path = "/metrics", tag = "server",
+    responses((status = 200, body = String, content_type = EXPOSITION))
+)]
+pub async fn metrics(api: web::Data<Api>) -> HttpResponse {
     let text = telemetry::meters().map(|meters| {
-        meters.running(api.gate.running());
-        if api.gate.is_closed() {
+        meters.running(api.in_flight.running());
+        if api.in_flight.is_closed() {
             meters.ready(false);
         }
         meters.render()
@@ -33,12 +47,13 @@ pub async fn figures(api: web::Data<Api>) -> HttpResponse {
 /// The form of Prometheus' text.
 pub const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// `GET /readyz`: the database answers, its migrations are current, and no shutdown has begun.
-///
-/// # Errors
-/// 503 that says which of them fails.
-pub async fn ready(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    if api.gate.is_closed() {
+/// The database answers, its migrations are current, and no shutdown has begun.
+#[utoipa::path(
+    get, path = "/readyz", tag = "server",
+    responses((status = 200, body = HealthState), errors::NotReady)
+)]
+pub async fn readyz(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    if api.in_flight.is_closed() {
         return Err(Problem::new(
             Code::ShuttingDown,
             "The server is shutting down.",
@@ -53,5 +68,5 @@ pub async fn ready(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
         );
         return Err(Problem::new(Code::StorageUnavailable, detail));
     }
-    Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
+    Ok(HttpResponse::Ok().json(HealthState { status: "ready" }))
 }

@@ -2,7 +2,12 @@
 
 use actix_web::http::header::{HeaderMap, HeaderName};
 
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+
 use super::code::Code;
+use super::openapi::limits;
 use super::problem::Problem;
 
 /// The header's name.
@@ -12,6 +17,22 @@ pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed")
 
 /// The longest key, in characters.
 const LONGEST: usize = 255;
+
+/// The header, as handlers declare it.
+pub enum IdempotencyKey {}
+
+impl IntoParams for IdempotencyKey {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let says = "Makes it safe to send the request again: the same answer, one effect.";
+        let parameter = ParameterBuilder::new()
+            .name("Idempotency-Key")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some(says))
+            .schema(Some(limits::idempotency_key()));
+        vec![parameter.build()]
+    }
+}
 
 /// The request's key, unquoted.
 ///

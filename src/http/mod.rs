@@ -3,28 +3,29 @@
 //! Makes no sentence about an effect: bodies of success come from receipts below, and every
 //! error is a problem (RFC 9457). Reads no environment: `app` hands it what it needs.
 
-mod apart;
 mod api;
 mod audit;
 mod auth;
+mod blocking;
 mod body;
 mod chat;
 mod code;
 mod cors;
 mod delegation;
 mod docs;
-mod edge;
 mod events;
 mod health;
 mod idempotency;
+mod in_flight;
+mod middleware;
 mod openapi;
 mod origin;
 mod page;
 mod path;
 mod problem;
 mod request_id;
+mod request_metrics;
 mod routes;
-mod seen;
 mod server;
 mod sse;
 mod stream;
@@ -32,7 +33,6 @@ mod task_body;
 mod tasks;
 mod todo_backend;
 mod transfer;
-mod turnstile;
 mod v1;
 
 pub use api::Api;
@@ -40,9 +40,9 @@ pub use auth::{Access, Client, Introspection, Jwt, JwtKey, Limits};
 pub use body::whole;
 pub use code::Code;
 pub use cors::Origins;
+pub use in_flight::{InFlight, NotRun};
 pub use openapi::{Served, document};
 pub use origin::from_own_page;
 pub use path::query;
 pub use problem::Problem;
 pub use server::{Beside, Listening, workers};
-pub use turnstile::{NotRun, Ticket, Turnstile};

@@ -5,12 +5,17 @@ use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::NaiveDate;
 use rust_embed::{Embed, EmbeddedFile};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::api::Api;
 use super::code::Code;
+use super::openapi::errors;
 use super::problem::Problem;
+use crate::domain::UserId;
+use crate::store::Scope;
 
 /// Only this server's own files, and no text that becomes markup or a script: a title can't, whatever
 /// it holds, and neither can a slip in a script of ours.
@@ -20,13 +25,46 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 
 #[derive(Embed)]
 #[folder = "src/http/page/"]
-struct Files;
+struct PageFiles;
 
-/// `GET /`.
-///
-/// # Errors
-/// None in practice: the page is compiled in.
-pub async fn index(request: HttpRequest) -> Result<HttpResponse, Problem> {
+/// Description of a server.
+#[derive(Serialize, ToSchema)]
+#[schema(as = About)]
+struct ServerInfo {
+    /// `candor`.
+    name: &'static str,
+    /// The version of the program.
+    version: &'static str,
+    /// Callers need a credential.
+    closed: bool,
+    /// A provider is configured: tasks can be handed to agents.
+    agents: bool,
+    /// The day it is for everybody; null where the clock says it.
+    #[schema(required = true)]
+    today: Option<NaiveDate>,
+    /// Owner of the credential; null where none was sent, none is needed, or it does not hold.
+    #[schema(required = true)]
+    caller: Option<CallerInfo>,
+}
+
+/// Caller, as the credential says.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Caller)]
+struct CallerInfo {
+    /// The user; null for a credential that acts for everybody.
+    #[schema(value_type = Option<String>, required = true)]
+    user: Option<UserId>,
+    /// `read`, `write` or `admin`.
+    #[schema(value_type = String)]
+    scope: Scope,
+}
+
+/// A web page to talk on.
+#[utoipa::path(
+    get, path = "/", tag = "server",
+    responses((status = 200, body = String, content_type = "text/html; charset=utf-8"))
+)]
+pub async fn page(request: HttpRequest) -> Result<HttpResponse, Problem> {
     answer(&request, "index.html")
 }
 
@@ -41,24 +79,27 @@ pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
     )
 }
 
-/// `GET /about`: what a client should know before it asks for anything, and whose credential it
-/// sent, so that nobody has to type beside a key what the key says.
+/// Version of the program, whether callers need a credential, whether there are agents, the day
+/// that is pinned, and the owner of the credential that was sent, if one was.
+#[utoipa::path(get, path = "/about", tag = "server", responses((status = 200, body = ServerInfo)))]
 pub async fn about(request: HttpRequest, api: web::Data<Api>) -> HttpResponse {
     let caller = api.access.known(request.headers(), api.store()).await;
-    HttpResponse::Ok().json(json!({
-        "name": env!("CARGO_PKG_NAME"),
-        "version": env!("CARGO_PKG_VERSION"),
-        "closed": !api.access.is_open(),
-        "agents": api.desk.is_some(),
-        "today": api.chat.pinned_day(),
-        "caller": caller.map(|(user, scope)| json!({"user": user, "scope": scope})),
-    }))
+    HttpResponse::Ok().json(ServerInfo {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        closed: !api.access.is_open(),
+        agents: api.desk.is_some(),
+        today: api.chat.pinned_day(),
+        caller: caller.map(|(user, scope)| CallerInfo { user, scope }),
+    })
 }
 
-/// `GET /problems/{code}`: what the `type` of a problem points to.
-///
-/// # Errors
-/// 404 for a code there is not.
+/// Description of a kind of error.
+#[utoipa::path(
+    get, path = "/problems/{code}", tag = "server",
+    responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"),
+        errors::NotFound)
+)]
 pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let word = request.match_info().get("code").unwrap_or_default();
     let code = Code::ALL.into_iter().find(|code| code.as_str() == word);
@@ -73,7 +114,7 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
 fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
     let missing = || Problem::new(Code::NotFound, "The page has no such file.");
     let media_type = media_type(name).ok_or_else(missing)?;
-    let file = Files::get(name).ok_or_else(missing)?;
+    let file = PageFiles::get(name).ok_or_else(missing)?;
     let tag = tag(&file);
     let known = request.headers().get(IF_NONE_MATCH);
     let same = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());

@@ -1,6 +1,6 @@
 //! Problems: every error answer in the form of RFC 9457.
 //!
-//! Handlers return a [`Problem`]; its body is written by `edge`, which alone knows the
+//! Handlers return a [`Problem`]; its body is written by `middleware`, which alone knows the
 //! request's path and id. A problem never quotes an inner error: causes go to the log.
 
 use std::fmt;
@@ -10,6 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::code::Code;
 use crate::chat::ChatError;
@@ -24,7 +25,7 @@ const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#qu
 
 /// A field of a body, as far as answers name one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Param {
+pub enum ErrorParam {
     /// What was said.
     Messages,
     /// Who is to answer.
@@ -51,7 +52,7 @@ pub enum Param {
     TextFormat,
 }
 
-impl Param {
+impl ErrorParam {
     /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -89,7 +90,7 @@ pub struct Problem {
     /// The conversation that a message was kept in although nobody could answer it.
     pub conversation: Option<ConversationId>,
     /// The field of the body that it is about, where the answer names one.
-    pub param: Option<Param>,
+    pub param: Option<ErrorParam>,
 }
 
 impl Problem {
@@ -109,7 +110,7 @@ impl Problem {
 
     /// The same problem, about a field of the body.
     #[must_use]
-    pub const fn about(mut self, param: Param) -> Self {
+    pub const fn about(mut self, param: ErrorParam) -> Self {
         self.param = Some(param);
         self
     }
@@ -166,7 +167,7 @@ impl Problem {
 
     /// The answer for the request at `path` with id `request_id`.
     pub fn respond(&self, path: &str, request_id: &str) -> HttpResponse<BoxBody> {
-        let body = Body {
+        let body = ProblemBody {
             r#type: match self.code {
                 Code::QuotaExceeded => QUOTA_EXCEEDED.to_owned(),
                 code => format!("/problems/{}", code.as_str()),
@@ -220,18 +221,31 @@ impl Problem {
     }
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
+/// An error (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(super) struct ProblemBody<'a> {
+    /// Address that explains the kind of error.
     r#type: String,
+    /// The kind of error, in words.
     title: &'a str,
+    /// The HTTP status.
     status: u16,
+    /// The fault and the cure, in plain words.
     detail: &'a str,
+    /// The path that was asked for.
     instance: &'a str,
+    /// The kind of error, for programs.
     code: &'a str,
+    /// Id that finds the request in the log; also in X-Request-Id.
     request_id: &'a str,
+    /// The conversation that a message was kept in although nobody could answer it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = Uuid, required = false)]
     conversation_id: Option<ConversationId>,
+    /// The limits that were reached.
     #[serde(rename = "violated-policies", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<String>, required = false)]
     violated: Option<[&'static str; 1]>,
 }
 
@@ -246,7 +260,7 @@ impl ResponseError for Problem {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// A marked answer without a body: `edge` finds the mark and writes the body.
+    /// A marked answer without a body: `middleware` finds the mark and writes the body.
     fn error_response(&self) -> HttpResponse<BoxBody> {
         let mut response = HttpResponse::new(self.status_code());
         response.extensions_mut().insert(self.clone());

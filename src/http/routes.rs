@@ -13,22 +13,27 @@ use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, 
 pub fn routes(config: &mut ServiceConfig) {
     config
         // Tried in this order, so turns come first.
-        .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::turn)))
-        .service(at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::turn)))
-        .service(at("/", READ).route(read().to(page::index)))
+        .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::chat)))
+        .service(
+            at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::chat_stream)),
+        )
+        .service(at("/", READ).route(read().to(page::page)))
         .service(at("/page/{file:.*}", READ).route(read().to(page::file)))
         .service(at("/about", READ).route(read().to(page::about)))
         .service(at("/problems/{code}", READ).route(read().to(page::problem)))
-        .service(at("/healthz", READ).route(read().to(health::alive)))
-        .service(at("/readyz", READ).route(read().to(health::ready)))
-        .service(at("/metrics", READ).route(read().to(health::figures)))
-        .service(at("/openapi.json", READ).route(read().to(docs::description)))
+        .service(at("/healthz", READ).route(read().to(health::healthz)))
+        .service(at("/readyz", READ).route(read().to(health::readyz)))
+        .service(at("/metrics", READ).route(read().to(health::metrics)))
+        .service(at("/openapi.json", READ).route(read().to(docs::openapi)))
         .service(at("/docs", READ).route(read().to(docs::entrance)))
         .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))
         .service(
-            at("/api/{user_id}/chat/{chat}/stream", "GET").route(web::get().to(stream::resume)),
+            at("/api/{user_id}/chat/{chat}/stream", "GET")
+                .route(web::get().to(stream::chat_resume)),
         )
-        .service(at("/api/{user_id}/chat/{chat}/stop", "POST").route(web::post().to(stream::stop)))
+        .service(
+            at("/api/{user_id}/chat/{chat}/stop", "POST").route(web::post().to(stream::chat_stop)),
+        )
         .service(at("/api/{user_id}/chat/messages", READ).route(read().to(chat::messages)))
         .service(
             at("/api/{user_id}/chat/conversations", READ).route(read().to(chat::conversations)),
@@ -39,34 +44,38 @@ pub fn routes(config: &mut ServiceConfig) {
         )
         .service(
             at("/api/{user_id}/tasks", "GET, HEAD, POST")
-                .route(read().to(tasks::list))
-                .route(web::post().to(tasks::add)),
+                .route(read().to(tasks::list_tasks))
+                .route(web::post().to(tasks::add_task)),
         )
         .service(
             at("/api/{user_id}/tasks/{task_id}", "GET, HEAD, PATCH, DELETE")
-                .route(read().to(tasks::show))
-                .route(web::patch().to(tasks::patch))
-                .route(web::delete().to(tasks::delete)),
+                .route(read().to(tasks::task))
+                .route(web::patch().to(tasks::update_task))
+                .route(web::delete().to(tasks::delete_task)),
         )
         .service(at("/api/{user_id}/export", READ).route(read().to(transfer::export)))
         .service(at("/api/{user_id}/import", "POST").route(web::post().to(transfer::import)))
-        .service(at("/api/{user_id}/audit", READ).route(read().to(audit::list)))
-        .service(at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::turn)))
+        .service(at("/api/{user_id}/audit", READ).route(read().to(audit::audit)))
+        .service(
+            at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::audit_turn)),
+        )
         .service(
             at("/api/{user_id}/audit/turns/{turn_id}/absence", READ)
-                .route(read().to(audit::absence)),
+                .route(read().to(audit::audit_absence)),
         )
-        .service(at("/api/{user_id}/audit/consistency", READ).route(read().to(audit::consistency)))
+        .service(
+            at("/api/{user_id}/audit/consistency", READ).route(read().to(audit::audit_consistency)),
+        )
         .service(
             at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
-                .route(read().to(audit::proof)),
+                .route(read().to(audit::audit_receipt)),
         )
         .service(at("/v1/models", READ).route(read().to(v1::models)))
         .service(at("/v1/models/{model}", READ).route(read().to(v1::model)))
         .service(at("/v1/chat/completions", "POST").route(web::post().to(v1::completions)))
         .service(at("/v1/responses", "POST").route(web::post().to(v1::responses)))
-        .service(at(metadata::ROOT, READ).route(read().to(metadata::metadata)))
-        .service(at(metadata::TOOLS, READ).route(read().to(metadata::metadata)))
+        .service(at(metadata::ROOT, READ).route(read().to(metadata::protected_resource)))
+        .service(at(metadata::TOOLS, READ).route(read().to(metadata::protected_resource_tools)))
         .configure(delegated)
         .default_service(web::to(nowhere));
 }
@@ -77,39 +86,43 @@ fn delegated(config: &mut ServiceConfig) {
     config
         .service(
             at("/api/{user_id}/tasks/{task_id}/delegate", "POST")
-                .route(web::post().to(delegation::hand_over)),
+                .route(web::post().to(delegation::delegate)),
         )
-        .service(get("/api/{user_id}/delegations").route(read().to(delegation::list)))
-        .service(get("/api/{user_id}/delegations/{handle}").route(read().to(delegation::show)))
+        .service(get("/api/{user_id}/delegations").route(read().to(delegation::delegations)))
+        .service(
+            get("/api/{user_id}/delegations/{handle}").route(read().to(delegation::delegation)),
+        )
         .service(
             at("/api/{user_id}/delegations/{handle}/cancel", "POST")
-                .route(web::post().to(delegation::cancel)),
+                .route(web::post().to(delegation::cancel_delegation)),
         )
         .service(
             at("/api/{user_id}/delegations/{handle}/answer", "POST")
-                .route(web::post().to(delegation::answer)),
+                .route(web::post().to(delegation::answer_delegation)),
         )
         .service(
             at("/api/{user_id}/delegations/{handle}/accept", "POST")
-                .route(web::post().to(delegation::accept)),
+                .route(web::post().to(delegation::accept_delegation)),
         )
         .service(
             at("/api/{user_id}/delegations/{handle}/reject", "POST")
-                .route(web::post().to(delegation::reject)),
+                .route(web::post().to(delegation::reject_delegation)),
         )
         .service(
             at("/api/{user_id}/sessions/{agent}", "GET, HEAD, DELETE")
-                .route(read().to(delegation::agent))
-                .route(web::delete().to(delegation::remove)),
+                .route(read().to(delegation::session))
+                .route(web::delete().to(delegation::delete_session)),
         )
         .service(
             get("/api/{user_id}/sessions/{agent}/transcript")
                 .route(read().to(delegation::transcript)),
         )
-        .service(get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::call)))
+        .service(
+            get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::tool_call)),
+        )
         .service(at("/api/{user_id}/events", "GET").route(web::get().to(events::events)))
         .service(get("/api/{user_id}/agents").route(read().to(delegation::agents)))
-        .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::metrics)))
+        .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::tool_metrics)))
         .service(
             at("/api/{user_id}/admin/cleanup", "POST").route(web::post().to(delegation::cleanup)),
         );

@@ -12,7 +12,7 @@ use actix_web::{App, HttpServer, web};
 
 use super::api::Api;
 use super::cors::Origins;
-use super::edge::{edge, gate};
+use super::middleware::{access_middleware, outer_middleware};
 use super::routes::routes;
 use super::todo_backend;
 
@@ -58,7 +58,7 @@ impl Listening {
                 .app_data(shared.clone())
                 .configure(|config| {
                     if shared.todo_backend {
-                        let todos = todo_backend::scope().wrap(from_fn(gate));
+                        let todos = todo_backend::scope().wrap(from_fn(access_middleware));
                         config.service(todos.wrap(Origins::Any.cors()));
                     }
                     let own = web::scope("").configure(|config| {
@@ -68,9 +68,9 @@ impl Listening {
                         routes(config);
                     });
                     let cors = shared.access.origins.cors();
-                    config.service(own.wrap(from_fn(gate)).wrap(cors));
+                    config.service(own.wrap(from_fn(access_middleware)).wrap(cors));
                 })
-                .wrap(from_fn(edge))
+                .wrap(from_fn(outer_middleware))
         };
         let server = HttpServer::new(app)
             .workers(workers())
@@ -114,16 +114,16 @@ impl Listening {
 }
 
 async fn drain(api: &Api, handle: &ServerHandle, grace: Duration) {
-    api.gate.close();
-    let running = api.gate.running();
+    api.in_flight.close();
+    let running = api.in_flight.running();
     tracing::info!(running, "shutting down: running turns may end");
-    let idle = |within| tokio::time::timeout(within, api.gate.idle());
+    let idle = |within| tokio::time::timeout(within, api.in_flight.idle());
     if idle(grace).await.is_err() {
         tracing::warn!("turns that wait for their model end with what they have");
         api.chat.hurry();
     }
     if idle(HURRY).await.is_err() {
-        let running = api.gate.running();
+        let running = api.in_flight.running();
         tracing::warn!(running, "some turns did not end in time and are cut off");
     }
     handle.stop(true).await;
@@ -150,7 +150,7 @@ pub(super) mod tests {
     use crate::chat::direct::DirectWrites;
     use crate::chat::{ChatService, MissingTool, ModelDown, Policy};
     use crate::domain::{Clock, IdSource};
-    use crate::http::Turnstile;
+    use crate::http::InFlight;
     use crate::llm::{Answer, Answering, Model, Prompt, RawCall, Request};
     use crate::store::Store;
     use crate::temporal::DueRule;
@@ -211,14 +211,14 @@ pub(super) mod tests {
             access: Arc::default(),
             todo_backend: false,
             signer: None,
-            gate: Turnstile::default(),
+            in_flight: InFlight::default(),
         }
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_turn_that_waits_for_its_model_ends_with_what_it_has() {
         let api = api().await;
-        let gate = api.gate.clone();
+        let gate = api.in_flight.clone();
         let mut listening = Listening::bind(([127, 0, 0, 1], 0).into(), api.clone()).unwrap();
         listening.grace = Duration::from_millis(300);
         let base = format!("http://{}/api/me", listening.address());

@@ -26,36 +26,36 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// Nobody reads any more.
 #[derive(Debug)]
-pub(super) struct Gone;
+pub(super) struct ClientGone;
 
 /// Where events are written.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(super) struct SseWriter {
     sender: mpsc::Sender<Bytes>,
     patience: Duration,
     _open: OpenStream,
 }
 
-impl Writer {
+impl SseWriter {
     /// Writes whole events.
     ///
     /// # Errors
-    /// [`Gone`] when the reader is, or takes nothing.
-    pub(super) async fn write(&self, events: impl Into<Bytes>) -> Result<(), Gone> {
+    /// [`ClientGone`] when the reader is, or takes nothing.
+    pub(super) async fn write(&self, events: impl Into<Bytes>) -> Result<(), ClientGone> {
         let events = events.into();
         if events.is_empty() {
             // An empty chunk would be the end of the body.
             return Ok(());
         }
         let sent = self.sender.send_timeout(events, self.patience).await;
-        sent.map_err(|_| Gone)
+        sent.map_err(|_| ClientGone)
     }
 
     /// A line that is no event, so that neither side takes the other for dead.
     ///
     /// # Errors
-    /// As [`Writer::write`].
-    pub(super) async fn keep_alive(&self) -> Result<(), Gone> {
+    /// As [`SseWriter::write`].
+    pub(super) async fn keep_alive(&self) -> Result<(), ClientGone> {
         self.write(Bytes::from_static(b": keep-alive\n\n")).await
     }
 
@@ -70,9 +70,9 @@ impl Writer {
 pub(super) struct Body(mpsc::Receiver<Bytes>);
 
 /// A writer and what is read of it.
-pub(super) fn stream() -> (Writer, Body) {
+pub(super) fn stream() -> (SseWriter, Body) {
     let (sender, receiver) = mpsc::channel(AHEAD);
-    let writer = Writer {
+    let writer = SseWriter {
         sender,
         patience: PATIENCE,
         _open: OpenStream::begin(),

@@ -25,7 +25,7 @@ pub struct NewTaskBody {
     #[schema(schema_with = limits::description, required = false)]
     description: Option<String>,
     /// `low`, `medium` or `high`; `medium` when nothing is said.
-    #[schema(schema_with = limits::priority_or_none, required = false)]
+    #[schema(schema_with = limits::priority::<true>, required = false)]
     priority: Option<String>,
     /// A day that is not past, within the due-date rule.
     #[schema(schema_with = limits::due_date, required = false)]
@@ -34,7 +34,7 @@ pub struct NewTaskBody {
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
-    #[schema(schema_with = limits::status_or_none, required = false)]
+    #[schema(schema_with = limits::status::<true>, required = false)]
     status: Option<String>,
     /// The same as `status`; together they must agree.
     is_completed: Option<bool>,
@@ -54,7 +54,7 @@ pub struct PatchBody {
     description: Option<Option<String>>,
     /// `low`, `medium` or `high`.
     #[serde(default, deserialize_with = "present")]
-    #[schema(schema_with = limits::priority, required = false)]
+    #[schema(schema_with = limits::priority::<false>, required = false)]
     priority: Option<Option<String>>,
     /// A day that is not past, within the due-date rule; null clears it.
     #[serde(default, deserialize_with = "present")]
@@ -65,7 +65,7 @@ pub struct PatchBody {
     pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
     #[serde(default, deserialize_with = "present")]
-    #[schema(schema_with = limits::status, required = false)]
+    #[schema(schema_with = limits::status::<false>, required = false)]
     status: Option<Option<String>>,
     /// The same as `status`; together they must agree.
     #[serde(default, deserialize_with = "present")]

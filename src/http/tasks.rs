@@ -3,12 +3,15 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, ContentType, HeaderValue, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
 
-use super::apart::apart;
 use super::api::Api;
+use super::blocking::run_blocking;
 use super::code::Code;
+use super::idempotency::IdempotencyKey;
+use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::task_body::{NewTaskBody, PatchBody};
 use super::{body, idempotency, path};
@@ -20,12 +23,15 @@ use crate::store::TaskQuery;
 /// The largest page.
 const PAGE: u32 = 500;
 
-/// `GET /api/{user_id}/tasks?status=&q=&limit=&cursor=`: newest first; without `limit` a plain
-/// array of all, with it `{tasks, next_cursor}`.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// Tasks, newest first: all, or with limit a page.
+#[utoipa::path(
+    get, path = "/api/{user_id}/tasks", params(TasksQuery),
+    responses((status = 200, body = inline(TaskList)), errors::BadQuery)
+)]
+pub async fn list_tasks(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let query = task_query(path::query(&request)?)?;
     let page = api
@@ -34,12 +40,13 @@ pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
         .await
         .map_err(Problem::reading)?;
     let whole = query.limit.is_none();
-    let written = apart(page.tasks.len(), move || {
-        let tasks: Vec<TaskView> = page.tasks.iter().map(TaskView::from).collect();
-        if whole {
-            return serde_json::to_string(&tasks);
-        }
-        serde_json::to_string(&json!({ "tasks": tasks, "next_cursor": page.next_cursor }))
+    let written = run_blocking(page.tasks.len(), move || {
+        let tasks = page.tasks.iter().map(TaskView::from).collect();
+        let next_cursor = page.next_cursor;
+        serde_json::to_string(&match whole {
+            true => TaskList::All(tasks),
+            false => TaskList::Page(TaskPage { tasks, next_cursor }),
+        })
     });
     let written = written.await?.map_err(Problem::internal)?;
     Ok(HttpResponse::Ok()
@@ -47,11 +54,12 @@ pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
         .body(written))
 }
 
-/// `POST /api/{user_id}/tasks`: 201.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn add(
+/// Adds a task.
+#[utoipa::path(
+    post, path = "/api/{user_id}/tasks", params(IdempotencyKey), request_body = NewTaskBody,
+    responses((status = 201, body = TaskView), errors::InvalidTask, errors::Timezone)
+)]
+pub async fn add_task(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -73,11 +81,12 @@ pub async fn add(
     Ok(response)
 }
 
-/// `GET /api/{user_id}/tasks/{task_id}`.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// One task.
+#[utoipa::path(
+    get, path = "/api/{user_id}/tasks/{task_id}",
+    responses((status = 200, body = TaskView), errors::Task)
+)]
+pub async fn task(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let id: TaskId = path::id(&request, "task_id")?;
     let task = api
@@ -89,11 +98,13 @@ pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(TaskView::from(&task)))
 }
 
-/// `PATCH /api/{user_id}/tasks/{task_id}`: three-state.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn patch(
+/// Changes a task: what is left out stays, null clears.
+#[utoipa::path(
+    patch, path = "/api/{user_id}/tasks/{task_id}", params(IdempotencyKey),
+    request_body = PatchBody,
+    responses((status = 200, body = TaskView), errors::Task, errors::InvalidTask, errors::Timezone)
+)]
+pub async fn update_task(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -111,11 +122,12 @@ pub async fn patch(
     Ok(respond(written))
 }
 
-/// `DELETE /api/{user_id}/tasks/{task_id}`: 204.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn delete(
+/// Deletes a task; it can be brought back for 30 days.
+#[utoipa::path(
+    delete, path = "/api/{user_id}/tasks/{task_id}", params(IdempotencyKey),
+    responses((status = 204), errors::Task)
+)]
+pub async fn delete_task(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -131,16 +143,39 @@ pub async fn delete(
     Ok(respond(written))
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-struct Filter {
+#[into_params(parameter_in = Query)]
+struct TasksQuery {
+    /// Only these.
+    #[param(value_type = Option<limits::Status>, inline)]
     status: Option<String>,
+    /// Only those whose title or note holds these words.
     q: Option<String>,
+    /// Length of a page.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 500)]
     limit: Option<String>,
+    /// The next_cursor of a page; goes with limit.
+    #[param(value_type = Option<limits::Cursor>, inline)]
     cursor: Option<String>,
 }
 
-fn task_query(filter: Filter) -> Result<TaskQuery, Problem> {
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum TaskList {
+    All(Vec<TaskView>),
+    Page(TaskPage),
+}
+
+/// A page of tasks.
+#[derive(Serialize, ToSchema)]
+struct TaskPage {
+    tasks: Vec<TaskView>,
+    /// What `cursor` of the next page is; null: this is the last.
+    next_cursor: Option<String>,
+}
+
+fn task_query(filter: TasksQuery) -> Result<TaskQuery, Problem> {
     let bad = |detail: &str| Problem::new(Code::BadQuery, detail);
     let completed = match filter.status.as_deref() {
         None => None,
@@ -214,21 +249,23 @@ mod tests {
 
     #[test]
     fn filters() {
-        let check =
-            |filter: Filter, expect: Result<TaskQuery, &str>| match (task_query(filter), expect) {
-                (Ok(query), Ok(expect)) => assert_eq!(query, expect),
-                (Err(problem), Err(words)) => {
-                    assert!(problem.detail.contains(words), "{problem}");
-                }
-                other => panic!("{other:?}"),
-            };
+        let check = |filter: TasksQuery, expect: Result<TaskQuery, &str>| match (
+            task_query(filter),
+            expect,
+        ) {
+            (Ok(query), Ok(expect)) => assert_eq!(query, expect),
+            (Err(problem), Err(words)) => {
+                assert!(problem.detail.contains(words), "{problem}");
+            }
+            other => panic!("{other:?}"),
+        };
         let text = |text: &str| Some(text.to_owned());
-        check(Filter::default(), Ok(TaskQuery::default()));
+        check(TasksQuery::default(), Ok(TaskQuery::default()));
         check(
-            Filter {
+            TasksQuery {
                 status: text("completed"),
                 limit: text("3"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Ok(TaskQuery {
                 completed: Some(true),
@@ -237,30 +274,30 @@ mod tests {
             }),
         );
         check(
-            Filter {
+            TasksQuery {
                 q: text(" "),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Ok(TaskQuery::default()),
         );
         check(
-            Filter {
+            TasksQuery {
                 status: text("done"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Err("pending or completed"),
         );
         check(
-            Filter {
+            TasksQuery {
                 limit: text("0"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Err("from 1 to 500"),
         );
         check(
-            Filter {
+            TasksQuery {
                 cursor: text("x"),
-                ..Filter::default()
+                ..TasksQuery::default()
             },
             Err("goes with limit"),
         );

@@ -13,10 +13,12 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
+use super::openapi::{errors, limits, shapes};
 use super::problem::Problem;
 use super::routes::{at, nowhere, read};
 use super::{body, path};
@@ -45,15 +47,15 @@ pub(super) fn routes(config: &mut ServiceConfig) {
     config
         .service(
             at(LIST, "GET, HEAD, POST, DELETE")
-                .route(read().to(list))
-                .route(web::post().to(add))
-                .route(web::delete().to(clear)),
+                .route(read().to(todos))
+                .route(web::post().to(add_todo))
+                .route(web::delete().to(clear_todos)),
         )
         .service(
             at(ONE, "GET, HEAD, PATCH, DELETE")
-                .route(read().to(show))
-                .route(web::patch().to(patch))
-                .route(web::delete().to(delete)),
+                .route(read().to(todo))
+                .route(web::patch().to(change_todo))
+                .route(web::delete().to(delete_todo)),
         );
 }
 
@@ -71,24 +73,31 @@ fn is_under(path: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A task as the contract has it.
-#[derive(Serialize)]
+/// A task as the Todo-Backend contract has it.
+#[derive(Serialize, ToSchema)]
 struct Todo<'a> {
+    #[schema(schema_with = limits::title)]
     title: &'a str,
     completed: bool,
+    /// Number that pages sort by; null: none was given.
     order: Option<i64>,
+    /// Its absolute address.
     url: String,
 }
 
+/// All todos.
+#[derive(Serialize, ToSchema)]
+struct Todos<'a>(Vec<Todo<'a>>);
+
 /// What a client sends; what it sends back of ours beside that is passed over.
 #[derive(Deserialize)]
-struct Sent {
+struct TodoBody {
     title: Option<String>,
     completed: Option<bool>,
     order: Option<Value>,
 }
 
-impl Sent {
+impl TodoBody {
     fn title(&self) -> Result<Option<Title>, Problem> {
         let parsed = self.title.as_deref().map(Title::parse).transpose();
         parsed.map_err(|error| invalid(format!("{error}.")))
@@ -109,25 +118,35 @@ fn invalid(detail: impl Into<String>) -> Problem {
     Problem::new(Code::InvalidTask, detail)
 }
 
-async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// All todos, the oldest first.
+#[utoipa::path(
+    get, path = "/todo-backend/{user_id}", tag = "todo-backend",
+    responses((status = 200, body = Todos))
+)]
+async fn todos(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let tasks = api.direct.all(&user).await?;
     let orders = orders(&api, &user).await?;
     let base = base(&request, &user);
-    let todos: Vec<Todo<'_>> = tasks
+    let todos = tasks
         .iter()
-        .map(|task| todo(task, &orders, &base))
+        .map(|task| view(task, &orders, &base))
         .collect();
-    Ok(HttpResponse::Ok().json(todos))
+    Ok(HttpResponse::Ok().json(Todos(todos)))
 }
 
-async fn add(
+/// Adds a todo.
+#[utoipa::path(
+    post, path = "/todo-backend/{user_id}", tag = "todo-backend", request_body = shapes::NewTodo,
+    responses((status = 201, body = Todo), errors::InvalidTask)
+)]
+async fn add_todo(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let sent: Sent = body::json(&request, payload).await?;
+    let sent: TodoBody = body::json(&request, payload).await?;
     let order = sent.order()?;
     let task = NewTask {
         title: sent.title()?.ok_or_else(|| invalid("title is missing."))?,
@@ -140,7 +159,8 @@ async fn add(
     let id = api
         .run(async move {
             let written = direct.add(&owner, task, completed, None).await?;
-            let added: Added = serde_json::from_str(&written.body).map_err(Problem::internal)?;
+            let added: AddedTask =
+                serde_json::from_str(&written.body).map_err(Problem::internal)?;
             if let Some(order) = order {
                 direct.place(&owner, added.id, order).await?;
             }
@@ -152,11 +172,15 @@ async fn add(
 
 /// What is needed of the answer to a direct write.
 #[derive(Deserialize)]
-struct Added {
+struct AddedTask {
     id: TaskId,
 }
 
-async fn clear(
+/// Deletes all todos; each can be brought back for 30 days.
+#[utoipa::path(
+    delete, path = "/todo-backend/{user_id}", tag = "todo-backend", responses((status = 204))
+)]
+async fn clear_todos(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -168,19 +192,30 @@ async fn clear(
     Ok(HttpResponse::NoContent().finish())
 }
 
-async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// One todo.
+#[utoipa::path(
+    get, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
+    responses((status = 200, body = Todo), errors::Task)
+)]
+async fn todo(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let id: TaskId = path::id(&request, "task_id")?;
     answer(StatusCode::OK, &request, &api, &user, id).await
 }
 
-async fn patch(
+/// Changes a todo: what is left out stays.
+#[utoipa::path(
+    patch, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
+    request_body = shapes::TodoChange,
+    responses((status = 200, body = Todo), errors::Task, errors::InvalidTask)
+)]
+async fn change_todo(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let sent: Sent = body::json(&request, payload).await?;
+    let sent: TodoBody = body::json(&request, payload).await?;
     let id: TaskId = path::id(&request, "task_id")?;
     let order = sent.order()?;
     let patch = Patch {
@@ -202,7 +237,12 @@ async fn patch(
     answer(StatusCode::OK, &request, &api, &user, id).await
 }
 
-async fn delete(
+/// Deletes a todo.
+#[utoipa::path(
+    delete, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
+    responses((status = 204), errors::Task)
+)]
+async fn delete_todo(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -228,7 +268,7 @@ async fn answer(
     let missing = || Problem::new(Code::UnknownTask, "You have no task of this id.");
     let task = task.ok_or_else(missing)?;
     let orders = orders(api, user).await?;
-    let todo = todo(&task, &orders, &base(request, user));
+    let todo = view(&task, &orders, &base(request, user));
     let mut answer = HttpResponse::build(status);
     if status == StatusCode::CREATED {
         answer.insert_header((LOCATION, todo.url.clone()));
@@ -241,7 +281,7 @@ async fn orders(api: &Api, user: &UserId) -> Result<HashMap<TaskId, i64>, Proble
     orders.map_err(Problem::reading)
 }
 
-fn todo<'a>(task: &'a Task, orders: &HashMap<TaskId, i64>, base: &str) -> Todo<'a> {
+fn view<'a>(task: &'a Task, orders: &HashMap<TaskId, i64>, base: &str) -> Todo<'a> {
     Todo {
         title: task.title.as_str(),
         completed: task.status.is_completed(),

@@ -6,13 +6,17 @@
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
+use utoipa::IntoParams;
 
-use super::apart::apart;
 use super::api::Api;
+use super::blocking::run_blocking;
 use super::code::Code;
+use super::idempotency::IdempotencyKey;
+use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::{body, idempotency, path};
-use crate::chat::direct::{Import, Imported, Stopped, WriteError};
+use crate::chat::direct::{Import, Imported, Report, Stopped, WriteError};
+use crate::chat::wire::TaskView;
 use crate::formats::{self, DayOrder, Format, Layout};
 
 /// About what one task takes of a file, in bytes.
@@ -21,33 +25,43 @@ const LINE: usize = 64;
 /// The largest file, in bytes.
 pub(super) const LIMIT: usize = 8 * 1024 * 1024;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-struct Out {
+#[into_params(parameter_in = Query)]
+struct ExportQuery {
+    /// Format of the file; json when nothing is said.
+    #[param(value_type = Option<limits::FileFormat>, inline)]
     format: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-struct In {
+#[into_params(parameter_in = Query)]
+struct ImportQuery {
+    /// Says only what would happen.
+    #[param(value_type = Option<limits::DryRun>, inline)]
     dry_run: Option<String>,
+    /// Layout of the file, when its text shall not say which of its media type it has.
+    #[param(value_type = Option<limits::FileLayout>, inline)]
     format: Option<String>,
+    /// Order of day and month in 10/02/2026, when the file's other dates don't show it.
+    #[param(value_type = Option<limits::DateOrder>, inline)]
     dates: Option<String>,
 }
 
-/// `GET /api/{user_id}/export?format=ics|csv|todotxt|json`: all tasks, oldest first.
-///
-/// # Errors
-/// [`Problem`].
+/// All tasks as a file, the oldest first.
+#[utoipa::path(get, path = "/api/{user_id}/export", tag = "tasks", params(ExportQuery), responses(
+        (status = 200, content((Vec<TaskView> = "application/json"), (String = "text/calendar"),
+            (String = "text/csv"), (String = "text/plain"))), errors::BadQuery))]
 pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let asked: Out = path::query(&request)?;
+    let asked: ExportQuery = path::query(&request)?;
     let word = asked.format.as_deref().unwrap_or("json");
     let fault = || Problem::new(Code::BadQuery, "format must be ics, csv, todotxt or json.");
     let format = Format::parse(word).ok_or_else(fault)?;
     let tasks = api.direct.all(&user).await?;
     let name = format.file_name();
-    let written = apart(tasks.len(), move || formats::write(format, &tasks.to_vec()));
+    let written = run_blocking(tasks.len(), move || formats::write(format, &tasks.to_vec()));
     let written = written.await?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, format.media_type()))
@@ -58,12 +72,13 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         .body(written))
 }
 
-/// `POST /api/{user_id}/import?dry_run=true|false&format=NAME&dates=day-first|month-first`: the
-/// tasks of a file. Its media type names the format, its text the layout; `format` names either.
-/// What is on the list already stays as it is.
-///
-/// # Errors
-/// [`Problem`]; what was committed before it stays, and the words say so.
+/// Adds the tasks of a file; what is on the list already stays as it is.
+#[utoipa::path(
+    post, path = "/api/{user_id}/import", tag = "tasks", params(ImportQuery, IdempotencyKey),
+    request_body(content((Vec<serde_json::Value> = "application/json"),
+        (String = "text/calendar"), (String = "text/csv"), (String = "text/plain"))),
+    responses((status = 200, body = Report), errors::BadQuery, errors::Unreadable)
+)]
 pub async fn import(
     request: HttpRequest,
     payload: web::Payload,
@@ -71,7 +86,7 @@ pub async fn import(
 ) -> Result<HttpResponse, Problem> {
     let bytes = body::file(payload, LIMIT).await;
     let user = path::user(&request)?;
-    let asked: In = path::query(&request)?;
+    let asked: ImportQuery = path::query(&request)?;
     let dry_run = match asked.dry_run.as_deref() {
         None | Some("false") => false,
         Some("true") => true,
@@ -88,7 +103,7 @@ pub async fn import(
     let key = idempotency::of(request.headers())?;
     let (format, charset) = format(&request)?;
     let bytes = bytes?;
-    let read = apart(bytes.len() / LINE, move || {
+    let read = run_blocking(bytes.len() / LINE, move || {
         let unreadable = |format: &str, fault| {
             let detail = format!("The body can't be read as {format}: {fault}.");
             Problem::new(Code::InvalidBody, detail)

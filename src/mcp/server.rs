@@ -17,7 +17,7 @@ use super::consent::{self, Confirming, Kind, Seal};
 use super::{answer, catalogue};
 use crate::chat::direct::{Call, Called, Consent, DirectWrites, Said};
 use crate::domain::{Clock, ErrorType, IdSource, Tool, ToolError};
-use crate::http::{Api, Client, NotRun, Turnstile};
+use crate::http::{Api, Client, InFlight, NotRun};
 use crate::store::{Scope, Store};
 
 /// The revisions that are served, oldest first. What is older still had batches of messages.
@@ -41,7 +41,7 @@ const FRESH: u64 = 300_000;
 #[derive(Debug, Clone)]
 pub struct Tools {
     direct: DirectWrites,
-    gate: Turnstile,
+    gate: InFlight,
     seal: Seal,
     clock: Clock,
     confirming: Confirming,
@@ -53,7 +53,7 @@ impl Tools {
     pub fn served(api: Api, clock: Clock) -> Self {
         Self {
             direct: api.direct.clone(),
-            gate: api.gate.clone(),
+            gate: api.in_flight.clone(),
             seal: Seal::new(api.store().clone(), api.ids.clone()),
             clock,
             confirming: Confirming::default(),
@@ -65,7 +65,7 @@ impl Tools {
     pub fn local(direct: DirectWrites, store: Store, ids: IdSource, clock: Clock) -> Self {
         Self {
             direct,
-            gate: Turnstile::default(),
+            gate: InFlight::default(),
             seal: Seal::new(store, ids),
             clock,
             confirming: Confirming::default(),

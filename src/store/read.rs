@@ -29,10 +29,12 @@ pub struct TaskPage {
     pub next_cursor: Option<String>,
 }
 
-/// A conversation as a list shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A conversation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = Conversation)]
 pub struct ConversationHead {
-    /// Which.
+    /// Its id.
+    #[schema(value_type = String, format = Uuid)]
     pub id: ConversationId,
     /// Its title; empty when it was given none.
     pub title: String,

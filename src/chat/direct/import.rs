@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use super::{DirectWrites, TRIES, WriteError, Written, fingerprint, replay};
 use crate::audit::{Event, EventKind};
@@ -37,21 +38,27 @@ pub struct Import {
 }
 
 /// What became of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ImportReport)]
 pub struct Report {
     /// The layout that it was read as.
     pub format: &'static str,
     /// Nothing was written: it says what would have been.
     pub dry_run: bool,
     /// Tasks in the file, refused ones included.
+    #[schema(format = Int64)]
     pub read: usize,
     /// Tasks that were added.
+    #[schema(format = Int64)]
     pub added: usize,
     /// Of them, tasks that had been deleted and are back.
+    #[schema(format = Int64)]
     pub brought_back: usize,
     /// Tasks that were on the list already, and are left as they are.
+    #[schema(format = Int64)]
     pub already_there: usize,
     /// Tasks that were refused.
+    #[schema(format = Int64)]
     pub refused: usize,
     /// The first thousand of them, by line.
     pub refusals: Vec<Refused>,

@@ -39,14 +39,14 @@ pub struct Introspection {
     client: Client,
     /// All but the body: the address, and who asks.
     template: Request,
-    kept: Mutex<LruCache<TokenHash, Kept>>,
+    kept: Mutex<LruCache<TokenHash, CachedAnswer>>,
     clock: Clock,
 }
 
 type TokenHash = [u8; 32];
 
 #[derive(Debug, Clone)]
-struct Kept {
+struct CachedAnswer {
     caller: Caller,
     since: DateTime<Utc>,
     until: DateTime<Utc>,
@@ -107,7 +107,7 @@ impl Introspection {
         })?;
         let now = self.now();
         let caller = judge(&answer, now)?;
-        let kept = Kept {
+        let kept = CachedAnswer {
             caller: caller.clone(),
             since: now,
             until: now + answer.holds(now),
@@ -149,7 +149,7 @@ impl Introspection {
         serde_json::from_slice(&bytes).map_err(|_| "the answer is not one of RFC 7662".to_owned())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<TokenHash, Kept>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<TokenHash, CachedAnswer>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

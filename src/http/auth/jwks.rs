@@ -30,7 +30,7 @@ const TRIED: usize = 8;
 
 /// Where the keys are.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum KeySource {
     File(PathBuf),
     Url(String),
 }
@@ -38,14 +38,14 @@ pub(super) enum Place {
 /// The keys, and when they were looked for.
 #[derive(Debug)]
 pub(super) struct Jwks {
-    place: Place,
+    place: KeySource,
     client: reqwest::Client,
-    kept: RwLock<Option<Kept>>,
+    kept: RwLock<Option<CachedKeys>>,
     looks: tokio::sync::Mutex<Looks>,
 }
 
 #[derive(Debug, Clone)]
-struct Kept {
+struct CachedKeys {
     keys: Arc<Vec<Key>>,
     at: Instant,
 }
@@ -70,19 +70,19 @@ impl Jwks {
     ///
     /// # Errors
     /// Words for the operator when there is no key in the file.
-    pub(super) fn new(place: Place) -> Result<Self, String> {
+    pub(super) fn new(place: KeySource) -> Result<Self, String> {
         let (url, kept) = match &place {
-            Place::File(file) => {
+            KeySource::File(file) => {
                 let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
                 ("", Some(keys(&text)?))
             }
-            Place::Url(url) => (url.as_str(), None),
+            KeySource::Url(url) => (url.as_str(), None),
         };
         let client = issuer::client(url)?;
         Ok(Self {
             place,
             client,
-            kept: RwLock::new(kept.map(Kept::new)),
+            kept: RwLock::new(kept.map(CachedKeys::new)),
             looks: tokio::sync::Mutex::default(),
         })
     }
@@ -144,7 +144,7 @@ impl Jwks {
         match self.read().await {
             Ok(keys) => {
                 let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-                *kept = Some(Kept::new(keys));
+                *kept = Some(CachedKeys::new(keys));
             }
             Err(fault) => tracing::warn!(fault, "the keys of CANDOR_JWKS can't be read"),
         }
@@ -152,11 +152,11 @@ impl Jwks {
 
     async fn read(&self) -> Result<Vec<Key>, String> {
         match &self.place {
-            Place::File(file) => {
+            KeySource::File(file) => {
                 let text = tokio::fs::read_to_string(file).await;
                 keys(&text.map_err(|error| error.to_string())?)
             }
-            Place::Url(url) => keys(&self.fetch(url).await?),
+            KeySource::Url(url) => keys(&self.fetch(url).await?),
         }
     }
 
@@ -170,13 +170,13 @@ impl Jwks {
         String::from_utf8(bytes).map_err(|_| "the answer is not text".to_owned())
     }
 
-    fn kept(&self) -> Option<Kept> {
+    fn kept(&self) -> Option<CachedKeys> {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         kept.clone()
     }
 }
 
-impl Kept {
+impl CachedKeys {
     fn new(keys: Vec<Key>) -> Self {
         Self {
             keys: Arc::new(keys),
@@ -302,7 +302,7 @@ mod tests {
         let file = std::env::temp_dir().join(name);
         let write = |keys: &[Value]| std::fs::write(&file, set(keys)).unwrap();
         write(&[ed("a")]);
-        let jwks = Jwks::new(Place::File(file.clone())).unwrap();
+        let jwks = Jwks::new(KeySource::File(file.clone())).unwrap();
         let knows = async |id| jwks.find(Some(id), Algorithm::EdDSA).await.is_ok();
         assert!(knows("a").await);
         write(&[ed("b")]);
@@ -334,7 +334,7 @@ mod tests {
                 let _ = stream.write_all(answer.as_bytes()).await;
             }
         });
-        let jwks = Jwks::new(Place::Url(url)).unwrap();
+        let jwks = Jwks::new(KeySource::Url(url)).unwrap();
         let count = || asked.load(std::sync::atomic::Ordering::SeqCst);
         assert_eq!(count(), 0);
         for _ in 0..9 {
@@ -350,9 +350,9 @@ mod tests {
 
     #[tokio::test]
     async fn without_keys_nobody_is_let_in_and_nobody_is_called_a_liar() {
-        let jwks = Jwks::new(Place::Url("http://127.0.0.1:1/jwks".to_owned())).unwrap();
+        let jwks = Jwks::new(KeySource::Url("http://127.0.0.1:1/jwks".to_owned())).unwrap();
         let found = jwks.find(None, Algorithm::EdDSA).await;
         assert_eq!(found.unwrap_err().code, Code::LoginUnavailable);
-        assert!(Jwks::new(Place::File("Cargo.toml".into())).is_err());
+        assert!(Jwks::new(KeySource::File("Cargo.toml".into())).is_err());
     }
 }

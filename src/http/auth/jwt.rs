@@ -6,7 +6,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_he
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::jwks::{Jwks, Place};
+use super::jwks::{Jwks, KeySource};
 use super::{Caller, bearer};
 use crate::domain::UserId;
 use crate::http::problem::Problem;
@@ -62,8 +62,8 @@ impl Jwt {
             JwtKey::Secret(secret) => {
                 Signature::Secret(DecodingKey::from_secret(secret.as_bytes()))
             }
-            JwtKey::File(file) => Signature::Public(Jwks::new(Place::File(file))?),
-            JwtKey::Url(url) => Signature::Public(Jwks::new(Place::Url(url))?),
+            JwtKey::File(file) => Signature::Public(Jwks::new(KeySource::File(file))?),
+            JwtKey::Url(url) => Signature::Public(Jwks::new(KeySource::Url(url))?),
         };
         Ok(Self {
             key,

@@ -59,7 +59,12 @@ impl Limits {
     }
 
     /// Takes one turn of `who`; `policy` says what kind of name that is.
-    pub(super) async fn take(&self, store: &Store, policy: &'static str, who: &str) -> Standing {
+    pub(super) async fn take(
+        &self,
+        store: &Store,
+        policy: &'static str,
+        who: &str,
+    ) -> RateLimitStanding {
         let bucket = format!("{policy}:{who}");
         let taken = match store.take(&bucket, self.quota).await {
             Ok(Some(taken)) => taken,
@@ -70,7 +75,7 @@ impl Limits {
                 self.take_here(&bucket)
             }
         };
-        Standing {
+        RateLimitStanding {
             policy,
             turns: self.turns.get(),
             window: self.window.as_secs(),
@@ -103,7 +108,7 @@ impl Limits {
 
 /// Where somebody stands after a turn was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct RateLimitStanding {
     policy: &'static str,
     turns: u32,
     window: u64,
@@ -111,7 +116,7 @@ pub struct Standing {
     taken: Taken,
 }
 
-impl Standing {
+impl RateLimitStanding {
     /// Whether the turn may be had.
     pub(super) const fn allowed(&self) -> bool {
         self.taken.allowed
@@ -195,7 +200,7 @@ impl Standing {
 mod tests {
     use super::*;
 
-    fn fields(standing: &Standing) -> (String, String) {
+    fn fields(standing: &RateLimitStanding) -> (String, String) {
         let mut headers = HeaderMap::new();
         standing.tell(&mut headers);
         let text = |name| headers.get(name).unwrap().to_str().unwrap().to_owned();

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::jwt::{READ, WRITE};
 use crate::http::api::Api;
 use crate::http::code::Code;
+use crate::http::openapi::errors;
 use crate::http::problem::Problem;
 
 /// Address of the metadata of the whole server.
@@ -18,23 +19,39 @@ pub(in crate::http) const TOOLS: &str = "/.well-known/oauth-protected-resource/m
 /// Path of that resource.
 const MCP: &str = "/mcp";
 
-/// `GET /.well-known/oauth-protected-resource`.
-///
-/// # Errors
-/// 404 where no signed tokens are taken, 400 for a host that can't be one.
-pub(in crate::http) async fn metadata(
+/// Metadata for OAuth clients (RFC 9728), where signed tokens are taken.
+#[utoipa::path(
+    get, path = ROOT, tag = "server",
+    responses((status = 200, body = Object), errors::NotFound, errors::BadHeader)
+)]
+pub(in crate::http) async fn protected_resource(
     request: HttpRequest,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
+    metadata(&request, &api, "")
+}
+
+/// Metadata for OAuth clients (RFC 9728), where signed tokens are taken.
+#[utoipa::path(
+    get, path = TOOLS, tag = "server",
+    responses((status = 200, body = Object), errors::NotFound, errors::BadHeader)
+)]
+pub(in crate::http) async fn protected_resource_tools(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    metadata(&request, &api, MCP)
+}
+
+fn metadata(request: &HttpRequest, api: &Api, path: &str) -> Result<HttpResponse, Problem> {
     let Some(jwt) = &api.access.jwt else {
         let detail = "No signed tokens are taken here, so there is no issuer to name.";
         return Err(Problem::new(Code::NotFound, detail));
     };
-    let base = base(&request).ok_or_else(|| {
+    let base = base(request).ok_or_else(|| {
         let detail = "The header Host names no host, so this server can't say where it is.";
         Problem::new(Code::BadHeader, detail)
     })?;
-    let path = if request.path() == TOOLS { MCP } else { "" };
     let mut told = json!({
         "resource": format!("{base}{path}"),
         "resource_name": "candor",

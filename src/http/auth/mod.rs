@@ -1,6 +1,6 @@
 //! Who calls, what that caller may do, and how often.
 //!
-//! Two gates, so that a new route can't be left open by mistake. `edge` asks [`Access::admit`]
+//! Two gates, so that a new route can't be left open by mistake. `middleware` asks [`Access::admit`]
 //! before anything is routed: whatever is not public needs a credential. And a handler gets its
 //! user only through `path::user`, which asks [`may`]: the path must be the caller's own; or,
 //! where no path names a user, through [`speaker`]. Where there are no credentials
@@ -21,11 +21,11 @@ use actix_web::{HttpMessage, HttpRequest, web};
 
 pub use self::introspect::Introspection;
 pub use self::jwt::{Jwt, JwtKey};
-pub use self::limits::{Limits, Standing};
+pub use self::limits::{Limits, RateLimitStanding};
 use super::api::Api;
 use super::code::Code;
 use super::cors::Origins;
-use super::problem::{Param, Problem};
+use super::problem::{ErrorParam, Problem};
 use crate::domain::{Clock, UserId};
 use crate::store::{Scope, Store};
 
@@ -187,7 +187,7 @@ fn represented(request: &HttpRequest, named: Option<UserId>) -> Result<UserId, P
     let Some(header) = api.and_then(|api| api.access.user_header.as_ref()) else {
         return named.ok_or_else(|| {
             let detail = "Your credential acts for every user: say for whom, in the field user.";
-            Problem::new(Code::BadUserId, detail).about(Param::User)
+            Problem::new(Code::BadUserId, detail).about(ErrorParam::User)
         });
     };
     let mut given = request.headers().get_all(header);
@@ -242,7 +242,12 @@ pub(super) async fn turn(request: &HttpRequest, api: &Api, user: &UserId) -> Res
     problem.map_or(Ok(()), Err)
 }
 
-async fn take(limits: &Limits, store: &Store, user: &UserId, key: Option<&str>) -> Standing {
+async fn take(
+    limits: &Limits,
+    store: &Store,
+    user: &UserId,
+    key: Option<&str>,
+) -> RateLimitStanding {
     let standing = limits.take(store, "user", user.as_str()).await;
     match key.filter(|_| standing.allowed()) {
         Some(key) => standing.tighter(limits.take(store, "key", key).await),

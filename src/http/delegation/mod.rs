@@ -6,7 +6,7 @@
 pub(in crate::http) mod body;
 mod inspect;
 pub(in crate::http) mod timeline;
-mod view;
+pub(in crate::http) mod view;
 
 use std::time::Duration;
 
@@ -14,19 +14,23 @@ use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::json;
+use utoipa::IntoParams;
 
 use super::api::Api;
 use super::body as payloads;
 use super::code::Code;
+use super::idempotency::IdempotencyKey;
+use super::openapi::shapes::delegation as shapes;
+use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::{idempotency, path};
 use crate::delegation::{Cancelled, Desk, DeskError};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{AuditFilter, Run, RunQuery, RunRef, SessionEnd, Told};
+use crate::store::{AuditFilter, Cleaned, Run, RunQuery, RunRef, SessionEnd, Told};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
-use view::{AgentView, RunView};
+use view::{RunView, Session};
 
 /// The usual page and the largest.
 const PAGE: (u32, u32) = (20, 100);
@@ -44,11 +48,13 @@ pub(in crate::http) fn desk(api: &Api) -> Result<&Desk, Problem> {
     })
 }
 
-/// `POST /api/{user_id}/tasks/{task_id}/delegate`: 202 and the run.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn hand_over(
+/// Gives a task to an agent.
+#[utoipa::path(
+    post, path = "/api/{user_id}/tasks/{task_id}/delegate", tag = "tasks", params(IdempotencyKey),
+    request_body = HandoverBody,
+    responses((status = 202, body = RunView), errors::Delegation, errors::Run, errors::Task)
+)]
+pub async fn delegate(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -70,25 +76,41 @@ pub async fn hand_over(
         .json(RunView::from(&run)))
 }
 
-/// `GET /api/{user_id}/delegations?state=&persona=&task=&agent=&limit=&cursor=`: newest first,
-/// and how many there are besides.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        state: Option<String>,
-        persona: Option<String>,
-        task: Option<String>,
-        agent: Option<String>,
-        limit: Option<String>,
-        cursor: Option<String>,
-    }
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct RunsQuery {
+    /// Only these.
+    #[param(value_type = Option<limits::OnlyState>, inline)]
+    state: Option<String>,
+    /// Only this persona's.
+    persona: Option<String>,
+    /// Only those of a task.
+    #[param(value_type = Option<Uuid>)]
+    task: Option<String>,
+    /// Only those of an agent, such as agent-abc123.
+    #[param(value_type = Option<limits::Agent>, inline)]
+    agent: Option<String>,
+    /// At most so many; 20 when nothing is said.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
+    limit: Option<String>,
+    /// The next_cursor of a page.
+    #[param(value_type = Option<limits::Run>, inline)]
+    cursor: Option<String>,
+}
+
+/// Runs, newest first, and how many there are besides.
+#[utoipa::path(
+    get, path = "/api/{user_id}/delegations", params(RunsQuery),
+    responses((status = 200, body = shapes::Delegations), errors::Delegation, errors::BadQuery)
+)]
+pub async fn delegations(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     desk(&api)?;
-    let query: Query = path::query(&request)?;
+    let query: RunsQuery = path::query(&request)?;
     let bad = |detail: &str| Problem::new(Code::BadQuery, detail);
     let state = query.state.as_deref().map(|word| {
         let words = RunState::ALL.map(RunState::as_str).join(", ");
@@ -122,19 +144,26 @@ pub async fn list(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     })))
 }
 
-/// `GET /api/{user_id}/delegations/{handle}?wait_ms=`: the run (of an agent: its newest), its
-/// calls and its notes; with `wait_ms` once it has ended or the time is over, whichever is first.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        wait_ms: Option<u64>,
-    }
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WaitQuery {
+    /// Answers once it has ended, or after so long; at most 60000 are waited.
+    #[param(value_type = Option<i64>, minimum = 0)]
+    wait_ms: Option<u64>,
+}
+
+/// A run (of an agent: its newest), its calls and its notes.
+#[utoipa::path(
+    get, path = "/api/{user_id}/delegations/{handle}", params(WaitQuery),
+    responses((status = 200, body = RunView), errors::Delegation, errors::BadQuery)
+)]
+pub async fn delegation(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let query: Query = path::query(&request)?;
+    let query: WaitQuery = path::query(&request)?;
     let mut run = find(&request, &api, &user).await?;
     let mut timed_out = None;
     if let Some(wait) = query.wait_ms
@@ -168,10 +197,8 @@ pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
         _ => None,
     });
     let mut view = RunView::from(&run);
-    view.told = Some(view::ToldOf {
-        calls: calls.iter().map(view::call).collect(),
-        notes: notes.collect(),
-    });
+    view.calls = Some(calls.iter().map(view::call).collect());
+    view.run_notes = Some(notes.collect());
     view.timed_out = timed_out;
     Ok(HttpResponse::Ok().json(view))
 }
@@ -194,12 +221,12 @@ async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<Run, Pr
     found.map_err(Problem::reading)?.ok_or_else(unknown)
 }
 
-/// `POST /api/{user_id}/delegations/{handle}/cancel {reason?}`: 200 and the run once it has
-/// stopped; 409 when nobody confirmed that, or when it had ended otherwise.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn cancel(
+/// Stops a run, and says so once it has stopped.
+#[utoipa::path(
+    post, path = "/api/{user_id}/delegations/{handle}/cancel", request_body = ReasonBody,
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
+)]
+pub async fn cancel_delegation(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -235,12 +262,12 @@ pub async fn cancel(
     }
 }
 
-/// `POST /api/{user_id}/delegations/{handle}/answer {text}`: what the agent asked is answered, and
-/// its run goes on.
-///
-/// # Errors
-/// [`Problem`]; 409 when it asks nothing.
-pub async fn answer(
+/// Answers what the agent asked: its run goes on.
+#[utoipa::path(
+    post, path = "/api/{user_id}/delegations/{handle}/answer", request_body = AnswerBody,
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
+)]
+pub async fn answer_delegation(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -255,11 +282,12 @@ pub async fn answer(
     Ok(HttpResponse::Ok().json(RunView::from(&run)))
 }
 
-/// `POST /api/{user_id}/delegations/{handle}/accept`: the report is good, the task is done.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn accept(
+/// The report is good: the task is done.
+#[utoipa::path(
+    post, path = "/api/{user_id}/delegations/{handle}/accept",
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
+)]
+pub async fn accept_delegation(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -267,11 +295,12 @@ pub async fn accept(
     review(&request, payload, &api, Review::Accepted).await
 }
 
-/// `POST /api/{user_id}/delegations/{handle}/reject`: the report is not what was wanted.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn reject(
+/// The report is not what was wanted.
+#[utoipa::path(
+    post, path = "/api/{user_id}/delegations/{handle}/reject",
+    responses((status = 200, body = RunView), errors::Delegation, errors::Run)
+)]
+pub async fn reject_delegation(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -294,7 +323,7 @@ async fn review(
     Ok(HttpResponse::Ok().json(RunView::from(&run)))
 }
 
-async fn session(
+async fn find_session(
     request: &HttpRequest,
     api: &Api,
     user: &UserId,
@@ -311,13 +340,14 @@ fn handle(request: &HttpRequest) -> Option<AgentHandle> {
     AgentHandle::parse(text).ok()
 }
 
-/// `GET /api/{user_id}/sessions/{agent}`: the session and its newest runs.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn agent(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// An agent's session and its newest runs.
+#[utoipa::path(
+    get, path = "/api/{user_id}/sessions/{agent}",
+    responses((status = 200, body = Session), errors::Delegation)
+)]
+pub async fn session(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
-    let agent = session(&request, &api, &user).await?;
+    let agent = find_session(&request, &api, &user).await?;
     let query = RunQuery {
         agent: Some(agent.handle.clone()),
         ..RunQuery::default()
@@ -327,32 +357,32 @@ pub async fn agent(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResp
         .runs(&user, &query)
         .await
         .map_err(Problem::reading)?;
-    let runs: Vec<_> = page.runs.iter().map(RunView::from).collect();
-    let mut view = json!(AgentView::from(&agent));
-    if let Some(view) = view.as_object_mut() {
-        view.insert("runs".to_owned(), json!(runs));
-        view.insert("withheld".to_owned(), page.withheld().into());
-    }
-    Ok(HttpResponse::Ok().json(view))
+    Ok(HttpResponse::Ok().json(Session::of(&agent, &page)))
 }
 
-/// `GET /api/{user_id}/sessions/{agent}/transcript?after=&limit=`: what was said, oldest first.
-///
-/// # Errors
-/// [`Problem`].
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct TranscriptQuery {
+    /// Only lines after this seq.
+    after: Option<u32>,
+    /// At most so many; 200 when nothing is said.
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 1000)]
+    limit: Option<String>,
+}
+
+/// Lines of a session, oldest first.
+#[utoipa::path(
+    get, path = "/api/{user_id}/sessions/{agent}/transcript", params(TranscriptQuery),
+    responses((status = 200, body = shapes::Transcript), errors::Delegation, errors::BadQuery)
+)]
 pub async fn transcript(
     request: HttpRequest,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        after: Option<u32>,
-        limit: Option<String>,
-    }
     let user = path::user(&request)?;
-    let query: Query = path::query(&request)?;
-    let agent = session(&request, &api, &user).await?;
+    let query: TranscriptQuery = path::query(&request)?;
+    let agent = find_session(&request, &api, &user).await?;
     let limit = path::limit(query.limit.as_deref(), LINES)?;
     let after = query.after.unwrap_or_default();
     let lines = api
@@ -364,26 +394,29 @@ pub async fn transcript(
     Ok(HttpResponse::Ok().json(json!({"agent_id": agent.handle, "messages": lines})))
 }
 
-/// `DELETE /api/{user_id}/sessions/{agent}?force=`: 204, also when it is gone already; 409 while
-/// it works, unless `force=true`, which stops it first. What proves a completed task stays.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn remove(
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct DeleteQuery {
+    /// Stops it first while it works.
+    #[serde(default)]
+    force: bool,
+}
+
+/// Removes a session; what proves a completed task stays.
+#[utoipa::path(
+    delete, path = "/api/{user_id}/sessions/{agent}", params(DeleteQuery),
+    responses((status = 204), errors::Delegation, errors::BadQuery)
+)]
+pub async fn delete_session(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Query {
-        #[serde(default)]
-        force: bool,
-    }
     payloads::discard(payload).await?;
     let user = path::user(&request)?;
     let desk = desk(&api)?.clone();
-    let query: Query = path::query(&request)?;
+    let query: DeleteQuery = path::query(&request)?;
     let Some(agent) = handle(&request) else {
         // What can be no handle was never anybody's: this is a slip, not a repetition.
         let detail = "You have no agent of this handle.";
@@ -416,12 +449,12 @@ pub async fn remove(
     }
 }
 
-/// `GET /api/{user_id}/tool-calls/{tool_call_id}`: the inspector: arguments and result of the
-/// newest call of that id, of an agent or of the chat's model.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn call(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// The newest tool call of an id: arguments and result.
+#[utoipa::path(
+    get, path = "/api/{user_id}/tool-calls/{tool_call_id}",
+    responses((status = 200, body = shapes::AgentCall), errors::Delegation)
+)]
+pub async fn tool_call(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     desk(&api)?;
     let id = request.match_info().get("tool_call_id").unwrap_or_default();
@@ -442,10 +475,11 @@ pub async fn call(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(found))
 }
 
-/// `GET /api/{user_id}/agents`: who may be given work, and the providers that do it.
-///
-/// # Errors
-/// [`Problem`].
+/// Agents that may be given work, and the providers that do it.
+#[utoipa::path(
+    get, path = "/api/{user_id}/agents",
+    responses((status = 200, body = shapes::Agents), errors::Delegation)
+)]
 pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     path::user(&request)?;
     let desk = desk(&api)?;
@@ -459,12 +493,15 @@ pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     })))
 }
 
-/// `GET /api/{user_id}/metrics/tools`: how often each tool was called, with which faults, by
-/// which other names, and which other tool was suggested instead (D-095).
-///
-/// # Errors
-/// [`Problem`].
-pub async fn metrics(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// Counts of calls of each tool, and of their faults.
+#[utoipa::path(
+    get, path = "/api/{user_id}/metrics/tools",
+    responses((status = 200, body = shapes::ToolMetrics), errors::Delegation)
+)]
+pub async fn tool_metrics(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     desk(&api)?;
     let counts = api
@@ -475,11 +512,11 @@ pub async fn metrics(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRe
     Ok(HttpResponse::Ok().json(json!({ "tools": counts })))
 }
 
-/// `POST /api/{user_id}/admin/cleanup {max_age_ms}`: removes sessions that ended longer ago, and
-/// says how much went and what stayed as proof. It is the user's own data alone.
-///
-/// # Errors
-/// [`Problem`].
+/// Removes sessions that ended longer ago; of this user alone.
+#[utoipa::path(
+    post, path = "/api/{user_id}/admin/cleanup", request_body = CleanupBody,
+    responses((status = 200, body = Cleaned), errors::Delegation)
+)]
 pub async fn cleanup(
     request: HttpRequest,
     payload: web::Payload,

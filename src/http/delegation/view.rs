@@ -3,24 +3,36 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa::openapi::Object;
 
+use crate::chat::schema;
 use crate::delegation::{Persona, ProviderStatus};
 use crate::domain::{AgentHandle, Priority, Review, RunHandle, RunState, TaskId};
-use crate::store::{Agent, AgentCall, AgentLine, Metrics, Run, RunFault};
+use crate::http::openapi::shapes::delegation as shapes;
+use crate::store::{Agent, AgentCall, AgentLine, Metrics, Run, RunFault, RunPage};
 
-/// A run.
-#[derive(Debug, Serialize)]
-pub(super) struct RunView<'a> {
+/// A run of an agent.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Run)]
+pub(in crate::http) struct RunView<'a> {
+    /// Such as `run-7`.
+    #[schema(value_type = String)]
     run: RunHandle,
+    /// Such as `agent-abc123`.
+    #[schema(value_type = String)]
     agent_id: &'a AgentHandle,
     persona: &'a str,
     provider: &'a str,
     model: &'a str,
+    #[schema(value_type = Option<String>, format = Uuid)]
     task_id: Option<TaskId>,
     title: &'a str,
     round: u32,
+    #[schema(schema_with = state)]
     state: RunState,
     background: bool,
+    #[schema(schema_with = schema::priority)]
     priority: Priority,
     prompt: &'a str,
     expected_response: Option<&'a str>,
@@ -29,26 +41,36 @@ pub(super) struct RunView<'a> {
     stopping: bool,
     tool_calls: u32,
     attempt: u32,
+    /// Question to the user, while it waits for the answer.
     question: Option<&'a str>,
+    /// Report: a quotation, with what was checked of it.
+    #[schema(value_type = Value)]
     result: Option<Value>,
+    /// Fault that it ended with.
+    #[schema(value_type = Value)]
     error: Option<&'a RunFault>,
+    /// Cost of the run.
+    #[schema(value_type = Value)]
     metrics: Option<Metrics>,
+    #[schema(value_type = Option<String>)]
     review: Option<Review>,
     created_at: DateTime<Utc>,
     started_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub(super) told: Option<ToldOf>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<shapes::AgentCall>, required = false)]
+    pub(super) calls: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<String>, required = false)]
+    pub(super) run_notes: Option<Vec<String>>,
+    /// It was waited for, and had not ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = bool, required = false)]
     pub(super) timed_out: Option<bool>,
 }
 
-/// What a run did and said so far.
-#[derive(Debug, Serialize)]
-pub(super) struct ToldOf {
-    pub(super) calls: Vec<Value>,
-    #[serde(rename = "run_notes")]
-    pub(super) notes: Vec<String>,
+fn state() -> Object {
+    schema::words("How far it is.", RunState::ALL.map(RunState::as_str))
 }
 
 impl<'a> From<&'a Run> for RunView<'a> {
@@ -93,31 +115,38 @@ impl<'a> From<&'a Run> for RunView<'a> {
             created_at: run.created_at,
             started_at: run.started_at,
             ended_at: run.ended_at,
-            told: None,
+            calls: None,
+            run_notes: None,
             timed_out: None,
         }
     }
 }
 
-/// A session.
-#[derive(Debug, Serialize)]
-pub(super) struct AgentView<'a> {
+/// An agent's session.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Session<'a> {
+    #[schema(value_type = String)]
     agent_id: &'a AgentHandle,
     persona: &'a str,
     spec: &'a str,
     provider: &'a str,
     model: &'a str,
+    #[schema(value_type = Option<String>, format = Uuid)]
     conversation_id: Option<crate::domain::ConversationId>,
     depth: u8,
     workspace_root: Option<&'a str>,
     rounds: u32,
+    #[schema(value_type = Option<String>)]
     live: Option<RunHandle>,
     created_at: DateTime<Utc>,
     last_active_at: DateTime<Utc>,
+    runs: Vec<RunView<'a>>,
+    withheld: u64,
 }
 
-impl<'a> From<&'a Agent> for AgentView<'a> {
-    fn from(agent: &'a Agent) -> Self {
+impl<'a> Session<'a> {
+    /// The session of an agent with its newest runs.
+    pub(super) fn of(agent: &'a Agent, page: &'a RunPage) -> Self {
         Self {
             agent_id: &agent.handle,
             persona: &agent.persona,
@@ -131,6 +160,8 @@ impl<'a> From<&'a Agent> for AgentView<'a> {
             live: agent.live,
             created_at: agent.created_at,
             last_active_at: agent.last_active_at,
+            runs: page.runs.iter().map(RunView::from).collect(),
+            withheld: page.withheld(),
         }
     }
 }

@@ -3,10 +3,43 @@
 //! Describes the rules; `task_body`, `path` and `domain` hold them. `tests/openapi.rs` tries both
 //! sides of each.
 
-use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, SchemaType, Type};
-use utoipa::openapi::{KnownFormat, Object};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{KnownFormat, Object, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
-use crate::domain::DESCRIPTION_MAX;
+use crate::audit::EventKind;
+use crate::chat::schema::{self, words};
+use crate::domain::{DESCRIPTION_MAX, RunState};
+use crate::formats::{DayOrder, Format, LAYOUTS};
+
+/// Declares types of parameters by the functions that make their schemas.
+macro_rules! parameters {
+    ($($name:ident: $schema:expr;)+) => {$(
+        pub(in crate::http) enum $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                RefOr::T($schema.into())
+            }
+        }
+
+        impl ToSchema for $name {}
+    )+};
+}
+
+parameters! {
+    Agent: agent();
+    Cursor: cursor();
+    DateOrder: words("The order of a date of numbers.", DayOrder::WORDS);
+    DryRun: words("Whether nothing shall be written.", ["true", "false"]);
+    EventView: words("For editors: what agents do, as the Agent Client Protocol has it.", ["acp"]);
+    FileFormat: words("The format of the file.", Format::ALL.map(Format::as_str));
+    FileLayout: words("The layout of the file.", LAYOUTS.map(|layout| layout.name));
+    Kind: kind();
+    OnlyState: words("Only these.", RunState::ALL.map(RunState::as_str));
+    Run: run();
+    Status: schema::status();
+}
 
 /// White space that is trimmed, in an ECMA-262 character class.
 const SPACE: &str = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
@@ -80,35 +113,25 @@ fn word(words: &[&str], nullable: bool, says: &str) -> Object {
     text(pattern, nullable).description(Some(says)).build()
 }
 
-const PRIORITIES: &[&str] = &["low", "medium", "high"];
-const STATUS: &[&str] = &["pending", "completed"];
-
-pub(in crate::http) fn priority() -> Object {
-    word(PRIORITIES, false, "How much it matters.")
+/// A task's priority; null too where it may be left to the server.
+pub(in crate::http) fn priority<const NULLABLE: bool>() -> Object {
+    let says = match NULLABLE {
+        true => "How much it matters; medium when nothing is said.",
+        false => "How much it matters.",
+    };
+    word(&["low", "medium", "high"], NULLABLE, says)
 }
 
-pub(in crate::http) fn priority_or_none() -> Object {
-    word(
-        PRIORITIES,
-        true,
-        "How much it matters; medium when nothing is said.",
-    )
+/// A task's status; null too where it may be left to the server.
+pub(in crate::http) fn status<const NULLABLE: bool>() -> Object {
+    let says = "Whether it is done; must agree with is_completed.";
+    word(&["pending", "completed"], NULLABLE, says)
 }
 
-pub(in crate::http) fn status() -> Object {
-    word(
-        STATUS,
-        false,
-        "Whether it is done; must agree with is_completed.",
-    )
-}
-
-pub(in crate::http) fn status_or_none() -> Object {
-    word(
-        STATUS,
-        true,
-        "Whether it is done; must agree with is_completed.",
-    )
+/// The kind of an event of the log.
+pub(super) fn kind() -> Object {
+    let all = EventKind::ALL.iter().map(|kind| kind.as_str());
+    words("What kind of event it is.", all)
 }
 
 /// A user, as `domain::UserId` has it.
@@ -117,7 +140,7 @@ pub(super) fn user() -> Object {
 }
 
 /// A structured string, or the same without its quotes.
-pub(super) fn idempotency_key() -> Object {
+pub(in crate::http) fn idempotency_key() -> Object {
     let bare = r"[!#-+\--\[\]-~]{1,255}";
     let quoted = r#""([ !#-\[\]-~]|\\["\\]){1,255}""#;
     text(format!("^({bare}|{quoted})$"), false).build()
@@ -174,12 +197,6 @@ pub(super) fn chat() -> Object {
         .min_length(Some(1))
         .max_length(Some(255))
         .build()
-}
-
-/// Pieces of a stream, each of its own form.
-pub(super) fn pieces() -> Object {
-    let any = utoipa::openapi::schema::SchemaType::AnyValue;
-    ObjectBuilder::new().schema_type(any).build()
 }
 
 /// Any text at all.

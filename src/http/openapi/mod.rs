@@ -1,33 +1,27 @@
 //! The API's description of itself (OpenAPI 3.1): `GET /openapi.json` and `candor openapi`.
 //!
-//! Schemas come from the types that are read and written, limits from `limits`, errors from
-//! `Code`, so that what one table says is said everywhere. Which routes there are is written in
-//! `paths` once more, and a test walks the router and finds any difference.
+//! Each handler declares its operation (`#[utoipa::path]`) and the errors that are its own;
+//! `shared` adds what operations have in common. Schemas come from the types that are read and
+//! written, limits from `limits`, errors from `Code`, so that what one table says is said
+//! everywhere. A test walks the router and finds any operation that is missing here.
 
-mod delegation;
+pub(super) mod errors;
 pub(super) mod limits;
-mod operation;
-mod paths;
-mod responses;
-mod shapes;
-mod streams;
+pub(super) mod shapes;
+mod shared;
 #[cfg(test)]
 mod tests;
-mod v1;
 
-use utoipa::OpenApi as _;
+use utoipa::OpenApi;
+use utoipa::openapi::SecurityRequirement;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{
-    Info, License, Object, OpenApi, OpenApiBuilder, RefOr, SecurityRequirement, Server, Tag,
+
+use self::shapes::v1::CompletionError;
+use super::auth::metadata;
+use super::{
+    audit, chat, delegation, docs, events, health, page, problem, stream, tasks, todo_backend,
+    transfer, v1,
 };
-
-use crate::audit::EventKind;
-
-/// What kind of event it is.
-pub(super) fn kind() -> Object {
-    let all = EventKind::ALL.iter().map(|kind| kind.as_str());
-    crate::chat::schema::words("What kind of event it is.", all)
-}
 
 /// What a server serves, as far as its description depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,49 +40,63 @@ pub fn document(served: Served) -> serde_json::Result<String> {
     serde_json::to_string(&describe(served))
 }
 
-fn describe(served: Served) -> OpenApi {
-    let mut info = Info::new("candor", env!("CARGO_PKG_VERSION"));
-    info.description = Some(env!("CARGO_PKG_DESCRIPTION").to_owned());
-    let mut license = License::new(env!("CARGO_PKG_LICENSE"));
-    license.identifier = Some(license.name.clone());
-    info.license = Some(license);
-    let tags = [
-        (
-            "chat",
-            "Turns of conversations: what is said comes from committed receipts.",
-        ),
-        (
-            "tasks",
-            "Tasks without words; these writes leave receipts too.",
-        ),
-        ("audit", "The log, and proofs from it."),
-        (
-            "delegation",
-            "Tasks worked on by agents; there only where a provider is configured.",
-        ),
-        (
-            "todo-backend",
-            "Tasks as the Todo-Backend contract has them, where it is served.",
-        ),
-        (
-            "v1",
-            "The same chat as a model of OpenAI's API, for clients that know no other.",
-        ),
-        ("server", "The process itself; open to everybody."),
-    ];
-    let tags = tags.map(|(name, says)| {
-        let mut tag = Tag::new(name);
-        tag.description = Some(says.to_owned());
-        tag
-    });
-    let mut api = shapes::Schemas::openapi();
-    api.merge(delegation::Schemas::openapi());
-    api.merge(v1::Schemas::openapi());
-    api.merge(responses::Schemas::openapi());
+/// Operations and their schemas, as the handlers declare them.
+#[derive(OpenApi)]
+#[openapi(
+    servers((url = "/")),
+    tags(
+        (name = "chat",
+            description = "Turns of conversations: what is said comes from committed receipts."),
+        (name = "tasks", description = "Tasks without words; these writes leave receipts too."),
+        (name = "audit", description = "The log, and proofs from it."),
+        (name = "delegation",
+            description = "Tasks worked on by agents; there only where a provider is configured."),
+        (name = "todo-backend",
+            description = "Tasks as the Todo-Backend contract has them, where it is served."),
+        (name = "v1",
+            description = "The same chat as a model of OpenAI's API, for clients that know no other."),
+        (name = "server", description = "The process itself; open to everybody."),
+    ),
+    paths(
+        page::page, page::about, page::problem, health::healthz, health::readyz, health::metrics,
+        docs::openapi,
+        tasks::list_tasks, tasks::add_task, tasks::task, tasks::update_task, tasks::delete_task,
+        transfer::export, transfer::import, events::events,
+        chat::chat, chat::messages, chat::conversations, chat::undo,
+        stream::chat_stream, stream::chat_resume, stream::chat_stop,
+        audit::audit, audit::audit_turn, audit::audit_absence, audit::audit_consistency,
+        audit::audit_receipt,
+        delegation::delegate, delegation::delegations, delegation::delegation,
+        delegation::cancel_delegation, delegation::answer_delegation,
+        delegation::accept_delegation, delegation::reject_delegation, delegation::session,
+        delegation::delete_session, delegation::transcript, delegation::tool_call,
+        delegation::agents, delegation::tool_metrics, delegation::cleanup,
+        v1::models, v1::model, v1::completions, v1::responses,
+        metadata::protected_resource, metadata::protected_resource_tools,
+    ),
+    components(schemas(problem::ProblemBody, CompletionError)),
+)]
+struct Declared;
+
+/// Those of the Todo-Backend contract.
+#[derive(OpenApi)]
+#[openapi(paths(
+    todo_backend::todos,
+    todo_backend::add_todo,
+    todo_backend::clear_todos,
+    todo_backend::todo,
+    todo_backend::change_todo,
+    todo_backend::delete_todo,
+))]
+struct TodoBackend;
+
+fn describe(served: Served) -> utoipa::openapi::OpenApi {
+    let mut api = Declared::openapi();
     if served.todo_backend {
-        api.merge(shapes::TodoSchemas::openapi());
+        api.merge(TodoBackend::openapi());
     }
-    let mut components = api.components.take().unwrap_or_default();
+    shared::complete(&mut api, served.closed);
+    let components = api.components.get_or_insert_default();
     let needed = if served.closed {
         let mut bearer = Http::new(HttpAuthScheme::Bearer);
         let says = "An API key made by `candor token create`, or a token. It opens the paths of \
@@ -100,15 +108,6 @@ fn describe(served: Served) -> OpenApi {
         // Nothing is asked for, and that is said.
         SecurityRequirement::default()
     };
-    let (paths, errors) = paths::all(served);
-    let errors = errors.into_iter().map(|(name, one)| (name, RefOr::T(one)));
-    components.responses.extend(errors);
-    OpenApiBuilder::new()
-        .info(info)
-        .servers(Some([Server::new("/")]))
-        .tags(Some(tags))
-        .components(Some(components))
-        .paths(paths)
-        .security(Some([needed]))
-        .build()
+    api.security = Some(vec![needed]);
+    api
 }

@@ -18,7 +18,7 @@ use crate::store::{Message, Role};
 const LOOK: u32 = 40;
 
 /// Answers kept for a message.
-pub(super) struct Kept {
+pub(super) struct KeptAnswers {
     /// Idempotency key of its turn.
     pub(super) key: String,
     /// The answer to these words.
@@ -37,10 +37,10 @@ pub(super) async fn kept(
     place: ConversationId,
     (message, id): (&str, &str),
     again: bool,
-) -> Result<Kept, Problem> {
+) -> Result<KeptAnswers, Problem> {
     let first = key(place, &["said", id]);
     let Some(stored) = api.chat.stored(user, &first).await? else {
-        return Ok(Kept {
+        return Ok(KeptAnswers {
             key: first,
             answer: None,
             before: None,
@@ -51,7 +51,7 @@ pub(super) async fn kept(
     let line = said(&lines, message, again);
     let own = line.and_then(|at| lines.get(at));
     if own.is_some_and(|line| answers(&stored, line)) {
-        return Ok(Kept {
+        return Ok(KeptAnswers {
             key: first,
             answer: Some(stored),
             before: None,
@@ -61,7 +61,7 @@ pub(super) async fn kept(
     let after = at.checked_sub(1).and_then(|before| lines.get(before));
     let after = after.map(|line| line.id.to_string()).unwrap_or_default();
     let key = key(place, &["edited", id, message, &after]);
-    Ok(Kept {
+    Ok(KeptAnswers {
         answer: api.chat.stored(user, &key).await?,
         key,
         before: Some(stored),

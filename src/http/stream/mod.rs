@@ -10,17 +10,20 @@ mod request;
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
+use utoipa::ToSchema;
 
 use self::edited::kept;
-use self::parts::{About, Approval, Teller};
-pub(super) use self::request::Sent;
-use self::request::{Wish, conversation, key, reply};
+use self::parts::{Approval, PartWriter, StreamLabel};
+pub(super) use self::request::StreamRequest;
+use self::request::{StreamCommand, conversation, key, reply};
 use super::api::Api;
 use super::code::Code;
+use super::openapi::errors;
 use super::problem::Problem;
-use super::sse::{self, SILENCE, Writer};
+use super::sse::{self, SILENCE, SseWriter};
 use super::{auth, body, idempotency, path};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::chat::{Answered, ChatError, Course, Manner, Progress, Reader};
@@ -29,25 +32,33 @@ use crate::domain::{ConversationId, UserId};
 /// The largest body: clients send their whole chat, of which the last message is read.
 pub(super) const LIMIT: usize = 4 * 1024 * 1024;
 
+/// Tells whether there was a turn to stop.
+#[derive(Serialize, ToSchema)]
+struct Stopping {
+    stopping: bool,
+}
+
 /// Says which stream it is.
 const PROTOCOL: HeaderName = HeaderName::from_static("x-vercel-ai-ui-message-stream");
 
-/// `POST /api/{user_id}/chat/stream`.
-///
-/// # Errors
-/// [`Problem`], as long as nothing was told.
-pub async fn turn(
+/// One turn as a UI message stream (npm ai, version 6): progress, receipts, the reply.
+#[utoipa::path(
+    post, path = "/api/{user_id}/chat/stream", tag = "chat", request_body = StreamRequest,
+    responses((status = 200, body = Value, content_type = "text/event-stream"), errors::Message,
+        errors::Question, errors::Answer, errors::Timezone, errors::Turn)
+)]
+pub async fn chat_stream(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     auth::turn(&request, &api, &user).await?;
-    let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
+    let sent: StreamRequest = body::json_within(&request, payload, LIMIT).await?;
     let wish = sent.wish()?;
     let place = place(&api, &user, &sent.id).await?;
     match wish {
-        Wish::Say {
+        StreamCommand::Say {
             message,
             id,
             edited,
@@ -61,14 +72,14 @@ pub async fn turn(
             };
             say(&api, user, place, (message, id, key), sent).await
         }
-        Wish::Again { message, id } => {
+        StreamCommand::Again { message, id } => {
             let kept = kept(&api, &user, place, (&message, &id), true).await?;
             // What got no answer did nothing: it is no repetition.
             if kept.answer.is_none() && api.chat.is_unanswered(&user, place, &message).await? {
                 return say(&api, user, place, (message, id, kept.key), sent).await;
             }
             if let Some(answered) = kept.answer.or(kept.before) {
-                let about = About {
+                let about = StreamLabel {
                     message: Some(reply(place, &id)),
                     approval: None,
                 };
@@ -80,7 +91,7 @@ pub async fn turn(
                  Nothing was done again; say it anew to have it done.",
             ))
         }
-        Wish::Approve {
+        StreamCommand::Approve {
             question,
             yes,
             call,
@@ -89,7 +100,7 @@ pub async fn turn(
             let waiting = api.chat.waiting(&user, place).await?;
             let waiting = waiting.filter(|one| one.id.to_string() == question);
             let shown = waiting.map(|one| (one.tool_name().to_owned(), one.input()));
-            let about = About {
+            let about = StreamLabel {
                 message: Some(id),
                 approval: Some(Approval { call, shown, yes }),
             };
@@ -121,9 +132,9 @@ async fn say(
     user: UserId,
     place: ConversationId,
     (message, id, key): (String, String, String),
-    sent: Sent,
+    sent: StreamRequest,
 ) -> Result<HttpResponse, Problem> {
-    let about = About {
+    let about = StreamLabel {
         message: Some(reply(place, &id)),
         approval: None,
     };
@@ -142,7 +153,7 @@ async fn run(
     api: &Api,
     user: UserId,
     (asked, key): (ChatRequest, String),
-    about: About,
+    about: StreamLabel,
     begins: bool,
 ) -> Result<HttpResponse, Problem> {
     let place = asked
@@ -170,7 +181,7 @@ async fn run(
 }
 
 /// A request whose turn never began.
-fn refuse(about: About, error: ChatError) -> Result<HttpResponse, Problem> {
+fn refuse(about: StreamLabel, error: ChatError) -> Result<HttpResponse, Problem> {
     match error {
         ChatError::NoSuchQuestion(_) | ChatError::UnknownConversation
             if about.approval.is_some() =>
@@ -191,8 +202,8 @@ fn refuse(about: About, error: ChatError) -> Result<HttpResponse, Problem> {
     }
 }
 
-fn refused(about: About, why: &str) -> HttpResponse {
-    let mut teller = Teller::new(about);
+fn refused(about: StreamLabel, why: &str) -> HttpResponse {
+    let mut teller = PartWriter::new(about);
     teller.refuse_approval(why);
     whole(teller.take())
 }
@@ -202,7 +213,7 @@ async fn replay(
     api: &Api,
     user: UserId,
     place: ConversationId,
-    about: About,
+    about: StreamLabel,
     answered: &Answered,
 ) -> Result<HttpResponse, Problem> {
     let reply = body_of(answered);
@@ -211,7 +222,7 @@ async fn replay(
     } else {
         api.chat.waiting(&user, place).await?
     };
-    let mut teller = Teller::new(about);
+    let mut teller = PartWriter::new(about);
     teller.replay(&reply, waiting.as_ref());
     let mut response = whole(teller.take());
     let replayed = HeaderValue::from_static("true");
@@ -221,11 +232,16 @@ async fn replay(
     Ok(response)
 }
 
-/// `GET /api/{user_id}/chat/{chat}/stream`: the running turn from its beginning, or 204.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn resume(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+/// The turn that runs, from its beginning, as a UI message stream.
+#[utoipa::path(
+    get, path = "/api/{user_id}/chat/{chat}/stream", tag = "chat",
+    responses((status = 200, body = Value, content_type = "text/event-stream"),
+        (status = 204, description = "Nothing."), errors::BadId)
+)]
+pub async fn chat_resume(
+    request: HttpRequest,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     let place = place(&api, &user, &path::chat(&request)?).await?;
     let running = api.chat.courses(&user, place);
@@ -237,11 +253,12 @@ pub async fn resume(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     Ok(follow(&api, user, place, about, (course, reader, None)))
 }
 
-/// `POST /api/{user_id}/chat/{chat}/stop`: the running turn waits for no model any more.
-///
-/// # Errors
-/// [`Problem`].
-pub async fn stop(
+/// The turn that runs waits for no model any more; what it did is still told.
+#[utoipa::path(
+    post, path = "/api/{user_id}/chat/{chat}/stop", tag = "chat",
+    responses((status = 200, body = Stopping), errors::BadId)
+)]
+pub async fn chat_stop(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
@@ -254,7 +271,9 @@ pub async fn stop(
     for course in &running {
         course.stop();
     }
-    Ok(HttpResponse::Ok().json(json!({ "stopping": !running.is_empty() })))
+    Ok(HttpResponse::Ok().json(Stopping {
+        stopping: !running.is_empty(),
+    }))
 }
 
 /// Which conversation a client's chat is.
@@ -272,34 +291,34 @@ fn follow(
     api: &Api,
     user: UserId,
     place: ConversationId,
-    about: About,
+    about: StreamLabel,
     (course, reader, first): (Course, Reader, Option<Progress>),
 ) -> HttpResponse {
     let (writer, body) = sse::stream();
     let api = api.clone();
     tokio::spawn(async move {
-        let told = Told {
+        let told = TurnRelay {
             api,
             user,
             place,
             course,
-            teller: Teller::new(about),
+            teller: PartWriter::new(about),
         };
         told.tell(reader, first, writer).await;
     });
     marked(sse::respond(body))
 }
 
-struct Told {
+struct TurnRelay {
     api: Api,
     user: UserId,
     place: ConversationId,
     course: Course,
-    teller: Teller,
+    teller: PartWriter,
 }
 
-impl Told {
-    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: Writer) {
+impl TurnRelay {
+    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: SseWriter) {
         let mut next = first;
         loop {
             if let Some(progress) = next.take() {

@@ -19,7 +19,7 @@ const UNCHANGED: &str = "Nothing was changed.";
 
 /// What a stream has to know of its request, also when it is resumed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct About {
+pub(super) struct StreamLabel {
     /// The id of the message that is written; none goes on with the client's own.
     pub(super) message: Option<String>,
     /// It is the answer to a question.
@@ -39,8 +39,8 @@ pub(super) struct Approval {
 
 /// Writes the events of one message.
 #[derive(Debug)]
-pub(super) struct Teller {
-    about: About,
+pub(super) struct PartWriter {
+    about: StreamLabel,
     begun: bool,
     step: bool,
     /// Calls without an end, with their ids.
@@ -50,8 +50,8 @@ pub(super) struct Teller {
     out: String,
 }
 
-impl Teller {
-    pub(super) const fn new(about: About) -> Self {
+impl PartWriter {
+    pub(super) const fn new(about: StreamLabel) -> Self {
         Self {
             about,
             begun: false,
@@ -67,7 +67,7 @@ impl Teller {
         std::mem::take(&mut self.out)
     }
 
-    /// Tells what a turn did; its end is [`Teller::answer`] or [`Teller::fail`].
+    /// Tells what a turn did; its end is [`PartWriter::answer`] or [`PartWriter::fail`].
     pub(super) fn tell(&mut self, progress: Progress) {
         match progress {
             Progress::Began { .. } => {
@@ -400,14 +400,14 @@ mod tests {
         }
     }
 
-    fn teller() -> Teller {
-        Teller::new(About {
+    fn teller() -> PartWriter {
+        PartWriter::new(StreamLabel {
             message: Some("a".to_owned()),
             approval: None,
         })
     }
 
-    fn events(teller: &mut Teller) -> Vec<(String, Value)> {
+    fn events(teller: &mut PartWriter) -> Vec<(String, Value)> {
         let text = teller.take();
         let events = text.split_terminator("\n\n").map(|event| {
             let data = event.strip_prefix("data: ").unwrap();
@@ -417,7 +417,7 @@ mod tests {
         events.collect()
     }
 
-    fn types(teller: &mut Teller) -> Vec<String> {
+    fn types(teller: &mut PartWriter) -> Vec<String> {
         events(teller).into_iter().map(|(kind, _)| kind).collect()
     }
 

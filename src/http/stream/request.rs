@@ -21,8 +21,7 @@ const LONGEST: usize = 255;
 
 /// `POST /api/{user_id}/chat/stream`, as npm `ai` sends it; other members are not looked at.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = StreamRequest)]
-pub(in crate::http) struct Sent {
+pub(in crate::http) struct StreamRequest {
     /// The client's chat: the conversation of this id, or one of its own that is begun for it.
     #[schema(min_length = 1, max_length = 255)]
     pub(super) id: String,
@@ -60,7 +59,7 @@ pub(in crate::http) enum Trigger {
 
 /// What is new in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum StreamCommand {
     /// Something is said; as a new text of an earlier message, where it is edited.
     Say {
         message: String,
@@ -82,12 +81,12 @@ pub(super) enum Wish {
     },
 }
 
-impl Sent {
+impl StreamRequest {
     /// What is new in it.
     ///
     /// # Errors
     /// 422 that says what is missing, 400 for a file, which can't be read.
-    pub(super) fn wish(&self) -> Result<Wish, Problem> {
+    pub(super) fn wish(&self) -> Result<StreamCommand, Problem> {
         known("id", &self.id)?;
         let refuse = |detail: &str| Err(Problem::new(Code::InvalidBody, detail));
         let named = self.message_id.as_deref().and_then(|id| {
@@ -107,8 +106,8 @@ impl Sent {
                 let message = text_of(last)?;
                 let edited = self.message_id.as_ref() == Some(&id);
                 Ok(match again {
-                    true => Wish::Again { message, id },
-                    false => Wish::Say {
+                    true => StreamCommand::Again { message, id },
+                    false => StreamCommand::Say {
                         message,
                         id,
                         edited,
@@ -129,7 +128,7 @@ impl Sent {
                     approval["approved"].as_bool(),
                     part["toolCallId"].as_str(),
                 ) {
-                    (Some(question), Some(yes), Some(call)) => Ok(Wish::Approve {
+                    (Some(question), Some(yes), Some(call)) => Ok(StreamCommand::Approve {
                         question: question.to_owned(),
                         yes,
                         call: call.to_owned(),
@@ -221,8 +220,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn wish(sent: Value) -> Result<Wish, Code> {
-        let sent: Sent = serde_json::from_value(sent).unwrap();
+    fn wish(sent: Value) -> Result<StreamCommand, Code> {
+        let sent: StreamRequest = serde_json::from_value(sent).unwrap();
         sent.wish().map_err(|problem| problem.code)
     }
 
@@ -242,7 +241,7 @@ mod tests {
     #[test]
     fn only_what_is_new_is_read() {
         let said = |message: &str, id: &str| {
-            Ok(Wish::Say {
+            Ok(StreamCommand::Say {
                 message: message.to_owned(),
                 id: id.to_owned(),
                 edited: false,
@@ -256,7 +255,7 @@ mod tests {
         assert_eq!(wish(with(two)), said("add\neggs", "3"));
         let mut edit = with(user("1", "add tea"));
         edit["messageId"] = json!("1");
-        let edited = Wish::Say {
+        let edited = StreamCommand::Say {
             message: "add tea".to_owned(),
             id: "1".to_owned(),
             edited: true,
@@ -271,7 +270,7 @@ mod tests {
         }
         let again = json!({"id": "c", "trigger": "regenerate-message", "messageId": "2",
             "messages": [user("1", "add milk")]});
-        let expect = Wish::Again {
+        let expect = StreamCommand::Again {
             message: "add milk".to_owned(),
             id: "1".to_owned(),
         };
@@ -281,7 +280,7 @@ mod tests {
     #[test]
     fn an_answer_is_its_id_and_yes_or_no() {
         let expect = |yes| {
-            Ok(Wish::Approve {
+            Ok(StreamCommand::Approve {
                 question: "q".to_owned(),
                 yes,
                 call: "ask_q".to_owned(),

@@ -5,11 +5,11 @@ use actix_web::body::BoxBody;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::request::Asked;
+use super::request::ParsedRequest;
 use super::responses::AnswerId;
 use crate::chat::Answered;
 use crate::http::code::Code;
-use crate::http::problem::{Param, Problem};
+use crate::http::problem::{ErrorParam, Problem};
 
 /// How many bytes of text stand for one token where nobody counted.
 const TOKEN: usize = 4;
@@ -40,7 +40,7 @@ impl Completion {
     ///
     /// # Errors
     /// 500 when the stored reply can't be read.
-    pub(super) fn of(answered: &Answered, asked: &Asked) -> Result<Self, Problem> {
+    pub(super) fn of(answered: &Answered, asked: &ParsedRequest) -> Result<Self, Problem> {
         let reply: Value = serde_json::from_str(&answered.body).map_err(Problem::internal)?;
         let text = reply.get("assistant_message").and_then(Value::as_str);
         let text = text.ok_or_else(|| Problem::internal("a reply without a message"))?;
@@ -81,7 +81,7 @@ impl Completion {
     }
 
     /// What is said without any turn.
-    pub(super) fn aside(id: Uuid, created: i64, asked: &Asked, text: String) -> Self {
+    pub(super) fn aside(id: Uuid, created: i64, asked: &ParsedRequest, text: String) -> Self {
         Self {
             id,
             line: None,
@@ -145,7 +145,7 @@ impl Completion {
 
     /// The chunks that follow the first one: the text line by line, then the end with our part,
     /// then the usage if it was asked for.
-    pub(super) fn rest(&self, head: &Head, counted: bool) -> Vec<Value> {
+    pub(super) fn rest(&self, head: &ChunkHead, counted: bool) -> Vec<Value> {
         let lines = self.text.split_inclusive('\n');
         let mut chunks: Vec<Value> = lines
             .map(|line| head.chunk(&json!({"content": line}), &Value::Null))
@@ -167,8 +167,8 @@ impl Completion {
     }
 
     /// What every chunk of this completion has in common.
-    pub(super) fn head(&self) -> Head {
-        Head {
+    pub(super) fn head(&self) -> ChunkHead {
+        ChunkHead {
             id: named(self.id),
             created: self.created,
             model: self.model,
@@ -177,13 +177,13 @@ impl Completion {
 }
 
 /// What every chunk of a stream has in common.
-pub(super) struct Head {
+pub(super) struct ChunkHead {
     pub(super) id: String,
     pub(super) created: i64,
     pub(super) model: &'static str,
 }
 
-impl Head {
+impl ChunkHead {
     /// The first chunk: who speaks.
     pub(super) fn first(&self) -> Value {
         let delta = json!({"role": "assistant", "content": ""});
@@ -219,7 +219,7 @@ pub(super) fn fault(problem: &Problem) -> Value {
         "error": {
             "message": problem.detail,
             "type": kind,
-            "param": problem.param.map(Param::as_str),
+            "param": problem.param.map(ErrorParam::as_str),
             "code": word(problem.code),
         }
     })
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn faults_have_the_words_that_clients_look_for() {
         let check = |code: Code, expect: (u16, &str, &str)| {
-            let problem = Problem::new(code, "Because.").about(Param::Model);
+            let problem = Problem::new(code, "Because.").about(ErrorParam::Model);
             let error = &fault(&problem)["error"];
             assert_eq!(error["message"], "Because.");
             assert_eq!(error["param"], "model");

@@ -3,12 +3,12 @@
 //! answered is the turn's reply to the letter.
 //!
 //! The history a client sends has no authority: only its last user message is acted on, and the
-//! rest serves to find the conversation (`place`). Requests that clients make behind the user's
+//! rest serves to find the conversation (`conversation_key`). Requests that clients make behind the user's
 //! back, for titles and the like, reach neither the store nor a model (`utility_requests`).
 
 mod answer;
+mod conversation_key;
 mod offered;
-mod place;
 mod request;
 mod responses;
 mod stream;
@@ -18,11 +18,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::{Value, json};
 
 use self::answer::Completion;
-use self::place::Place;
-use self::request::{Asked, Form, Sent};
+use self::conversation_key::ConversationKey;
+use self::request::{AnswerEndpoint, ChatCompletionRequest, ParsedRequest};
 use super::api::Api;
 use super::code::Code;
-use super::problem::{Param, Problem};
+use super::idempotency::IdempotencyKey;
+use super::openapi::errors;
+use super::openapi::shapes::v1 as shapes;
+use super::problem::{ErrorParam, Problem};
 use super::{auth, body, idempotency};
 use crate::chat::wire::ChatRequest;
 use crate::chat::{Answered, Manner};
@@ -49,16 +52,18 @@ fn described(id: &str) -> Value {
     json!({"id": id, "object": "model", "created": MADE, "owned_by": "candor"})
 }
 
-/// `GET /v1/models`.
+/// The models there are.
+#[utoipa::path(get, path = "/v1/models", responses((status = 200, body = shapes::Models)))]
 pub(super) async fn models() -> HttpResponse {
     let all = [described(CANDOR), described(UTILITY)];
     HttpResponse::Ok().json(json!({"object": "list", "data": all}))
 }
 
-/// `GET /v1/models/{model}`.
-///
-/// # Errors
-/// 404 for an unknown one.
+/// One model.
+#[utoipa::path(
+    get, path = "/v1/models/{model}",
+    responses((status = 200, body = shapes::Model), errors::Model)
+)]
 pub(super) async fn model(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = request.match_info().get("model").unwrap_or_default();
     known(asked)?;
@@ -70,19 +75,22 @@ fn known(model: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let detail = "There is no such model here: there are candor and candor-utility.";
-    Err(Problem::new(Code::UnknownModel, detail).about(Param::Model))
+    Err(Problem::new(Code::UnknownModel, detail).about(ErrorParam::Model))
 }
 
-/// `POST /v1/chat/completions`.
-///
-/// # Errors
-/// [`Problem`], in this API's form.
+/// One turn: acts on the last message of the user, and answers with what was committed.
+#[utoipa::path(
+    post, path = "/v1/chat/completions", params(IdempotencyKey),
+    request_body = ChatCompletionRequest,
+    responses((status = 200, content((shapes::ChatCompletion = "application/json"),
+        (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn)
+)]
 pub(super) async fn completions(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let sent: Sent = body::json_within(&request, payload, LIMIT).await?;
+    let sent: ChatCompletionRequest = body::json_within(&request, payload, LIMIT).await?;
     known(&sent.model)?;
     let user = sent.user.clone();
     let asked = sent.read(request.headers())?;
@@ -90,19 +98,22 @@ pub(super) async fn completions(
     answer(&request, &api, user, asked).await
 }
 
-/// `POST /v1/responses`.
-///
-/// # Errors
-/// [`Problem`], in this API's form.
+/// One turn, as a response: acts on the last message of the user.
+#[utoipa::path(
+    post, path = "/v1/responses", params(IdempotencyKey), request_body = responses::ResponseRequest,
+    responses((status = 200, content((shapes::Response = "application/json"),
+        (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn,
+        errors::Conversation)
+)]
 pub(super) async fn responses(
     request: HttpRequest,
     payload: web::Payload,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
-    let sent: responses::Sent = body::json_within(&request, payload, LIMIT).await?;
+    let sent: responses::ResponseRequest = body::json_within(&request, payload, LIMIT).await?;
     known(&sent.model)?;
     let user = auth::speaker(&request, sent.user.as_deref())?;
-    let said = place::words(api.store(), &user, &sent.references()).await;
+    let said = conversation_key::words(api.store(), &user, &sent.references()).await;
     let asked = sent.read(request.headers(), &said.map_err(Problem::reading)?)?;
     answer(&request, &api, user, asked).await
 }
@@ -112,7 +123,7 @@ async fn answer(
     request: &HttpRequest,
     api: &web::Data<Api>,
     user: UserId,
-    asked: Asked,
+    asked: ParsedRequest,
 ) -> Result<HttpResponse, Problem> {
     if let Some(utility) = utility_requests::recognise(&asked) {
         let text = utility_requests::answer(&utility, &asked, api.chat.now().today);
@@ -124,11 +135,11 @@ async fn answer(
     auth::turn(request, api, &user).await?;
     let key = idempotency::of(request.headers())?;
     let message = asked.message.clone();
-    let place = place::find(api.store(), &user, &asked).await;
+    let place = conversation_key::find(api.store(), &user, &asked).await;
     let place = place.map_err(Problem::reading)?.ok_or_else(|| {
         let detail = "You have no response of this id: leave previous_response_id out to begin a \
                       conversation, or send the messages before in input.";
-        Problem::new(Code::UnknownConversation, detail).about(Param::PreviousResponseId)
+        Problem::new(Code::UnknownConversation, detail).about(ErrorParam::PreviousResponseId)
     })?;
     let turn = turn(api, user, message, place, key);
     if asked.stream {
@@ -145,10 +156,10 @@ async fn answer(
 }
 
 /// An answer in one piece, in the form that was asked for.
-fn whole(completion: &Completion, asked: &Asked) -> Value {
+fn whole(completion: &Completion, asked: &ParsedRequest) -> Value {
     match &asked.form {
-        Form::Completion => completion.whole(),
-        Form::Response(echo) => responses::whole(completion, echo),
+        AnswerEndpoint::Completion => completion.whole(),
+        AnswerEndpoint::Response(echo) => responses::whole(completion, echo),
     }
 }
 
@@ -157,7 +168,7 @@ fn turn(
     api: &web::Data<Api>,
     user: UserId,
     message: String,
-    place: Place,
+    place: ConversationKey,
     key: Option<String>,
 ) -> impl Future<Output = Result<Answered, Problem>> + Send + 'static {
     let said = ChatRequest {
@@ -179,7 +190,7 @@ fn turn(
 }
 
 /// The answer to what a client asks behind the user's back.
-fn aside(api: &Api, asked: &Asked, text: String) -> HttpResponse {
+fn aside(api: &Api, asked: &ParsedRequest, text: String) -> HttpResponse {
     let now = api.chat.now().instant.timestamp();
     let completion = Completion::aside(api.ids.next(), now, asked, text);
     if asked.stream {

@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use actix_web::http::header::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use super::UTILITY;
-use super::offered::{Fault, not_offered};
-use super::responses::Echo;
+use super::offered::{FieldFault, not_offered};
+use super::responses::RequestEcho;
 use crate::http::code::Code;
-use crate::http::problem::{Param, Problem};
+use crate::http::openapi::shapes::v1 as shapes;
+use crate::http::problem::{ErrorParam, Problem};
 
 /// The largest body, in bytes: clients send the whole history each time.
 pub(in crate::http) const LIMIT: usize = 1024 * 1024;
@@ -39,41 +41,54 @@ const MESSAGE: [&str; 3] = [
 ];
 const TASK: [&str; 2] = ["x-openwebui-task", "x-task"];
 
-/// Body of a chat completion. Fields that are not named here are passed over: `temperature`,
-/// `stop` and all else.
-#[derive(Deserialize)]
-pub(super) struct Sent {
+/// Words for the chat, with what was said before. Fields that are not named here are passed over.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ChatCompletionRequest {
+    #[schema(schema_with = shapes::model_id)]
     pub(super) model: String,
+    /// Speaker, where no credential says so.
     pub(super) user: Option<String>,
-    messages: Vec<Line>,
+    /// The history; the last message must be the user's, of 1 to 5000 characters.
+    #[schema(min_items = 1, max_items = 4096)]
+    messages: Vec<CompletionLine>,
+    /// Answers in pieces.
     stream: Option<bool>,
     stream_options: Option<StreamOptions>,
+    #[schema(schema_with = shapes::one, required = false)]
     n: Option<Value>,
-    metadata: Option<Metadata>,
+    #[schema(schema_with = shapes::metadata, required = false)]
+    metadata: Option<RequestMetadata>,
+    #[schema(ignore)]
     response_format: Option<Value>,
+    #[schema(ignore)]
     tools: Option<Value>,
+    #[schema(ignore)]
     tool_choice: Option<Value>,
 }
 
 /// Notes of a client on its request, by name.
-pub(super) type Metadata = HashMap<String, Value>;
+pub(super) type RequestMetadata = HashMap<String, Value>;
 
-#[derive(Deserialize)]
+/// How to stream.
+#[derive(Deserialize, ToSchema)]
 struct StreamOptions {
+    /// Ends with a piece that tells the usage.
     include_usage: Option<bool>,
 }
 
-/// A message of a request.
-#[derive(Deserialize)]
-pub(super) struct Line {
-    pub(super) role: Role,
-    pub(super) content: Option<Content>,
+/// A line of the history.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct CompletionLine {
+    #[schema(inline)]
+    pub(super) role: SpeakerRole,
+    #[schema(schema_with = shapes::content, required = false)]
+    pub(super) content: Option<MessageContent>,
 }
 
-/// Speaker of a message.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+/// Speaker of a message. Only what user and assistant said counts.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Role {
+pub(super) enum SpeakerRole {
     System,
     Developer,
     User,
@@ -88,19 +103,19 @@ pub(super) enum Role {
     untagged,
     expecting = "content must be a text, or an array of parts with a type"
 )]
-pub(super) enum Content {
+pub(super) enum MessageContent {
     Text(String),
-    Parts(Vec<Part>),
+    Parts(Vec<ContentPart>),
 }
 
 /// A piece of a message.
 #[derive(Deserialize)]
-pub(super) struct Part {
+pub(super) struct ContentPart {
     r#type: String,
     text: Option<String>,
 }
 
-impl Content {
+impl MessageContent {
     /// The text; parts of other kinds have none.
     pub(super) fn text(self) -> String {
         match self {
@@ -126,7 +141,7 @@ impl Content {
 
 /// A line of the history, as the client remembers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct HistoryLine {
     /// The assistant, not the user.
     pub(super) ours: bool,
     pub(super) text: String,
@@ -134,21 +149,21 @@ pub(super) struct Said {
 
 /// What is asked, once it was read.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct ParsedRequest {
     /// It is meant for who only names chats.
     pub(super) utility: bool,
     /// The last message of the user.
     pub(super) message: String,
     /// Lines of user and assistant before it, oldest first.
-    pub(super) before: Vec<Said>,
+    pub(super) before: Vec<HistoryLine>,
     /// What the client tells its model, each in its own text, for recognising requests of its own.
     pub(super) instructions: Vec<String>,
     /// The properties of an answer that is to be an object.
     pub(super) schema: Option<Map<String, Value>>,
     /// Why the user can't be answered in the form that is asked for, or at all.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<FieldFault>,
     /// Shape of the answer.
-    pub(super) form: Form,
+    pub(super) form: AnswerEndpoint,
     pub(super) stream: bool,
     /// A chunk with the usage is to end the stream.
     pub(super) counted: bool,
@@ -164,14 +179,14 @@ pub(super) struct Asked {
 
 /// Endpoint whose shape an answer has.
 #[derive(Debug, Clone)]
-pub(super) enum Form {
+pub(super) enum AnswerEndpoint {
     /// `/v1/chat/completions`.
     Completion,
     /// `/v1/responses`, with what is repeated of the request.
-    Response(Box<Echo>),
+    Response(Box<RequestEcho>),
 }
 
-impl Asked {
+impl ParsedRequest {
     /// The model's name.
     pub(super) const fn model(&self) -> &'static str {
         if self.utility { UTILITY } else { super::CANDOR }
@@ -195,39 +210,39 @@ impl Asked {
 }
 
 /// A request that is refused because of a field.
-pub(super) fn wrong(param: Param, detail: impl Into<String>) -> Problem {
+pub(super) fn wrong(param: ErrorParam, detail: impl Into<String>) -> Problem {
     Problem::new(Code::BadRequest, detail).about(param)
 }
 
-impl Sent {
+impl ChatCompletionRequest {
     /// Reads a body whose model is known.
     ///
     /// # Errors
     /// 400 that names the field.
-    pub(super) fn read(self, headers: &HeaderMap) -> Result<Asked, Problem> {
+    pub(super) fn read(self, headers: &HeaderMap) -> Result<ParsedRequest, Problem> {
         if !self
             .n
             .is_none_or(|n| n.is_null() || n.as_f64() == Some(1.0))
         {
             return Err(wrong(
-                Param::N,
+                ErrorParam::N,
                 "n must be 1: there is one answer to a message.",
             ));
         }
-        let lines = lines(self.messages, Param::Messages)?;
+        let lines = lines(self.messages, ErrorParam::Messages)?;
         let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
-        let format = (self.response_format.as_ref(), Param::ResponseFormat);
+        let format = (self.response_format.as_ref(), ErrorParam::ResponseFormat);
         let schema = self.response_format.as_ref();
         let schema = schema.and_then(|format| properties(format.pointer("/json_schema/schema")?));
-        let names = Names::read(self.metadata.as_ref(), headers);
-        Ok(Asked {
+        let names = ClientNames::read(self.metadata.as_ref(), headers);
+        Ok(ParsedRequest {
             utility: self.model == UTILITY,
             message: lines.message,
             before: lines.before,
             instructions: lines.instructions,
             schema,
             fault: lines.fault.or_else(|| not_offered(tools, format)),
-            form: Form::Completion,
+            form: AnswerEndpoint::Completion,
             stream: self.stream.unwrap_or(false),
             counted: self
                 .stream_options
@@ -242,15 +257,15 @@ impl Sent {
 }
 
 /// Names that a client gives, in headers or metadata, to what a request belongs to.
-pub(super) struct Names {
+pub(super) struct ClientNames {
     pub(super) chat: Option<(String, bool)>,
     pub(super) message_id: Option<String>,
     pub(super) task: Option<String>,
 }
 
-impl Names {
+impl ClientNames {
     /// Reads them; metadata goes before headers.
-    pub(super) fn read(metadata: Option<&Metadata>, headers: &HeaderMap) -> Self {
+    pub(super) fn read(metadata: Option<&RequestMetadata>, headers: &HeaderMap) -> Self {
         let told = |name: &str| id(metadata?.get(name)?.as_str()?);
         let header = |names: &[&str]| names.iter().find_map(|name| id(text(headers, name)?));
         let chat = header(&CHAT).map(|chat| (chat, true));
@@ -265,16 +280,16 @@ impl Names {
 /// A history, read.
 pub(super) struct Lines {
     pub(super) message: String,
-    pub(super) before: Vec<Said>,
+    pub(super) before: Vec<HistoryLine>,
     pub(super) instructions: Vec<String>,
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<FieldFault>,
 }
 
 /// Reads a history that stands in the field `param`.
 ///
 /// # Errors
 /// 400 when it is empty or too long.
-pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem> {
+pub(super) fn lines(messages: Vec<CompletionLine>, param: ErrorParam) -> Result<Lines, Problem> {
     if messages.len() > LINES {
         let detail = format!(
             "{} has too many lines: at most {LINES} are read.",
@@ -282,18 +297,18 @@ pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem>
         );
         return Err(wrong(param, detail));
     }
-    let told = |role| matches!(role, Role::System | Role::Developer);
+    let told = |role| matches!(role, SpeakerRole::System | SpeakerRole::Developer);
     let spoken = messages.iter().rposition(|line| !told(line.role));
     let last_role = spoken.and_then(|at| messages.get(at)).map(|line| line.role);
     let fault = match last_role {
-        Some(Role::User) => None,
+        Some(SpeakerRole::User) => None,
         // Some clients ask for titles and summaries in the name of the system.
         None if !messages.is_empty() => None,
         None => {
             let detail = format!("{} is empty: say something.", param.as_str());
             return Err(wrong(param, detail));
         }
-        Some(Role::Assistant) => {
+        Some(SpeakerRole::Assistant) => {
             Some("The last message must be the user's: what was answered is not gone on with.")
         }
         Some(_) => Some("The last message must be the user's: candor runs its own tools."),
@@ -320,12 +335,12 @@ pub(super) fn lines(messages: Vec<Line>, param: Param) -> Result<Lines, Problem>
         let text = content.text();
         match line.role {
             _ if is_last => found.message = text,
-            Role::User | Role::Assistant => found.before.push(Said {
-                ours: line.role == Role::Assistant,
+            SpeakerRole::User | SpeakerRole::Assistant => found.before.push(HistoryLine {
+                ours: line.role == SpeakerRole::Assistant,
                 text,
             }),
-            Role::System | Role::Developer => found.instructions.push(text),
-            Role::Tool | Role::Function => {}
+            SpeakerRole::System | SpeakerRole::Developer => found.instructions.push(text),
+            SpeakerRole::Tool | SpeakerRole::Function => {}
         }
     }
     Ok(found)
@@ -357,7 +372,10 @@ mod tests {
     use actix_web::http::header::{HeaderName, HeaderValue};
     use serde_json::json;
 
-    fn read(body: Value, headers: &[(&'static str, &'static str)]) -> Result<Asked, Problem> {
+    fn read(
+        body: Value,
+        headers: &[(&'static str, &'static str)],
+    ) -> Result<ParsedRequest, Problem> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.insert(
@@ -365,11 +383,13 @@ mod tests {
                 HeaderValue::from_static(value),
             );
         }
-        let asked = serde_json::from_value::<Sent>(body).unwrap().read(&map)?;
+        let asked = serde_json::from_value::<ChatCompletionRequest>(body)
+            .unwrap()
+            .read(&map)?;
         asked.unanswerable().map_or(Ok(asked), Err)
     }
 
-    impl Asked {
+    impl ParsedRequest {
         /// A request with nothing but this message.
         pub(in crate::http::v1) fn saying(message: &str) -> Self {
             read(user(message), &[]).unwrap()
@@ -389,7 +409,7 @@ mod tests {
                 (Ok(asked), Ok(text)) => assert_eq!(asked.message, text),
                 (Err(problem), Err(words)) => {
                     assert!(problem.detail.contains(words), "{problem}");
-                    assert_eq!(problem.param, Some(Param::Messages));
+                    assert_eq!(problem.param, Some(ErrorParam::Messages));
                 }
                 other => panic!("{messages}: {other:?}"),
             }
@@ -443,7 +463,7 @@ mod tests {
             assert_eq!(with(n), Ok("hello".to_owned()));
         }
         for n in [json!(0), json!(2), json!("1"), json!([])] {
-            assert_eq!(with(n).unwrap_err().param, Some(Param::N));
+            assert_eq!(with(n).unwrap_err().param, Some(ErrorParam::N));
         }
     }
 

@@ -14,8 +14,8 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::answer::{Completion, Head, fault};
-use super::request::{Asked, Form};
+use super::answer::{ChunkHead, Completion, fault};
+use super::request::{AnswerEndpoint, ParsedRequest};
 use super::responses;
 use crate::chat::Answered;
 use crate::http::api::Api;
@@ -70,13 +70,13 @@ fn typed(data: &Value) -> String {
     format!("event: {kind}\ndata: {data}\n\n")
 }
 
-fn pieces(completion: &Completion, head: &Head, asked: &Asked) -> String {
+fn pieces(completion: &Completion, head: &ChunkHead, asked: &ParsedRequest) -> String {
     match &asked.form {
-        Form::Completion => {
+        AnswerEndpoint::Completion => {
             let rest = completion.rest(head, asked.counted);
             rest.iter().map(event).collect::<String>() + DONE
         }
-        Form::Response(echo) => responses::events(completion, echo)
+        AnswerEndpoint::Response(echo) => responses::events(completion, echo)
             .iter()
             .map(typed)
             .collect(),
@@ -84,18 +84,18 @@ fn pieces(completion: &Completion, head: &Head, asked: &Asked) -> String {
 }
 
 /// The part of a stream that can be told before the answer is there.
-fn opening(head: &Head, asked: &Asked) -> String {
+fn opening(head: &ChunkHead, asked: &ParsedRequest) -> String {
     match asked.form {
-        Form::Completion => event(&head.first()),
-        Form::Response(_) => String::new(),
+        AnswerEndpoint::Completion => event(&head.first()),
+        AnswerEndpoint::Response(_) => String::new(),
     }
 }
 
 /// The end of a stream that has no answer.
-fn broken(problem: &Problem, unsaid: &Completion, asked: &Asked) -> String {
+fn broken(problem: &Problem, unsaid: &Completion, asked: &ParsedRequest) -> String {
     match &asked.form {
-        Form::Completion => event(&fault(problem)),
-        Form::Response(echo) => responses::failed(unsaid, echo, problem)
+        AnswerEndpoint::Completion => event(&fault(problem)),
+        AnswerEndpoint::Response(echo) => responses::failed(unsaid, echo, problem)
             .iter()
             .map(typed)
             .collect(),
@@ -103,7 +103,7 @@ fn broken(problem: &Problem, unsaid: &Completion, asked: &Asked) -> String {
 }
 
 /// A completion that is there already.
-pub(super) fn at_once(completion: &Completion, asked: &Asked) -> HttpResponse {
+pub(super) fn at_once(completion: &Completion, asked: &ParsedRequest) -> HttpResponse {
     let head = completion.head();
     opened().body(opening(&head, asked) + &pieces(completion, &head, asked))
 }
@@ -114,7 +114,7 @@ pub(super) fn at_once(completion: &Completion, asked: &Asked) -> HttpResponse {
 /// What goes wrong before the stream begins; later it is the stream's last event.
 pub(super) async fn respond(
     api: &Api,
-    asked: &Asked,
+    asked: &ParsedRequest,
     turn: impl Future<Output = Result<Answered, Problem>> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     let mut turn = Box::pin(turn);

@@ -59,7 +59,7 @@ pub enum CompletedBy {
 }
 
 /// What a clean-up removed, and what it kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, utoipa::ToSchema)]
 pub struct Cleaned {
     /// Sessions that are gone.
     pub sessions: u64,

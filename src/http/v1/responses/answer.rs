@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Echo;
+use super::RequestEcho;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
 use crate::http::v1::answer::Completion;
@@ -26,7 +26,7 @@ impl Status {
 }
 
 /// The response in one piece.
-pub(in crate::http::v1) fn whole(completion: &Completion, echo: &Echo) -> Value {
+pub(in crate::http::v1) fn whole(completion: &Completion, echo: &RequestEcho) -> Value {
     let mut response = response(Status::Completed, completion, echo);
     if let Some(response) = response.as_object_mut() {
         let message = message(completion, Status::Completed, true);
@@ -39,7 +39,7 @@ pub(in crate::http::v1) fn whole(completion: &Completion, echo: &Echo) -> Value 
 
 /// The events of a response that is there: as the published sequence has them, the text line by
 /// line.
-pub(in crate::http::v1) fn events(completion: &Completion, echo: &Echo) -> Vec<Value> {
+pub(in crate::http::v1) fn events(completion: &Completion, echo: &RequestEcho) -> Vec<Value> {
     let item_id = completion.message_id();
     let begun = response(Status::InProgress, completion, echo);
     let whole = whole(completion, echo);
@@ -99,7 +99,7 @@ pub(in crate::http::v1) fn events(completion: &Completion, echo: &Echo) -> Vec<V
 /// would have been said.
 pub(in crate::http::v1) fn failed(
     empty: &Completion,
-    echo: &Echo,
+    echo: &RequestEcho,
     problem: &Problem,
 ) -> Vec<Value> {
     let begun = response(Status::InProgress, empty, echo);
@@ -128,7 +128,7 @@ fn numbered(mut events: Vec<Value>) -> Vec<Value> {
     events
 }
 
-fn response(status: Status, completion: &Completion, echo: &Echo) -> Value {
+fn response(status: Status, completion: &Completion, echo: &RequestEcho) -> Value {
     let completed_at = (status == Status::Completed).then_some(completion.created);
     json!({
         "id": completion.response_id(),

@@ -11,4 +11,4 @@ mod request;
 
 pub(super) use self::answer::{events, failed, whole};
 pub(super) use self::id::AnswerId;
-pub(super) use self::request::{Echo, Sent};
+pub(super) use self::request::{RequestEcho, ResponseRequest};

@@ -5,51 +5,71 @@ use std::collections::HashMap;
 use actix_web::http::header::HeaderMap;
 use serde::Deserialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::AnswerId;
-use crate::http::problem::{Param, Problem};
+use crate::http::openapi::shapes::responses as shapes;
+use crate::http::openapi::shapes::v1::model_id;
+use crate::http::problem::{ErrorParam, Problem};
 use crate::http::v1::UTILITY;
 use crate::http::v1::offered::not_offered;
 use crate::http::v1::request::{
-    Asked, Content, Form, Line, Metadata, Names, Role, id, lines, properties, wrong,
+    AnswerEndpoint, ClientNames, CompletionLine, MessageContent, ParsedRequest, RequestMetadata,
+    SpeakerRole, id, lines, properties, wrong,
 };
 
-/// Body of the request. Fields that are not named here are passed over.
-#[derive(Deserialize)]
-pub(in crate::http::v1) struct Sent {
+/// Words for the chat. Fields that are not named here are passed over.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::http::v1) struct ResponseRequest {
+    #[schema(schema_with = model_id)]
     pub(in crate::http::v1) model: String,
+    /// Speaker, where no credential says so.
     pub(in crate::http::v1) user: Option<String>,
-    input: Input,
-    instructions: Option<Input>,
+    #[schema(schema_with = shapes::input)]
+    input: ResponseInput,
+    /// Answers in events.
     stream: Option<bool>,
+    /// The answer that this is said after: its conversation goes on.
     previous_response_id: Option<String>,
-    conversation: Option<Named>,
+    #[schema(schema_with = shapes::conversation, required = false)]
+    conversation: Option<ConversationRef>,
+    #[schema(ignore)]
+    instructions: Option<ResponseInput>,
+    #[schema(ignore)]
     background: Option<bool>,
-    text: Option<Text>,
+    #[schema(ignore)]
+    text: Option<TextOptions>,
+    #[schema(ignore)]
     tools: Option<Value>,
+    #[schema(ignore)]
     tool_choice: Option<Value>,
-    metadata: Option<Metadata>,
+    #[schema(ignore)]
+    metadata: Option<RequestMetadata>,
+    #[schema(ignore)]
     temperature: Option<f64>,
+    #[schema(ignore)]
     top_p: Option<f64>,
+    #[schema(ignore)]
     max_output_tokens: Option<u64>,
+    #[schema(ignore)]
     store: Option<bool>,
 }
 
 /// One text, or items of a conversation.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text, or an array of items")]
-enum Input {
+enum ResponseInput {
     Text(String),
-    Items(Vec<Item>),
+    Items(Vec<InputItem>),
 }
 
 /// A message, or something else that is told apart by its type.
 #[derive(Deserialize)]
-struct Item {
+struct InputItem {
     r#type: Option<String>,
     id: Option<String>,
-    role: Option<Role>,
-    content: Option<Content>,
+    role: Option<SpeakerRole>,
+    content: Option<MessageContent>,
 }
 
 /// A conversation's id, alone or in an object.
@@ -58,23 +78,23 @@ struct Item {
     untagged,
     expecting = "conversation must be an id, or an object with one"
 )]
-enum Named {
+enum ConversationRef {
     Id(String),
     Object { id: String },
 }
 
 #[derive(Deserialize)]
-struct Text {
+struct TextOptions {
     format: Option<Value>,
 }
 
 /// Parts of a request that its response repeats.
 #[derive(Debug, Clone)]
-pub(in crate::http::v1) struct Echo {
+pub(in crate::http::v1) struct RequestEcho {
     pub(super) instructions: Option<String>,
     pub(super) previous: Option<String>,
     pub(super) conversation: Option<String>,
-    pub(super) metadata: Metadata,
+    pub(super) metadata: RequestMetadata,
     pub(super) temperature: Option<f64>,
     pub(super) top_p: Option<f64>,
     pub(super) max_output_tokens: Option<u64>,
@@ -82,10 +102,10 @@ pub(in crate::http::v1) struct Echo {
     pub(super) user: Option<String>,
 }
 
-impl Sent {
+impl ResponseRequest {
     /// Messages of ours that the input names by their ids alone.
     pub(in crate::http::v1) fn references(&self) -> Vec<AnswerId> {
-        let Input::Items(items) = &self.input else {
+        let ResponseInput::Items(items) = &self.input else {
             return Vec::new();
         };
         let named = items.iter().filter(|item| item.is("item_reference"));
@@ -102,31 +122,31 @@ impl Sent {
         self,
         headers: &HeaderMap,
         said: &HashMap<String, String>,
-    ) -> Result<Asked, Problem> {
+    ) -> Result<ParsedRequest, Problem> {
         let conversation = self.conversation.map(|named| match named {
-            Named::Id(id) | Named::Object { id } => id,
+            ConversationRef::Id(id) | ConversationRef::Object { id } => id,
         });
         if conversation.is_some() && self.previous_response_id.is_some() {
             let detail = "Name a conversation or a previous_response_id, not both.";
-            return Err(wrong(Param::Conversation, detail));
+            return Err(wrong(ErrorParam::Conversation, detail));
         }
         if self.background == Some(true) {
             let detail = "background is not offered: leave it out and wait for the answer, or \
                           stream it.";
-            return Err(wrong(Param::Background, detail));
+            return Err(wrong(ErrorParam::Background, detail));
         }
-        let instructions = self.instructions.map(Input::text);
+        let instructions = self.instructions.map(ResponseInput::text);
         let told = instructions.iter().cloned();
-        let lines = lines(self.input.lines(said), Param::Input)?;
+        let lines = lines(self.input.lines(said), ErrorParam::Input)?;
         let format = self.text.and_then(|text| text.format);
         let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
         let schema = format.as_ref().and_then(|format| format.get("schema"));
-        let names = Names::read(self.metadata.as_ref(), headers);
+        let names = ClientNames::read(self.metadata.as_ref(), headers);
         let chat = conversation.as_deref().and_then(id).map(|chat| {
             let ours = chat.strip_prefix("conv_").unwrap_or(&chat);
             (ours.to_owned(), false)
         });
-        Ok(Asked {
+        Ok(ParsedRequest {
             utility: self.model == UTILITY,
             message: lines.message,
             before: lines.before,
@@ -134,14 +154,14 @@ impl Sent {
             schema: schema.and_then(properties),
             fault: lines
                 .fault
-                .or_else(|| not_offered(tools, (format.as_ref(), Param::TextFormat))),
+                .or_else(|| not_offered(tools, (format.as_ref(), ErrorParam::TextFormat))),
             stream: self.stream.unwrap_or(false),
             counted: true,
             previous: self.previous_response_id.clone(),
             chat: chat.or(names.chat),
             message_id: names.message_id,
             task: names.task,
-            form: Form::Response(Box::new(Echo {
+            form: AnswerEndpoint::Response(Box::new(RequestEcho {
                 instructions,
                 previous: self.previous_response_id,
                 conversation,
@@ -156,12 +176,12 @@ impl Sent {
     }
 }
 
-impl Input {
-    fn lines(self, said: &HashMap<String, String>) -> Vec<Line> {
+impl ResponseInput {
+    fn lines(self, said: &HashMap<String, String>) -> Vec<CompletionLine> {
         match self {
-            Self::Text(text) => vec![Line {
-                role: Role::User,
-                content: Some(Content::Text(text)),
+            Self::Text(text) => vec![CompletionLine {
+                role: SpeakerRole::User,
+                content: Some(MessageContent::Text(text)),
             }],
             Self::Items(items) => {
                 let lines = items.into_iter().filter_map(|item| item.line(said));
@@ -178,28 +198,28 @@ impl Input {
     }
 }
 
-impl Item {
+impl InputItem {
     fn is(&self, kind: &str) -> bool {
         self.r#type.as_deref() == Some(kind)
     }
 
     /// The message that it is; results of tools stand for who ran them, and what a model keeps
     /// for itself is nobody's message.
-    fn line(self, said: &HashMap<String, String>) -> Option<Line> {
+    fn line(self, said: &HashMap<String, String>) -> Option<CompletionLine> {
         if self.is("item_reference") {
-            return Some(Line {
-                role: Role::Assistant,
-                content: Some(Content::Text(said.get(&self.id?)?.clone())),
+            return Some(CompletionLine {
+                role: SpeakerRole::Assistant,
+                content: Some(MessageContent::Text(said.get(&self.id?)?.clone())),
             });
         }
         let kind = self.r#type.as_deref().unwrap_or("message");
         if kind.ends_with("_output") || kind == "mcp_approval_response" {
-            return Some(Line {
-                role: Role::Tool,
+            return Some(CompletionLine {
+                role: SpeakerRole::Tool,
                 content: None,
             });
         }
-        (kind == "message").then_some(Line {
+        (kind == "message").then_some(CompletionLine {
             role: self.role?,
             content: self.content,
         })
@@ -211,10 +231,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(body: Value) -> Result<Asked, Problem> {
+    fn read(body: Value) -> Result<ParsedRequest, Problem> {
         let mut body = body;
         body["model"] = json!("candor");
-        let sent: Sent = serde_json::from_value(body).unwrap();
+        let sent: ResponseRequest = serde_json::from_value(body).unwrap();
         let said = sent.references().into_iter();
         let said = said.map(|known| (format!("msg_{}", known.digits()), "Added: milk".to_owned()));
         let asked = sent.read(&HeaderMap::new(), &said.collect())?;
@@ -247,35 +267,38 @@ mod tests {
 
     #[test]
     fn fields_that_can_not_be_are_named() {
-        let check = |body: Value, param: Param| {
+        let check = |body: Value, param: ErrorParam| {
             let problem = read(body.clone()).unwrap_err();
             assert_eq!(problem.param, Some(param), "{body}");
         };
-        check(json!({"input": []}), Param::Input);
+        check(json!({"input": []}), ErrorParam::Input);
         check(
             json!({"input": [{"role": "assistant", "content": "x"}]}),
-            Param::Input,
+            ErrorParam::Input,
         );
         check(
             json!({"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}]}),
-            Param::Input,
+            ErrorParam::Input,
         );
         check(
             json!({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}),
-            Param::Input,
+            ErrorParam::Input,
         );
-        check(json!({"input": "x", "background": true}), Param::Background);
+        check(
+            json!({"input": "x", "background": true}),
+            ErrorParam::Background,
+        );
         check(
             json!({"input": "x", "conversation": "c", "previous_response_id": "r"}),
-            Param::Conversation,
+            ErrorParam::Conversation,
         );
         check(
             json!({"input": "x", "text": {"format": {"type": "json_object"}}}),
-            Param::TextFormat,
+            ErrorParam::TextFormat,
         );
         check(
             json!({"input": "x", "tools": [{"type": "web_search"}]}),
-            Param::Tools,
+            ErrorParam::Tools,
         );
     }
 }

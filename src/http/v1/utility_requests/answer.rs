@@ -5,11 +5,11 @@ use chrono::NaiveDate;
 use serde_json::{Map, Value, json};
 
 use super::conversation::{last_said, outside_transcripts, said_by_user};
-use super::form::{Form, Kind};
-use super::{UtilityRequest, Wanted};
+use super::form::{AnswerFormat, FieldKind};
+use super::{UtilityPurpose, UtilityRequest};
 use crate::domain::{Lang, shown};
 use crate::guard::talk;
-use crate::http::v1::request::Asked;
+use crate::http::v1::request::ParsedRequest;
 use crate::intent::{self, Act};
 
 /// The most words of a title, and characters.
@@ -31,22 +31,22 @@ const ABOUT: &str = "I only name chats: I read nothing and change nothing. \
 /// The answer to such a request.
 pub(in crate::http::v1) fn answer(
     request: &UtilityRequest,
-    asked: &Asked,
+    asked: &ParsedRequest,
     today: NaiveDate,
 ) -> String {
-    let content = Content {
+    let content = AnswerContent {
         request,
         asked,
         today,
     };
     let prompt = outside_transcripts(&request.prompt);
-    let form = match asked.schema.as_ref().map(Form::of_schema) {
+    let form = match asked.schema.as_ref().map(AnswerFormat::of_schema) {
         Some(form) => form,
-        None => Form::asked_for(&prompt, asked.task.is_some()),
+        None => AnswerFormat::asked_for(&prompt, asked.task.is_some()),
     };
     match form {
-        _ if request.wanted == Wanted::Other => ABOUT.to_owned(),
-        Form::Object(fields) => {
+        _ if request.wanted == UtilityPurpose::Other => ABOUT.to_owned(),
+        AnswerFormat::Object(fields) => {
             let fields = fields.into_iter();
             let filled = fields.map(|(name, kind)| {
                 let value = content.field(&name, kind);
@@ -54,80 +54,88 @@ pub(in crate::http::v1) fn answer(
             });
             Value::Object(filled.collect::<Map<_, _>>()).to_string()
         }
-        Form::Array => content.array().to_string(),
-        Form::Json => content.json().to_string(),
-        Form::Text => content.text(&prompt),
+        AnswerFormat::Array => content.array().to_string(),
+        AnswerFormat::Json => content.json().to_string(),
+        AnswerFormat::Text => content.text(&prompt),
     }
 }
 
 /// What an answer is made of.
-struct Content<'a> {
+struct AnswerContent<'a> {
     request: &'a UtilityRequest,
-    asked: &'a Asked,
+    asked: &'a ParsedRequest,
     today: NaiveDate,
 }
 
-impl Content<'_> {
+impl AnswerContent<'_> {
     fn text(&self, prompt: &str) -> String {
         match self.request.wanted {
-            Wanted::Title => self.title(),
-            Wanted::Tags => "Tasks".to_owned(),
-            Wanted::FollowUps => NEXT.to_owned(),
-            Wanted::Queries | Wanted::Rewrite => last_said(self.asked, self.request),
-            Wanted::Completion | Wanted::Image => String::new(),
-            Wanted::Emoji => "📝".to_owned(),
-            Wanted::Summary => self.summary(),
-            Wanted::Class => class(prompt).to_owned(),
-            Wanted::LanguageTitle | Wanted::Tools | Wanted::Facts => self.json().to_string(),
-            Wanted::Other => ABOUT.to_owned(),
+            UtilityPurpose::Title => self.title(),
+            UtilityPurpose::Tags => "Tasks".to_owned(),
+            UtilityPurpose::FollowUps => NEXT.to_owned(),
+            UtilityPurpose::Queries | UtilityPurpose::Rewrite => {
+                last_said(self.asked, self.request)
+            }
+            UtilityPurpose::Completion | UtilityPurpose::Image => String::new(),
+            UtilityPurpose::Emoji => "📝".to_owned(),
+            UtilityPurpose::Summary => self.summary(),
+            UtilityPurpose::Class => class(prompt).to_owned(),
+            UtilityPurpose::LanguageTitle | UtilityPurpose::Tools | UtilityPurpose::Facts => {
+                self.json().to_string()
+            }
+            UtilityPurpose::Other => ABOUT.to_owned(),
         }
     }
 
     /// An object, where the prompt does not say which.
     fn json(&self) -> Value {
         match self.request.wanted {
-            Wanted::LanguageTitle => json!({"language": "English", "title": self.title()}),
-            Wanted::Tags => json!({"tags": ["Tasks"]}),
-            Wanted::FollowUps => json!({"follow_ups": []}),
-            Wanted::Queries => json!({"queries": []}),
-            Wanted::Completion => json!({"text": ""}),
-            Wanted::Image => json!({"prompt": ""}),
-            Wanted::Emoji => json!({"emoji": "📝"}),
-            Wanted::Tools => json!({"tool_calls": []}),
-            Wanted::Facts => json!({"facts": []}),
-            Wanted::Summary => json!({"summary": self.summary()}),
-            Wanted::Rewrite => json!({"question": last_said(self.asked, self.request)}),
-            Wanted::Class => json!({"class": "other"}),
-            Wanted::Title | Wanted::Other => json!({"title": self.title()}),
+            UtilityPurpose::LanguageTitle => json!({"language": "English", "title": self.title()}),
+            UtilityPurpose::Tags => json!({"tags": ["Tasks"]}),
+            UtilityPurpose::FollowUps => json!({"follow_ups": []}),
+            UtilityPurpose::Queries => json!({"queries": []}),
+            UtilityPurpose::Completion => json!({"text": ""}),
+            UtilityPurpose::Image => json!({"prompt": ""}),
+            UtilityPurpose::Emoji => json!({"emoji": "📝"}),
+            UtilityPurpose::Tools => json!({"tool_calls": []}),
+            UtilityPurpose::Facts => json!({"facts": []}),
+            UtilityPurpose::Summary => json!({"summary": self.summary()}),
+            UtilityPurpose::Rewrite => json!({"question": last_said(self.asked, self.request)}),
+            UtilityPurpose::Class => json!({"class": "other"}),
+            UtilityPurpose::Title | UtilityPurpose::Other => json!({"title": self.title()}),
         }
     }
 
     fn array(&self) -> Value {
         match self.request.wanted {
-            Wanted::Tags => json!(["Tasks"]),
-            Wanted::Title => json!([self.title()]),
-            Wanted::Rewrite => json!([last_said(self.asked, self.request)]),
+            UtilityPurpose::Tags => json!(["Tasks"]),
+            UtilityPurpose::Title => json!([self.title()]),
+            UtilityPurpose::Rewrite => json!([last_said(self.asked, self.request)]),
             _ => json!([]),
         }
     }
 
     /// The value of a field that was asked for.
-    fn field(&self, name: &str, kind: Kind) -> Value {
+    fn field(&self, name: &str, kind: FieldKind) -> Value {
         let name = name.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
         let wanted = self.request.wanted;
         match kind {
-            Kind::Array if has(&["tag", "keyword"]) => json!(["Tasks"]),
-            Kind::Array => json!([]),
-            Kind::Truth => json!(has(&["new"])),
-            Kind::Number => json!(0),
-            Kind::Text if has(&["language"]) => json!("English"),
-            Kind::Text if has(&["title", "name", "headline"]) => json!(self.title()),
-            Kind::Text if has(&["summary"]) => json!(self.summary()),
-            Kind::Text if has(&["emoji"]) => json!("📝"),
-            Kind::Text if wanted == Wanted::Rewrite => json!(last_said(self.asked, self.request)),
-            Kind::Text if wanted == Wanted::Title && has(&["output"]) => json!(self.title()),
-            Kind::Text => json!(""),
+            FieldKind::Array if has(&["tag", "keyword"]) => json!(["Tasks"]),
+            FieldKind::Array => json!([]),
+            FieldKind::Truth => json!(has(&["new"])),
+            FieldKind::Number => json!(0),
+            FieldKind::Text if has(&["language"]) => json!("English"),
+            FieldKind::Text if has(&["title", "name", "headline"]) => json!(self.title()),
+            FieldKind::Text if has(&["summary"]) => json!(self.summary()),
+            FieldKind::Text if has(&["emoji"]) => json!("📝"),
+            FieldKind::Text if wanted == UtilityPurpose::Rewrite => {
+                json!(last_said(self.asked, self.request))
+            }
+            FieldKind::Text if wanted == UtilityPurpose::Title && has(&["output"]) => {
+                json!(self.title())
+            }
+            FieldKind::Text => json!(""),
         }
     }
 
@@ -220,7 +228,7 @@ mod tests {
     use super::*;
 
     fn answered(prompt: &str) -> String {
-        let asked = Asked::saying(prompt);
+        let asked = ParsedRequest::saying(prompt);
         let request = recognise(&asked).unwrap();
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
         answer(&request, &asked, today)

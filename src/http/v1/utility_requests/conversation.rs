@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{UtilityRequest, Wanted, by_message};
-use crate::http::v1::request::Asked;
+use super::{UtilityPurpose, UtilityRequest, by_message};
+use crate::http::v1::request::ParsedRequest;
 
 /// A regular expression; one that can't be compiled is found by a test.
 type Pattern = LazyLock<Option<Regex>>;
@@ -51,7 +51,7 @@ static EXAMPLES: Pattern =
     LazyLock::new(|| Regex::new(r"(?is)^.*(?:end of examples?|</examples?>)").ok());
 
 /// The user's lines, oldest first; none where nothing can be made out.
-pub(super) fn said_by_user(asked: &Asked, request: &UtilityRequest) -> Vec<String> {
+pub(super) fn said_by_user(asked: &ParsedRequest, request: &UtilityRequest) -> Vec<String> {
     let before = asked.before.iter().filter(|line| !line.ours);
     let before = before.map(|line| line.text.as_str());
     if request.by_system {
@@ -68,7 +68,7 @@ pub(super) fn said_by_user(asked: &Asked, request: &UtilityRequest) -> Vec<Strin
         return marked;
     }
     // A summary is one of the chat before it, whatever its template names.
-    let labelled = labelled(&request.prompt).filter(|_| request.wanted != Wanted::Summary);
+    let labelled = labelled(&request.prompt).filter(|_| request.wanted != UtilityPurpose::Summary);
     if let Some(labelled) = labelled {
         return vec![labelled];
     }
@@ -84,7 +84,7 @@ pub(super) fn said_by_user(asked: &Asked, request: &UtilityRequest) -> Vec<Strin
 }
 
 /// The message that a prompt wants rewritten: what it quotes last, else what was said last.
-pub(super) fn last_said(asked: &Asked, request: &UtilityRequest) -> String {
+pub(super) fn last_said(asked: &ParsedRequest, request: &UtilityRequest) -> String {
     let wrapping = match request.by_system {
         true => Some(asked.message.as_str()).filter(|text| outside_transcripts(text) != *text),
         false => Some(request.prompt.as_str()),

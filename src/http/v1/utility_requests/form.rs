@@ -22,8 +22,8 @@ static NAME: Pattern = LazyLock::new(|| {
 
 /// Form of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Form {
-    Object(Vec<(String, Kind)>),
+pub(super) enum AnswerFormat {
+    Object(Vec<(String, FieldKind)>),
     Array,
     /// JSON of any kind.
     Json,
@@ -32,14 +32,14 @@ pub(super) enum Form {
 
 /// Kind of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FieldKind {
     Text,
     Array,
     Truth,
     Number,
 }
 
-impl Form {
+impl AnswerFormat {
     /// The form that a prompt asks for; `json` where the client is known to read JSON.
     pub(super) fn asked_for(prompt: &str, json: bool) -> Self {
         let example = OBJECT.as_ref().and_then(|object| object.find(prompt));
@@ -67,10 +67,10 @@ impl Form {
     pub(super) fn of_schema(properties: &Map<String, Value>) -> Self {
         let fields = properties.iter().map(|(name, property)| {
             let kind = match property.get("type").and_then(Value::as_str) {
-                Some("array") => Kind::Array,
-                Some("boolean") => Kind::Truth,
-                Some("number" | "integer") => Kind::Number,
-                _ => Kind::Text,
+                Some("array") => FieldKind::Array,
+                Some("boolean") => FieldKind::Truth,
+                Some("number" | "integer") => FieldKind::Number,
+                _ => FieldKind::Text,
             };
             (name.clone(), kind)
         });
@@ -78,17 +78,17 @@ impl Form {
     }
 }
 
-fn fields(text: &str, pattern: &Pattern) -> Vec<(String, Kind)> {
+fn fields(text: &str, pattern: &Pattern) -> Vec<(String, FieldKind)> {
     let Some(pattern) = pattern.as_ref() else {
         return Vec::new();
     };
     let fields = pattern.captures_iter(text).filter_map(|field| {
         let begins = field.get(2).map_or("", |begins| begins.as_str());
         let kind = match begins.to_lowercase().as_str() {
-            "[" | "array" | "list" => Kind::Array,
-            "true" | "false" | "bool" => Kind::Truth,
-            "" => Kind::Text,
-            _ => Kind::Number,
+            "[" | "array" | "list" => FieldKind::Array,
+            "true" | "false" | "bool" => FieldKind::Truth,
+            "" => FieldKind::Text,
+            _ => FieldKind::Number,
         };
         Some((field.get(1)?.as_str().to_owned(), kind))
     });
@@ -106,36 +106,45 @@ mod tests {
                 .iter()
                 .all(|pattern| pattern.is_some())
         );
-        let check = |prompt: &str, expect: &[(&str, Kind)]| {
+        let check = |prompt: &str, expect: &[(&str, FieldKind)]| {
             let fields = expect
                 .iter()
                 .map(|(name, kind)| ((*name).to_owned(), *kind));
-            let expect = Form::Object(fields.collect());
-            assert_eq!(Form::asked_for(prompt, false), expect, "{prompt}");
+            let expect = AnswerFormat::Object(fields.collect());
+            assert_eq!(AnswerFormat::asked_for(prompt, false), expect, "{prompt}");
         };
         check(
             r#"JSON: { "tags": ["a", "b", ...] }"#,
-            &[("tags", Kind::Array)],
+            &[("tags", FieldKind::Array)],
         );
         check(
             r#"{"Your Output": "x", "sure": true, "n": 1}"#,
             &[
-                ("Your Output", Kind::Text),
-                ("sure", Kind::Truth),
-                ("n", Kind::Number),
+                ("Your Output", FieldKind::Text),
+                ("sure", FieldKind::Truth),
+                ("n", FieldKind::Number),
             ],
         );
         check(
             "a JSON object with two fields: 'isNew' (boolean) and 'title' (string)",
-            &[("isNew", Kind::Truth), ("title", Kind::Text)],
+            &[("isNew", FieldKind::Truth), ("title", FieldKind::Text)],
         );
         check(
             r#"Return JSON with "title" and "branch" fields."#,
-            &[("title", Kind::Text), ("branch", Kind::Text)],
+            &[("title", FieldKind::Text), ("branch", FieldKind::Text)],
         );
-        assert_eq!(Form::asked_for(r#"JSON: ["a","b"]"#, false), Form::Array);
-        assert_eq!(Form::asked_for("as JSON", false), Form::Json);
-        assert_eq!(Form::asked_for("a title", true), Form::Json);
-        assert_eq!(Form::asked_for("a title", false), Form::Text);
+        assert_eq!(
+            AnswerFormat::asked_for(r#"JSON: ["a","b"]"#, false),
+            AnswerFormat::Array
+        );
+        assert_eq!(
+            AnswerFormat::asked_for("as JSON", false),
+            AnswerFormat::Json
+        );
+        assert_eq!(AnswerFormat::asked_for("a title", true), AnswerFormat::Json);
+        assert_eq!(
+            AnswerFormat::asked_for("a title", false),
+            AnswerFormat::Text
+        );
     }
 }

@@ -15,11 +15,11 @@ pub(super) use self::answer::answer;
 
 use self::conversation::{TRANSCRIPT, outside_transcripts};
 use self::shapes::{SHAPES, Text};
-use super::request::Asked;
+use super::request::ParsedRequest;
 
 /// Purpose of such a request, as `clients.txt` names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum UtilityPurpose {
     Title,
     LanguageTitle,
     Tags,
@@ -37,7 +37,7 @@ pub(super) enum Wanted {
     Other,
 }
 
-impl Wanted {
+impl UtilityPurpose {
     fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "title" => Self::Title,
@@ -78,7 +78,7 @@ impl Wanted {
 
 /// Part of a request in which a shape stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PromptPart {
     System,
     Message,
     Transcript,
@@ -87,7 +87,7 @@ enum Place {
 /// Request of a client's own, recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UtilityRequest {
-    pub(super) wanted: Wanted,
+    pub(super) wanted: UtilityPurpose,
     /// The text that asks for it.
     prompt: String,
     /// Stands in a system message, so that the user's messages are the conversation.
@@ -102,18 +102,18 @@ const ROLES: [&str; 4] = ["you are a", "you will ", "your task ", "your job "];
 const OPENING: usize = 10;
 
 /// The request behind the user's back that this is, if it is one.
-pub(super) fn recognise(asked: &Asked) -> Option<UtilityRequest> {
+pub(super) fn recognise(asked: &ParsedRequest) -> Option<UtilityRequest> {
     let latest = asked.latest();
     let whole = || latest.last().copied().unwrap_or_default().to_owned();
     if let Some(name) = &asked.task {
         return Some(UtilityRequest {
-            wanted: Wanted::named(name),
+            wanted: UtilityPurpose::named(name),
             prompt: whole(),
             by_system: false,
         });
     }
     let by_system = asked.instructions.iter().find_map(|prompt| {
-        let wanted = find(prompt, &[Place::System])?;
+        let wanted = find(prompt, &[PromptPart::System])?;
         Some(request(wanted, prompt, true))
     });
     by_system
@@ -130,7 +130,7 @@ pub(super) fn recognise(asked: &Asked) -> Option<UtilityRequest> {
         })
 }
 
-fn request(wanted: Wanted, prompt: &str, by_system: bool) -> UtilityRequest {
+fn request(wanted: UtilityPurpose, prompt: &str, by_system: bool) -> UtilityRequest {
     let prompt = prompt.to_owned();
     UtilityRequest {
         wanted,
@@ -140,32 +140,35 @@ fn request(wanted: Wanted, prompt: &str, by_system: bool) -> UtilityRequest {
 }
 
 /// Purpose of a message that stands under the user's name.
-fn by_message(prompt: &str) -> Option<Wanted> {
+fn by_message(prompt: &str) -> Option<UtilityPurpose> {
     let marked = TRANSCRIPT.as_ref()?.is_match(prompt);
-    let transcript = marked.then_some(Place::Transcript);
-    let places: Vec<_> = [Place::Message].into_iter().chain(transcript).collect();
+    let transcript = marked.then_some(PromptPart::Transcript);
+    let places: Vec<_> = [PromptPart::Message]
+        .into_iter()
+        .chain(transcript)
+        .collect();
     let opening = prompt.trim_start_matches(|c: char| !c.is_alphabetic());
     let opening: String = opening.chars().take(OPENING).collect();
     let role = ROLES
         .iter()
         .any(|role| opening.to_lowercase().starts_with(role));
-    let by_role = || find(prompt, &[Place::System]).filter(|_| role);
+    let by_role = || find(prompt, &[PromptPart::System]).filter(|_| role);
     find(prompt, &places).or_else(by_role)
 }
 
 /// Purpose of what is said to the model that only names chats.
-fn unknown(text: &str) -> Wanted {
+fn unknown(text: &str) -> UtilityPurpose {
     if text.len() > TEMPLATE || text.trim().contains('\n') {
-        Wanted::Title
+        UtilityPurpose::Title
     } else {
-        Wanted::Other
+        UtilityPurpose::Other
     }
 }
 
 /// Purpose by the first shape that stands in one of these places.
-fn find(prompt: &str, places: &[Place]) -> Option<Wanted> {
+fn find(prompt: &str, places: &[PromptPart]) -> Option<UtilityPurpose> {
     let prompt = outside_transcripts(prompt);
-    let text = Text::read(&prompt, places != [Place::System]);
+    let text = Text::read(&prompt, places != [PromptPart::System]);
     let mut shapes = SHAPES.iter().filter(|shape| places.contains(&shape.place));
     shapes
         .find(|shape| shape.stands_in(&text))
@@ -176,8 +179,8 @@ fn find(prompt: &str, places: &[Place]) -> Option<Wanted> {
 mod tests {
     use super::*;
 
-    fn wanted(message: &str) -> Option<Wanted> {
-        recognise(&Asked::saying(message)).map(|request| request.wanted)
+    fn wanted(message: &str) -> Option<UtilityPurpose> {
+        recognise(&ParsedRequest::saying(message)).map(|request| request.wanted)
     }
 
     #[test]
@@ -208,44 +211,50 @@ mod tests {
     fn prompts_are_known_by_their_shapes() {
         let check = |message: &str, expect| assert_eq!(wanted(message), Some(expect), "{message}");
         let task = |words: &str| format!("### Task:\n{words}\n### Output:\nx");
-        check(&task("A \"tags\" object."), Wanted::Tags);
-        check(&task("A \"queries\" object."), Wanted::Queries);
+        check(&task("A \"tags\" object."), UtilityPurpose::Tags);
+        check(&task("A \"queries\" object."), UtilityPurpose::Queries);
         check(
             &task("You are an autocompletion system."),
-            Wanted::Completion,
+            UtilityPurpose::Completion,
         );
-        check("Create a concise title: delete milk", Wanted::Title);
+        check("Create a concise title: delete milk", UtilityPurpose::Title);
         check(
             "Create a concise title for the conversation. User: delete milk",
-            Wanted::Title,
+            UtilityPurpose::Title,
         );
         check(
             "Create a concise, 3-5 word phrase as a header for the following query: delete milk",
-            Wanted::Title,
+            UtilityPurpose::Title,
         );
         check(
             "Your task is to reflect the speaker's likely facial expression: delete milk",
-            Wanted::Emoji,
+            UtilityPurpose::Emoji,
         );
         check(
             "Query: History:\nUSER: hi\nQuery: delete milk",
-            Wanted::Tools,
+            UtilityPurpose::Tools,
         );
     }
 
     #[test]
     fn what_the_client_says_goes_before_what_it_looks_like() {
-        let mut told = Asked::saying("delete milk");
+        let mut told = ParsedRequest::saying("delete milk");
         let mut check = |name: &str, expect| {
             told.task = Some(name.to_owned());
             assert_eq!(recognise(&told).map(|request| request.wanted), Some(expect));
         };
-        check("title_generation", Wanted::Title);
-        check("moa_response_generation", Wanted::Other);
-        let mut utility = Asked::saying("delete milk");
+        check("title_generation", UtilityPurpose::Title);
+        check("moa_response_generation", UtilityPurpose::Other);
+        let mut utility = ParsedRequest::saying("delete milk");
         utility.utility = true;
-        assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Other));
+        assert_eq!(
+            recognise(&utility).map(|it| it.wanted),
+            Some(UtilityPurpose::Other)
+        );
         utility.message = "Name this:\ndelete milk".to_owned();
-        assert_eq!(recognise(&utility).map(|it| it.wanted), Some(Wanted::Title));
+        assert_eq!(
+            recognise(&utility).map(|it| it.wanted),
+            Some(UtilityPurpose::Title)
+        );
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{Place, Wanted};
+use super::{PromptPart, UtilityPurpose};
 
 /// How much of a prompt is looked at, at its beginning and at its end, in characters.
 const LOOK: usize = 600;
@@ -20,8 +20,8 @@ pub(super) static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
 /// One line of the file.
 #[derive(Debug)]
 pub(super) struct Shape {
-    pub(super) wanted: Wanted,
-    pub(super) place: Place,
+    pub(super) wanted: UtilityPurpose,
+    pub(super) place: PromptPart,
     marks: Vec<Mark>,
     /// Words of an instruction for some cases only, which is not what the request is for: in
     /// its sentence, and before its marks.
@@ -216,20 +216,20 @@ fn shape(line: &str, classes: &Classes) -> Option<Shape> {
         return None;
     };
     let place = match *place {
-        "system" => Place::System,
-        "message" => Place::Message,
-        "transcript" => Place::Transcript,
+        "system" => PromptPart::System,
+        "message" => PromptPart::Message,
+        "transcript" => PromptPart::Transcript,
         _ => return None,
     };
     let if_system = |class: &str| match place {
-        Place::System => classes.get(class).cloned(),
-        Place::Message | Place::Transcript => Some(Vec::new()),
+        PromptPart::System => classes.get(class).cloned(),
+        PromptPart::Message | PromptPart::Transcript => Some(Vec::new()),
     };
     let marks = marks
         .split(" & ")
         .map(|mark| self::mark(mark.trim(), classes));
     Some(Shape {
-        wanted: Wanted::parse(wanted)?,
+        wanted: UtilityPurpose::parse(wanted)?,
         place,
         marks: marks.collect::<Option<_>>()?,
         ordinary: if_system("ordinary")?,

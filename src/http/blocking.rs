@@ -12,7 +12,7 @@ const MANY: usize = 1_000;
 ///
 /// # Errors
 /// 500 where the work broke off.
-pub(super) async fn apart<T: Send + 'static>(
+pub(super) async fn run_blocking<T: Send + 'static>(
     tasks: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
@@ -31,11 +31,14 @@ mod tests {
     #[actix_web::test]
     async fn long_work_leaves_the_thread_and_short_work_does_not() {
         let thread = || -> ThreadId { current().id() };
-        assert_eq!(apart(MANY - 1, thread).await.ok(), Some(current().id()));
-        let other = apart(MANY, thread).await.ok();
+        assert_eq!(
+            run_blocking(MANY - 1, thread).await.ok(),
+            Some(current().id())
+        );
+        let other = run_blocking(MANY, thread).await.ok();
         assert!(other.is_some_and(|other| other != current().id()));
         assert!(
-            apart(MANY, || panic!("broken"))
+            run_blocking(MANY, || panic!("broken"))
                 .await
                 .map(|(): ()| ())
                 .is_err()

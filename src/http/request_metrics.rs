@@ -17,14 +17,14 @@ const PROBES: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// What stands for the pattern of an address that is none.
 const NOWHERE: &str = "(none)";
 
-/// A request, as long as it has no answer.
-pub(super) struct Seen {
+/// Figures of a request, as long as it has no answer.
+pub(super) struct RequestMetrics {
     pub(super) span: Span,
     /// The kind of its error stands in the span.
     explained: Cell<bool>,
 }
 
-impl Seen {
+impl RequestMetrics {
     /// It came in.
     pub(super) fn begin(request: &ServiceRequest, method: &Method, id: &str) -> Self {
         if let Some(meters) = telemetry::meters() {
@@ -96,7 +96,7 @@ fn milliseconds(took: Duration) -> f64 {
     (took.as_secs_f64() * 1e6).round() / 1e3
 }
 
-impl Drop for Seen {
+impl Drop for RequestMetrics {
     fn drop(&mut self) {
         if let Some(meters) = telemetry::meters() {
             meters.request_left();

@@ -13,10 +13,10 @@ use actix_web::{Error, HttpMessage, HttpResponse, web};
 use tracing::Instrument;
 
 use super::api::Api;
-use super::auth::{Standing, metadata};
+use super::auth::{RateLimitStanding, metadata};
 use super::code::Code;
 use super::problem::Problem;
-use super::seen::Seen;
+use super::request_metrics::RequestMetrics;
 use super::{cors, origin, request_id, todo_backend, v1};
 
 /// What pages and answers may load: by default nothing at all.
@@ -26,7 +26,7 @@ const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 ///
 /// # Errors
 /// None of its own: every error becomes an answer.
-pub async fn edge(
+pub async fn outer_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -37,16 +37,16 @@ pub async fn edge(
     let id = request_id::of(request.headers(), &api.ids);
     let path = request.path().to_owned();
     let method = request.method().clone();
-    let seen = Seen::begin(&request, &method, &id);
+    let metrics = RequestMetrics::begin(&request, &method, &id);
     let span = tracing::info_span!("request", request_id = %id, trace_id = tracing::field::Empty);
-    if let Some(trace) = seen.span.trace_id() {
+    if let Some(trace) = metrics.span.trace_id() {
         span.record("trace_id", trace);
     }
     let answered = next.call(request).instrument(span.clone());
-    let answered = seen.span.run(answered).await?;
+    let answered = metrics.span.run(answered).await?;
     let mut response = answered.map_into_boxed_body();
     if let Some(problem) = problem_of(&response) {
-        seen.problem(&problem);
+        metrics.problem(&problem);
         let pattern = response.request().match_pattern();
         let mut answer = if v1::is_here(&path, pattern.as_deref()) {
             v1::refuse(&problem)
@@ -63,17 +63,21 @@ pub async fn edge(
     }
     finish(response.headers_mut(), &id);
     if api.access.limits.is_some() {
-        let standing = response.request().extensions().get::<Standing>().copied();
+        let standing = response
+            .request()
+            .extensions()
+            .get::<RateLimitStanding>()
+            .copied();
         if let Some(standing) = standing {
             standing.tell(response.headers_mut());
         }
     }
-    if api.gate.is_closed() {
+    if api.in_flight.is_closed() {
         let head = response.response_mut().head_mut();
         head.set_connection_type(ConnectionType::Close);
     }
     let _in_span = span.entered();
-    seen.answered(&response, &method, began);
+    metrics.answered(&response, &method, began);
     Ok(response)
 }
 
@@ -81,7 +85,7 @@ pub async fn edge(
 ///
 /// # Errors
 /// Those of what it wraps.
-pub async fn gate(
+pub async fn access_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

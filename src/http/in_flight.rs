@@ -3,24 +3,15 @@
 //! A turn whose client went away has no connection that the web server would wait for; it
 //! still holds its ticket, and the shutdown waits for that.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-use tokio::sync::Notify;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Instrument;
 
 use crate::telemetry::trace::Span;
 
-/// The gate. Clones share it.
+/// Work that runs. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Turnstile(Arc<Inner>);
-
-#[derive(Debug, Default)]
-struct Inner {
-    closed: AtomicBool,
-    running: AtomicUsize,
-    left: Notify,
-}
+pub struct InFlight(TaskTracker);
 
 /// Why there is no result.
 #[derive(Debug, thiserror::Error)]
@@ -33,11 +24,7 @@ pub enum NotRun {
     Died(#[source] tokio::task::JoinError),
 }
 
-/// Held while something runs.
-#[derive(Debug)]
-pub struct Ticket(Arc<Inner>);
-
-impl Turnstile {
+impl InFlight {
     /// Runs `work` to its end even when nobody waits for it any more: a turn whose client has
     /// gone away must not stop halfway.
     ///
@@ -59,48 +46,31 @@ impl Turnstile {
         running.await.map_err(NotRun::Died)
     }
 
-    /// A ticket, unless the gate is closed.
-    pub fn enter(&self) -> Option<Ticket> {
+    /// A ticket, held while something runs; none once the gate is closed.
+    pub fn enter(&self) -> Option<TaskTrackerToken> {
         // Counted before the gate is looked at: whoever closes it sees this one running.
-        self.0.running.fetch_add(1, Ordering::SeqCst);
-        let ticket = Ticket(Arc::clone(&self.0));
+        let ticket = self.0.token();
         (!self.is_closed()).then_some(ticket)
     }
 
     /// Lets nothing in any more.
     pub fn close(&self) {
-        self.0.closed.store(true, Ordering::SeqCst);
+        self.0.close();
     }
 
     /// Whether the gate is closed.
     pub fn is_closed(&self) -> bool {
-        self.0.closed.load(Ordering::SeqCst)
+        self.0.is_closed()
     }
 
-    /// How many tickets are held.
+    /// Number of tickets that are held.
     pub fn running(&self) -> usize {
-        self.0.running.load(Ordering::SeqCst)
+        self.0.len()
     }
 
-    /// Waits until no ticket is held.
+    /// Waits until the gate is closed and no ticket is held.
     pub async fn idle(&self) {
-        loop {
-            let left = self.0.left.notified();
-            tokio::pin!(left);
-            // Listening begins before the count is read, so that no leaving is missed.
-            left.as_mut().enable();
-            if self.running() == 0 {
-                return;
-            }
-            left.await;
-        }
-    }
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::SeqCst);
-        self.0.left.notify_waiters();
+        self.0.wait().await;
     }
 }
 
@@ -111,7 +81,7 @@ mod tests {
 
     #[tokio::test]
     async fn waits_for_tickets_and_lets_nobody_in_once_closed() {
-        let gate = Turnstile::default();
+        let gate = InFlight::default();
         let ticket = gate.enter().unwrap();
         gate.close();
         assert!(gate.enter().is_none());
@@ -129,7 +99,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_goes_on_when_nobody_waits_for_it() {
-        let gate = Turnstile::default();
+        let gate = InFlight::default();
         let (begin, may_begin) = tokio::sync::oneshot::channel::<()>();
         let (done, is_done) = tokio::sync::oneshot::channel();
         let work = gate.run(async move {
@@ -145,6 +115,7 @@ mod tests {
         assert_eq!(gate.running(), 1);
         begin.send(()).unwrap();
         assert_eq!(is_done.await, Ok("saved"));
+        gate.close();
         tokio::time::timeout(Duration::from_secs(5), gate.idle())
             .await
             .unwrap();
@@ -152,7 +123,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_stays_inside_and_gives_its_ticket_back() {
-        let gate = Turnstile::default();
+        let gate = InFlight::default();
         let died = gate.run(async { panic!("planted") }).await;
         assert!(matches!(died, Err::<(), _>(NotRun::Died(_))));
         assert_eq!(gate.running(), 0);

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use super::request::{Asked, Said};
+use super::request::{HistoryLine, ParsedRequest};
 use super::responses::AnswerId;
 use crate::domain::{ConversationId, UserId};
 use crate::store::{Message, Role, Store, StoreError};
@@ -26,7 +26,7 @@ const RECENT: usize = 20;
 
 /// Where a message goes.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ConversationKey {
     /// None: a new one.
     pub(super) conversation: Option<ConversationId>,
     /// What it is run under; none: whenever it comes.
@@ -40,8 +40,8 @@ pub(super) struct Place {
 pub(super) async fn find(
     store: &Store,
     user: &UserId,
-    asked: &Asked,
-) -> Result<Option<Place>, StoreError> {
+    asked: &ParsedRequest,
+) -> Result<Option<ConversationKey>, StoreError> {
     if let Some(previous) = &asked.previous {
         return match AnswerId::parse(previous) {
             Some(previous) => continued(store, user, asked, previous).await,
@@ -92,27 +92,27 @@ pub(super) async fn words(
 async fn continued(
     store: &Store,
     user: &UserId,
-    asked: &Asked,
+    asked: &ParsedRequest,
     previous: AnswerId,
-) -> Result<Option<Place>, StoreError> {
+) -> Result<Option<ConversationKey>, StoreError> {
     let conversation = previous.conversation;
     let Some(lines) = store.messages(user, conversation, None, LOOK).await? else {
         return Ok(None);
     };
     let Some(at) = lines.iter().position(|line| line.id == previous.line) else {
         let all = lines.len() < LOOK as usize;
-        return Ok((!all).then(Place::default));
+        return Ok((!all).then(ConversationKey::default));
     };
     let again = lines
         .get(at + 1)
         .is_none_or(|line| same(&line.content, &asked.message));
     Ok(Some(if again {
-        Place {
+        ConversationKey {
             conversation: Some(conversation),
             key: after(conversation, &lines, at, &asked.message),
         }
     } else {
-        Place::default()
+        ConversationKey::default()
     }))
 }
 
@@ -120,10 +120,10 @@ async fn continued(
 async fn named(
     store: &Store,
     user: &UserId,
-    asked: &Asked,
+    asked: &ParsedRequest,
     chat: &str,
     whole: bool,
-) -> Result<Place, StoreError> {
+) -> Result<ConversationKey, StoreError> {
     // One of ours, as an answer named it.
     let own: Option<ConversationId> = chat.parse().ok();
     let mut found = None;
@@ -155,18 +155,22 @@ async fn named(
         Some(key(conversation, &format!("message {id}"), message))
     };
     let after = answered(&lines, &asked.before).map(|at| after(conversation, &lines, at, message));
-    Ok(Place {
+    Ok(ConversationKey {
         conversation: Some(conversation),
         key: after.flatten().or_else(begins).or_else(by_id),
     })
 }
 
 /// The conversation whose lines stand in the history.
-async fn shown(store: &Store, user: &UserId, asked: &Asked) -> Result<Place, StoreError> {
+async fn shown(
+    store: &Store,
+    user: &UserId,
+    asked: &ParsedRequest,
+) -> Result<ConversationKey, StoreError> {
     if !asked.before.last().is_some_and(|line| line.ours) {
-        return Ok(Place::default());
+        return Ok(ConversationKey::default());
     }
-    let mut best: Option<(usize, bool, Place)> = None;
+    let mut best: Option<(usize, bool, ConversationKey)> = None;
     let all = store.conversations(user).await?;
     for head in all.into_iter().take(RECENT) {
         let lines = store.messages(user, head.id, None, LOOK).await?;
@@ -188,7 +192,7 @@ async fn shown(store: &Store, user: &UserId, asked: &Asked) -> Result<Place, Sto
             .as_ref()
             .is_none_or(|(most, was_whole, _)| (alike, whole) > (*most, *was_whole));
         if better {
-            let place = Place {
+            let place = ConversationKey {
                 conversation: Some(head.id),
                 key: after(head.id, &lines, at, &asked.message),
             };
@@ -200,7 +204,7 @@ async fn shown(store: &Store, user: &UserId, asked: &Asked) -> Result<Place, Sto
 
 /// Which of `lines` is the one that the history ends with: ours, with what the user had said
 /// before it. The newest one that fits.
-fn answered(lines: &[Message], before: &[Said]) -> Option<usize> {
+fn answered(lines: &[Message], before: &[HistoryLine]) -> Option<usize> {
     before.last().filter(|line| line.ours)?;
     // Two lines at least, where there are two: an answer alone may stand in many places.
     let needed = before.len().min(2);
@@ -210,7 +214,7 @@ fn answered(lines: &[Message], before: &[Said]) -> Option<usize> {
 }
 
 /// How many lines up to `at` are the last ones of the history.
-fn alike(lines: &[Message], at: usize, before: &[Said]) -> usize {
+fn alike(lines: &[Message], at: usize, before: &[HistoryLine]) -> usize {
     let ours = lines.get(..=at).unwrap_or_default().iter().rev();
     ours.zip(before.iter().rev())
         .take_while(|(line, said)| {
@@ -236,7 +240,7 @@ fn after(
 
 fn key(conversation: ConversationId, place: &str, message: &str) -> String {
     let hash = hash(&["key", &conversation.to_string(), place, message]);
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = crate::audit::hex(&hash);
     format!("v1-{hex}")
 }
 
@@ -283,8 +287,8 @@ mod tests {
         lines.iter().enumerate().map(line).collect()
     }
 
-    fn sent(lines: &[&str]) -> Vec<Said> {
-        let line = |(at, text): (usize, &&str)| Said {
+    fn sent(lines: &[&str]) -> Vec<HistoryLine> {
+        let line = |(at, text): (usize, &&str)| HistoryLine {
             ours: at % 2 == 1,
             text: (*text).to_owned(),
         };
