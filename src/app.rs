@@ -10,10 +10,10 @@ mod copies;
 #[cfg(feature = "delegation")]
 mod delegation;
 mod eval;
-mod growth;
-pub mod keeping;
+pub mod maintenance;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod merkle_task;
 mod observe;
 mod token;
 mod transfer;
@@ -38,7 +38,7 @@ use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, Command, ServeArgs};
-use growth::Growth;
+use merkle_task::TreeTask;
 
 /// Runs what the command line says. Boxed, because whoever polls a future that it knows the type of
 /// compiles it: the binary would hold most of the library a second time.
@@ -92,8 +92,8 @@ async fn told(cli: Cli) -> Result<ExitCode> {
             unless_unread(transfer::export(&config, &args, &mut io::stdout()).await)
         }
         Command::Import(args) => transfer::import(&config, &args, &mut io::stdout()).await,
-        Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
-        Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
+        Command::Erase(args) => maintenance::erase(&config, &args, &mut io::stdout()).await,
+        Command::Purge { json } => maintenance::purge(&config, json, &mut io::stdout()).await,
         Command::Bench(args) => unless_unread(bench::run(named, &args, &mut io::stdout()).await),
         Command::BenchModel => bench::model::serve(&mut io::stdout()).await,
         Command::BenchEcho => bench::floor::serve(&mut io::stdout()).await,
@@ -211,8 +211,8 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     writeln!(out, "candor listening on http://{address}")?;
     out.flush()?;
     drop(out);
-    let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
-    let growth = Growth::begin(store.clone());
+    let keeper = tokio::spawn(maintenance::keep(store.clone(), clock));
+    let growth = TreeTask::begin(store.clone());
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
     keeper.abort();

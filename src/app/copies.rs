@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::cli::{BackupArgs, RestoreArgs};
-use super::keeping::count;
+use super::maintenance::count;
 use crate::config::Config;
 use crate::store::{Sound, Store};
 

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 use crate::chat::{ChatService, Delegation};
 use crate::config::{Config, ConfigError, Secret};
-use crate::delegation::{Desk, Dispatch, Providers, Registry, Runner, Workshop};
+use crate::delegation::{DelegationService, Dispatch, Providers, Registry, Runner, RunnerServices};
 use crate::domain::{Clock, IdSource};
 use crate::store::Store;
 
@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// Whoever works on the queue in this process.
 pub struct Working {
     /// The way to it.
-    pub desk: Desk,
+    pub desk: DelegationService,
     runner: Runner,
     task: JoinHandle<()>,
 }
@@ -51,7 +51,7 @@ impl Working {
             return Err(ConfigError::new("candor.toml", fault, "one of these").into());
         }
         let zone = config.policy.default_zone;
-        let runner = Runner::new(Workshop {
+        let runner = Runner::new(RunnerServices {
             store: store.clone(),
             settings: settings.clone(),
             providers: Arc::new(providers),
@@ -63,7 +63,7 @@ impl Working {
             planted: config.planted_in_runner,
         });
         let dispatch = Dispatch::new(runner.clone());
-        let desk = Desk::new(
+        let desk = DelegationService::new(
             store.clone(),
             dispatch,
             registry,

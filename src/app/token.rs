@@ -24,7 +24,7 @@ pub(super) async fn run(
         // Whoever begins with a key has no database yet.
         TokenCommand::Create(_) => super::ready(config).await?,
         TokenCommand::List { .. } | TokenCommand::Revoke { .. } => {
-            super::keeping::current(config).await?
+            super::maintenance::current(config).await?
         }
     };
     let done = match command {

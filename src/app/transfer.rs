@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::keeping::count;
+use super::maintenance::count;
 use crate::chat::direct::{DirectWrites, Import, Imported, Report};
 use crate::config::Config;
 use crate::domain::{Clock, IdSource, UserId};
@@ -77,7 +77,7 @@ pub(super) async fn export(
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     let format = written_as(arguments)?;
-    let store = super::keeping::current(config).await?;
+    let store = super::maintenance::current(config).await?;
     let tasks = direct(config, &store).all(&arguments.user).await;
     store.close().await;
     let tasks = tasks.context("nothing was exported")?;

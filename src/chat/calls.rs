@@ -6,9 +6,9 @@ use std::slice;
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::course::input_of;
 use super::drive::{Drive, Ended};
-use super::gates;
+use super::guard_port;
+use super::progress::input_of;
 use super::tally::outcome;
 use crate::domain::{Action, ErrorType, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
@@ -287,7 +287,7 @@ impl Drive<'_> {
             },
         };
         let gates = &self.service.gates;
-        gates::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
+        guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
             let text = match self.input.speech {
                 Speech::English => "Could not check this, so it was not done.",
                 Speech::RomanUrdu => "Is ki jaanch nahi ho saki, is liye nahi kiya.",
@@ -395,7 +395,7 @@ impl Drive<'_> {
     /// A question of the model's own: shown only if it asserts and offers nothing.
     fn ask_user(&mut self, question: &str) -> CallResult {
         let tasks = self.unit.tasks();
-        let titles = gates::titles_in(&tasks, question);
+        let titles = guard_port::titles_in(&tasks, question);
         let said = self.everything_said();
         let talk = Talk {
             message: &self.input.message,
@@ -403,7 +403,7 @@ impl Drive<'_> {
             said: &said,
         };
         let gates = &self.service.gates;
-        let Ok(judgement) = gates::ask(|| gates.prose(question, talk)) else {
+        let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
             self.note_unchecked(question);
             return CallResult::Asked;
         };

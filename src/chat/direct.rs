@@ -72,7 +72,7 @@ pub enum WriteError {
 
 /// What is asked for.
 #[derive(Debug, Clone)]
-enum Wish {
+enum TaskCommand {
     Add { task: NewTask, completed: bool },
     Patch(TaskId, Patch),
     Delete(TaskId),
@@ -130,7 +130,8 @@ impl DirectWrites {
         completed: bool,
         key: Option<&str>,
     ) -> Result<Written, WriteError> {
-        self.run(user, &Wish::Add { task, completed }, key).await
+        self.run(user, &TaskCommand::Add { task, completed }, key)
+            .await
     }
 
     /// Gives a task new values: 200 and the task, changed or as it already was.
@@ -144,7 +145,7 @@ impl DirectWrites {
         patch: Patch,
         key: Option<&str>,
     ) -> Result<Written, WriteError> {
-        self.run(user, &Wish::Patch(task, patch), key).await
+        self.run(user, &TaskCommand::Patch(task, patch), key).await
     }
 
     /// Deletes a task: 204.
@@ -157,13 +158,13 @@ impl DirectWrites {
         task: TaskId,
         key: Option<&str>,
     ) -> Result<Written, WriteError> {
-        self.run(user, &Wish::Delete(task), key).await
+        self.run(user, &TaskCommand::Delete(task), key).await
     }
 
     async fn run(
         &self,
         user: &UserId,
-        wish: &Wish,
+        wish: &TaskCommand,
         key: Option<&str>,
     ) -> Result<Written, WriteError> {
         let moment = self.clock.now(self.zone);
@@ -232,9 +233,14 @@ impl DirectWrites {
         )
     }
 
-    fn perform(&self, wish: &Wish, unit: &mut Unit, moment: Moment) -> Result<Done, WriteError> {
+    fn perform(
+        &self,
+        wish: &TaskCommand,
+        unit: &mut Unit,
+        moment: Moment,
+    ) -> Result<Done, WriteError> {
         match wish {
-            Wish::Add { task, completed } => {
+            TaskCommand::Add { task, completed } => {
                 self.check_due(task.due_date, moment)?;
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
@@ -248,7 +254,7 @@ impl DirectWrites {
                 let applied = unit.change(Action::CompleteTask, added.id, &patch);
                 finish(applied, 201)
             }
-            Wish::Patch(id, patch) => {
+            TaskCommand::Patch(id, patch) => {
                 let standing = unit.task(*id).and_then(|task| task.due_date);
                 // A date that is already there is not asked for: a form may send it along.
                 let asked = patch
@@ -258,7 +264,7 @@ impl DirectWrites {
                 self.check_due(asked, moment)?;
                 finish(unit.change(patch_action(patch), *id, patch), 200)
             }
-            Wish::Delete(id) => match unit.delete(*id) {
+            TaskCommand::Delete(id) => match unit.delete(*id) {
                 Applied::Changed(_) => Ok(Done {
                     status: 204,
                     body: String::new(),
@@ -296,7 +302,7 @@ impl Done {
     }
 }
 
-impl Wish {
+impl TaskCommand {
     /// What is asked for, for the audit log and for telling two requests under one key apart.
     fn describe(&self) -> Value {
         match self {
@@ -420,7 +426,7 @@ mod tests {
     fn what_is_asked_tells_absent_and_null_apart() {
         let id = TaskId::new(uuid::Uuid::nil());
         let check = |patch: Patch, expect: Value| {
-            let mut asked = Wish::Patch(id, patch).describe();
+            let mut asked = TaskCommand::Patch(id, patch).describe();
             let fields = asked.as_object_mut().unwrap();
             fields.remove("task_id");
             assert_eq!(asked, expect);
@@ -453,7 +459,7 @@ mod tests {
     fn fingerprints_differ_with_what_is_asked() {
         let of = |title: &str, completed| {
             fingerprint(
-                &Wish::Add {
+                &TaskCommand::Add {
                     task: new_task(title),
                     completed,
                 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::course::Watching;
 use super::delegation::Await;
-use super::heart::Heart;
+use super::heartbeat::LeaseHeartbeat;
 pub(super) use super::input::{Ended, Input};
 use super::model::Talk;
+use super::progress::ProgressSender;
 use super::service::Inner;
 use super::{ChatError, prompt};
 use crate::audit::Event;
@@ -19,7 +19,7 @@ use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
-    Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Recalled, Receipt, Run,
+    CacheMark, Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Receipt, Run,
     Snapshot, StoreError, Unit,
 };
 use crate::tools::{AddPlan, Fact};
@@ -35,14 +35,14 @@ pub(super) struct Drive<'s> {
     pub(super) turn: TurnId,
     pub(super) version: i64,
     /// It is decided on a snapshot from memory, this one.
-    pub(super) recalled: Option<Recalled>,
+    pub(super) recalled: Option<CacheMark>,
     pub(super) history: Vec<Message>,
     pub(super) frame: Frame,
     pub(super) pending: Option<(PendingQuestion, Asked)>,
     pub(super) completed: Completed,
     pub(super) licence: Licence,
     pub(super) ledger: Ledger,
-    pub(super) watching: Watching,
+    pub(super) watching: ProgressSender,
     pub(super) unit: Unit,
     /// The tasks when the turn began.
     pub(super) began: TaskList,
@@ -68,7 +68,7 @@ pub(super) struct Drive<'s> {
     /// It has a row among the turns without a reply.
     pub(super) open: bool,
     /// Keeps that row alive.
-    pub(super) heart: Option<Heart>,
+    pub(super) heart: Option<LeaseHeartbeat>,
     /// It was cut off and is taken over: how often its process had said that it was alive.
     pub(super) taken: Option<i64>,
     /// Nobody waits for its answer: the conversation's next reply tells of it.
@@ -144,7 +144,7 @@ impl<'s> Drive<'s> {
             },
             licence: Licence::default(),
             ledger: Ledger::default(),
-            watching: Watching::new(input.course.as_ref()),
+            watching: ProgressSender::new(input.course.as_ref()),
             unit,
             began,
             undoable: Vec::new(),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::Answered;
-use super::course::Course;
+use super::progress::TurnProgress;
 use super::wire::AnswerChoice;
 use crate::domain::{ConversationId, Lang, Moment, UserId};
 use crate::guard::Speech;
@@ -26,7 +26,7 @@ pub(super) struct Input {
     /// The reply before this turn may have been seen by nobody.
     pub(super) unseen: bool,
     /// Somebody watches it.
-    pub(super) course: Option<Course>,
+    pub(super) course: Option<TurnProgress>,
 }
 
 /// How an attempt at a turn ended.

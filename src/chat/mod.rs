@@ -6,13 +6,13 @@
 
 mod answer;
 mod calls;
-mod course;
+mod commit;
 mod delegation;
 pub mod direct;
 mod drive;
 mod events;
-mod gates;
-mod heart;
+mod guard_port;
+mod heartbeat;
 mod input;
 mod journal;
 mod locks;
@@ -20,23 +20,23 @@ mod model;
 mod open;
 mod past;
 mod pending;
+mod progress;
 mod prompt;
 mod recover;
 mod remember;
 pub mod schema;
 mod service;
-mod settle;
 mod stand_in;
 mod standing;
 mod tally;
+mod undelivered;
 mod undo;
-mod unseen;
 pub mod wire;
 
 pub use answer::receipt_of;
-pub use course::{Course, Progress, Reader};
 pub use delegation::Delegation;
-pub use gates::{Gates, Guard};
+pub use guard_port::{GuardPort, StandardGuard};
+pub use progress::{ProgressEvent, ProgressReader, TurnProgress};
 pub use prompt::{
     Context as PromptContext, PROMPT_VERSION, PromptInput, build as build_prompt,
     told as prompt_told,

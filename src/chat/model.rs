@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::ModelDown;
-use super::course::Progress;
 use super::drive::Drive;
+use super::progress::ProgressEvent;
 use crate::audit::{Event, EventKind};
 use crate::intent::Reading;
 use crate::llm::{self, Answer, Model, ModelError, Prompt, Request, ToolChoice};
@@ -112,7 +112,7 @@ impl Drive<'_> {
             return Err(ModelError::Cancelled);
         }
         let time = self.talk.calls + 1;
-        self.watching.tell(|| Progress::Asked { time });
+        self.watching.tell(|| ProgressEvent::Asked { time });
         let asked = Instant::now();
         // The port keeps its own deadline; this one holds even if a model does not.
         let grace = request.within + Duration::from_millis(100);

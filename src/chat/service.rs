@@ -10,13 +10,13 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, watch};
 use tracing::Instrument;
 
-use super::course::{Course, Courses, Progress, Running as Entered};
 use super::delegation::Delegation;
 use super::drive::{Drive, Ended, Input};
-use super::gates::{Gates, Guard};
+use super::guard_port::{GuardPort, StandardGuard};
 use super::locks::Locks;
+use super::progress::{ProgressEvent, RunningTurn as Entered, RunningTurns, TurnProgress};
 use super::recover::Watch;
-use super::unseen::Unseen;
+use super::undelivered::UndeliveredReplies;
 use super::wire::{ChatRequest, Latency};
 use super::{Answered, ChatError, Policy};
 use crate::audit::canonical;
@@ -48,7 +48,7 @@ pub(super) struct Inner {
     pub(super) store: Store,
     pub(super) model: Arc<dyn Model>,
     pub(super) engine: Engine,
-    pub(super) gates: Box<dyn Gates>,
+    pub(super) gates: Box<dyn GuardPort>,
     pub(super) policy: Policy,
     pub(super) clock: Clock,
     pub(super) ids: IdSource,
@@ -62,9 +62,9 @@ pub(super) struct Inner {
     pub(super) ending: Arc<Semaphore>,
     /// Agents that work can be given to; none where no provider is configured.
     pub(super) delegation: Option<Arc<Delegation>>,
-    unseen: Unseen,
+    unseen: UndeliveredReplies,
     /// Requests that somebody watches.
-    courses: Arc<Courses>,
+    courses: Arc<RunningTurns>,
 }
 
 /// How a request is to be run, beside what it says.
@@ -73,7 +73,7 @@ pub struct Manner {
     /// The conversation it names is begun under that id where the user has none of it.
     pub begins: bool,
     /// It is watched; without one nothing is told, and nothing made that could be.
-    pub course: Option<Course>,
+    pub course: Option<TurnProgress>,
 }
 
 impl ChatService {
@@ -85,7 +85,7 @@ impl ChatService {
         clock: Clock,
         ids: IdSource,
     ) -> Self {
-        Self::build(store, model, policy, (clock, ids), Box::new(Guard))
+        Self::build(store, model, policy, (clock, ids), Box::new(StandardGuard))
     }
 
     /// The same with gates of the caller's, to show what becomes of a broken guard.
@@ -95,7 +95,7 @@ impl ChatService {
         model: Arc<dyn Model>,
         policy: Policy,
         source: (Clock, IdSource),
-        gates: Box<dyn Gates>,
+        gates: Box<dyn GuardPort>,
     ) -> Self {
         Self::build(store, model, policy, source, gates)
     }
@@ -105,7 +105,7 @@ impl ChatService {
         model: Arc<dyn Model>,
         policy: Policy,
         (clock, ids): (Clock, IdSource),
-        gates: Box<dyn Gates>,
+        gates: Box<dyn GuardPort>,
     ) -> Self {
         let owner = ids.next().to_string();
         Self {
@@ -122,7 +122,7 @@ impl ChatService {
                 locks: Locks::default(),
                 ending: Arc::new(Semaphore::new(ENDING)),
                 delegation: None,
-                unseen: Unseen::default(),
+                unseen: UndeliveredReplies::default(),
                 courses: Arc::default(),
             }),
         }
@@ -195,7 +195,7 @@ impl ChatService {
     }
 
     /// Requests of a conversation that run in this process and are watched, the oldest first.
-    pub fn courses(&self, user: &UserId, conversation: ConversationId) -> Vec<Course> {
+    pub fn courses(&self, user: &UserId, conversation: ConversationId) -> Vec<TurnProgress> {
         self.inner.courses.of(user, conversation)
     }
 
@@ -289,7 +289,7 @@ impl ChatService {
             let work = Box::pin(async {
                 let mut drive = Drive::new(&self.inner, input, snapshot, turn)?;
                 drive.unit = drive.unit.opening();
-                drive.watching.tell(|| Progress::Began {
+                drive.watching.tell(|| ProgressEvent::Began {
                     turn,
                     conversation: input.conversation,
                 });

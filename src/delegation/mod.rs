@@ -13,7 +13,6 @@
 
 pub mod agent;
 mod describe;
-mod desk;
 mod persona;
 mod port;
 #[cfg(feature = "delegation")]
@@ -22,10 +21,10 @@ mod registry;
 mod router;
 #[cfg(feature = "delegation")]
 mod runner;
+mod service;
 mod settings;
 
 pub use describe::description;
-pub use desk::{Desk, DeskError, Handover};
 pub use persona::{Example, Persona, PersonaError};
 pub use port::{Cancelled, Dispatch, Future, Port, ProviderStatus, Waited};
 #[cfg(feature = "delegation")]
@@ -37,7 +36,8 @@ pub use router::{Models, Route, Wish, route};
 #[cfg(all(feature = "delegation", feature = "simulator"))]
 pub use runner::PlantedInRunner;
 #[cfg(feature = "delegation")]
-pub use runner::{Runner, Workshop};
+pub use runner::{Runner, RunnerServices};
+pub use service::{DelegationError, DelegationService, HandoverRequest};
 pub use settings::{
     Authorization, Environment, ModelName, ProviderKind, ProviderSettings, Settings,
 };

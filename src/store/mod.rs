@@ -5,11 +5,10 @@
 //! one transaction or not at all. Only this module can make a [`Receipt`]: `commit` does,
 //! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
 
-mod active;
-mod apart;
 mod backend;
-mod bare;
+mod baseline;
 mod batch;
+mod blocking;
 mod changes;
 mod copies;
 mod delegation;
@@ -25,27 +24,27 @@ mod orders;
 mod paging;
 mod plan;
 mod postgres;
+mod prepared;
 mod read;
-mod ready;
 mod receipt;
 mod record;
 mod rows;
 mod snapshot;
+mod snapshot_cache;
 mod soundness;
 mod sqlite;
 mod tree;
 mod unit;
 
-pub use active::Recalled;
 pub use backend::{Health, OpenError, Source, Store, StoreError};
-pub use bare::BareCommits;
+pub use baseline::BaselineCommits;
 pub use changes::{Change, TaskChange, Watch};
 pub use copies::{CopyError, Restored};
 pub use delegation::{
     ASK_USER, Agent, AgentCall, AgentLine, AgentRole, Beaten, Behalf, CallEnd, Cleaned,
     CompletedBy, DelegateFault, Delegations, Held, Lease, Leased, Metrics, NewCall, NewRun,
-    NewSession, Notice, Question, RUN_BEAT, RUN_LEASE, Report, Reported, Run, RunFacts, RunFault,
-    RunOptions, RunPage, RunQuery, RunRef, RunResult, SessionEnd, Stopping, Target, Told,
+    NewSession, Notice, Question, RUN_BEAT, RUN_LEASE, Report, Reported, Run, RunEvent, RunFacts,
+    RunFault, RunOptions, RunPage, RunQuery, RunRef, RunResult, SessionEnd, Stopping, Target,
     ToolCount, Worker,
 };
 pub use erasure::Erased;
@@ -57,6 +56,7 @@ pub use record::{
     Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
 };
 pub use snapshot::{Conversation, Message, MessageLine, PendingQuestion, Snapshot};
+pub use snapshot_cache::CacheMark;
 pub use soundness::{Sound, Unsound};
 pub use tree::Proven;
 pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};

@@ -5,8 +5,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::apart;
 use super::backend::StoreError;
+use super::blocking;
 use super::read::{TaskPage, TaskQuery};
 use crate::domain::text::fold;
 use crate::domain::{Task, TaskId};
@@ -74,7 +74,7 @@ pub(in crate::store) async fn page(
         return Ok(cut(tasks, query));
     }
     let query = query.clone();
-    apart::whole(move || cut(tasks, &query)).await
+    blocking::whole(move || cut(tasks, &query)).await
 }
 
 fn cut(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::active::Recalled;
 use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
+use super::snapshot_cache::CacheMark;
 use crate::audit::Event;
 use crate::domain::{AttemptId, ConversationId, MessageId, RunHandle, TaskId, TurnId};
 
@@ -108,7 +108,7 @@ pub struct Record {
     /// What becomes of its turn's row among those that have no reply yet.
     pub open: OpenWrite,
     /// It was decided on a snapshot from memory: written only if that was true.
-    pub recalled: Option<Recalled>,
+    pub recalled: Option<CacheMark>,
 }
 
 /// How a commit ended.

@@ -8,9 +8,9 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::active::Recalled;
 use super::open::OpenTurn;
 use super::record::{KeyedAnswer, Role};
+use super::snapshot_cache::CacheMark;
 use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
 use crate::resolver::TaskList;
 
@@ -28,7 +28,7 @@ pub struct Snapshot {
     /// A turn under that key, or else of that conversation, that has no reply yet.
     pub open: Option<OpenTurn>,
     /// From memory, and which; what is decided on it says so when it is committed.
-    pub recalled: Option<Recalled>,
+    pub recalled: Option<CacheMark>,
 }
 
 impl Snapshot {

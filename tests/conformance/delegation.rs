@@ -10,8 +10,8 @@ use candor::domain::{
 use candor::store::{
     AgentLine, AgentRole, AuditFilter, Beaten, Behalf, CallEnd, Cause, Commit, Committed,
     CompletedBy, DelegateFault, Draft, Held, Lease, Leased, Metrics, NewCall, NewRun, NewSession,
-    Patch, Receipt, Record, Report, Reported, Run, RunFault, RunOptions, RunQuery, RunRef,
-    SessionEnd, Stopping, Target, Told, UndoFault, Unit, Worker,
+    Patch, Receipt, Record, Report, Reported, Run, RunEvent, RunFault, RunOptions, RunQuery,
+    RunRef, SessionEnd, Stopping, Target, UndoFault, Unit, Worker,
 };
 use serde_json::{Value, json};
 
@@ -143,20 +143,20 @@ impl Scene {
     }
 
     /// What the log tells of runs, by type.
-    async fn told(&self) -> Vec<Told> {
+    async fn told(&self) -> Vec<RunEvent> {
         let filter = AuditFilter {
             user: Some(self.user.clone()),
             kind: Some(EventKind::Run),
             ..AuditFilter::default()
         };
         let events = self.store.audit_events(&filter).await.unwrap();
-        let told = events.iter().map(|event| Told::read(event).unwrap());
+        let told = events.iter().map(|event| RunEvent::read(event).unwrap());
         told.collect()
     }
 
     async fn states(&self) -> Vec<(RunHandle, RunState)> {
         let steps = self.told().await.into_iter().filter_map(|told| match told {
-            Told::RunState { run, to, .. } => Some((run, to)),
+            RunEvent::RunState { run, to, .. } => Some((run, to)),
             _ => None,
         });
         steps.collect()
@@ -373,7 +373,7 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
     assert_eq!(ann.newest().await, before);
     let told = ann.told().await;
     assert!(
-        matches!(told.last(), Some(Told::LateResult { text: Some(text), .. })
+        matches!(told.last(), Some(RunEvent::LateResult { text: Some(text), .. })
         if text == "the second")
     );
     ann.verify().await;
@@ -1101,7 +1101,7 @@ pub async fn nothing_an_agent_said_outlives_an_erasure(ground: &impl Ground) {
     assert_eq!(ann.report(&under_way, &report(WORD)).await, Held::Lost);
     assert!(ann.told().await.iter().any(|told| matches!(
         told,
-        Told::ToolResult {
+        RunEvent::ToolResult {
             ok: true,
             result: Value::Null,
             ..

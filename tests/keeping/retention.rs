@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use candor::app::keeping;
+use candor::app::maintenance;
 use candor::domain::{Clock, IdSource, Priority, Title, TurnId, UserId};
 use candor::store::{Commit, KeyedAnswer, NewTask, Record, Store, Unit};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -68,7 +68,7 @@ async fn a_server_removes_what_is_past_its_time_by_its_clock() {
         let folder = Folder::new();
         let (store, user) = store(&folder).await;
         let clock = Clock::from_source(None, clock);
-        let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
+        let keeper = tokio::spawn(maintenance::keep(store.clone(), clock));
         // It ends its round by asking whether an erasure is unfinished; one shows when it did.
         let began = Instant::now();
         let expected_keys = expect.1;

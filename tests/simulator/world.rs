@@ -13,7 +13,7 @@ use std::time::Duration;
 use candor::audit::EventKind;
 use candor::chat::wire::{AnswerChoice, ChatRequest};
 use candor::chat::{
-    Answered, ChatError, ChatService, Gates, Guard, MissingTool, ModelDown, Policy,
+    Answered, ChatError, ChatService, GuardPort, MissingTool, ModelDown, Policy, StandardGuard,
 };
 use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
@@ -42,7 +42,7 @@ const TURNS: (usize, usize) = (6, 20);
 #[derive(Clone, Copy)]
 pub struct Plan {
     /// The guard of a world.
-    pub gates: fn() -> Box<dyn Gates>,
+    pub gates: fn() -> Box<dyn GuardPort>,
     /// The store answers before it writes.
     pub acked_only: bool,
     /// The guard breaks: nobody is served, and that may be said.
@@ -52,7 +52,7 @@ pub struct Plan {
 impl Plan {
     /// The program as it is.
     pub const SOUND: Self = Self {
-        gates: || Box::new(Guard),
+        gates: || Box::new(StandardGuard),
         acked_only: false,
         breaks: false,
     };

@@ -4,13 +4,13 @@
 //! fences whoever was taken for dead. What a run is lives in its rows; this holds only who is
 //! worked on here at the moment, so that a request to stop finds them at once.
 
-mod below;
-mod hands;
-mod play;
-mod question;
-mod tally;
 #[cfg(feature = "acp")]
-mod visit;
+mod acp_run;
+mod model_run;
+mod question;
+mod run_context;
+mod subagent;
+mod tally;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -62,7 +62,7 @@ pub enum PlantedInRunner {
 
 /// What the runner works with.
 #[derive(Debug)]
-pub struct Workshop {
+pub struct RunnerServices {
     /// The truth.
     pub store: Store,
     /// What the operator allows.
@@ -89,7 +89,7 @@ pub struct Runner {
 }
 
 struct Inner {
-    shop: Workshop,
+    services: RunnerServices,
     /// Who this is among the processes that work on runs.
     owner: String,
     wake: Notify,
@@ -103,11 +103,11 @@ struct Inner {
 
 impl Runner {
     /// A runner that does nothing yet.
-    pub fn new(shop: Workshop) -> Self {
+    pub fn new(shop: RunnerServices) -> Self {
         let owner = shop.ids.next().to_string();
         Self {
             inner: Arc::new(Inner {
-                shop,
+                services: shop,
                 owner,
                 wake: Notify::new(),
                 here: Mutex::default(),
@@ -147,7 +147,7 @@ impl Inner {
     }
 
     fn now(&self) -> Moment {
-        self.shop.clock.now(self.shop.zone)
+        self.services.clock.now(self.services.zone)
     }
 
     fn is_closing(&self) -> bool {
@@ -156,19 +156,20 @@ impl Inner {
 
     async fn work(self: Arc<Self>) {
         let mut sound = true;
-        let mut elsewhere = self.shop.store.watch_work();
+        let mut elsewhere = self.services.store.watch_work();
         while !self.is_closing() {
             let worker = Worker {
                 owner: self.owner.clone(),
-                per_user: u32::try_from(self.shop.settings.max_runs_per_user).unwrap_or(u32::MAX),
+                per_user: u32::try_from(self.services.settings.max_runs_per_user)
+                    .unwrap_or(u32::MAX),
                 in_all: MAX_RUNS,
-                full: self.shop.providers.full(),
+                full: self.services.providers.full(),
             };
             let now = self.now().instant;
             let leased = self
-                .shop
+                .services
                 .store
-                .lease_next(&worker, now, &self.shop.ids)
+                .lease_next(&worker, now, &self.services.ids)
                 .await;
             match leased {
                 Ok(Leased::Run(lease)) => {
@@ -199,7 +200,12 @@ impl Inner {
         let mut closing = self.closing.subscribe();
         loop {
             let now = self.now().instant;
-            match self.shop.store.interrupt_expired(now, &self.shop.ids).await {
+            match self
+                .services
+                .store
+                .interrupt_expired(now, &self.services.ids)
+                .await
+            {
                 Ok(runs) if runs.is_empty() => {}
                 Ok(runs) => {
                     let count = runs.len();
@@ -222,7 +228,7 @@ impl Inner {
                 () = sleep(PROBED) => {}
                 _ = closing.wait_for(|closing| *closing) => return,
             }
-            self.shop.providers.probe().await;
+            self.services.providers.probe().await;
         }
     }
 
@@ -230,7 +236,7 @@ impl Inner {
     fn begin(self: &Arc<Self>, lease: Lease) {
         let poke = Arc::new(Notify::new());
         self.here().insert(lease.run.id, Arc::clone(&poke));
-        let slot = self.shop.providers.enter(&lease.run.provider);
+        let slot = self.services.providers.enter(&lease.run.provider);
         let inner = Arc::clone(self);
         let id = lease.run.id;
         tokio::spawn(async move {
@@ -258,7 +264,7 @@ impl Inner {
                 Beaten::Alive | Beaten::Lost => Why::Lost,
             },
             _ = closing.wait_for(|closing| *closing) => Why::Closing,
-            played = span.run(play::play(self, &mut lease, &tally)) => match played {
+            played = span.run(model_run::play(self, &mut lease, &tally)) => match played {
                 Ok(()) => Why::Played,
                 Err(error) => {
                     tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
@@ -268,7 +274,7 @@ impl Inner {
         };
         self.end_below(lease.run.id).await;
         // The call in flight is gone with the future that waited for it.
-        let (store, ids) = (&self.shop.store, &self.shop.ids);
+        let (store, ids) = (&self.services.store, &self.services.ids);
         let mut tries = 0;
         loop {
             let now = self.now().instant;
@@ -300,7 +306,7 @@ impl Inner {
     /// Beats until the run is to stop or is lost. What changes in its user's data makes it look
     /// at once: a request to stop is such a change, whichever process it was made in.
     async fn beat(&self, lease: &Lease, poke: &Notify) -> Beaten {
-        let mut watch = self.shop.store.watch(&lease.run.user_id);
+        let mut watch = self.services.store.watch(&lease.run.user_id);
         let mut last = Instant::now();
         loop {
             let soon = async {
@@ -313,10 +319,10 @@ impl Inner {
                 () = tokio::time::sleep_until(last + RUN_BEAT) => {}
             }
             last = Instant::now();
-            match self.shop.store.heartbeat(lease).await {
+            match self.services.store.heartbeat(lease).await {
                 Ok(Beaten::Alive) => {}
                 #[cfg(feature = "simulator")]
-                Ok(Beaten::Stop) if self.shop.planted == Some(PlantedInRunner::Deaf) => {}
+                Ok(Beaten::Stop) if self.services.planted == Some(PlantedInRunner::Deaf) => {}
                 Ok(beaten) => return beaten,
                 // Its lease runs out if this goes on.
                 Err(error) => tracing::debug!(%error, run = %lease.run.handle, "no beat"),
@@ -328,7 +334,11 @@ impl Inner {
         let Ok(handle) = RunHandle::parse(run) else {
             return Ok(None);
         };
-        let run = self.shop.store.run(user, RunRef::Handle(handle)).await?;
+        let run = self
+            .services
+            .store
+            .run(user, RunRef::Handle(handle))
+            .await?;
         Ok(run.map(|run| run.state))
     }
 
@@ -344,7 +354,7 @@ impl Inner {
     }
 
     async fn still(&self, user: &UserId, mut runs: Vec<String>, is: impl Fn(RunState) -> bool) {
-        let mut watch = self.shop.store.watch(user);
+        let mut watch = self.services.store.watch(user);
         loop {
             let mut live = Vec::new();
             for run in runs {
@@ -371,7 +381,7 @@ impl Inner {
         let Ok(handle) = RunHandle::parse(run) else {
             return Ok(Stopping::Missing);
         };
-        let (store, ids) = (&self.shop.store, &self.shop.ids);
+        let (store, ids) = (&self.services.store, &self.services.ids);
         for _ in 0..TRIES {
             let Some(known) = store.run(user, RunRef::Handle(handle)).await? else {
                 return Ok(Stopping::Missing);
@@ -467,7 +477,7 @@ impl Drop for Leaving {
 impl Port for Runner {
     fn wake(&self, _: &UserId) {
         self.inner.wake.notify_one();
-        self.inner.shop.store.tell_of_work();
+        self.inner.services.store.tell_of_work();
     }
 
     fn wait_for<'a>(
@@ -494,7 +504,7 @@ impl Port for Runner {
     }
 
     fn providers(&self) -> Vec<ProviderStatus> {
-        self.inner.shop.providers.status()
+        self.inner.services.providers.status()
     }
 }
 

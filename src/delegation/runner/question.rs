@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::hands::{Hands, internal};
+use super::run_context::{RunContext, internal};
 use crate::domain::{ErrorType, ToolError, masked};
 use crate::store::{Held, Question};
 
@@ -21,15 +21,15 @@ const LOOK: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// `timeout` when nobody answers, `interrupted` when the run is over.
-pub(super) async fn put(hands: &Hands<'_>) -> Result<Value, ToolError> {
+pub(super) async fn put(hands: &RunContext<'_>) -> Result<Value, ToolError> {
     let began = Instant::now();
     let answered = wait(hands).await;
     hands.tally.paused(began.elapsed());
     answered
 }
 
-async fn wait(hands: &Hands<'_>) -> Result<Value, ToolError> {
-    let (store, ids) = (&hands.inner.shop.store, &hands.inner.shop.ids);
+async fn wait(hands: &RunContext<'_>) -> Result<Value, ToolError> {
+    let (store, ids) = (&hands.inner.services.store, &hands.inner.services.ids);
     let over = || ToolError::new(ErrorType::Interrupted, "The run is over");
     let now = || hands.inner.now().instant;
     let mut watch = store.watch(&hands.lease.run.user_id);

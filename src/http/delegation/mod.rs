@@ -20,11 +20,11 @@ use super::body as payloads;
 use super::code::Code;
 use super::problem::Problem;
 use super::{idempotency, path};
-use crate::delegation::{Cancelled, Desk, DeskError};
+use crate::delegation::{Cancelled, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{AuditFilter, Run, RunQuery, RunRef, SessionEnd, Told};
+use crate::store::{AuditFilter, Run, RunEvent, RunQuery, RunRef, SessionEnd};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{AgentView, RunView};
 
@@ -36,7 +36,7 @@ const LINES: (u32, u32) = (200, 1_000);
 const WAIT_MAX: u64 = 60_000;
 
 /// The desk, where there is one.
-pub(in crate::http) fn desk(api: &Api) -> Result<&Desk, Problem> {
+pub(in crate::http) fn desk(api: &Api) -> Result<&DelegationService, Problem> {
     api.desk.as_ref().ok_or_else(|| {
         let detail =
             "Nothing can be delegated here: no [[providers]] are configured in candor.toml.";
@@ -163,10 +163,12 @@ pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
         .audit_events(&filter)
         .await
         .map_err(Problem::reading)?;
-    let notes = events.iter().filter_map(|event| match Told::read(event)? {
-        Told::RunNote { text, .. } => text,
-        _ => None,
-    });
+    let notes = events
+        .iter()
+        .filter_map(|event| match RunEvent::read(event)? {
+            RunEvent::RunNote { text, .. } => text,
+            _ => None,
+        });
     let mut view = RunView::from(&run);
     view.told = Some(view::ToldOf {
         calls: calls.iter().map(view::call).collect(),
@@ -509,12 +511,12 @@ async fn optional<T: serde::de::DeserializeOwned + Default>(
     }
 }
 
-impl From<DeskError> for Problem {
-    fn from(error: DeskError) -> Self {
+impl From<DelegationError> for Problem {
+    fn from(error: DelegationError) -> Self {
         match error {
-            DeskError::Refused(error) => refusal(&error),
-            DeskError::Store(error) => Self::reading(error),
-            DeskError::Unconfirmed => Self::unconfirmed(),
+            DelegationError::Refused(error) => refusal(&error),
+            DelegationError::Store(error) => Self::reading(error),
+            DelegationError::Unconfirmed => Self::unconfirmed(),
         }
     }
 }

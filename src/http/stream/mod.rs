@@ -23,7 +23,7 @@ use super::problem::Problem;
 use super::sse::{self, SILENCE, Writer};
 use super::{auth, body, idempotency, path};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::chat::{Answered, ChatError, Course, Manner, Progress, Reader};
+use crate::chat::{Answered, ChatError, Manner, ProgressEvent, ProgressReader, TurnProgress};
 use crate::domain::{ConversationId, UserId};
 
 /// The largest body: clients send their whole chat, of which the last message is read.
@@ -148,7 +148,7 @@ async fn run(
     let place = asked
         .conversation_id
         .unwrap_or_else(|| conversation(&user, ""));
-    let course = Course::about(json!(about).to_string());
+    let course = TurnProgress::about(json!(about).to_string());
     let mut reader = course.reader();
     let manner = Manner {
         begins,
@@ -160,7 +160,7 @@ async fn run(
         drop(chat.chat_so(&whose, asked, Some(key), manner).await);
     })?;
     let first = match reader.next().await {
-        Some(Progress::Ended(ended)) => match *ended {
+        Some(ProgressEvent::Ended(ended)) => match *ended {
             Ok(answered) => return replay(api, user, place, about, &answered).await,
             Err(error) => return refuse(about, error),
         },
@@ -273,7 +273,7 @@ fn follow(
     user: UserId,
     place: ConversationId,
     about: About,
-    (course, reader, first): (Course, Reader, Option<Progress>),
+    (course, reader, first): (TurnProgress, ProgressReader, Option<ProgressEvent>),
 ) -> HttpResponse {
     let (writer, body) = sse::stream();
     let api = api.clone();
@@ -294,12 +294,17 @@ struct Told {
     api: Api,
     user: UserId,
     place: ConversationId,
-    course: Course,
+    course: TurnProgress,
     teller: Teller,
 }
 
 impl Told {
-    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: Writer) {
+    async fn tell(
+        mut self,
+        mut reader: ProgressReader,
+        first: Option<ProgressEvent>,
+        writer: Writer,
+    ) {
         let mut next = first;
         loop {
             if let Some(progress) = next.take() {
@@ -325,8 +330,8 @@ impl Told {
         }
     }
 
-    async fn one(&mut self, progress: Progress) {
-        let Progress::Ended(ended) = progress else {
+    async fn one(&mut self, progress: ProgressEvent) {
+        let ProgressEvent::Ended(ended) = progress else {
             self.teller.tell(progress);
             return;
         };

@@ -8,7 +8,7 @@
 mod body;
 mod config;
 mod fault;
-mod patience;
+mod retry_policy;
 mod transport;
 
 pub use config::{OpenAiConfig, OpenAiConfigError};
@@ -29,7 +29,7 @@ use super::{Answer, Answering, Model, ModelError, Request, ToolSpec};
 use body::{Body, Written};
 use config::ApiKey;
 use fault::Fault;
-use patience::{Patience, Step};
+use retry_policy::{RetryPolicy, RetryStep};
 use transport::Transport;
 
 /// The model of an OpenAI-compatible server, with its fallbacks.
@@ -109,9 +109,9 @@ impl OpenAi {
     async fn answer(&self, request: &Request) -> Result<Answer, ModelError> {
         let asked = Instant::now();
         let mut patience = if self.repeats {
-            Patience::new(self.fallbacks.len())
+            RetryPolicy::new(self.fallbacks.len())
         } else {
-            Patience::without_repeats(self.fallbacks.len())
+            RetryPolicy::without_repeats(self.fallbacks.len())
         };
         let mut fallbacks = self.fallbacks.iter();
         let mut served = &self.first;
@@ -131,12 +131,12 @@ impl OpenAi {
                 (error, _) => error,
             };
             match step {
-                Step::Again(pause) => sleep(pause).await,
-                Step::NextModel => match fallbacks.next() {
+                RetryStep::Again(pause) => sleep(pause).await,
+                RetryStep::NextModel => match fallbacks.next() {
                     Some(next) => served = next,
                     None => return Err(error),
                 },
-                Step::GiveUp => return Err(error),
+                RetryStep::GiveUp => return Err(error),
             }
             reported = Some(error);
         }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::data::Run;
 use super::listing::RunRef;
 use super::queue::{Written, held};
-use super::told::Told;
+use super::run_event::RunEvent;
 use super::work::{Held, Lease};
 use super::write::{Act, Hold, RunWrite};
 use crate::audit::EventKind;
@@ -72,8 +72,8 @@ impl Store {
         };
         let since = self.audit_events(&of_run).await?;
         let begins = |event: &&crate::audit::Row| {
-            let told = Told::read(event);
-            matches!(told, Some(Told::ToolCall { name, .. }) if name == ASK_USER)
+            let told = RunEvent::read(event);
+            matches!(told, Some(RunEvent::ToolCall { name, .. }) if name == ASK_USER)
         };
         let since = since.iter().rev().find(begins).map(|event| event.seq);
         let after = AuditFilter {
@@ -86,8 +86,8 @@ impl Store {
         let answer = events
             .iter()
             .rev()
-            .find_map(|event| match Told::read(event) {
-                Some(Told::RunAnswer { run: of, text, .. }) if of == run.handle => {
+            .find_map(|event| match RunEvent::read(event) {
+                Some(RunEvent::RunAnswer { run: of, text, .. }) if of == run.handle => {
                     Some(text.unwrap_or_default())
                 }
                 _ => None,

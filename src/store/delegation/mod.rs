@@ -5,7 +5,7 @@
 //! commit together. Whoever works on a run holds a [`Lease`]; each of its writes is checked
 //! against it inside the transaction, so that a process that was taken for dead changes nothing.
 //!
-//! What happens to a run is told to the user's audit log, as events of kind `run` ([`Told`]), in
+//! What happens to a run is told to the user's audit log, as events of kind `run` ([`RunEvent`]), in
 //! the same transaction: the log has one number per user and no gaps, so it is the timeline as
 //! well, and holds the receipts of the agents' tool calls. No second table of either is kept.
 
@@ -17,7 +17,7 @@ mod plan;
 mod queue;
 mod reading;
 mod rows;
-mod told;
+mod run_event;
 mod unit;
 mod within;
 mod work;
@@ -29,7 +29,7 @@ pub use data::{
     RunOptions, RunResult,
 };
 pub use listing::{Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
-pub use told::Told;
+pub use run_event::RunEvent;
 pub use unit::{Behalf, DelegateFault, NewRun, NewSession, Stopping, Target};
 pub use work::{
     Beaten, CallEnd, Held, Lease, Leased, NewCall, RUN_BEAT, RUN_LEASE, Report, Reported, Worker,

@@ -9,7 +9,7 @@ use super::data::{Agent, AgentCall, AgentLine, Delegations, Run};
 use super::listing::{
     Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount, before,
 };
-use super::{rows, told};
+use super::{rows, run_event};
 use crate::audit::EventKind;
 use crate::domain::{AgentHandle, IdSource, RunHandle, TaskId, TurnId, UserId};
 use crate::store::backend::{Store, StoreError, Work};
@@ -235,7 +235,7 @@ impl Store {
             ..AuditFilter::default()
         };
         let events = self.audit_events(&filter).await?;
-        Ok(told::calls(&events))
+        Ok(run_event::calls(&events))
     }
 
     /// The newest tool call of any agent that the model gave this id.
@@ -254,7 +254,8 @@ impl Store {
             let Some(last) = events.last() else { break };
             after = Some(last.seq);
             for event in &events {
-                let begun = told::call_of(event).filter(|call| call.tool_call_id == tool_call_id);
+                let begun =
+                    run_event::call_of(event).filter(|call| call.tool_call_id == tool_call_id);
                 if let (Some(call), Some(turn)) = (begun, event.turn_id) {
                     newest = Some((turn, call.number));
                 }
@@ -300,7 +301,7 @@ impl Store {
                 let Some(last) = events.last() else { break };
                 after = Some(last.seq);
                 for event in &events {
-                    told::count(event, &mut counts);
+                    run_event::count(event, &mut counts);
                 }
             }
         }

@@ -21,13 +21,13 @@ use super::together::{self, End, Gate, Together};
 use super::{delegation, fault, sql};
 use crate::audit::Head;
 use crate::domain::UserId;
-use crate::store::active::{Active, Stand};
 use crate::store::batch::{Batch, Rows};
 use crate::store::delegation::{RunBatch, RunsState};
 use crate::store::plan::{State, Wanted};
-use crate::store::ready::Ready;
+use crate::store::prepared::PreparedWrite;
 use crate::store::receipt::Receipt;
 use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
+use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// How often a unit is decided anew because another process was faster.
@@ -89,12 +89,12 @@ pub(super) async fn commit(
     connections: &Connections,
     together: &Arc<Together>,
     queues: &Queues,
-    active: &Active,
+    active: &SnapshotCache,
     (unit, record): (Unit, Record),
 ) -> Commit {
     let _place = queues.enter(unit.user()).await;
     if connections.sessions() == Sessions::Own
-        && let Some(ready) = Ready::of(active, &unit, &record, Batch::with_images())
+        && let Some(ready) = PreparedWrite::of(active, &unit, &record, Batch::with_images())
     {
         let (before, after) = ready.span(1);
         match together.write(unit.user().clone(), ready).await {
@@ -150,13 +150,13 @@ fn committed(unit: Unit) -> Commit {
 }
 
 /// From which event to where a commit led the log.
-type Span = (i64, Stand);
+type Span = (i64, LogPosition);
 
 async fn write(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-    active: &Active,
+    active: &SnapshotCache,
 ) -> Result<Span, Fault> {
     if !unit.run_writes().is_empty() || lease.sessions() == Sessions::Shared {
         return write_in_one_transaction(lease, unit, record, active).await;
@@ -169,7 +169,7 @@ async fn write_in_own_session(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-    active: &Active,
+    active: &SnapshotCache,
 ) -> Result<Span, Fault> {
     let row = lease.own(&question(unit, record)).await;
     let (version, state) = read(row, unit, record)?;
@@ -188,7 +188,7 @@ async fn write_in_one_transaction(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-    active: &Active,
+    active: &SnapshotCache,
 ) -> Result<Span, Fault> {
     let mut wanted = Wanted::default();
     wanted.add(unit, record);
@@ -211,7 +211,7 @@ async fn write_inside(
     lease: &mut Lease<'_>,
     unit: &Unit,
     record: &Record,
-    (wanted, active): (&Wanted<'_>, &Active),
+    (wanted, active): (&Wanted<'_>, &SnapshotCache),
 ) -> Result<Span, Fault> {
     // The ledger is read before the runs: had they moved in between, it would have too.
     let row = lease.shared(&question(unit, record)).await;
@@ -263,7 +263,12 @@ fn read(
 }
 
 /// Refuses what was decided on a memory that is out of date.
-fn uphold(active: &Active, unit: &Unit, record: &Record, state: &State) -> Result<(), Fault> {
+fn uphold(
+    active: &SnapshotCache,
+    unit: &Unit,
+    record: &Record,
+    state: &State,
+) -> Result<(), Fault> {
     let seq = state.head(unit.user()).seq;
     if active.upholds(unit, record, seq) {
         Ok(())
@@ -281,7 +286,7 @@ fn decide(version: i64, mut state: State, unit: &Unit, record: &Record) -> Resul
         .map_err(Fault::Refused)?;
     let rows = rows(version, unit, &batch);
     let rows = rows.map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))?;
-    let after = Stand {
+    let after = LogPosition {
         head: state.head(unit.user()),
         version: version + 1,
     };

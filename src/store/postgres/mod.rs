@@ -7,7 +7,7 @@
 //! no named statement, no setting, no lock.
 
 mod ask;
-mod bare;
+mod baseline;
 mod commit;
 mod connections;
 mod delegation;
@@ -34,13 +34,12 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 use self::ask::Ask;
-pub(in crate::store) use self::bare::BareSession;
+pub(in crate::store) use self::baseline::BaselineSession;
 use self::commit::Queues;
 use self::connections::{Connections, Sessions};
 use self::migrations::MIGRATIONS;
 use self::notices::Notices;
 use self::together::Together;
-use super::active::Active;
 use super::backend::{
     Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, StoreError, UserSeq, Work,
 };
@@ -54,6 +53,7 @@ use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::record::{Commit, Committed, Record, Unknown};
 use super::rows::{RawEvent, stamp};
 use super::snapshot::{Message, Snapshot};
+use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
@@ -74,7 +74,7 @@ struct Inner {
     together: Arc<Together>,
     queues: Queues,
     notices: Notices,
-    active: Active,
+    active: SnapshotCache,
     /// The connection on which other processes are told, between two times.
     teller: tokio::sync::Mutex<Option<PgConnection>>,
 }
@@ -90,7 +90,7 @@ impl Postgres {
                 connections,
                 queues: Queues::default(),
                 notices: Notices::default(),
-                active: Active::default(),
+                active: SnapshotCache::default(),
                 teller: tokio::sync::Mutex::default(),
             }),
         };

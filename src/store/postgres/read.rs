@@ -7,13 +7,13 @@ use super::connections::Connections;
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
-use crate::store::active::Stand;
-use crate::store::apart;
 use crate::store::backend::{ReceiptQuery, StoreError};
+use crate::store::blocking;
 use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
 use crate::store::rows::{self, RawEvent, stamp};
 use crate::store::snapshot::{Message, Snapshot};
+use crate::store::snapshot_cache::LogPosition;
 
 impl Connections {
     pub(super) async fn load(
@@ -21,7 +21,7 @@ impl Connections {
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<(Snapshot, Stand), StoreError> {
+    ) -> Result<(Snapshot, LogPosition), StoreError> {
         let ask = Ask::of(user, sql::LOAD)
             .optional(conversation.map(|id| id.to_string()))
             .optional(key);
@@ -29,7 +29,7 @@ impl Connections {
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = apart::task_list(user, text(0)?).await?;
+        let tasks = blocking::task_list(user, text(0)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -41,7 +41,7 @@ impl Connections {
         let last = optional(7)?.map(rows::head).transpose()?;
         let heads = [recorded, last].into_iter().flatten();
         let version: Option<i64> = row.try_get(8).map_err(unavailable)?;
-        let stand = Stand {
+        let stand = LogPosition {
             head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
             version: version.unwrap_or(0),
         };
@@ -104,7 +104,7 @@ impl Connections {
             .optional(slice.before.map(|cursor| stamp(cursor.created_at)))
             .optional(slice.before.map(|cursor| cursor.id.to_string()))
             .limit(slice.limit);
-        apart::tasks(user, self.text(&ask).await?).await
+        blocking::tasks(user, self.text(&ask).await?).await
     }
 
     pub(super) async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
@@ -120,7 +120,7 @@ impl Connections {
     ) -> Result<Vec<Task>, StoreError> {
         let ids = among.iter().map(ToString::to_string);
         let ask = Ask::of(user, sql::DELETED_TASKS).texts(ids);
-        apart::tasks(user, self.text(&ask).await?).await
+        blocking::tasks(user, self.text(&ask).await?).await
     }
 
     pub(super) async fn messages(

@@ -20,7 +20,7 @@ use super::connections::Connections;
 use super::sql;
 use crate::domain::UserId;
 use crate::store::batch::{Batch, Rows};
-use crate::store::ready::Ready;
+use crate::store::prepared::PreparedWrite;
 
 /// Exchanges under way at most. One is enough as long as the database answers: what comes
 /// meanwhile gathers for the next, and the more share it the less each costs.
@@ -48,7 +48,7 @@ pub(super) enum End {
 
 struct Job {
     user: UserId,
-    ready: Ready,
+    ready: PreparedWrite,
     answer: oneshot::Sender<End>,
 }
 
@@ -69,7 +69,7 @@ impl Together {
     }
 
     /// Writes what is ready, with whatever else waits. No other unit of the user may be under way.
-    pub(super) async fn write(self: &Arc<Self>, user: UserId, ready: Ready) -> End {
+    pub(super) async fn write(self: &Arc<Self>, user: UserId, ready: PreparedWrite) -> End {
         let (answer, mut told) = oneshot::channel();
         let job = Job {
             user,

@@ -9,10 +9,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::readers::{Reader, Readers};
-use super::writer::Writer;
+use super::writer::WriteQueue;
 use super::{MIGRATIONS, Sqlite, delegation, fault, reading, sql, unavailable};
-use crate::store::active::Active;
 use crate::store::backend::{OpenError, StoreError};
+use crate::store::snapshot_cache::SnapshotCache;
 
 /// How long to wait for whoever has the database open.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -54,12 +54,12 @@ impl Sqlite {
             .disable_statement_logging();
         let first = options.connect().await;
         let first = first.map_err(|error| super::open_fault(&error, file))?;
-        let active = Arc::<Active>::default();
+        let active = Arc::<SnapshotCache>::default();
         Ok(Self {
             // Nobody works on turns here.
             _mark: None,
             readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first, Arc::clone(&active), None),
+            writer: WriteQueue::start(options.clone(), first, Arc::clone(&active), None),
             active,
             options,
         })

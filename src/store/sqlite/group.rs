@@ -13,18 +13,18 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
-use super::fate::{End, Marks, Rollback, finish, rollback, run, storage};
+use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, run, storage};
 use super::{delegation, sql, values};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
-use crate::store::active::{Active, Stand};
 use crate::store::batch::{Batch, Rows};
 use crate::store::delegation::RunsState;
 use crate::store::measure;
 use crate::store::plan::{State, Wanted};
-use crate::store::ready::Ready;
+use crate::store::prepared::PreparedWrite;
 use crate::store::receipt::Receipt;
 use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
+use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// A unit that waits to be written.
@@ -32,7 +32,7 @@ pub(super) struct Job {
     unit: Unit,
     record: Record,
     /// Its rows, if memory was enough to work them out.
-    ready: Option<Ready>,
+    ready: Option<PreparedWrite>,
     answer: oneshot::Sender<Commit>,
 }
 
@@ -40,11 +40,11 @@ impl Job {
     pub(super) fn new(
         unit: Unit,
         record: Record,
-        active: &Active,
+        active: &SnapshotCache,
     ) -> (Self, oneshot::Receiver<Commit>) {
         let (answer, receiver) = oneshot::channel();
         let job = Self {
-            ready: Ready::of(active, &unit, &record, Batch::default()),
+            ready: PreparedWrite::of(active, &unit, &record, Batch::default()),
             unit,
             record,
             answer,
@@ -54,34 +54,34 @@ impl Job {
 
     /// Whether its rows are worked out and still right. They are worked out anew where the same
     /// user's rows were written since.
-    fn is_ready(&mut self, active: &Active) -> bool {
-        let stands = |ready: &Ready| active.stands(self.unit.user(), &ready.before);
+    fn is_ready(&mut self, active: &SnapshotCache) -> bool {
+        let stands = |ready: &PreparedWrite| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
-            self.ready = Ready::of(active, &self.unit, &self.record, Batch::default());
+            self.ready = PreparedWrite::of(active, &self.unit, &self.record, Batch::default());
         }
         self.ready.is_some()
     }
 
     /// Answers, and remembers what is so now: whoever is answered may read it at once.
-    fn tell(self, settled: Settled, active: &Active) {
+    fn tell(self, settled: Settled, active: &SnapshotCache) {
         let Settled { end, span } = settled;
         match (&end, span) {
-            (End::Written, Some((before, after))) => {
+            (CommitOutcome::Written, Some((before, after))) => {
                 active.written(&self.unit, &self.record, before, &after);
             }
-            (End::Refused(Cause::OutOfDate) | End::Unknown, _) => {
+            (CommitOutcome::Refused(Cause::OutOfDate) | CommitOutcome::Unknown, _) => {
                 active.forget(self.unit.user());
             }
             _ => {}
         }
         let commit = match end {
-            End::Written => {
+            CommitOutcome::Written => {
                 let drafts = self.unit.into_drafts();
                 let receipts = drafts.into_iter().map(Receipt::mint).collect();
                 Commit::Committed(Committed::new(receipts))
             }
-            End::Refused(cause) => Commit::RolledBack(cause),
-            End::Unknown => unknown(self.unit.attempt()),
+            CommitOutcome::Refused(cause) => Commit::RolledBack(cause),
+            CommitOutcome::Unknown => unknown(self.unit.attempt()),
         };
         // Whoever asked may be gone; what is written stays written.
         let _ = self.answer.send(commit);
@@ -103,12 +103,12 @@ pub(super) fn refuse(jobs: Vec<Job>, error: &sqlx::Error) {
 /// How it ended for one unit, and from which event to where it led its user's log.
 #[derive(Debug, Clone)]
 struct Settled {
-    end: End,
-    span: Option<(i64, Stand)>,
+    end: CommitOutcome,
+    span: Option<(i64, LogPosition)>,
 }
 
-impl From<End> for Settled {
-    fn from(end: End) -> Self {
+impl From<CommitOutcome> for Settled {
+    fn from(end: CommitOutcome) -> Self {
         Self { end, span: None }
     }
 }
@@ -116,25 +116,25 @@ impl From<End> for Settled {
 /// Admits a unit, unless what it was decided on was out of date.
 fn admit(state: &mut State, job: &Job, upheld: bool, batch: &mut Batch) -> Settled {
     if !upheld {
-        return End::Refused(Cause::OutOfDate).into();
+        return CommitOutcome::Refused(Cause::OutOfDate).into();
     }
     let user = job.unit.user();
     let before = state.head(user).seq;
     match state.admit(&job.unit, &job.record, batch) {
         Ok(()) => {
             let head = state.head(user);
-            let after = Stand::of(head);
+            let after = LogPosition::of(head);
             Settled {
-                end: End::Written,
+                end: CommitOutcome::Written,
                 span: Some((before, after)),
             }
         }
-        Err(cause) => End::Refused(cause).into(),
+        Err(cause) => CommitOutcome::Refused(cause).into(),
     }
 }
 
 /// For each job, whether what it was decided on stands as `state` was read.
-fn upheld(jobs: &[Job], state: &State, active: &Active) -> Vec<bool> {
+fn upheld(jobs: &[Job], state: &State, active: &SnapshotCache) -> Vec<bool> {
     let held = |job: &Job| {
         let seq = state.head(job.unit.user()).seq;
         active.upholds(&job.unit, &job.record, seq)
@@ -147,7 +147,7 @@ fn upheld(jobs: &[Job], state: &State, active: &Active) -> Vec<bool> {
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
     mut jobs: Vec<Job>,
-    active: &Active,
+    active: &SnapshotCache,
 ) -> bool {
     if let Some((ends, sound)) = at_once(connection, &mut jobs, active).await {
         tell(jobs, ends, active);
@@ -157,7 +157,7 @@ pub(super) async fn commit(
         Ok(state) => state,
         Err(error) => {
             refuse(jobs, &error);
-            return rollback(connection).await != Rollback::Failed;
+            return rollback(connection).await != RollbackOutcome::Failed;
         }
     };
     let upheld = upheld(&jobs, &state, active);
@@ -169,7 +169,7 @@ pub(super) async fn commit(
     sound
 }
 
-fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &Active) {
+fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &SnapshotCache) {
     for (job, end) in jobs.into_iter().zip(ends) {
         job.tell(end, active);
     }
@@ -180,7 +180,7 @@ fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &Active) {
 async fn at_once(
     connection: &mut SqliteConnection,
     jobs: &mut [Job],
-    active: &Active,
+    active: &SnapshotCache,
 ) -> Option<(Vec<Settled>, bool)> {
     let mut users = HashSet::with_capacity(jobs.len());
     for job in &mut *jobs {
@@ -189,7 +189,7 @@ async fn at_once(
             return None;
         }
     }
-    let mut units: Vec<&mut Ready> = (jobs.iter_mut())
+    let mut units: Vec<&mut PreparedWrite> = (jobs.iter_mut())
         .filter_map(|job| job.ready.as_mut())
         .collect();
     let values = values::query(&mut units);
@@ -206,11 +206,11 @@ async fn at_once(
             bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?))
         }
     };
-    let (end, sound) = finish(connection, query, Marks::Whole).await;
-    if sound && matches!(end, End::Refused(_)) {
+    let (end, sound) = finish(connection, query, CommitProgress::Whole).await;
+    if sound && matches!(end, CommitOutcome::Refused(_)) {
         return None;
     }
-    let settled = |ready: &Ready| Settled {
+    let settled = |ready: &PreparedWrite| Settled {
         end: end.clone(),
         span: Some(ready.span(0)),
     };
@@ -296,22 +296,22 @@ async fn together(
     let ends: Vec<Settled> = (jobs.iter().zip(upheld))
         .map(|(job, upheld)| admit(&mut state, job, *upheld, &mut batch))
         .collect();
-    let written = |settled: &&Settled| settled.end == End::Written;
+    let written = |settled: &&Settled| settled.end == CommitOutcome::Written;
     let admitted = ends.iter().filter(written).count();
     if admitted == 0 {
-        let sound = rollback(connection).await != Rollback::Failed;
+        let sound = rollback(connection).await != RollbackOutcome::Failed;
         return Some((ends, sound));
     }
     let (statement, marks) = if batch.runs.is_empty() {
-        (sql::WRITE_AND_COMMIT, Marks::Statements)
+        (sql::WRITE_AND_COMMIT, CommitProgress::Statements)
     } else {
-        (sql::WRITE_RUNS_AND_COMMIT, Marks::Rows)
+        (sql::WRITE_RUNS_AND_COMMIT, CommitProgress::Rows)
     };
     let (end, sound) = match bind_batch(statement, &batch) {
         Ok(query) => finish(connection, query, marks).await,
-        Err(error) => (End::Refused(storage(&encode(error))), false),
+        Err(error) => (CommitOutcome::Refused(storage(&encode(error))), false),
     };
-    if admitted > 1 && sound && end != End::Written {
+    if admitted > 1 && sound && end != CommitOutcome::Written {
         return None;
     }
     Some((settle(ends, &end), sound))
@@ -321,12 +321,12 @@ async fn together(
 async fn apart(
     connection: &mut SqliteConnection,
     jobs: &[Job],
-    active: &Active,
+    active: &SnapshotCache,
 ) -> (Vec<Settled>, bool) {
-    let all = |end: End| vec![Settled::from(end); jobs.len()];
+    let all = |end: CommitOutcome| vec![Settled::from(end); jobs.len()];
     let mut state = match begin(connection, jobs).await {
         Ok(state) => state,
-        Err(error) => return (all(End::Refused(storage(&error))), false),
+        Err(error) => return (all(CommitOutcome::Refused(storage(&error))), false),
     };
     let upheld = upheld(jobs, &state, active);
     let mut ends = Vec::with_capacity(jobs.len());
@@ -334,7 +334,7 @@ async fn apart(
         let mut batch = Batch::default();
         let mut next = state.clone();
         let settled = admit(&mut next, job, upheld, &mut batch);
-        if settled.end != End::Written {
+        if settled.end != CommitOutcome::Written {
             ends.push(settled);
             continue;
         }
@@ -353,21 +353,21 @@ async fn apart(
             ends.push(settled);
             continue;
         };
-        ends.push(End::Refused(storage(&error)).into());
+        ends.push(CommitOutcome::Refused(storage(&error)).into());
         if run(connection, sql::TAKE_BACK).await.is_err() {
             // The whole transaction is gone, or its state is not known; nothing is committed.
-            return (all(End::Refused(storage(&error))), false);
+            return (all(CommitOutcome::Refused(storage(&error))), false);
         }
     }
-    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT), Marks::Rows).await;
+    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT), CommitProgress::Rows).await;
     (settle(ends, &end), sound)
 }
 
 /// What each admitted unit is told once the transaction has ended so.
-fn settle(ends: Vec<Settled>, end: &End) -> Vec<Settled> {
+fn settle(ends: Vec<Settled>, end: &CommitOutcome) -> Vec<Settled> {
     ends.into_iter()
         .map(|own| match own.end {
-            End::Written => Settled {
+            CommitOutcome::Written => Settled {
                 end: end.clone(),
                 span: own.span,
             },

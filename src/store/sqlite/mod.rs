@@ -3,7 +3,7 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits is two, however many units are in it.
 
-mod bare;
+mod baseline;
 mod checkpoint;
 mod copy;
 mod delegation;
@@ -33,13 +33,12 @@ use chrono::{DateTime, Utc};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-pub(in crate::store) use self::bare::BareFile;
+pub(in crate::store) use self::baseline::BaselineFile;
 use self::checkpoint::Checkpoints;
 pub(in crate::store) use self::copy::{Alone, Place};
 use self::migrations::MIGRATIONS;
 use self::readers::Readers;
-use self::writer::Writer;
-use super::active::Active;
+use self::writer::WriteQueue;
 use super::backend::{Backend, Health, OpenError, ReceiptQuery, StoreError, UserSeq, Work};
 use super::changes::{Change, Hub};
 use super::erasure::Erased;
@@ -50,6 +49,7 @@ use super::read::{AuditFilter, ConversationHead, Entry, Purged};
 use super::record::{Commit, Committed, Record};
 use super::rows::RawEvent;
 use super::snapshot::{Message, Snapshot};
+use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
@@ -70,8 +70,8 @@ const MIGRATING: Duration = Duration::from_secs(60);
 pub(in crate::store) struct Sqlite {
     options: SqliteConnectOptions,
     readers: Readers,
-    writer: Writer,
-    active: Arc<Active>,
+    writer: WriteQueue,
+    active: Arc<SnapshotCache>,
     /// Says to other processes that this one has the file open; goes with it.
     _mark: Option<std::fs::File>,
 }
@@ -98,12 +98,12 @@ impl Sqlite {
             Some(file) => recovery::arrive(&mut first, file).await,
             None => None,
         };
-        let active = Arc::<Active>::default();
+        let active = Arc::<SnapshotCache>::default();
         let checkpoints = on_disk(&options).map(|_| Checkpoints::start(options.clone()));
         Ok(Self {
             _mark: mark,
             readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first, Arc::clone(&active), checkpoints),
+            writer: WriteQueue::start(options.clone(), first, Arc::clone(&active), checkpoints),
             active,
             options,
         })

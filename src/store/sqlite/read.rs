@@ -4,14 +4,14 @@ use super::readers::{Bound, Reader};
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
-use crate::store::active::Stand;
-use crate::store::apart;
 use crate::store::backend::{ReceiptQuery, StoreError, UserSeq};
+use crate::store::blocking;
 use crate::store::changes::Change;
 use crate::store::paging::Slice;
 use crate::store::read::{AuditFilter, ConversationHead, Entry};
 use crate::store::rows::{self, RawEvent, stamp};
 use crate::store::snapshot::{Message, Snapshot};
+use crate::store::snapshot_cache::LogPosition;
 use sqlx::Row;
 
 impl Reader<'_> {
@@ -20,7 +20,7 @@ impl Reader<'_> {
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<(Snapshot, Stand), StoreError> {
+    ) -> Result<(Snapshot, LogPosition), StoreError> {
         let query = sqlx::query(sql::LOAD)
             .bind(user.as_str().to_owned())
             .bind(conversation.map(|id| id.to_string()))
@@ -28,7 +28,7 @@ impl Reader<'_> {
         let row = self.row(query).await?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = apart::task_list(user, text(0)?).await?;
+        let tasks = blocking::task_list(user, text(0)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -39,7 +39,7 @@ impl Reader<'_> {
         let recorded = optional(6)?.map(rows::head).transpose()?;
         let last = optional(7)?.map(rows::head).transpose()?;
         let heads = [recorded, last].into_iter().flatten();
-        let stand = Stand {
+        let stand = LogPosition {
             head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
             version: 0,
         };
@@ -110,7 +110,7 @@ impl Reader<'_> {
             .bind(slice.before.map(|cursor| stamp(cursor.created_at)))
             .bind(slice.before.map(|cursor| cursor.id.to_string()))
             .bind(slice.limit.unwrap_or(-1));
-        apart::tasks(user, self.text(bound).await?).await
+        blocking::tasks(user, self.text(bound).await?).await
     }
 
     pub(super) async fn task(
@@ -129,7 +129,7 @@ impl Reader<'_> {
         among: &[TaskId],
     ) -> Result<Vec<Task>, StoreError> {
         let bound = of(user, sql::DELETED_TASKS).bind(rows::written(&among)?);
-        apart::tasks(user, self.text(bound).await?).await
+        blocking::tasks(user, self.text(bound).await?).await
     }
 
     pub(super) async fn messages(

@@ -13,7 +13,7 @@ use crate::store::batch::{
     Batch, CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut,
     TaskOut,
 };
-use crate::store::ready::Ready;
+use crate::store::prepared::PreparedWrite;
 
 /// Places for messages and for events.
 const MESSAGES: usize = 2;
@@ -25,8 +25,10 @@ pub(super) const COLUMNS: usize = 8 + 12 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EV
 /// What writes and commits the units, each of another user: refused where the log of one does not
 /// end with the event that was remembered. Their rows are taken out. Nothing where one of them has
 /// no place, and all stay.
-pub(super) fn query(units: &mut [&mut Ready]) -> Option<Query<'static, Sqlite, SqliteArguments>> {
-    let fit = |ready: &&mut Ready| fits(&ready.batch, &ready.before.head);
+pub(super) fn query(
+    units: &mut [&mut PreparedWrite],
+) -> Option<Query<'static, Sqlite, SqliteArguments>> {
+    let fit = |ready: &&mut PreparedWrite| fits(&ready.batch, &ready.before.head);
     if !units.iter().all(fit) {
         return None;
     }
@@ -214,11 +216,11 @@ mod tests {
     use crate::domain::{
         Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
     };
-    use crate::store::active::Stand;
     use crate::store::batch::Rows;
     use crate::store::plan::State;
     use crate::store::receipt::Receipt;
     use crate::store::record::{KeyedAnswer, NewMessage, QuestionWrite, Record, Role};
+    use crate::store::snapshot_cache::LogPosition;
     use crate::store::sqlite::group;
     use crate::store::{NewTask, Patch, PendingQuestion, Unit};
 
@@ -295,8 +297,8 @@ mod tests {
             }
         }
 
-        fn ready(&mut self, unit: &Unit, record: &Record) -> Ready {
-            let before = Stand::of(self.state.head(unit.user()));
+        fn ready(&mut self, unit: &Unit, record: &Record) -> PreparedWrite {
+            let before = LogPosition::of(self.state.head(unit.user()));
             for (id, version) in unit.tasks().iter().map(|task| (task.id, task.version)) {
                 // What stands is what this unit has not touched, or one version below.
                 let touched = unit.writes().iter().any(|write| write.task.id == id);
@@ -318,7 +320,7 @@ mod tests {
             let mut batch = Batch::default();
             assert_eq!(self.state.admit(unit, record, &mut batch), Ok(()));
             let after = self.state.head(unit.user());
-            Ready {
+            PreparedWrite {
                 batch,
                 before,
                 after,
@@ -531,7 +533,7 @@ mod tests {
                 let many = group::bind(sql::WRITE_AT_ONCE, rows, None);
                 many.execute(&mut all[0].many).await.unwrap();
             }
-            let mut units: Vec<&mut Ready> = written.iter_mut().collect();
+            let mut units: Vec<&mut PreparedWrite> = written.iter_mut().collect();
             let values = query(&mut units).expect("none has more rows than there are places");
             values.execute(&mut all[0].alone).await.unwrap();
         }
@@ -556,7 +558,7 @@ mod tests {
             }
             late.push(both.ready(&unit, &record));
         }
-        let mut units: Vec<&mut Ready> = late.iter_mut().collect();
+        let mut units: Vec<&mut PreparedWrite> = late.iter_mut().collect();
         let refused = query(&mut units).unwrap().execute(&mut all[0].alone).await;
         let refused = refused.unwrap_err().to_string();
         assert!(refused.contains("another process wrote"), "{refused}");

@@ -13,14 +13,14 @@
 //! - [`relay`]: the program between an agent and its tools
 
 mod client;
-mod leave;
 mod link;
+mod permission;
 mod process;
 mod relay;
 
 pub use client::{End, Event, Order, Program, Talk};
-pub use leave::judge;
 pub use link::{Call, Link};
+pub use permission::judge;
 pub use relay::{RelayError, relay};
 
 /// The variable that tells the relay where its run's tools are: `127.0.0.1:40123`.

@@ -31,14 +31,14 @@ const MESSAGES: usize = 20;
 
 /// Where a user's rows stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::store) struct Stand {
+pub(in crate::store) struct LogPosition {
     /// The last event of the log.
     pub head: Head,
     /// How often the user's ledger was written; 0 where the database counts nothing.
     pub version: i64,
 }
 
-impl Stand {
+impl LogPosition {
     /// Of a database that counts nothing.
     pub(in crate::store) const fn of(head: Head) -> Self {
         Self { head, version: 0 }
@@ -47,7 +47,7 @@ impl Stand {
 
 /// On which memory a snapshot was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recalled {
+pub struct CacheMark {
     /// One reading of the database, and what this process has written since.
     line: u64,
     /// The last event that it knew.
@@ -56,30 +56,30 @@ pub struct Recalled {
 
 /// The users.
 #[derive(Debug)]
-pub(in crate::store) struct Active {
-    users: Mutex<Users>,
+pub(in crate::store) struct SnapshotCache {
+    users: Mutex<CachedUsers>,
 }
 
 #[derive(Debug)]
-struct Users {
-    known: LruCache<UserId, Known>,
+struct CachedUsers {
+    known: LruCache<UserId, CachedUser>,
     tasks: usize,
     lines: u64,
 }
 
 /// One user.
 #[derive(Debug)]
-struct Known {
+struct CachedUser {
     line: u64,
-    stand: Stand,
+    stand: LogPosition,
     tasks: TaskList,
     /// The latest last.
     conversations: Vec<Conversation>,
 }
 
-impl Default for Active {
+impl Default for SnapshotCache {
     fn default() -> Self {
-        let users = Users {
+        let users = CachedUsers {
             known: LruCache::new(USERS),
             tasks: 0,
             lines: 0,
@@ -90,7 +90,7 @@ impl Default for Active {
     }
 }
 
-impl Active {
+impl SnapshotCache {
     /// What is known, where that is all a turn needs.
     pub(in crate::store) fn recall(
         &self,
@@ -114,7 +114,7 @@ impl Active {
     }
 
     /// Takes note of what was read from the database.
-    pub(in crate::store) fn learn(&self, snapshot: &Snapshot, stand: Stand) {
+    pub(in crate::store) fn learn(&self, snapshot: &Snapshot, stand: LogPosition) {
         let mut users = self.lock();
         // While the database was read, this process may have written what the reading lacks.
         let known = users.known.peek(&snapshot.user);
@@ -129,7 +129,7 @@ impl Active {
             }
             None | Some(std::cmp::Ordering::Less) => {
                 users.lines += 1;
-                let known = Known {
+                let known = CachedUser {
                     line: users.lines,
                     stand,
                     tasks: snapshot.tasks.clone(),
@@ -160,7 +160,7 @@ impl Active {
     }
 
     /// Whether the user's rows stand so, as far as is known.
-    pub(in crate::store) fn stands(&self, user: &UserId, so: &Stand) -> bool {
+    pub(in crate::store) fn stands(&self, user: &UserId, so: &LogPosition) -> bool {
         let users = self.lock();
         let known = users.known.peek(user);
         known.is_some_and(|known| known.stand == *so)
@@ -213,7 +213,7 @@ impl Active {
         unit: &Unit,
         record: &Record,
         before: i64,
-        after: &Stand,
+        after: &LogPosition,
     ) {
         let mut users = self.lock();
         let Some(known) = users.known.get_mut(unit.user()) else {
@@ -231,14 +231,14 @@ impl Active {
         users.tasks = (users.tasks + now).saturating_sub(count);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Users> {
+    fn lock(&self) -> MutexGuard<'_, CachedUsers> {
         // Every change of it is one step; a holder that broke off left it whole or too long.
         self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Users {
-    fn insert(&mut self, user: UserId, known: Known) {
+impl CachedUsers {
+    fn insert(&mut self, user: UserId, known: CachedUser) {
         self.tasks += known.tasks.len();
         if let Some(old) = self.known.remove(&user) {
             self.tasks = self.tasks.saturating_sub(old.tasks.len());
@@ -266,9 +266,9 @@ impl Users {
     }
 }
 
-impl Known {
-    const fn mark(&self) -> Recalled {
-        Recalled {
+impl CachedUser {
+    const fn mark(&self) -> CacheMark {
+        CacheMark {
             line: self.line,
             seq: self.stand.head.seq,
         }

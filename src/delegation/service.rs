@@ -29,12 +29,12 @@ const TRIES: usize = 16;
 
 /// What every route about delegation needs. Clones share it.
 #[derive(Debug, Clone)]
-pub struct Desk {
-    inner: Arc<Inner>,
+pub struct DelegationService {
+    inner: Arc<ServiceParts>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct ServiceParts {
     store: Store,
     dispatch: Dispatch,
     registry: Registry,
@@ -46,7 +46,7 @@ struct Inner {
 
 /// A task given to an agent by hand.
 #[derive(Debug, Clone, Default)]
-pub struct Handover {
+pub struct HandoverRequest {
     /// To whom; nothing is the default persona.
     pub assignee: Option<Assignee>,
     /// On which provider; nothing leaves it to the persona and to what is free.
@@ -69,7 +69,7 @@ pub struct Handover {
 
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum DelegationError {
     /// What was asked for can't be.
     #[error(transparent)]
     Refused(ToolError),
@@ -81,23 +81,23 @@ pub enum DeskError {
     Unconfirmed,
 }
 
-impl From<ToolError> for DeskError {
+impl From<ToolError> for DelegationError {
     fn from(error: ToolError) -> Self {
         Self::Refused(error)
     }
 }
 
-impl From<StoreError> for DeskError {
+impl From<StoreError> for DelegationError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-fn refused(error_type: ErrorType, text: impl Into<String>) -> DeskError {
+fn refused(error_type: ErrorType, text: impl Into<String>) -> DelegationError {
     ToolError::new(error_type, text).into()
 }
 
-impl Desk {
+impl DelegationService {
     /// A desk before `dispatch`.
     pub fn new(
         store: Store,
@@ -107,7 +107,7 @@ impl Desk {
         (clock, zone, ids): (Clock, Tz, IdSource),
     ) -> Self {
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(ServiceParts {
                 store,
                 dispatch,
                 registry,
@@ -147,13 +147,13 @@ impl Desk {
     /// Gives a task to an agent, and wakes whoever works.
     ///
     /// # Errors
-    /// [`DeskError`]; nothing was written unless it says that this is unknown.
+    /// [`DelegationError`]; nothing was written unless it says that this is unknown.
     pub async fn hand_over(
         &self,
         user: &UserId,
         task: TaskId,
-        asked: &Handover,
-    ) -> Result<Run, DeskError> {
+        asked: &HandoverRequest,
+    ) -> Result<Run, DelegationError> {
         let store = &self.inner.store;
         let fingerprint = fingerprint(task, asked);
         let fresh = || self.inner.ids.next().to_string();
@@ -184,7 +184,7 @@ impl Desk {
             }
             self.inner.dispatch.wake(user);
             let run = store.run(user, RunRef::Id(id)).await?;
-            return run.ok_or(DeskError::Unconfirmed);
+            return run.ok_or(DelegationError::Unconfirmed);
         }
         Err(refused(
             ErrorType::Conflict,
@@ -196,9 +196,9 @@ impl Desk {
     async fn before(
         &self,
         user: &UserId,
-        asked: &Handover,
+        asked: &HandoverRequest,
         fingerprint: &str,
-    ) -> Result<Option<Run>, DeskError> {
+    ) -> Result<Option<Run>, DelegationError> {
         let Some(key) = asked.key.as_deref() else {
             return Ok(None);
         };
@@ -221,13 +221,13 @@ impl Desk {
     /// Records what the user says of a completed run's report. Accepting completes the task.
     ///
     /// # Errors
-    /// [`DeskError`]: no such run, no report to judge, or judged before.
+    /// [`DelegationError`]: no such run, no report to judge, or judged before.
     pub async fn review(
         &self,
         user: &UserId,
         run: RunHandle,
         review: Review,
-    ) -> Result<Run, DeskError> {
+    ) -> Result<Run, DelegationError> {
         let store = &self.inner.store;
         for _ in 0..TRIES {
             let known = store.run(user, RunRef::Handle(run)).await?;
@@ -253,7 +253,7 @@ impl Desk {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
-            return run.ok_or(DeskError::Unconfirmed);
+            return run.ok_or(DelegationError::Unconfirmed);
         }
         Err(refused(
             ErrorType::Conflict,
@@ -264,13 +264,13 @@ impl Desk {
     /// Answers what the agent of a run asked.
     ///
     /// # Errors
-    /// [`DeskError`]: no such run, or one that asks nothing.
+    /// [`DelegationError`]: no such run, or one that asks nothing.
     pub async fn answer(
         &self,
         user: &UserId,
         run: RunHandle,
         text: &str,
-    ) -> Result<Run, DeskError> {
+    ) -> Result<Run, DelegationError> {
         let store = &self.inner.store;
         for _ in 0..TRIES {
             let known = store.run(user, RunRef::Handle(run)).await?;
@@ -285,7 +285,7 @@ impl Desk {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
-            return run.ok_or(DeskError::Unconfirmed);
+            return run.ok_or(DelegationError::Unconfirmed);
         }
         Err(refused(
             ErrorType::Conflict,
@@ -294,7 +294,7 @@ impl Desk {
     }
 
     /// Commits; false when another hand was faster and nothing was written.
-    async fn written(&self, unit: Unit, record: Record) -> Result<bool, DeskError> {
+    async fn written(&self, unit: Unit, record: Record) -> Result<bool, DelegationError> {
         let store = &self.inner.store;
         let (user, attempt) = (unit.user().clone(), unit.attempt());
         match store.commit(unit, record).await {
@@ -305,7 +305,7 @@ impl Desk {
             Commit::RolledBack(_) => Ok(false),
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(found) => Ok(found.is_some()),
-                Err(_) => Err(DeskError::Unconfirmed),
+                Err(_) => Err(DelegationError::Unconfirmed),
             },
         }
     }
@@ -320,7 +320,11 @@ impl Desk {
     }
 
     /// In whose session, and where: settled once, never again for that session.
-    async fn settle(&self, user: &UserId, asked: &Handover) -> Result<To, DeskError> {
+    async fn settle(
+        &self,
+        user: &UserId,
+        asked: &HandoverRequest,
+    ) -> Result<RunDestination, DelegationError> {
         let existing = match (&asked.resume, &asked.assignee) {
             (Some(handle), _) | (None, Some(Assignee::Existing(handle))) => Some(handle.as_str()),
             (None, _) => None,
@@ -336,7 +340,7 @@ impl Desk {
                 );
                 return Err(refused(ErrorType::Conflict, text));
             }
-            return Ok(To::Resume(Box::new(agent)));
+            return Ok(RunDestination::Resume(Box::new(agent)));
         }
         let new = match &asked.assignee {
             Some(Assignee::User) => {
@@ -362,7 +366,7 @@ impl Desk {
         if let Some(root) = &asked.workspace_root {
             self.allowed(root)?;
         }
-        Ok(To::New {
+        Ok(RunDestination::New {
             session: NewSession {
                 persona: new.persona.clone(),
                 spec: new.to_string(),
@@ -376,7 +380,7 @@ impl Desk {
         })
     }
 
-    async fn resumed(&self, user: &UserId, handle: &str) -> Result<Agent, DeskError> {
+    async fn resumed(&self, user: &UserId, handle: &str) -> Result<Agent, DelegationError> {
         let unknown = || {
             let text = format!(
                 "There is no agent or run '{}'",
@@ -418,7 +422,7 @@ impl Desk {
 }
 
 /// Where a run goes.
-enum To {
+enum RunDestination {
     New { session: NewSession, notes: String },
     Resume(Box<Agent>),
 }
@@ -426,17 +430,17 @@ enum To {
 fn begin(
     unit: &mut Unit,
     task: &Task,
-    asked: &Handover,
-    to: &To,
+    asked: &HandoverRequest,
+    to: &RunDestination,
     key: &str,
-) -> Result<Run, DeskError> {
+) -> Result<Run, DelegationError> {
     let mut options = asked.options.clone();
     let behalf = match to {
-        To::New { session, notes } => {
+        RunDestination::New { session, notes } => {
             options.notes = Some(notes.clone());
             Behalf::New(session)
         }
-        To::Resume(agent) => Behalf::Resume(agent),
+        RunDestination::Resume(agent) => Behalf::Resume(agent),
     };
     let own = || match &task.description {
         Some(note) => format!("{}\n\n{note}", task.title.as_str()),
@@ -460,13 +464,16 @@ fn begin(
                 | DelegateFault::Busy { .. }
                 | DelegateFault::AtWork { .. } => ErrorType::Conflict,
             };
-            DeskError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
+            DelegationError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
         })?;
-    unit.begun().last().cloned().ok_or(DeskError::Unconfirmed)
+    unit.begun()
+        .last()
+        .cloned()
+        .ok_or(DelegationError::Unconfirmed)
 }
 
 /// SHA-256 (hex) of what is asked for.
-fn fingerprint(task: TaskId, asked: &Handover) -> String {
+fn fingerprint(task: TaskId, asked: &HandoverRequest) -> String {
     let spec = |assignee: &Assignee| String::from(assignee.clone());
     let asked = json!({
         "route": "delegate",
@@ -487,7 +494,7 @@ fn fingerprint(task: TaskId, asked: &Handover) -> String {
 fn told(
     task: &Task,
     run: &Run,
-    asked: &Handover,
+    asked: &HandoverRequest,
     now: chrono::DateTime<chrono::Utc>,
 ) -> Vec<Event> {
     let event = |kind, told: Value| Event::of(kind, &told);

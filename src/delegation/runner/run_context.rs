@@ -27,42 +27,42 @@ const PAGE: u32 = 500;
 const TRIES: usize = 5;
 
 /// The run is another's now, or over: nothing more is to be done for it.
-pub(super) struct Lost;
+pub(super) struct LeaseLost;
 
 /// How playing ends before the run does.
-pub(super) enum Stop {
+pub(super) enum RunStop {
     Lost,
     Failed(Failure),
     Broken(StoreError),
 }
 
-impl From<StoreError> for Stop {
+impl From<StoreError> for RunStop {
     fn from(error: StoreError) -> Self {
         Self::Broken(error)
     }
 }
 
-impl From<Lost> for Stop {
-    fn from(_: Lost) -> Self {
+impl From<LeaseLost> for RunStop {
+    fn from(_: LeaseLost) -> Self {
         Self::Lost
     }
 }
 
-impl From<ToolError> for Stop {
+impl From<ToolError> for RunStop {
     fn from(error: ToolError) -> Self {
         Self::Failed(Failure::new(error.error_type, error.error))
     }
 }
 
-fn held<T>(held: Held<T>) -> Result<T, Lost> {
+fn held<T>(held: Held<T>) -> Result<T, LeaseLost> {
     match held {
         Held::Yes(value) => Ok(value),
-        Held::Lost => Err(Lost),
+        Held::Lost => Err(LeaseLost),
     }
 }
 
 /// A run at work: its lease, what it may use, and what was said so far.
-pub(super) struct Hands<'a> {
+pub(super) struct RunContext<'a> {
     pub inner: &'a Inner,
     pub lease: &'a mut Lease,
     pub tally: &'a Tally,
@@ -79,7 +79,7 @@ pub(super) struct Hands<'a> {
     report: Option<Report>,
 }
 
-impl<'a> Hands<'a> {
+impl<'a> RunContext<'a> {
     /// Whatever the run was promised: its persona, its workspace, its tools.
     pub(super) fn new(
         inner: &'a Inner,
@@ -87,7 +87,7 @@ impl<'a> Hands<'a> {
         tally: &'a Tally,
         provider: String,
     ) -> Result<Self, ToolError> {
-        let shop = &inner.shop;
+        let shop = &inner.services;
         let run = &lease.run;
         let persona = shop.registry.find(&run.persona)?;
         let wants_files = persona
@@ -145,8 +145,8 @@ impl<'a> Hands<'a> {
     }
 
     /// What was said in this session before.
-    pub(super) async fn history(&mut self) -> Result<(), Stop> {
-        let (store, run) = (&self.inner.shop.store, &self.lease.run);
+    pub(super) async fn history(&mut self) -> Result<(), RunStop> {
+        let (store, run) = (&self.inner.services.store, &self.lease.run);
         let mut open: Vec<String> = Vec::new();
         let mut after = 0;
         loop {
@@ -178,7 +178,7 @@ impl<'a> Hands<'a> {
     }
 
     /// The system message where there is none yet, and the task.
-    pub(super) async fn opening(&mut self) -> Result<(), Stop> {
+    pub(super) async fn opening(&mut self) -> Result<(), RunStop> {
         if self.prompt.is_empty() {
             let system = self.system.clone();
             self.keep(AgentRole::System, &system, None, None).await?;
@@ -201,14 +201,18 @@ impl<'a> Hands<'a> {
         self.user(&opening).await
     }
 
-    pub(super) async fn user(&mut self, text: &str) -> Result<(), Stop> {
+    pub(super) async fn user(&mut self, text: &str) -> Result<(), RunStop> {
         self.keep(AgentRole::User, text, None, None).await?;
         self.prompt.push(Prompt::User(text.to_owned()));
         Ok(())
     }
 
     /// What its model said and asked for.
-    pub(super) async fn said(&mut self, text: Option<&str>, calls: &[RawCall]) -> Result<(), Stop> {
+    pub(super) async fn said(
+        &mut self,
+        text: Option<&str>,
+        calls: &[RawCall],
+    ) -> Result<(), RunStop> {
         let asked = (!calls.is_empty()).then(|| json!(calls));
         self.keep(AgentRole::Assistant, text.unwrap_or_default(), asked, None)
             .await?;
@@ -219,7 +223,7 @@ impl<'a> Hands<'a> {
         Ok(())
     }
 
-    async fn result(&mut self, call_id: &str, envelope: &Value) -> Result<(), Stop> {
+    async fn result(&mut self, call_id: &str, envelope: &Value) -> Result<(), RunStop> {
         let content = envelope.to_string();
         self.keep(AgentRole::Tool, &content, None, Some(call_id))
             .await?;
@@ -236,7 +240,7 @@ impl<'a> Hands<'a> {
         content: &str,
         tool_calls: Option<Value>,
         tool_call_id: Option<&str>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunStop> {
         let line = AgentLine {
             seq: 0,
             run: self.lease.run.handle,
@@ -248,7 +252,7 @@ impl<'a> Hands<'a> {
         let now = self.inner.now().instant;
         held(
             self.inner
-                .shop
+                .services
                 .store
                 .append_message(self.lease, &line, now)
                 .await?,
@@ -257,8 +261,8 @@ impl<'a> Hands<'a> {
     }
 
     /// Makes one call, between its two receipts.
-    pub(super) async fn call(&mut self, call: &RawCall) -> Result<Value, Stop> {
-        let shop = &self.inner.shop;
+    pub(super) async fn call(&mut self, call: &RawCall) -> Result<Value, RunStop> {
+        let shop = &self.inner.services;
         let began = Instant::now();
         let run = self.lease.run.handle.to_string();
         let own = [run.as_str(), self.lease.run.agent.as_str()];
@@ -329,9 +333,9 @@ impl<'a> Hands<'a> {
     }
 
     /// Leaves a line in the timeline.
-    pub(super) async fn note(&self, line: &str) -> Result<(), Stop> {
-        let (now, ids) = (self.inner.now().instant, &self.inner.shop.ids);
-        let store = &self.inner.shop.store;
+    pub(super) async fn note(&self, line: &str) -> Result<(), RunStop> {
+        let (now, ids) = (self.inner.now().instant, &self.inner.services.ids);
+        let store = &self.inner.services.store;
         let line = crate::domain::masked(line);
         held(store.add_note(self.lease, &line, now, ids).await?)?;
         Ok(())
@@ -356,11 +360,11 @@ impl<'a> Hands<'a> {
             Asked::Note(note) => match self.note(&crate::domain::shown(&note)).await {
                 Ok(()) => Ok(json!({"state": "noted"})),
                 // A note that can't be kept is no reason to end; the next write finds out more.
-                Err(Stop::Broken(error)) => Err(internal(&error)),
+                Err(RunStop::Broken(error)) => Err(internal(&error)),
                 Err(_) => Err(ToolError::new(ErrorType::Interrupted, "The run is over")),
             },
             Asked::Question(_) => super::question::put(self).await,
-            Asked::Delegate(part) => super::below::hand_on(self, part).await,
+            Asked::Delegate(part) => super::subagent::hand_on(self, part).await,
             Asked::Read { path } => self.files(move |files| files.read(&path)).await,
             Asked::List { path } => self.files(move |files| files.list(path.as_deref())).await,
         }
@@ -384,8 +388,8 @@ impl<'a> Hands<'a> {
     }
 
     /// Records the report; from here on the run has ended, one way or another.
-    pub(super) async fn record(&mut self, report: Report) -> Result<(), Stop> {
-        let shop = &self.inner.shop;
+    pub(super) async fn record(&mut self, report: Report) -> Result<(), RunStop> {
+        let shop = &self.inner.services;
         let report = Reported {
             outcome: report.outcome,
             text: report.result,

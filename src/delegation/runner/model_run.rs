@@ -1,11 +1,11 @@
 //! One run, from its lease to its end: asks the model, runs the calls, writes each line down.
 //!
-//! The step machine decides; this only does, with the [`Hands`] that every run has.
+//! The step machine decides; this only does, with the [`RunContext`] that every run has.
 
 use std::sync::Arc;
 
 use super::Inner;
-use super::hands::{Hands, Stop};
+use super::run_context::{RunContext, RunStop};
 use super::tally::Tally;
 use crate::delegation::agent::{self, End, Machine, Step};
 use crate::domain::{ErrorType, Lang, ToolError, masked};
@@ -25,12 +25,12 @@ pub(super) async fn play(
     let run = lease.run.handle;
     tracing::info!(%run, persona = %lease.run.persona, provider = %lease.run.provider, "a run begins");
     let failure = match through(inner, lease, tally).await {
-        Ok(()) | Err(Stop::Lost) => return Ok(()),
-        Err(Stop::Broken(error)) => return Err(error),
-        Err(Stop::Failed(failure)) => failure,
+        Ok(()) | Err(RunStop::Lost) => return Ok(()),
+        Err(RunStop::Broken(error)) => return Err(error),
+        Err(RunStop::Failed(failure)) => failure,
     };
     if failure.error_type == ErrorType::Unavailable {
-        inner.shop.providers.note(&lease.run.provider, false);
+        inner.services.providers.note(&lease.run.provider, false);
     }
     tracing::info!(%run, reason = %failure.reason, "a run failed");
     let fault = RunFault {
@@ -38,9 +38,9 @@ pub(super) async fn play(
         error: masked(&failure.reason).into_owned(),
         unreported_output: failure.unreported.map(|said| cut(&said)),
     };
-    let (now, ids) = (inner.now().instant, &inner.shop.ids);
+    let (now, ids) = (inner.now().instant, &inner.services.ids);
     let ended = inner
-        .shop
+        .services
         .store
         .fail_run(lease, &fault, tally.metrics(), now, ids);
     // Lost: somebody else has ended it.
@@ -49,28 +49,28 @@ pub(super) async fn play(
 }
 
 /// Has the run's provider work on it: a model that is asked, or a program that is visited.
-async fn through(inner: &Inner, lease: &mut Lease, tally: &Tally) -> Result<(), Stop> {
+async fn through(inner: &Inner, lease: &mut Lease, tally: &Tally) -> Result<(), RunStop> {
     #[cfg(feature = "acp")]
-    if let Some((name, program)) = inner.shop.providers.program(&lease.run)? {
-        let mut hands = Hands::new(inner, lease, tally, name)?;
-        return super::visit::visit(&mut hands, program).await;
+    if let Some((name, program)) = inner.services.providers.program(&lease.run)? {
+        let mut hands = RunContext::new(inner, lease, tally, name)?;
+        return super::acp_run::visit(&mut hands, program).await;
     }
-    Play::new(inner, lease, tally)?.through().await
+    ModelRun::new(inner, lease, tally)?.through().await
 }
 
-struct Play<'a> {
-    hands: Hands<'a>,
+struct ModelRun<'a> {
+    hands: RunContext<'a>,
     model: Arc<dyn Model>,
     machine: Machine,
 }
 
-impl<'a> Play<'a> {
+impl<'a> ModelRun<'a> {
     fn new(inner: &'a Inner, lease: &'a mut Lease, tally: &'a Tally) -> Result<Self, ToolError> {
         let model = inner
-            .shop
+            .services
             .providers
             .model(&lease.run.provider, &lease.run.model)?;
-        let hands = Hands::new(inner, lease, tally, model.name().to_owned())?;
+        let hands = RunContext::new(inner, lease, tally, model.name().to_owned())?;
         Ok(Self {
             machine: Machine::new(hands.limits, model.name()),
             hands,
@@ -78,7 +78,7 @@ impl<'a> Play<'a> {
         })
     }
 
-    async fn through(&mut self) -> Result<(), Stop> {
+    async fn through(&mut self) -> Result<(), RunStop> {
         self.hands.history().await?;
         self.hands.opening().await?;
         let mut step = self.machine.begin(self.hands.tally.elapsed());
@@ -110,13 +110,13 @@ impl<'a> Play<'a> {
                     }
                     self.machine.called(false, self.hands.tally.elapsed())
                 }
-                Step::End(End::Failed(failure)) => return Err(Stop::Failed(failure)),
+                Step::End(End::Failed(failure)) => return Err(RunStop::Failed(failure)),
                 Step::End(End::Reported) => return Ok(()),
             };
         }
     }
 
-    async fn ask(&mut self, choice: crate::llm::ToolChoice) -> Result<Step, Stop> {
+    async fn ask(&mut self, choice: crate::llm::ToolChoice) -> Result<Step, RunStop> {
         let left = self.machine.left(self.hands.tally.elapsed());
         let request = Request {
             prompt: self.hands.prompt.clone(),
@@ -134,14 +134,14 @@ impl<'a> Play<'a> {
                 self.hands.tally.answer(answer.usage);
                 self.hands
                     .inner
-                    .shop
+                    .services
                     .providers
                     .note(&self.hands.lease.run.provider, true);
                 self.hands
                     .said(answer.text.as_deref(), &answer.calls)
                     .await?;
                 #[cfg(feature = "simulator")]
-                if self.hands.inner.shop.planted == Some(super::PlantedInRunner::WordsCount)
+                if self.hands.inner.services.planted == Some(super::PlantedInRunner::WordsCount)
                     && let Some(text) = answer.text.clone()
                 {
                     let report = agent::Report {

@@ -15,11 +15,11 @@ const MOST: usize = 10_000;
 
 /// Those conversations.
 #[derive(Debug, Default)]
-pub(super) struct Unseen {
+pub(super) struct UndeliveredReplies {
     conversations: Mutex<HashSet<ConversationId>>,
 }
 
-impl Unseen {
+impl UndeliveredReplies {
     /// Whether a question that is pending in a conversation may not be what the user saw last.
     pub(super) fn contains(&self, conversation: ConversationId) -> bool {
         self.conversations().contains(&conversation)

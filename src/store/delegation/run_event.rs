@@ -13,7 +13,7 @@ use crate::domain::{AgentHandle, ErrorType, RunHandle, RunState};
 /// An event of kind `run`, as its payload tells it. Words that were erased are absent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Told {
+pub enum RunEvent {
     /// A run went from a state to another; from nothing when it was delegated.
     RunState {
         /// Which run.
@@ -131,7 +131,7 @@ pub enum Told {
     },
 }
 
-impl Told {
+impl RunEvent {
     /// Reads an event; none for one of another kind.
     pub fn read(event: &audit::Row) -> Option<Self> {
         if event.kind != EventKind::Run {
@@ -225,8 +225,8 @@ impl Told {
 
 /// The call that an event says has begun.
 pub(super) fn call_of(event: &audit::Row) -> Option<AgentCall> {
-    match Told::read(event)? {
-        Told::ToolCall {
+    match RunEvent::read(event)? {
+        RunEvent::ToolCall {
             run,
             number,
             tool_call_id,
@@ -259,13 +259,13 @@ pub(super) fn calls(events: &[audit::Row]) -> Vec<AgentCall> {
     for event in events {
         if let Some(call) = call_of(event) {
             calls.push(call);
-        } else if let Some(Told::ToolResult {
+        } else if let Some(RunEvent::ToolResult {
             number: ended,
             ok,
             error_type,
             result,
             ..
-        }) = Told::read(event)
+        }) = RunEvent::read(event)
             && let Some(call) = calls.iter_mut().find(|call| call.number == ended)
         {
             call.ok = Some(ok);

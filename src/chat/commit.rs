@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::answer::metadata;
 use super::drive::{Drive, Ended, storage};
-use super::gates;
-use super::heart::Heart;
+use super::guard_port;
+use super::heartbeat::LeaseHeartbeat;
 use super::wire::{Question, QuestionOption};
 use super::{Answered, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
@@ -92,14 +92,14 @@ impl Drive<'_> {
         let mut offers = false;
         // What is left is judged again, since a sentence leans on the one before it.
         for _ in 0..ROUNDS {
-            let titles = gates::titles_in(&tasks, &kept);
+            let titles = guard_port::titles_in(&tasks, &kept);
             let talk = Talk {
                 message: &self.input.message,
                 titles: &titles,
                 said: &said,
             };
             let gates = &self.service.gates;
-            let Ok(mut judgement) = gates::ask(|| gates.prose(&kept, talk)) else {
+            let Ok(mut judgement) = guard_port::ask(|| gates.prose(&kept, talk)) else {
                 self.note_unchecked(text);
                 return None;
             };
@@ -119,7 +119,7 @@ impl Drive<'_> {
                 let text = crate::domain::masked(&kept).into_owned();
                 return Some(CheckedProse { text, question });
             }
-            let Some(rest) = gates::ask(|| talk::what_is_left(&kept, &judgement))
+            let Some(rest) = guard_port::ask(|| talk::what_is_left(&kept, &judgement))
                 .ok()
                 .flatten()
             else {
@@ -145,7 +145,7 @@ impl Drive<'_> {
             }
             let day = (self.input.moment.today, self.input.lang);
             let message = &self.input.message;
-            let found = gates::ask(|| talk::proven(words, message, &tasks, day));
+            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             if let Some(task) = found.ok().flatten() {
                 sentence.verdict = Verdict::Passes(Form::Fact);
                 proven.push(task);
@@ -169,7 +169,7 @@ impl Drive<'_> {
     pub(super) fn check_ghost(&mut self, text: &str) {
         // It is shown to nobody; a guard that breaks over it has not passed it.
         let gates = &self.service.gates;
-        let judged = gates::ask(|| gates.prose(text, Talk::default()));
+        let judged = guard_port::ask(|| gates.prose(text, Talk::default()));
         if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
             return;
         }
@@ -253,7 +253,7 @@ impl Drive<'_> {
         self.open = true;
         self.heart.get_or_insert_with(|| {
             let owner = self.service.owner.clone();
-            Heart::start(self.service.store.clone(), user.clone(), self.turn, owner)
+            LeaseHeartbeat::start(self.service.store.clone(), user.clone(), self.turn, owner)
         });
         self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
@@ -487,7 +487,7 @@ impl Drive<'_> {
     }
 
     /// The reply, and what the log keeps of where it comes from.
-    fn composed(&self) -> Result<(Composed, serde_json::Value), gates::Broke> {
+    fn composed(&self) -> Result<(Composed, serde_json::Value), guard_port::GuardPanicked> {
         let listing_asked = self
             .licence
             .grants
@@ -510,7 +510,7 @@ impl Drive<'_> {
             understood: self.is_understood(),
             speech: self.input.speech,
         };
-        let composed = gates::ask(|| self.service.gates.compose(&composition))?;
+        let composed = guard_port::ask(|| self.service.gates.compose(&composition))?;
         Ok((composed, basis(&composition)))
     }
 

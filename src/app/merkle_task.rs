@@ -21,12 +21,12 @@ const STEPS: usize = 500;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The growing, until it is told to stop.
-pub(super) struct Growth {
+pub(super) struct TreeTask {
     stop: oneshot::Sender<()>,
     growing: JoinHandle<()>,
 }
 
-impl Growth {
+impl TreeTask {
     /// Begins, at once for what an earlier run left.
     pub(super) fn begin(store: Store) -> Self {
         Self::every(EVERY, store)
@@ -107,7 +107,7 @@ mod tests {
         store.migrate().await.unwrap();
         some_turns(&store, 3).await;
         assert!(store.audit_log(0, 10).await.unwrap().is_empty());
-        let growth = Growth::every(Duration::from_millis(5), store.clone());
+        let growth = TreeTask::every(Duration::from_millis(5), store.clone());
         let grown = async |events: usize| {
             while store.audit_log(0, 10).await.unwrap().len() < events {
                 sleep(Duration::from_millis(1)).await;
@@ -127,7 +127,7 @@ mod tests {
     async fn a_closed_store_does_not_keep_it_from_ending() {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.close().await;
-        let growth = Growth::every(Duration::from_millis(1), store);
+        let growth = TreeTask::every(Duration::from_millis(1), store);
         sleep(Duration::from_millis(10)).await;
         growth.end().await;
     }

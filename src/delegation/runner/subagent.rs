@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::Inner;
-use super::hands::Hands;
+use super::run_context::RunContext;
 use crate::delegation::agent::HandOn;
 use crate::delegation::router::{Models, Wish, route};
 use crate::domain::{ErrorType, Priority, RunId, RunState, ToolError, masked};
@@ -17,9 +17,9 @@ use crate::store::{NewRun, NewSession, Run, RunOptions, RunQuery, RunRef, StoreE
 ///
 /// # Errors
 /// `unavailable` or `limit` where nobody can take it; `execution` when it was not done.
-pub(super) async fn hand_on(hands: &Hands<'_>, part: HandOn) -> Result<Value, ToolError> {
+pub(super) async fn hand_on(hands: &RunContext<'_>, part: HandOn) -> Result<Value, ToolError> {
     let (inner, run) = (hands.inner, &hands.lease.run);
-    let shop = &inner.shop;
+    let shop = &inner.services;
     let persona = shop.registry.find(&part.agent.persona)?;
     let wish = Wish {
         model: part.agent.model.as_ref(),
@@ -117,12 +117,13 @@ async fn has_room(inner: &Inner, run: &Run) -> Result<bool, StoreError> {
         limit: 1,
         ..RunQuery::default()
     };
-    let page = inner.shop.store.runs(&run.user_id, &query).await?;
-    Ok(usize::try_from(page.matched).is_ok_and(|now| now < inner.shop.settings.max_runs_per_user))
+    let page = inner.services.store.runs(&run.user_id, &query).await?;
+    Ok(usize::try_from(page.matched)
+        .is_ok_and(|now| now < inner.services.settings.max_runs_per_user))
 }
 
 fn unwritten(error: &StoreError) -> ToolError {
-    super::hands::internal(error)
+    super::run_context::internal(error)
 }
 
 impl Inner {
@@ -139,8 +140,8 @@ impl Inner {
             let reason = "the run that began it has ended";
             let handle = run.handle.to_string();
             self.cancel(&run.user_id, &handle, Some(reason)).await;
-            let (now, ids) = (self.now().instant, &self.shop.ids);
-            if let Err(error) = self.shop.store.told_within(&run, now, ids).await {
+            let (now, ids) = (self.now().instant, &self.services.ids);
+            if let Err(error) = self.services.store.told_within(&run, now, ids).await {
                 tracing::debug!(%error, run = %run.handle, "its end will be told");
             }
         }
