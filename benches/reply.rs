@@ -14,7 +14,7 @@ use candor::guard::{Composition, Speech, compose};
 use candor::resolver::TaskList;
 use candor::store::{NewTask, Unit};
 use candor::tools::{ListFilter, read_list};
-use candor::turn::{CallResult, Entry, Ledger};
+use candor::turn::{CallLedger, CallResult, LedgerEntry};
 use chrono::DateTime;
 use serde_json::json;
 use support::{Times, line};
@@ -25,7 +25,7 @@ const RUNS: usize = 5_000;
 /// A turn's calls, and what they will have done.
 struct Turn {
     unit: Unit,
-    ledger: Ledger,
+    ledger: CallLedger,
 }
 
 fn main() -> io::Result<()> {
@@ -89,12 +89,12 @@ impl Turn {
         let (turn, at) = (TurnId::new(Uuid::nil()), DateTime::UNIX_EPOCH);
         Some(Self {
             unit: Unit::new(user, None, turn, at, IdSource::random(), tasks),
-            ledger: Ledger::default(),
+            ledger: CallLedger::default(),
         })
     }
 
     fn entry(&mut self, tool: Tool, result: CallResult) {
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: Some("call_1".to_owned()),
             name: tool.as_str().to_owned(),
             called_as: None,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use tokio::task::JoinHandle;
 
-use crate::chat::{ChatService, Delegation};
+use crate::chat::{ChatDelegation, ChatService};
 use crate::config::{Config, ConfigError, Secret};
 use crate::delegation::{DelegationService, Dispatch, Providers, Registry, Runner, RunnerServices};
 use crate::domain::{Clock, IdSource};
@@ -78,7 +78,7 @@ impl Working {
     pub fn chat(&self, chat: ChatService) -> ChatService {
         let (desk, dispatch) = (&self.desk, self.desk.dispatch().clone());
         let (settings, registry) = (desk.settings().clone(), desk.registry().clone());
-        chat.delegating(Delegation::new(settings, registry, dispatch))
+        chat.delegating(ChatDelegation::new(settings, registry, dispatch))
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.

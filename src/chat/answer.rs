@@ -1,19 +1,19 @@
 //! The reply as the API gives it: composed text, calls, metadata of the proofs, messages.
 
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use super::wire::{
-    ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, Latency, Question,
-    TaskView, ToolCall,
+    ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, QuestionView,
+    TaskView, ToolCall, TurnLatency,
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
 use crate::store::{Message, MessageLine, NewMessage, Receipt, Role};
-use crate::turn::{Entry, Proof};
+use crate::turn::{LedgerEntry, SuccessProof};
 
 /// How many messages a reply shows.
 const MESSAGES_SHOWN: usize = 20;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     pub(super) fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
         let said = self.said();
         let line = |role, content: &str| NewMessage {
@@ -38,8 +38,8 @@ impl Drive<'_> {
         }
     }
 
-    pub(super) fn latency(&self) -> Latency {
-        Latency {
+    pub(super) fn latency(&self) -> TurnLatency {
+        TurnLatency {
             total: self.input.started.elapsed().as_secs_f64() * 1000.0,
             model: self.talk.waited.as_secs_f64() * 1000.0,
         }
@@ -48,9 +48,9 @@ impl Drive<'_> {
     pub(super) fn reply(
         &self,
         composed: &Composed,
-        question: Option<Question>,
+        question: Option<QuestionView>,
         new: &[NewMessage],
-        latency: Latency,
+        latency: TurnLatency,
     ) -> ChatReply {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let speech = self.input.speech;
@@ -109,7 +109,7 @@ impl Drive<'_> {
     }
 
     /// The dispatched calls: one of several tasks is one call, and came off if each of them did.
-    fn tool_calls<'a>(&self, entries: impl Iterator<Item = &'a Entry>) -> Vec<ToolCall> {
+    fn tool_calls<'a>(&self, entries: impl Iterator<Item = &'a LedgerEntry>) -> Vec<ToolCall> {
         let mut calls: Vec<ToolCall> = Vec::new();
         let mut round = 0;
         for (index, entry) in entries.enumerate() {
@@ -141,11 +141,11 @@ impl Drive<'_> {
 
 /// What a receipt attests, for whoever follows the changes of a user's tasks.
 pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
-    metadata(Proof::Receipt(receipt), Speech::English)
+    metadata(SuccessProof::Receipt(receipt), Speech::English)
 }
 
 /// The metadata of one proof: built from it and from nothing else.
-pub(super) fn metadata(proof: Proof<'_>, speech: Speech) -> ActionMetadata {
+pub(super) fn metadata(proof: SuccessProof<'_>, speech: Speech) -> ActionMetadata {
     let facts = proof.facts();
     ActionMetadata {
         action: facts.action,

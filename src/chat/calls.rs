@@ -6,7 +6,7 @@ use std::slice;
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::drive::{Drive, Ended};
+use super::drive::{AttemptEnd, TurnDriver};
 use super::guard_port;
 use super::progress::input_of;
 use super::tally::outcome;
@@ -20,19 +20,21 @@ use crate::resolver::Context;
 use crate::store::Reading as ReadReceipt;
 use crate::telemetry::trace::{Side, Span, is_token, names};
 use crate::tools::{CallContext, Fact, ListFilter, Outcome, Plan, Proposal, called, propose, run};
-use crate::turn::{Asked, CallResult, Entry, LastVerb, Mode, Refusal, RoundReport};
+use crate::turn::{
+    CallResult, ChoiceMode, LastVerb, LedgerEntry, Refusal, RoundReport, ServerQuestion,
+};
 
 /// So many things are asked about in one question.
 const QUESTION_MAX: usize = 20;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
     /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
         &mut self,
         answer: Answer,
         limit: usize,
-    ) -> Result<(RoundReport, Option<Ended>), ChatError> {
+    ) -> Result<(RoundReport, Option<AttemptEnd>), ChatError> {
         if answer
             .calls
             .iter()
@@ -95,7 +97,7 @@ impl Drive<'_> {
     /// What a model is told of the call whose entries these are.
     fn result_of(&self, span: std::ops::Range<usize>) -> Value {
         let entries = self.ledger.entries().get(span).unwrap_or_default();
-        let entries: Vec<&Entry> = entries.iter().collect();
+        let entries: Vec<&LedgerEntry> = entries.iter().collect();
         if let Some(result) = self.errand_result(&entries) {
             return result;
         }
@@ -117,7 +119,11 @@ impl Drive<'_> {
         }
     }
 
-    async fn run_call(&mut self, call: &RawCall, provider: &str) -> Result<Vec<Entry>, ChatError> {
+    async fn run_call(
+        &mut self,
+        call: &RawCall,
+        provider: &str,
+    ) -> Result<Vec<LedgerEntry>, ChatError> {
         let delegation = self.service.delegation.clone();
         self.licence.spans.clear();
         let context = CallContext {
@@ -221,7 +227,7 @@ impl Drive<'_> {
             .collect()
     }
 
-    fn entry_of(&self, call: &RawCall, result: CallResult) -> Entry {
+    fn entry_of(&self, call: &RawCall, result: CallResult) -> LedgerEntry {
         let arguments = serde_json::from_str(&call.arguments)
             .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
         let called = called(
@@ -230,7 +236,7 @@ impl Drive<'_> {
             self.service.delegation.is_some(),
         );
         let own = called.tool.map(|tool| tool.as_str().to_owned());
-        Entry {
+        LedgerEntry {
             call_id: Some(call.id.clone()),
             name: own.unwrap_or_else(|| call.name.trim().to_owned()),
             called_as: called.called_as,
@@ -337,7 +343,7 @@ impl Drive<'_> {
     }
 
     fn read_by_itself(&mut self, name: &str, plan: &Plan) {
-        let entry = Entry {
+        let entry = LedgerEntry {
             call_id: None,
             name: name.to_owned(),
             called_as: None,
@@ -362,7 +368,7 @@ impl Drive<'_> {
 
     /// Puts a question to the user. Several become one, and one task is asked about once: what is
     /// proposed for it first.
-    fn confirm(&mut self, asked: Asked) -> CallResult {
+    fn confirm(&mut self, asked: ServerQuestion) -> CallResult {
         let Some(standing) = &self.asked else {
             self.asked = Some(asked);
             return CallResult::Asked;
@@ -374,7 +380,7 @@ impl Drive<'_> {
         if *standing == asked {
             return CallResult::Asked;
         }
-        if standing.mode != Mode::All || asked.mode != Mode::All {
+        if standing.mode != ChoiceMode::All || asked.mode != ChoiceMode::All {
             return refuse("the user is asked something else first");
         }
         let known = |task| standing.items.iter().any(|item| item.task == Some(task));
@@ -424,7 +430,7 @@ impl Drive<'_> {
     /// Runs what a user's answer chose, in one transaction. No model is asked.
     pub(super) async fn run_items(
         &mut self,
-        asked: &Asked,
+        asked: &ServerQuestion,
         items: &[usize],
         due: Option<&Due>,
     ) -> Result<(), ChatError> {
@@ -448,7 +454,7 @@ impl Drive<'_> {
             };
             self.watching
                 .came(told, plan.tool(), slice::from_ref(&result));
-            let entry = Entry {
+            let entry = LedgerEntry {
                 call_id: None,
                 name: plan.tool().as_str().to_owned(),
                 called_as: None,
@@ -509,7 +515,7 @@ impl Drive<'_> {
     pub(super) fn record_history(&mut self, reading: ReadReceipt) {
         let first = self.ledger.sealed() + self.unit.drafts().len();
         self.unit.read(Action::History, reading);
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: None,
             name: Action::History.as_str().to_owned(),
             called_as: None,
@@ -522,7 +528,7 @@ impl Drive<'_> {
     }
 
     /// What a model is told of a call: facts without ids, or the error.
-    fn result_for_model(&self, entry: &Entry) -> Value {
+    fn result_for_model(&self, entry: &LedgerEntry) -> Value {
         let success = |data: Value| json!({"ok": true, "success": true, "data": data});
         match &entry.result {
             CallResult::Done(range) => {
@@ -554,7 +560,7 @@ fn tool_span(call: &RawCall) -> Span {
     span
 }
 
-fn note_outcome(span: &Span, entries: &[Entry]) {
+fn note_outcome(span: &Span, entries: &[LedgerEntry]) {
     let unwell = entries.iter().find(|entry| !entry.succeeded());
     if let Some(entry) = unwell.or(entries.first()) {
         span.set(names::OUTCOME, outcome(&entry.result));

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::answer::metadata;
-use super::drive::{Drive, Ended, storage};
+use super::drive::{AttemptEnd, TurnDriver, storage};
 use super::guard_port;
 use super::heartbeat::LeaseHeartbeat;
-use super::wire::{Question, QuestionOption};
-use super::{Answered, ChatError};
+use super::wire::{QuestionOption, QuestionView};
+use super::{ChatAnswer, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
@@ -19,7 +19,7 @@ use crate::store::{
     Cause, Commit, KeyedAnswer, NewMessage, OpenWrite, PendingQuestion, QuestionWrite, Record,
     Role, StoreError, Unit,
 };
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
@@ -27,7 +27,7 @@ const QUESTION_MINUTES: i64 = 10;
 /// Rounds in which what is left of a model's talk is judged again, at most.
 const ROUNDS: usize = 4;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
     pub(super) fn take_prose(&mut self, text: Option<&str>) {
         let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
@@ -183,7 +183,7 @@ impl Drive<'_> {
             Speech::English => "Technical error: the answer could not be checked.",
             Speech::RomanUrdu => "Technical error: jawab ki jaanch nahi ho saki.",
         };
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: None,
             name: "answer".to_owned(),
             called_as: None,
@@ -207,7 +207,7 @@ impl Drive<'_> {
     /// Commits a round that had an effect, before the model is asked again. The first one takes
     /// the idempotency key and every one the conversation's next version, so that no other
     /// turn, in whichever process, changes anything under that key or over that state.
-    pub(super) async fn commit_round(&mut self) -> Result<Option<Ended>, ChatError> {
+    pub(super) async fn commit_round(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
         if !self.unit.has_effect() {
             return Ok(None);
         }
@@ -235,8 +235,8 @@ impl Drive<'_> {
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
             }
-            Commit::RolledBack(_) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
-            Commit::RolledBack(Cause::TurnEnded) => return Ok(Some(Ended::TakenOver)),
+            Commit::RolledBack(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
+            Commit::RolledBack(Cause::TurnEnded) => return Ok(Some(AttemptEnd::TakenOver)),
             // Earlier rounds stand and must be told; this one did not happen.
             Commit::RolledBack(cause) => {
                 self.fail_round(&cause).await?;
@@ -244,7 +244,7 @@ impl Drive<'_> {
             }
             Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
                 Ok(Some(committed)) => committed,
-                Ok(None) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
+                Ok(None) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
                 _ => return Err(ChatError::Unconfirmed),
             },
         };
@@ -334,7 +334,7 @@ impl Drive<'_> {
     }
 
     /// Composes the reply and commits everything.
-    pub(super) async fn finish(mut self) -> Result<Ended, ChatError> {
+    pub(super) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
         self.show_again();
         let Ok((composed, basis)) = self.composed() else {
             return Err(match self.ledger.sealed() {
@@ -387,12 +387,12 @@ impl Drive<'_> {
                 self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(Ended::Answered(self.answered(&reply, &composed)))
+                Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
             }
             Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
             }
-            Commit::RolledBack(Cause::TurnEnded) => Ok(Ended::TakenOver),
+            Commit::RolledBack(Cause::TurnEnded) => Ok(AttemptEnd::TakenOver),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
             Commit::RolledBack(cause) if sealed > 0 && !self.overtaken => {
                 self.overtaken = true;
@@ -400,14 +400,14 @@ impl Drive<'_> {
                 Box::pin(self.finish()).await
             }
             Commit::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
-            Commit::RolledBack(_) => Ok(Ended::Overtaken),
+            Commit::RolledBack(_) => Ok(AttemptEnd::Overtaken),
             Commit::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
                     self.watching.committed(|at| reply.actions.get(at).cloned());
                     let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(Ended::Answered(self.answered(&reply, &composed)))
+                    Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
                 }
-                Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
+                Ok(None) if sealed == 0 => Ok(AttemptEnd::Overtaken),
                 // It has not landed and can't any more: what stands is told without it.
                 Ok(None) if !self.overtaken => {
                     self.overtaken = true;
@@ -420,10 +420,10 @@ impl Drive<'_> {
         }
     }
 
-    fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> Answered {
+    fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> ChatAnswer {
         self.count(composed.kind().as_str());
         let told = std::mem::take(&mut self.talk.prompt);
-        Answered::new(reply, self.timing()).having_told(told, self.talk.tokens)
+        ChatAnswer::new(reply, self.timing()).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database
@@ -474,7 +474,7 @@ impl Drive<'_> {
     /// The log is told of this round's calls what came of them after all.
     fn relog(&mut self) {
         self.events.clear();
-        let entries: Vec<Entry> = self
+        let entries: Vec<LedgerEntry> = self
             .ledger
             .entries()
             .iter()
@@ -515,7 +515,7 @@ impl Drive<'_> {
     }
 
     /// Stores the question that the reply asks.
-    fn put_question(&mut self) -> Option<Question> {
+    fn put_question(&mut self) -> Option<QuestionView> {
         let asked = self.asked.as_ref()?;
         let speech = self.input.speech;
         let options = asked.options(speech.yes(), speech.no());
@@ -534,7 +534,7 @@ impl Drive<'_> {
             body: serde_json::to_string(asked).unwrap_or_default(),
             expires_at,
         });
-        Some(Question {
+        Some(QuestionView {
             id,
             text: asked.text.clone(),
             options: options

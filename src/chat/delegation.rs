@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::drive::{Drive, Ended};
+use super::drive::{AttemptEnd, TurnDriver};
 use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
 use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
 use crate::guard::{
@@ -27,11 +27,11 @@ use crate::llm::{RawCall, ToolSpec};
 use crate::resolver::TaskList;
 use crate::store::{Delegations, Reading as ReadReceipt, Run, RunQuery, RunRef, Stopping, Unit};
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// What a chat needs to give work to agents.
 #[derive(Debug)]
-pub struct Delegation {
+pub struct ChatDelegation {
     pub(super) settings: Settings,
     pub(super) registry: Registry,
     pub(super) dispatch: Dispatch,
@@ -40,7 +40,7 @@ pub struct Delegation {
     specs: Arc<Vec<ToolSpec>>,
 }
 
-impl Delegation {
+impl ChatDelegation {
     /// Agents of `registry`, with the operator's settings, worked by whoever `dispatch` wakes.
     pub fn new(settings: Settings, registry: Registry, dispatch: Dispatch) -> Self {
         intent::prepare_errands();
@@ -79,7 +79,7 @@ impl Delegation {
 
 /// What is to be done about a run once the round is committed.
 #[derive(Debug, Clone)]
-pub(super) enum Await {
+pub(super) enum RunFollowUp {
     /// Wait for its end.
     End(RunHandle),
     /// Only wake whoever works.
@@ -88,7 +88,7 @@ pub(super) enum Await {
     Stop(RunHandle, Option<String>),
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// What the user has delegated, where anything can be: one statement.
     pub(super) async fn load_runs(&mut self) -> Result<(), ChatError> {
         if self.service.delegation.is_none() {
@@ -320,7 +320,7 @@ impl Drive<'_> {
             return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
         };
         self.unit.answer_run(run.id, text);
-        self.waits.push(Await::Wake);
+        self.waits.push(RunFollowUp::Wake);
         run.state = RunState::Running;
         run.question = None;
         CallResult::Done(self.note_run(&run, json!({ "run": handle, "answered": true })))
@@ -334,11 +334,11 @@ impl Drive<'_> {
         let first = self.next_proof();
         match self.unit.cancel_run(run.id, reason.as_deref()) {
             Stopping::Stopped(_) => {
-                self.waits.push(Await::Wake);
+                self.waits.push(RunFollowUp::Wake);
                 self.done_or_read(first, &run)
             }
             Stopping::Asked(_) | Stopping::Already(_) => {
-                self.waits.push(Await::Stop(handle, reason));
+                self.waits.push(RunFollowUp::Stop(handle, reason));
                 self.done_or_read(first, &run)
             }
             Stopping::Ended(..) | Stopping::Missing => {
@@ -407,7 +407,7 @@ impl Drive<'_> {
     /// The same as the server's own doing.
     fn read_run(&mut self, run: &Run, question: Value) {
         let range = self.note_run(run, question);
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: None,
             name: Action::TaskOutput.as_str().to_owned(),
             called_as: None,
@@ -421,7 +421,7 @@ impl Drive<'_> {
 
     /// After the calls of a round: what begins or stops runs is committed, whoever works is
     /// woken, and what the turn waits for is waited for and read.
-    pub(super) async fn attend_runs(&mut self) -> Result<Option<Ended>, ChatError> {
+    pub(super) async fn attend_runs(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
         let waits = std::mem::take(&mut self.waits);
         let Some(delegation) = self.service.delegation.clone() else {
             return Ok(None);
@@ -443,9 +443,9 @@ impl Drive<'_> {
         let mut foreground = Vec::new();
         for wait in waits {
             match wait {
-                Await::End(run) => foreground.push(run),
-                Await::Wake => {}
-                Await::Stop(run, reason) => {
+                RunFollowUp::End(run) => foreground.push(run),
+                RunFollowUp::Wake => {}
+                RunFollowUp::Stop(run, reason) => {
                     let stopping = delegation.dispatch.cancel(&user, &run, reason.as_deref());
                     self.unhurried(stopping).await;
                     told.push((run, "run"));
@@ -534,7 +534,7 @@ impl Drive<'_> {
     }
 
     /// Whether a call ran and what it asked for did not come to a bad end.
-    pub(super) fn came_off(&self, entry: &Entry) -> bool {
+    pub(super) fn came_off(&self, entry: &LedgerEntry) -> bool {
         if !entry.succeeded() {
             return false;
         }

@@ -7,8 +7,8 @@ mod call;
 mod import;
 mod list;
 
-pub use self::call::{Bound, Call, Called, Consent, Said};
-pub use self::import::{Import, Imported, Report, Stopped};
+pub use self::call::{CallOutcome, ConsentAnswer, ConsentBinding, ConsentChoice, DirectCall};
+pub use self::import::{ImportOutcome, ImportReport, ImportStopped, TaskImport};
 
 use chrono_tz::Tz;
 use serde_json::{Map, Value, json};
@@ -38,7 +38,7 @@ pub struct DirectWrites {
 
 /// An answer, as it is kept under an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteAnswer {
     /// HTTP status.
     pub status: u16,
     /// The task as JSON, or nothing for a deletion.
@@ -79,7 +79,7 @@ enum TaskCommand {
 }
 
 /// What a unit will have done.
-struct Done {
+struct PlannedAnswer {
     status: u16,
     body: String,
     task: TaskId,
@@ -129,7 +129,7 @@ impl DirectWrites {
         task: NewTask,
         completed: bool,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<WriteAnswer, WriteError> {
         self.run(user, &TaskCommand::Add { task, completed }, key)
             .await
     }
@@ -144,7 +144,7 @@ impl DirectWrites {
         task: TaskId,
         patch: Patch,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<WriteAnswer, WriteError> {
         self.run(user, &TaskCommand::Patch(task, patch), key).await
     }
 
@@ -157,7 +157,7 @@ impl DirectWrites {
         user: &UserId,
         task: TaskId,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<WriteAnswer, WriteError> {
         self.run(user, &TaskCommand::Delete(task), key).await
     }
 
@@ -166,7 +166,7 @@ impl DirectWrites {
         user: &UserId,
         wish: &TaskCommand,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<WriteAnswer, WriteError> {
         let moment = self.clock.now(self.zone);
         let asked = wish.describe();
         let keyed = key.map(|key| (key, fingerprint(&asked)));
@@ -238,14 +238,14 @@ impl DirectWrites {
         wish: &TaskCommand,
         unit: &mut Unit,
         moment: Moment,
-    ) -> Result<Done, WriteError> {
+    ) -> Result<PlannedAnswer, WriteError> {
         match wish {
             TaskCommand::Add { task, completed } => {
                 self.check_due(task.due_date, moment)?;
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
-                    return Ok(Done::new(201, &added, true));
+                    return Ok(PlannedAnswer::new(201, &added, true));
                 }
                 let patch = Patch {
                     completed: Some(true),
@@ -265,7 +265,7 @@ impl DirectWrites {
                 finish(unit.change(patch_action(patch), *id, patch), 200)
             }
             TaskCommand::Delete(id) => match unit.delete(*id) {
-                Applied::Changed(_) => Ok(Done {
+                Applied::Changed(_) => Ok(PlannedAnswer {
                     status: 204,
                     body: String::new(),
                     task: *id,
@@ -282,7 +282,7 @@ impl DirectWrites {
     }
 }
 
-impl Done {
+impl PlannedAnswer {
     fn new(status: u16, task: &Task, changed: bool) -> Self {
         Self {
             status,
@@ -293,8 +293,8 @@ impl Done {
         }
     }
 
-    fn written(self) -> Written {
-        Written {
+    fn written(self) -> WriteAnswer {
+        WriteAnswer {
             status: self.status,
             body: self.body,
             replayed: false,
@@ -355,22 +355,22 @@ fn patch_action(patch: &Patch) -> Action {
     }
 }
 
-fn finish(applied: Applied<'_>, status: u16) -> Result<Done, WriteError> {
+fn finish(applied: Applied<'_>, status: u16) -> Result<PlannedAnswer, WriteError> {
     match applied {
         Applied::Changed(draft) => {
             let after = draft.facts().after.as_ref().ok_or(WriteError::Missing)?;
-            Ok(Done::new(status, after, true))
+            Ok(PlannedAnswer::new(status, after, true))
         }
-        Applied::AlreadySo(task) => Ok(Done::new(status, &task, false)),
+        Applied::AlreadySo(task) => Ok(PlannedAnswer::new(status, &task, false)),
         Applied::Missing => Err(WriteError::Missing),
     }
 }
 
-fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<Written, WriteError> {
+fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<WriteAnswer, WriteError> {
     if kept.fingerprint != fingerprint {
         return Err(WriteError::KeyReused);
     }
-    Ok(Written {
+    Ok(WriteAnswer {
         status: kept.status,
         body: kept.body.clone(),
         replayed: true,
@@ -378,7 +378,7 @@ fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<Written, WriteError> 
 }
 
 /// What the log is told. The store adds one event per receipt, before the reply's.
-fn events(asked: &Value, moment: Moment, done: &Done) -> Vec<Event> {
+fn events(asked: &Value, moment: Moment, done: &PlannedAnswer) -> Vec<Event> {
     let event = |kind, told: Value| Event::of(kind, &told);
     vec![
         event(

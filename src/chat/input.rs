@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::Answered;
+use super::ChatAnswer;
 use super::progress::TurnProgress;
 use super::wire::AnswerChoice;
 use crate::domain::{ConversationId, Lang, Moment, UserId};
@@ -10,7 +10,7 @@ use crate::guard::Speech;
 
 /// What a turn is about.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(super) struct TurnInput {
     pub(super) user: UserId,
     pub(super) conversation: ConversationId,
     pub(super) fresh: bool,
@@ -30,9 +30,9 @@ pub(super) struct Input {
 }
 
 /// How an attempt at a turn ended.
-pub(super) enum Ended {
+pub(super) enum AttemptEnd {
     /// With a committed reply.
-    Answered(Answered),
+    Answered(ChatAnswer),
     /// Another hand was faster; nothing was written.
     Overtaken,
     /// Somebody took this turn for dead and ended it: what it had committed was told.

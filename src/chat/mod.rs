@@ -34,16 +34,15 @@ mod undo;
 pub mod wire;
 
 pub use answer::receipt_of;
-pub use delegation::Delegation;
+pub use delegation::ChatDelegation;
 pub use guard_port::{GuardPort, StandardGuard};
 pub use progress::{ProgressEvent, ProgressReader, TurnProgress};
 pub use prompt::{
-    Context as PromptContext, PROMPT_VERSION, PromptInput, build as build_prompt,
-    told as prompt_told,
+    PROMPT_VERSION, PromptContext, PromptInput, build as build_prompt, told as prompt_told,
 };
-pub use service::{ChatService, Manner};
-pub use standing::Waiting;
-pub use tally::Timing;
+pub use service::{ChatService, RequestOptions};
+pub use standing::PendingChoice;
+pub use tally::TurnTiming;
 
 use std::time::Duration;
 
@@ -67,7 +66,7 @@ pub enum ModelDown {
 
 /// How turns are run.
 #[derive(Debug, Clone)]
-pub struct Policy {
+pub struct TurnPolicy {
     /// The zone when a request names none.
     pub default_zone: Tz,
     /// Which days may be due dates.
@@ -84,13 +83,13 @@ pub struct Policy {
 
 /// The answer to a request: the exact bytes that were committed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answered {
+pub struct ChatAnswer {
     /// HTTP status.
     pub status: u16,
     /// The body.
     pub body: String,
     /// Where the time went, for `Server-Timing`.
-    pub latency: Timing,
+    pub latency: TurnTiming,
     /// It was stored earlier, under the same key.
     pub replayed: bool,
     /// What the model was told in this turn, results of its calls included; empty when it was
@@ -101,8 +100,8 @@ pub struct Answered {
     pub tokens: Option<(u64, u64)>,
 }
 
-impl Answered {
-    pub(crate) fn new(reply: &CheckedReply, latency: impl Into<Timing>) -> Self {
+impl ChatAnswer {
+    pub(crate) fn new(reply: &CheckedReply, latency: impl Into<TurnTiming>) -> Self {
         Self {
             status: reply.status(),
             body: reply.body().to_owned(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::ModelDown;
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use super::progress::ProgressEvent;
 use crate::audit::{Event, EventKind};
 use crate::intent::Reading;
@@ -21,7 +21,7 @@ const PLACE: Duration = Duration::from_secs(1);
 
 /// What is counted of a turn's talk with models.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(super) struct ModelUsage {
     /// The conversation with the model so far.
     pub(super) prompt: Vec<Prompt>,
     /// How often a model was asked.
@@ -38,7 +38,7 @@ pub(super) struct Talk {
     place: Option<OwnedSemaphorePermit>,
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Asks the configured model; when it is down, the engine, if the policy says so.
     pub(super) async fn ask(
         &mut self,

@@ -1,7 +1,7 @@
 //! Questions about the past: answered by code, from receipts and rows.
 
 use super::ChatError;
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::{ConversationId, Tool};
 use crate::guard::{PastAnswer, PastContext, answer_past, may_ask_past, settle_past};
 use crate::intent::{Act, Past, Reading};
@@ -12,7 +12,7 @@ use crate::tools::Fact;
 /// Receipts that a question about the past looks back over, at most.
 const HISTORY_MAX: u32 = 5000;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Questions about the past, and a yes or a no that nothing waits for.
     pub(super) async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
         let clauses = self.completed.reading.clauses.clone();

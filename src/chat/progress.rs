@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::wire::ActionMetadata;
-use super::{Answered, ChatError};
+use super::{ChatAnswer, ChatError};
 use crate::domain::{ConversationId, ErrorType, Tool, TurnId, UserId};
 use crate::tools::Plan;
 use crate::turn::CallResult;
@@ -71,8 +71,8 @@ pub enum ProgressEvent {
         /// Its receipts, in order.
         receipts: Vec<ActionMetadata>,
     },
-    /// The turn has ended; nothing follows. [`Answered::told`] is left out.
-    Ended(Box<Result<Answered, ChatError>>),
+    /// The turn has ended; nothing follows. [`ChatAnswer::told`] is left out.
+    Ended(Box<Result<ChatAnswer, ChatError>>),
 }
 
 /// The course of one request. Clones share it.
@@ -113,7 +113,7 @@ impl TurnProgress {
     }
 
     /// Tells the end, unless it was told.
-    pub(super) fn end(&self, ended: &Result<Answered, ChatError>) {
+    pub(super) fn end(&self, ended: &Result<ChatAnswer, ChatError>) {
         if !self.has_ended() {
             let told = ended.clone().map(|answered| {
                 let tokens = answered.tokens;

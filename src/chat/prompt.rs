@@ -55,8 +55,8 @@ pub struct PromptInput<'a> {
 }
 
 /// The messages for a model, and what of the first changes from turn to turn.
-pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, Context) {
-    let mut context = Context::of(input);
+pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, PromptContext) {
+    let mut context = PromptContext::of(input);
     let mut first = SYSTEM.to_owned();
     context.write(&mut first, CONTEXT);
     context.sha256 = sha256(first.strip_prefix(SYSTEM).unwrap_or_default());
@@ -82,7 +82,7 @@ pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, Context) {
 /// What of a prompt changes from turn to turn: the values that are put into `context.md`. The log
 /// keeps the values and the text's hash, and the text is made of them again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Context {
+pub struct PromptContext {
     today: NaiveDate,
     zone: Tz,
     due_rule: DueRule,
@@ -102,7 +102,7 @@ pub(super) struct PromptTold<'a> {
     total: u64,
 }
 
-impl Context {
+impl PromptContext {
     fn of(input: &PromptInput<'_>) -> Self {
         Self {
             today: input.moment.today,
@@ -197,7 +197,7 @@ impl Context {
 /// where no model was asked, where the words were erased, and where the prompt was another one:
 /// the text does not have the hash that was logged.
 pub fn told(turn: &Value) -> Option<String> {
-    let context = Context::read(turn)?;
+    let context = PromptContext::read(turn)?;
     let text = context.text();
     (sha256(&text) == context.sha256).then(|| format!("{SYSTEM}{text}"))
 }

@@ -1,13 +1,13 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::{Action, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Target, Verb};
 use crate::store::{Facts, Reading};
-use crate::turn::{LastVerb, Said};
+use crate::turn::{LastVerb, QuotedCommand};
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Remembers a turn that has a reply.
     pub(super) fn remember(&mut self, composed: &Composed) {
         self.frame.noted.extend(composed.noted().iter().cloned());
@@ -94,7 +94,7 @@ impl Drive<'_> {
     }
 
     /// The commands of the message, with its words.
-    fn commands(&self) -> Option<Said> {
+    fn commands(&self) -> Option<QuotedCommand> {
         let command = |clause: &&Clause| {
             matches!(
                 clause.act,
@@ -103,7 +103,7 @@ impl Drive<'_> {
         };
         let clauses = self.completed.reading.clauses.iter();
         let clauses: Vec<Clause> = clauses.filter(command).cloned().collect();
-        (!clauses.is_empty()).then(|| Said {
+        (!clauses.is_empty()).then(|| QuotedCommand {
             clauses,
             words: self.completed.words.clone(),
             ask_first: false,
@@ -242,7 +242,7 @@ impl Drive<'_> {
                 _ => continue,
             };
             if let Some(change) = change {
-                self.frame.wanted = Some(Said {
+                self.frame.wanted = Some(QuotedCommand {
                     clauses: vec![Clause {
                         act: Act::Change(change),
                         ..clause

@@ -1,15 +1,15 @@
 //! What code says where a model did nothing and said nothing that may be shown.
 
 use super::ChatError;
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::guard::{Speech, canned, nothing_waits, talk, unsaid_line};
 use crate::intent::{self, Act};
 use crate::tools::{ListFilter, Plan, StatusFilter};
-use crate::turn::Special;
+use crate::turn::BackReference;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// What code reads into the message stands in for a model that did nothing and said nothing.
-    pub(super) async fn stand_in(&mut self, left: Option<Special>) -> Result<(), ChatError> {
+    pub(super) async fn stand_in(&mut self, left: Option<BackReference>) -> Result<(), ChatError> {
         let tasks = self.unit.tasks();
         self.completed.special = left;
         self.answer_special(&tasks).await?;
@@ -84,16 +84,16 @@ impl Drive<'_> {
 
     /// What refers to the turn before in few words is the model's to read, but for a correction
     /// that takes the latest change back; returned is what was left to it.
-    pub(super) fn leave_special(&mut self) -> Option<Special> {
+    pub(super) fn leave_special(&mut self) -> Option<BackReference> {
         if !self.is_understood() {
             return None;
         }
         let few = matches!(
             self.completed.special,
             Some(
-                Special::WhatWith(_)
-                    | Special::NothingToDo
-                    | Special::Instead(intent::Target::Named(_) | intent::Target::It)
+                BackReference::WhatWith(_)
+                    | BackReference::NothingToDo
+                    | BackReference::Instead(intent::Target::Named(_) | intent::Target::It)
             )
         );
         let left = self.completed.special.take_if(|_| few)?;

@@ -5,16 +5,16 @@
 
 use std::time::{Duration, Instant};
 
-use super::drive::Drive;
-use super::wire::Latency;
+use super::drive::TurnDriver;
+use super::wire::TurnLatency;
 use crate::guard::Verdict;
 use crate::telemetry::trace::{Span, names};
 use crate::telemetry::{self, TurnEnd};
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// Where a turn's time went, its commits included.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Timing {
+pub struct TurnTiming {
     /// Milliseconds from the request to the committed reply.
     pub total: f64,
     /// Of that, waiting for the model.
@@ -23,16 +23,16 @@ pub struct Timing {
     pub commit: f64,
 }
 
-impl Timing {
+impl TurnTiming {
     /// Milliseconds that were not the model's.
     pub const fn own(&self) -> f64 {
         (self.total - self.model).max(0.0)
     }
 }
 
-impl From<Latency> for Timing {
-    fn from(latency: Latency) -> Self {
-        let Latency { total, model } = latency;
+impl From<TurnLatency> for TurnTiming {
+    fn from(latency: TurnLatency) -> Self {
+        let TurnLatency { total, model } = latency;
         Self {
             total,
             model,
@@ -43,7 +43,7 @@ impl From<Latency> for Timing {
 
 /// What is gathered.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct TurnTally {
     ghosts: Vec<&'static str>,
     verdicts: Vec<&'static str>,
     committing: Duration,
@@ -51,7 +51,7 @@ pub(super) struct Tally {
     span: Span,
 }
 
-impl Tally {
+impl TurnTally {
     /// Nothing yet, of the turn whose span is current.
     pub(super) fn begin() -> Self {
         Self {
@@ -83,10 +83,10 @@ impl Tally {
     }
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// How long the turn took so far.
-    pub(super) fn timing(&self) -> Timing {
-        Timing {
+    pub(super) fn timing(&self) -> TurnTiming {
+        TurnTiming {
             commit: milliseconds(self.tally.committing),
             ..self.latency().into()
         }
@@ -117,7 +117,7 @@ impl Drive<'_> {
     }
 }
 
-fn count_call(meters: &telemetry::Meters, entry: &Entry) {
+fn count_call(meters: &telemetry::Meters, entry: &LedgerEntry) {
     // A reading of receipts is the server's own, no call of a tool.
     if entry.tool.is_none() && entry.call_id.is_none() {
         return;

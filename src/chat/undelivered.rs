@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Answered, ChatError};
+use super::{ChatAnswer, ChatError};
 use crate::domain::ConversationId;
 
 /// So many are remembered; beyond that the database has other troubles.
@@ -29,7 +29,7 @@ impl UndeliveredReplies {
     pub(super) fn note(
         &self,
         conversation: ConversationId,
-        answered: &Result<Answered, ChatError>,
+        answered: &Result<ChatAnswer, ChatError>,
     ) {
         let mut conversations = self.conversations();
         match answered {

@@ -6,26 +6,26 @@ use serde_json::json;
 
 use super::answer::metadata;
 use super::drive::storage;
-use super::service::{Inner, fingerprint};
-use super::tally::{Timing, milliseconds};
-use super::{Answered, ChatError};
+use super::service::{TurnServices, fingerprint};
+use super::tally::{TurnTiming, milliseconds};
+use super::{ChatAnswer, ChatError};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
 use crate::store::{Cause, Commit, Entry, KeyedAnswer, Record, Unit};
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 /// How often it is decided anew because another hand moved the task.
 const TRIES: usize = 4;
 
 /// Takes one committed change back.
 pub(super) async fn undo_receipt(
-    service: &Inner,
+    service: &TurnServices,
     user: &UserId,
     id: ReceiptId,
     moment: Moment,
     key: Option<String>,
-) -> Result<Answered, ChatError> {
+) -> Result<ChatAnswer, ChatError> {
     let started = Instant::now();
     let asked = fingerprint("undo", &json!({ "receipt_id": id }));
     for _ in 0..TRIES {
@@ -35,7 +35,7 @@ pub(super) async fn undo_receipt(
             if stored.fingerprint != asked {
                 return Err(ChatError::KeyReused);
             }
-            return Ok(Answered::new(
+            return Ok(ChatAnswer::new(
                 &CheckedReply::replay(stored),
                 timing(started, Duration::ZERO),
             ));
@@ -54,7 +54,7 @@ pub(super) async fn undo_receipt(
         );
         unit.undo(&entry.receipt)
             .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
-        let proofs: Vec<Proof<'_>> = unit.drafts().iter().map(Proof::Draft).collect();
+        let proofs: Vec<SuccessProof<'_>> = unit.drafts().iter().map(SuccessProof::Draft).collect();
         let speech = Speech::English;
         let lines: Vec<String> = proofs.iter().map(|p| receipt_line(*p, speech)).collect();
         let actions: Vec<_> = proofs
@@ -86,14 +86,14 @@ pub(super) async fn undo_receipt(
         match end {
             Commit::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
-                return Ok(Answered::new(&reply, timing(started, committing)));
+                return Ok(ChatAnswer::new(&reply, timing(started, committing)));
             }
             Commit::RolledBack(Cause::Storage(cause)) => return Err(ChatError::Storage(cause)),
             Commit::RolledBack(_) => {}
             Commit::Unknown(_) => match service.store.attempt(user, attempt).await {
                 Ok(Some(proof)) => {
                     let reply = CheckedReply::seal(200, body, &proof);
-                    return Ok(Answered::new(&reply, timing(started, committing)));
+                    return Ok(ChatAnswer::new(&reply, timing(started, committing)));
                 }
                 Ok(None) => {}
                 Err(_) => return Err(ChatError::Unconfirmed),
@@ -105,7 +105,11 @@ pub(super) async fn undo_receipt(
     ))
 }
 
-async fn undoable(service: &Inner, user: &UserId, id: ReceiptId) -> Result<Entry, ChatError> {
+async fn undoable(
+    service: &TurnServices,
+    user: &UserId,
+    id: ReceiptId,
+) -> Result<Entry, ChatError> {
     let found = service
         .store
         .receipt(user, id)
@@ -145,8 +149,8 @@ fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
     ]
 }
 
-fn timing(started: Instant, committing: Duration) -> Timing {
-    Timing {
+fn timing(started: Instant, committing: Duration) -> TurnTiming {
+    TurnTiming {
         total: milliseconds(started.elapsed()),
         model: 0.0,
         commit: milliseconds(committing),

@@ -28,7 +28,7 @@ pub use model::{ModelChoice, ModelServer};
 pub use secret::Secret;
 pub use variables::{KNOWN, Variables};
 
-use crate::chat::{MissingTool, ModelDown, Policy};
+use crate::chat::{MissingTool, ModelDown, TurnPolicy};
 #[cfg(all(feature = "simulator", feature = "delegation"))]
 use crate::delegation::PlantedInRunner;
 use crate::logging::Format;
@@ -50,7 +50,7 @@ pub struct Config {
     /// `CANDOR_TODAY`: the pinned day.
     pub today: Option<NaiveDate>,
     /// Zone, due dates, time limits and what happens when a model does not deliver.
-    pub policy: Policy,
+    pub policy: TurnPolicy,
     /// `CANDOR_AUTH`.
     pub auth: Auth,
     /// `CANDOR_RATE_LIMIT`.
@@ -264,7 +264,7 @@ fn access_notes(
     notes
 }
 
-fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, ConfigError> {
+fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy, ConfigError> {
     const RULES: &[(&str, DueRule)] = &[("year", DueRule::Year), ("rolling", DueRule::Rolling)];
     const MISSING: &[(&str, MissingTool)] = &[
         ("reject", MissingTool::Reject),
@@ -280,7 +280,7 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, Con
     } else {
         DueRule::Rolling
     };
-    Ok(Policy {
+    Ok(TurnPolicy {
         default_zone: parse::zone(variables)?,
         due_rule: parse::word(
             variables,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::scenario::{Meanwhile, Scenario, TaskSetup, TurnSpec};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, Policy};
+use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, TurnPolicy};
 use crate::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
 };
@@ -62,7 +62,7 @@ impl World {
         let store = Store::open(&url).await.context("scratch database")?;
         store.migrate().await.context("scratch database")?;
         let clock = Clock::system(Some(scenario.today));
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: MissingTool::Reject,

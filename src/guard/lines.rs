@@ -6,10 +6,10 @@ use crate::domain::{Action, Task};
 use crate::store::{Facts, Line, Reading};
 use crate::temporal::spoken;
 use crate::tools::{DueRange, ListFilter, StatusFilter};
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 /// The lines that a proof licenses.
-pub fn receipt_line(proof: Proof<'_>, speech: Speech) -> String {
+pub fn receipt_line(proof: SuccessProof<'_>, speech: Speech) -> String {
     let facts = proof.facts();
     match (&facts.reading, &facts.before, &facts.after) {
         (Some(reading), ..) => reading_lines(reading, speech).join("\n"),
@@ -18,7 +18,7 @@ pub fn receipt_line(proof: Proof<'_>, speech: Speech) -> String {
 }
 
 /// The sentence for `action_metadata.message`: a change's line, or what a read found in short.
-pub fn action_message(proof: Proof<'_>, speech: Speech) -> String {
+pub fn action_message(proof: SuccessProof<'_>, speech: Speech) -> String {
     match &proof.facts().reading {
         Some(Reading::Tasks { matched, .. }) => speech.tasks(*matched, ""),
         Some(Reading::History { receipts, .. }) => {

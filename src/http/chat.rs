@@ -9,7 +9,7 @@ use super::api::Api;
 use super::code::Code;
 use super::problem::Problem;
 use super::{auth, body, idempotency, path};
-use crate::chat::Answered;
+use crate::chat::ChatAnswer;
 use crate::chat::wire::ChatRequest;
 use crate::domain::{ConversationId, MessageId, ReceiptId};
 
@@ -110,7 +110,7 @@ pub async fn conversations(
 }
 
 /// The stored bytes as they are: a replay must not differ by one.
-fn respond(answered: Answered) -> HttpResponse {
+fn respond(answered: ChatAnswer) -> HttpResponse {
     let status = actix_web::http::StatusCode::from_u16(answered.status);
     let mut response = HttpResponse::build(status.unwrap_or_default()).body(answered.body);
     let headers = response.headers_mut();

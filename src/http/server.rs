@@ -148,7 +148,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::chat::direct::DirectWrites;
-    use crate::chat::{ChatService, MissingTool, ModelDown, Policy};
+    use crate::chat::{ChatService, MissingTool, ModelDown, TurnPolicy};
     use crate::domain::{Clock, IdSource};
     use crate::http::Turnstile;
     use crate::llm::{Answer, Answering, Model, Prompt, RawCall, Request};
@@ -193,7 +193,7 @@ pub(super) mod tests {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
         let (clock, ids) = (Clock::system(None), IdSource::random());
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Rolling,
             missing_tool: MissingTool::Reject,

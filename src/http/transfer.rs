@@ -12,7 +12,7 @@ use super::api::Api;
 use super::code::Code;
 use super::problem::Problem;
 use super::{body, idempotency, path};
-use crate::chat::direct::{Import, Imported, Stopped, WriteError};
+use crate::chat::direct::{ImportOutcome, ImportStopped, TaskImport, WriteError};
 use crate::formats::{self, DayOrder, Format, Layout};
 
 /// About what one task takes of a file, in bytes.
@@ -100,7 +100,7 @@ pub async fn import(
             let detail = format!("format must be {}.", Layout::names());
             Problem::new(Code::BadQuery, detail)
         })?;
-        let read = Import::read(layout, &file, &options);
+        let read = TaskImport::read(layout, &file, &options);
         read.map_err(|fault| unreadable(layout.name, fault))
     });
     let import = read.await??;
@@ -114,8 +114,8 @@ pub async fn import(
         direct.import(&user, &import, key, |_| {}).await
     });
     match ran.await? {
-        Ok(Imported::Done(report)) => Ok(HttpResponse::Ok().json(report)),
-        Ok(Imported::Before(written)) => Ok(HttpResponse::Ok()
+        Ok(ImportOutcome::Done(report)) => Ok(HttpResponse::Ok().json(report)),
+        Ok(ImportOutcome::Before(written)) => Ok(HttpResponse::Ok()
             .insert_header((idempotency::REPLAYED, HeaderValue::from_static("true")))
             .insert_header((CONTENT_TYPE, "application/json"))
             .body(written.body)),
@@ -139,8 +139,8 @@ fn format(request: &HttpRequest) -> Result<(Format, Option<String>), Problem> {
     Ok((format, body::charset(given)))
 }
 
-impl From<Stopped> for Problem {
-    fn from(stopped: Stopped) -> Self {
+impl From<ImportStopped> for Problem {
+    fn from(stopped: ImportStopped) -> Self {
         let added = stopped.report.added;
         let unconfirmed = stopped.cause == WriteError::Unconfirmed;
         let mut problem = Self::from(stopped.cause);

@@ -18,7 +18,7 @@ use rmcp::model::{
 };
 use tokio::sync::OnceCell;
 
-use crate::chat::direct::{Bound, Consent, Said};
+use crate::chat::direct::{ConsentAnswer, ConsentBinding, ConsentChoice};
 use crate::domain::{ErrorType, IdSource, Tool, ToolError, UserId};
 use crate::store::{SECRET, Store};
 
@@ -110,7 +110,7 @@ impl Seal {
         kind: Kind,
         user: &UserId,
         tool: Tool,
-        bound: Bound,
+        bound: ConsentBinding,
     ) -> Result<String, ToolError> {
         let codec = self.codec().await?;
         let payload = [&self.nonce()[..], &bound.0].concat();
@@ -128,14 +128,14 @@ impl Seal {
         user: &UserId,
         tool: Tool,
         sealed: &str,
-    ) -> Result<(String, Bound), ToolError> {
+    ) -> Result<(String, ConsentBinding), ToolError> {
         let codec = self.codec().await?;
         let about = about(kind, user, tool);
         let payload = codec
             .open_with(sealed, about.as_bytes())
             .map_err(|why| refused(&why))?;
         let parts = payload.split_at_checked(NONCE).and_then(|(nonce, bound)| {
-            let bound = Bound(bound.try_into().ok()?);
+            let bound = ConsentBinding(bound.try_into().ok()?);
             Some((crate::audit::hex(nonce), bound))
         });
         parts.ok_or_else(|| refused(&RequestStateError::MalformedFormat))
@@ -197,14 +197,14 @@ pub(super) fn input_required(text: &str, state: String) -> InputRequiredResult {
 }
 
 /// What a client of the stateless revision sent back: no answer to our question is no yes.
-pub(super) fn said_in(responses: Option<&InputResponses>) -> Said {
+pub(super) fn said_in(responses: Option<&InputResponses>) -> ConsentChoice {
     let answer = responses.and_then(|responses| responses.get(QUESTION));
     let answer = answer.and_then(|answer| serde_json::from_value(answer.clone()).ok());
-    answer.as_ref().map_or(Said::Cancel, said)
+    answer.as_ref().map_or(ConsentChoice::Cancel, said)
 }
 
 /// What an answer says. Accepting the form without its box is a no.
-pub(super) fn said(answer: &ElicitResult) -> Said {
+pub(super) fn said(answer: &ElicitResult) -> ConsentChoice {
     match answer.action {
         ElicitationAction::Accept => {
             let ticked = answer
@@ -212,18 +212,21 @@ pub(super) fn said(answer: &ElicitResult) -> Said {
                 .as_ref()
                 .and_then(|content| content.get(QUESTION));
             match ticked.and_then(serde_json::Value::as_bool) {
-                Some(true) => Said::Accept,
-                _ => Said::Decline,
+                Some(true) => ConsentChoice::Accept,
+                _ => ConsentChoice::Decline,
             }
         }
-        ElicitationAction::Decline => Said::Decline,
-        _ => Said::Cancel,
+        ElicitationAction::Decline => ConsentChoice::Decline,
+        _ => ConsentChoice::Cancel,
     }
 }
 
 /// Consent to a question.
-pub(super) fn consent((nonce, bound): (String, Bound), said: Said) -> Consent {
-    Consent { nonce, bound, said }
+pub(super) fn consent(
+    (nonce, bound): (String, ConsentBinding),
+    said: ConsentChoice,
+) -> ConsentAnswer {
+    ConsentAnswer { nonce, bound, said }
 }
 
 #[cfg(test)]
@@ -242,7 +245,7 @@ mod tests {
         let seal = seal().await;
         let (ann, bob) = ("ann", "bob");
         let user = |name: &str| UserId::parse(name).unwrap();
-        let bound = Bound([7; 16]);
+        let bound = ConsentBinding([7; 16]);
         let delete = Tool::DeleteTask;
         let sealed = seal
             .close(Kind::State, &user(ann), delete, bound)
@@ -286,33 +289,36 @@ mod tests {
 
     #[test]
     fn only_a_ticked_box_is_a_yes() {
-        let check = |answer: serde_json::Value, expect: Said| {
+        let check = |answer: serde_json::Value, expect: ConsentChoice| {
             let responses: InputResponses = [(QUESTION.to_owned(), answer.clone())].into();
             assert_eq!(said_in(Some(&responses)), expect, "{answer}");
         };
         check(
             json!({"action": "accept", "content": {"confirm": true}}),
-            Said::Accept,
+            ConsentChoice::Accept,
         );
         check(
             json!({"action": "accept", "content": {"confirm": false}}),
-            Said::Decline,
+            ConsentChoice::Decline,
         );
         check(
             json!({"action": "accept", "content": {"confirm": "true"}}),
-            Said::Decline,
+            ConsentChoice::Decline,
         );
-        check(json!({"action": "accept", "content": {}}), Said::Decline);
-        check(json!({"action": "accept"}), Said::Decline);
+        check(
+            json!({"action": "accept", "content": {}}),
+            ConsentChoice::Decline,
+        );
+        check(json!({"action": "accept"}), ConsentChoice::Decline);
         check(
             json!({"action": "decline", "content": {"confirm": true}}),
-            Said::Decline,
+            ConsentChoice::Decline,
         );
-        check(json!({"action": "cancel"}), Said::Cancel);
-        check(json!({"action": "whatever"}), Said::Cancel);
-        check(json!(true), Said::Cancel);
-        assert_eq!(said_in(None), Said::Cancel);
+        check(json!({"action": "cancel"}), ConsentChoice::Cancel);
+        check(json!({"action": "whatever"}), ConsentChoice::Cancel);
+        check(json!(true), ConsentChoice::Cancel);
+        assert_eq!(said_in(None), ConsentChoice::Cancel);
         let other: InputResponses = [("other".to_owned(), json!({"action": "accept"}))].into();
-        assert_eq!(said_in(Some(&other)), Said::Cancel);
+        assert_eq!(said_in(Some(&other)), ConsentChoice::Cancel);
     }
 }

@@ -15,7 +15,7 @@ use tracing::Instrument;
 
 use super::consent::{self, Confirming, Kind, Seal};
 use super::{answer, catalogue};
-use crate::chat::direct::{Call, Called, Consent, DirectWrites, Said};
+use crate::chat::direct::{CallOutcome, ConsentAnswer, ConsentChoice, DirectCall, DirectWrites};
 use crate::domain::{Clock, ErrorType, IdSource, Tool, ToolError};
 use crate::http::{Api, Client, NotRun, Turnstile};
 use crate::store::{Scope, Store};
@@ -142,7 +142,7 @@ impl Server {
         &self,
         asked: &mut Asked<'_>,
         request: &CallToolRequestParams,
-    ) -> Result<Option<Consent>, ToolError> {
+    ) -> Result<Option<ConsentAnswer>, ToolError> {
         if asked.tool != Tool::DeleteTask {
             return Ok(None);
         }
@@ -163,7 +163,7 @@ impl Server {
             }
             Some(Value::String(token)) => {
                 let opened = seal.open(Kind::Token, user, tool, &token).await?;
-                Ok(Some(consent::consent(opened, Said::Accept)))
+                Ok(Some(consent::consent(opened, ConsentChoice::Accept)))
             }
             None | Some(Value::Null) => Ok(None),
             Some(_) => {
@@ -174,13 +174,13 @@ impl Server {
     }
 
     /// Runs to its end even when the client goes away meanwhile.
-    async fn run(&self, asked: &Asked<'_>, consent: Option<Consent>) -> Called {
+    async fn run(&self, asked: &Asked<'_>, consent: Option<ConsentAnswer>) -> CallOutcome {
         let direct = self.tools.direct.clone();
         let (user, tool) = (asked.client.user.clone(), asked.tool);
         let arguments = asked.arguments.clone();
         let client = named(asked.context);
         let work = async move {
-            let call = Call {
+            let call = DirectCall {
                 tool,
                 arguments,
                 client: &client,
@@ -196,15 +196,15 @@ impl Server {
                 }
             };
             tracing::warn!(%cause, "a call did not run");
-            Called::Failed(ToolError::new(ErrorType::Unavailable, text))
+            CallOutcome::Failed(ToolError::new(ErrorType::Unavailable, text))
         })
     }
 
-    async fn answer(&self, asked: &Asked<'_>, consent: Option<Consent>) -> CallToolResponse {
+    async fn answer(&self, asked: &Asked<'_>, consent: Option<ConsentAnswer>) -> CallToolResponse {
         match self.run(asked, consent).await {
-            Called::Done(reply) => answer::done(&reply).into(),
-            Called::Failed(error) => answer::failed(&error).into(),
-            Called::Ask { text, bound } => match self.ask(asked, &text, bound).await {
+            CallOutcome::Done(reply) => answer::done(&reply).into(),
+            CallOutcome::Failed(error) => answer::failed(&error).into(),
+            CallOutcome::Ask { text, bound } => match self.ask(asked, &text, bound).await {
                 Ok(answer) => answer,
                 Err(error) => answer::failed(&error).into(),
             },
@@ -216,7 +216,7 @@ impl Server {
         &self,
         asked: &Asked<'_>,
         text: &str,
-        bound: crate::chat::direct::Bound,
+        bound: crate::chat::direct::ConsentBinding,
     ) -> Result<CallToolResponse, ToolError> {
         let (context, seal) = (asked.context, &self.tools.seal);
         let (user, tool) = (&asked.client.user, asked.tool);
@@ -244,18 +244,18 @@ impl Server {
                 Ok(answer) => consent::said(&answer),
                 Err(error) => {
                     tracing::debug!(%error, "a question got no answer");
-                    Said::Cancel
+                    ConsentChoice::Cancel
                 }
             },
-            () = context.ct.cancelled() => Said::Cancel,
+            () = context.ct.cancelled() => ConsentChoice::Cancel,
         };
         let nonce = crate::audit::hex(&seal.nonce());
         let consent = consent::consent((nonce, bound), said);
         Ok(match self.run(asked, Some(consent)).await {
-            Called::Done(reply) => answer::done(&reply).into(),
-            Called::Failed(error) => answer::failed(&error).into(),
+            CallOutcome::Done(reply) => answer::done(&reply).into(),
+            CallOutcome::Failed(error) => answer::failed(&error).into(),
             // It was just answered.
-            Called::Ask { .. } => {
+            CallOutcome::Ask { .. } => {
                 let text = "The question was asked twice, so nothing was done.";
                 answer::failed(&ToolError::new(ErrorType::Internal, text)).into()
             }

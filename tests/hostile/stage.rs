@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use candor::audit::EventKind;
 use candor::chat::wire::ChatRequest;
-use candor::chat::{ChatService, MissingTool, ModelDown, Policy};
+use candor::chat::{ChatService, MissingTool, ModelDown, TurnPolicy};
 use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
 };
@@ -16,7 +16,7 @@ use candor::guard::{Speech, receipt_line};
 use candor::llm::{Answer, Answering, Model, ModelError, RawCall, Request, parse_answer};
 use candor::store::{AuditFilter, Commit, Entry, NewTask, Patch, Record, Store, Unit};
 use candor::temporal::DueRule;
-use candor::turn::Proof;
+use candor::turn::SuccessProof;
 use chrono::NaiveDate;
 use serde_json::Value;
 
@@ -79,7 +79,7 @@ impl Stage {
             user: user.clone(),
             script: Mutex::new((Vec::new(), 0)),
         });
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: MissingTool::Reject,
@@ -175,7 +175,7 @@ impl Stage {
         let id: TurnId = serde_json::from_value(body["turn_id"].clone()).unwrap();
         let proven = |entry: &Entry| Proven {
             facts: entry.receipt.facts().clone(),
-            line: receipt_line(Proof::Receipt(&entry.receipt), speech),
+            line: receipt_line(SuccessProof::Receipt(&entry.receipt), speech),
         };
         let receipts = self.store.turn_receipts(user, id).await.unwrap();
         let history = self.store.history(user, None, 100_000).await;

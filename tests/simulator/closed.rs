@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use candor::chat::wire::{AnswerChoice, ChatRequest};
 use candor::chat::{
-    ChatError, ChatService, GuardPort, MissingTool, ModelDown, Policy, StandardGuard,
+    ChatError, ChatService, GuardPort, MissingTool, ModelDown, StandardGuard, TurnPolicy,
 };
 use candor::domain::{Clock, ConversationId, IdSource, UserId};
 use candor::llm::ModelError;
@@ -25,7 +25,7 @@ use crate::simulator::run::{Until, run};
 use crate::simulator::world::{self, Plan, Wrong};
 
 fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn GuardPort>) -> ChatService {
-    let policy = Policy {
+    let policy = TurnPolicy {
         default_zone: chrono_tz::UTC,
         due_rule: DueRule::Year,
         missing_tool: MissingTool::Reject,

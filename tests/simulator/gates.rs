@@ -10,7 +10,7 @@ use candor::guard::talk::{Judgement, Talk, judge_in};
 use candor::guard::{Composed, Composition, Judge, Verdict, compose, receipt_line};
 use candor::resolver::Resolution;
 use candor::tools::{ChangePlan, Plan, Proposal};
-use candor::turn::{CallResult, Entry};
+use candor::turn::{CallResult, LedgerEntry};
 
 /// Once some tool ran, the model's prose is shown beside what it did.
 #[derive(Debug, Default)]
@@ -133,7 +133,7 @@ pub struct SilentOnCutTurns;
 impl GuardPort for SilentOnCutTurns {
     fn compose(&self, from: &Composition<'_>) -> Composed {
         let composed = compose(from);
-        let cut = |entry: &Entry| {
+        let cut = |entry: &LedgerEntry| {
             matches!(&entry.result,
                 CallResult::Failed(error) if error.error_type == ErrorType::Interrupted)
         };

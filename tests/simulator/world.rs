@@ -13,7 +13,8 @@ use std::time::Duration;
 use candor::audit::EventKind;
 use candor::chat::wire::{AnswerChoice, ChatRequest};
 use candor::chat::{
-    Answered, ChatError, ChatService, GuardPort, MissingTool, ModelDown, Policy, StandardGuard,
+    ChatAnswer, ChatError, ChatService, GuardPort, MissingTool, ModelDown, StandardGuard,
+    TurnPolicy,
 };
 use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
@@ -22,7 +23,7 @@ use candor::guard::{Speech, receipt_line};
 use candor::llm::Model;
 use candor::store::{AuditFilter, Commit, NewTask, Patch, Record, Store, Unit};
 use candor::temporal::DueRule;
-use candor::turn::Proof;
+use candor::turn::SuccessProof;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 use uuid::Uuid;
@@ -173,7 +174,7 @@ impl<'s> World<'s> {
         let weather = Weather::new(dice.split(), stormy || plan.acked_only, plan.acked_only);
         let weather = Arc::new(weather);
         let model = Arc::new(Scripted::default());
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: match dice.below(10) {
@@ -425,7 +426,7 @@ impl<'s> World<'s> {
         &mut self,
         request: ChatRequest,
         key: Option<String>,
-    ) -> Option<Result<Answered, ChatError>> {
+    ) -> Option<Result<ChatAnswer, ChatError>> {
         let (chat, user) = (self.chat.clone(), self.user.clone());
         let hangs = Arc::clone(&self.model.hangs);
         let mut running = tokio::spawn(async move { chat.chat(&user, request, key).await });
@@ -457,7 +458,7 @@ impl<'s> World<'s> {
         means: &Means,
         changes: Vec<Change>,
         body: Option<&Value>,
-        answered: Option<&Result<Answered, ChatError>>,
+        answered: Option<&Result<ChatAnswer, ChatError>>,
     ) {
         self.unanswered = body.is_none();
         match (body, answered) {
@@ -496,7 +497,7 @@ impl<'s> World<'s> {
         wish: &Wish,
         rounds: &[Round],
         struck: &[String],
-        answered: &Option<Result<Answered, ChatError>>,
+        answered: &Option<Result<ChatAnswer, ChatError>>,
         (before, after): (&[Task], &[Task]),
     ) {
         if !self.tells {
@@ -544,7 +545,7 @@ impl<'s> World<'s> {
             .iter()
             .map(|entry| Proven {
                 facts: entry.receipt.facts().clone(),
-                line: receipt_line(Proof::Receipt(&entry.receipt), Speech::English),
+                line: receipt_line(SuccessProof::Receipt(&entry.receipt), Speech::English),
             })
             .collect();
         let events = self.events().await;

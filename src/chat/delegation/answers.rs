@@ -3,15 +3,15 @@
 
 use serde_json::{Value, json};
 
-use crate::chat::drive::Drive;
+use crate::chat::drive::TurnDriver;
 use crate::domain::{RunState, Tool, ToolError};
 use crate::store::{Run, RunFacts};
 use crate::tools::{Fact, Preview, Shape, called};
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// The result of one call that has to do with agents, from its entries; none for another call.
-    pub(in crate::chat) fn errand_result(&self, entries: &[&Entry]) -> Option<Value> {
+    pub(in crate::chat) fn errand_result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
         self.service.delegation.as_ref()?;
         let first = entries.first()?;
         let name = first.called_as.as_deref().unwrap_or(&first.name);
@@ -26,9 +26,9 @@ impl Drive<'_> {
         }
     }
 
-    fn delegate_result(&self, entries: &[&Entry], shape: Shape) -> Value {
+    fn delegate_result(&self, entries: &[&LedgerEntry], shape: Shape) -> Value {
         if let [
-            Entry {
+            LedgerEntry {
                 result: CallResult::Unchanged(Fact::Previewed(previews)),
                 ..
             },
@@ -80,7 +80,7 @@ impl Drive<'_> {
                 // A call that began nothing says so in its own words.
                 if let (
                     [
-                        Entry {
+                        LedgerEntry {
                             result: CallResult::Failed(error) | CallResult::Refused(_, error),
                             ..
                         },
@@ -107,7 +107,7 @@ impl Drive<'_> {
     }
 
     /// `{task, agent_id, run, provider, model, state, result?, verification?, error, notes}`
-    fn item(&self, entry: &Entry) -> Value {
+    fn item(&self, entry: &LedgerEntry) -> Value {
         let range = match &entry.result {
             CallResult::Done(range) => range.clone(),
             CallResult::Failed(error) | CallResult::Refused(_, error) => {
@@ -156,7 +156,7 @@ impl Drive<'_> {
             .clone()
     }
 
-    fn title_of(&self, entry: &Entry) -> Value {
+    fn title_of(&self, entry: &LedgerEntry) -> Value {
         let title = entry.arguments.pointer("/tasks/0/title");
         title
             .or_else(|| entry.arguments.get("title"))
@@ -165,7 +165,7 @@ impl Drive<'_> {
     }
 
     /// `{status, type, result, metadata}` (D-205).
-    fn as_assigned(&self, entries: &[&Entry], items: &[Value], well: bool) -> Value {
+    fn as_assigned(&self, entries: &[&LedgerEntry], items: &[Value], well: bool) -> Value {
         let item = items.first().cloned().unwrap_or_default();
         let agent = item.get("agent_id").and_then(Value::as_str);
         let Some(agent) = agent else {
@@ -209,7 +209,7 @@ impl Drive<'_> {
         })
     }
 
-    fn output_result(&self, entry: &Entry, shape: Shape) -> Option<Value> {
+    fn output_result(&self, entry: &LedgerEntry, shape: Shape) -> Option<Value> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
@@ -225,7 +225,7 @@ impl Drive<'_> {
         Some(output(run, timed_out, shape))
     }
 
-    fn cancel_result(&self, entry: &Entry) -> Option<Value> {
+    fn cancel_result(&self, entry: &LedgerEntry) -> Option<Value> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
@@ -345,7 +345,7 @@ pub(super) fn quotation(run: &Run, text: &str) -> Value {
     })
 }
 
-fn previewed(previews: &[Preview], entries: &[&Entry], shape: Shape) -> Value {
+fn previewed(previews: &[Preview], entries: &[&LedgerEntry], shape: Shape) -> Value {
     let call_id = entries.first().and_then(|entry| entry.call_id.clone());
     let first = previews.first();
     if shape == Shape::Dispatched {
@@ -374,7 +374,7 @@ fn previewed(previews: &[Preview], entries: &[&Entry], shape: Shape) -> Value {
     })
 }
 
-fn error_text(entries: &[&Entry]) -> String {
+fn error_text(entries: &[&LedgerEntry]) -> String {
     let texts = entries.iter().filter_map(|entry| match &entry.result {
         CallResult::Failed(error) | CallResult::Refused(_, error) => Some(error.error.as_str()),
         _ => None,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::chat::ChatError;
-use crate::chat::drive::Drive;
+use crate::chat::drive::TurnDriver;
 use crate::delegation::{Persona, Route, Wish, route};
 use crate::domain::{
     Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
@@ -16,20 +16,20 @@ use crate::store::{
 use crate::tools::{DelegateCall, DelegateItem, Fact, Preview};
 use crate::turn::CallResult;
 
-use super::{Await, Delegation};
+use super::{ChatDelegation, RunFollowUp};
 
 /// How much of the conversation an agent is told, where that is asked for.
 const CONTEXT_LINES: usize = 20;
 
 /// One task, settled.
-enum Settled {
+enum RunSession {
     /// In a session that begins with it.
     New(NewSession, String),
     /// In one that is there.
     Old(Box<Agent>),
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Begins the runs of one call: one result per task.
     pub(super) async fn begin(
         &mut self,
@@ -72,10 +72,10 @@ impl Drive<'_> {
 
     async fn settled(
         &self,
-        delegation: &Delegation,
+        delegation: &ChatDelegation,
         plan: &DelegatePlan,
         item: &DelegateItem,
-    ) -> Result<Result<Settled, ToolError>, ChatError> {
+    ) -> Result<Result<RunSession, ToolError>, ChatError> {
         let resumed = plan.resumed.and_then(|handle| self.runs.handle(handle));
         let handle = match (&item.assignee, resumed) {
             (_, Some(run)) => Some(run.agent.clone()),
@@ -88,7 +88,7 @@ impl Drive<'_> {
             let found = self.service.store.agent(&self.input.user, &handle).await;
             let found = found.map_err(|error| self.unread(&error))?;
             return Ok(found
-                .map(|agent| Settled::Old(Box::new(agent)))
+                .map(|agent| RunSession::Old(Box::new(agent)))
                 .ok_or_else(|| {
                     ToolError::new(
                         ErrorType::NotFound,
@@ -112,11 +112,11 @@ impl Drive<'_> {
 
     fn new_session(
         &self,
-        delegation: &Delegation,
+        delegation: &ChatDelegation,
         call: &DelegateCall,
         agent: &NewAgent,
         persona: &Persona,
-    ) -> Result<Settled, ToolError> {
+    ) -> Result<RunSession, ToolError> {
         let wish = Wish {
             model: agent.model.as_ref(),
             routing: call.routing.as_ref(),
@@ -134,14 +134,14 @@ impl Drive<'_> {
             depth: 1,
             workspace_root: workspace(call.workspace_root.as_deref(), roots)?,
         };
-        Ok(Settled::New(session, route.notes))
+        Ok(RunSession::New(session, route.notes))
     }
 
     fn begin_one(
         &mut self,
         plan: &DelegatePlan,
         (index, item): (usize, &DelegateItem),
-        settled: &Settled,
+        settled: &RunSession,
         (call, first): (&RawCall, &mut Option<RunHandle>),
     ) -> CallResult {
         let target = match plan.existing.get(index).copied().flatten() {
@@ -152,14 +152,14 @@ impl Drive<'_> {
             },
         };
         let notes = match settled {
-            Settled::New(_, notes) => Some(notes.clone()),
-            Settled::Old(_) => None,
+            RunSession::New(_, notes) => Some(notes.clone()),
+            RunSession::Old(_) => None,
         };
         let shared = first.filter(|_| plan.call.share_session);
         let behalf = match (settled, shared) {
             (_, Some(run)) => Behalf::After(run),
-            (Settled::New(session, _), None) => Behalf::New(session),
-            (Settled::Old(agent), None) => Behalf::Resume(agent),
+            (RunSession::New(session, _), None) => Behalf::New(session),
+            (RunSession::Old(agent), None) => Behalf::Resume(agent),
         };
         let key = match &self.input.keyed {
             Some((key, _)) => key.clone(),
@@ -185,8 +185,8 @@ impl Drive<'_> {
                 if let Some(handle) = handle {
                     first.get_or_insert(handle);
                     self.waits.push(match plan.call.background {
-                        true => Await::Wake,
-                        false => Await::End(handle),
+                        true => RunFollowUp::Wake,
+                        false => RunFollowUp::End(handle),
                     });
                 }
                 CallResult::Done(from..self.next_proof())
@@ -247,16 +247,16 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
     })
 }
 
-fn preview(item: &DelegateItem, settled: &Settled) -> Preview {
+fn preview(item: &DelegateItem, settled: &RunSession) -> Preview {
     match settled {
-        Settled::New(session, notes) => Preview {
+        RunSession::New(session, notes) => Preview {
             title: item.title.clone(),
             persona: session.persona.clone(),
             provider: session.provider.clone(),
             model: session.model.clone(),
             notes: notes.clone(),
         },
-        Settled::Old(agent) => Preview {
+        RunSession::Old(agent) => Preview {
             title: item.title.clone(),
             persona: agent.persona.clone(),
             provider: agent.provider.clone(),

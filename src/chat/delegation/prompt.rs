@@ -1,7 +1,7 @@
 //! What a model is told about agents, beside the rest: the rules, and what ended meanwhile as data
 //! in a frame of its own, never among the instructions.
 
-use crate::chat::drive::Drive;
+use crate::chat::drive::TurnDriver;
 use crate::llm::Prompt;
 use crate::store::Run;
 
@@ -10,7 +10,7 @@ const RULES: &str = include_str!("../../../prompts/delegation.md");
 /// At most so many characters of a report are told to a model unasked.
 const REPORT_MAX: usize = 2000;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Adds it to the prompt of a turn.
     pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<Prompt>) {
         if self.service.delegation.is_none() {

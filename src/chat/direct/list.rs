@@ -8,7 +8,7 @@ use crate::domain::{Action, Moment, TaskId, UserId};
 use crate::store::{Applied, Cause, Commit, Record, Unit};
 
 /// What the tasks of the list are about to be told.
-struct Told {
+struct LoggedTask {
     task: TaskId,
     outcome: &'static str,
 }
@@ -27,7 +27,7 @@ impl DirectWrites {
                     Applied::Changed(_) => "committed",
                     Applied::AlreadySo(_) | Applied::Missing => "unchanged",
                 };
-                Told { task, outcome }
+                LoggedTask { task, outcome }
             });
             Ok(deleted.collect())
         })
@@ -43,7 +43,7 @@ impl DirectWrites {
         self.settle(user, &asked, Action::UpdateTask, |unit| {
             unit.task(task).ok_or(WriteError::Missing)?;
             let outcome = "unchanged";
-            Ok(vec![Told { task, outcome }])
+            Ok(vec![LoggedTask { task, outcome }])
         })
         .await?;
         let placed = self.store.put_order(user, task, order).await;
@@ -59,7 +59,7 @@ impl DirectWrites {
         user: &UserId,
         asked: &Value,
         action: Action,
-        work: impl Fn(&mut Unit) -> Result<Vec<Told>, WriteError>,
+        work: impl Fn(&mut Unit) -> Result<Vec<LoggedTask>, WriteError>,
     ) -> Result<usize, WriteError> {
         let moment = self.clock.now(self.zone);
         for _ in 0..TRIES {
@@ -90,7 +90,7 @@ impl DirectWrites {
     }
 }
 
-fn events(asked: &Value, action: Action, moment: Moment, told: &[Told]) -> Vec<Event> {
+fn events(asked: &Value, action: Action, moment: Moment, told: &[LoggedTask]) -> Vec<Event> {
     let event = |kind, told: Value| Event::of(kind, &told);
     let mut events = vec![event(
         EventKind::Turn,

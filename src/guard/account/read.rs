@@ -10,7 +10,7 @@ use crate::audit::{Broken, Covered, EventKind, Fault, Row, link};
 use crate::guard::phrases::Speech;
 use crate::intent::Reading;
 use crate::store::Logged;
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 type Payload = Map<String, Value>;
 
@@ -68,7 +68,7 @@ pub(super) fn account(events: &[Row]) -> Option<Account> {
                 id: logged.facts().id,
                 action: logged.facts().action,
                 task_id: logged.facts().task_id,
-                line: line(Proof::Logged(logged), speech),
+                line: line(SuccessProof::Logged(logged), speech),
             })
             .collect(),
         said,
@@ -161,8 +161,8 @@ impl Told {
         known: &Renderer,
         speech: Speech,
     ) -> (Recomputed, Vec<Sentence>, Vec<String>) {
-        let proofs: Vec<Proof<'_>> = (self.receipts.iter())
-            .map(|(_, logged)| Proof::Logged(logged))
+        let proofs: Vec<SuccessProof<'_>> = (self.receipts.iter())
+            .map(|(_, logged)| SuccessProof::Logged(logged))
             .collect();
         let turn = self.turn.as_ref().map(|(_, payload)| payload);
         let basis = self.reply.as_ref().and_then(|(_, reply)| {

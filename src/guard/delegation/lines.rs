@@ -6,7 +6,7 @@ use crate::domain::{ErrorType, RunState, ToolError, Verification, shown};
 use crate::guard::phrases::{Speech, quoted, title};
 use crate::store::{Facts, Reading, Run, RunFacts, RunPage};
 use crate::tools::Preview;
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 /// Names, in the question of a reading of runs, that the turn waited for its own run.
 pub const WAITED: &str = "waited";
@@ -279,8 +279,8 @@ pub fn tells_of_notice(reading: Option<&Reading>) -> bool {
 }
 
 /// Whether a later proof of the turn tells how the same run stands.
-pub(in crate::guard) fn told_later(place: usize, proofs: &[Proof<'_>]) -> bool {
-    let run = |proof: &Proof<'_>| proof.facts().run.as_ref().map(|run| run.run);
+pub(in crate::guard) fn told_later(place: usize, proofs: &[SuccessProof<'_>]) -> bool {
+    let run = |proof: &SuccessProof<'_>| proof.facts().run.as_ref().map(|run| run.run);
     let Some(own) = proofs.get(place).and_then(run) else {
         return false;
     };

@@ -13,7 +13,7 @@ use crate::resolver::{TaskList, covers};
 use crate::store::{Delegations, Receipt};
 use crate::temporal::DueRule;
 use crate::tools::{ListFilter, NewValues, Plan, Proposal};
-use crate::turn::{Asked, LastVerb, Refusal};
+use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::Decision;
 
@@ -32,7 +32,7 @@ pub enum Verdict {
     /// Run it.
     Allow(Plan),
     /// Show it to the user and ask first.
-    Confirm(Asked),
+    Confirm(ServerQuestion),
     /// The model's own question, to be judged as prose.
     AskUser {
         /// The question.

@@ -10,7 +10,7 @@ use crate::guard::phrases::{Speech, quoted, title};
 use crate::intent::Target;
 use crate::resolver::{Among, Reference, Resolution};
 use crate::store::Entry;
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 /// What an answer is made of.
 pub(super) struct Answering<'a> {
@@ -465,7 +465,7 @@ impl<'a> Answering<'a> {
     /// A receipt's line, with its time and what came of it.
     fn line(&self, entry: &Entry) -> String {
         let speech = self.speech();
-        let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
+        let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
         let at = self.records.time(entry.receipt.facts().at);
         let mut about = match speech {
             Speech::English => format!("at {at}"),
@@ -484,7 +484,7 @@ impl<'a> Answering<'a> {
 
     fn list(&self, head: Option<String>, entries: &[&'a Entry]) -> PastAnswer {
         let lines = entries.iter().map(|entry| {
-            let line = receipt_line(Proof::Receipt(&entry.receipt), self.speech());
+            let line = receipt_line(SuccessProof::Receipt(&entry.receipt), self.speech());
             match self.records.overtaken(entry) {
                 Some(_) => self.line(entry),
                 None => line,

@@ -17,7 +17,7 @@ use super::phrases::{Speech, quoted};
 use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, TurnId};
 use crate::intent::{Act, Clause, Past, PastVerb, Reading, Target, Verb};
 use crate::store::Entry;
-use crate::turn::{Frame, Proof};
+use crate::turn::{SuccessProof, TurnFrame};
 
 use answer::Answering;
 use question::{Aspect, Deed, Question, read};
@@ -41,7 +41,7 @@ pub struct PastContext<'a> {
     /// Receipts of every conversation and of other hands, newest first.
     pub entries: &'a [Entry],
     /// What the turn before left behind.
-    pub frame: &'a Frame,
+    pub frame: &'a TurnFrame,
     /// The tasks, and what the conversation adds to the words.
     pub situation: Situation<'a>,
     /// Which conversation this is.
@@ -172,7 +172,7 @@ pub fn answer_cut(entries: &[Entry], speech: Speech) -> PastAnswer {
         "Aap ka pichla message is ke baad kat gaya:",
     );
     let line = |entry: &&Entry| {
-        let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
+        let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
         match entry.undone_by {
             Some(_) => format!(
                 "{line} {}",

@@ -36,7 +36,7 @@ struct World {
     version: i64,
     now: DateTime<Utc>,
     tasks: TaskList,
-    frame: Frame,
+    frame: TurnFrame,
 }
 
 impl World {
@@ -56,7 +56,7 @@ impl World {
                 .unwrap()
                 .to_utc(),
             tasks: TaskList::default(),
-            frame: Frame::default(),
+            frame: TurnFrame::default(),
         };
         let added: Vec<Do> = titles.iter().map(|title| Add(title)).collect();
         world.play(&added, false).await;

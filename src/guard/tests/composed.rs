@@ -23,7 +23,7 @@ use crate::intent::{Act, Clause, Note, Social, Verb};
 use crate::resolver::{Candidate, Missing, TaskList};
 use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
 use crate::tools::{Fact, ListFilter, read_list};
-use crate::turn::{CallResult, Entry, Ledger, Refusal};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, Refusal};
 
 /// Titles that try to speak: an id, a forged line, quotation marks, two that fold alike.
 const TITLES: [&str; 6] = [
@@ -132,7 +132,7 @@ struct Turn {
     user: UserId,
     ids: IdSource,
     unit: Unit,
-    ledger: Ledger,
+    ledger: CallLedger,
     /// The lines that must be said, by hand, of what stands in the ledger's proofs.
     told: Vec<String>,
     /// Those of the round that is not committed yet.
@@ -236,7 +236,7 @@ impl Turn {
             }
             Event::Asked => (Tool::AskUser, CallResult::Asked),
         };
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: (!answered).then(|| "call_1".to_owned()),
             name: tool.as_str().to_owned(),
             called_as: None,
@@ -275,7 +275,7 @@ impl Turn {
 struct Outcome {
     composed: Composed,
     told: Vec<String>,
-    ledger: Ledger,
+    ledger: CallLedger,
     missing: Vec<Tool>,
     prose: Option<CheckedProse>,
 }
@@ -299,7 +299,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
         user,
         ids,
         unit,
-        ledger: Ledger::default(),
+        ledger: CallLedger::default(),
         told: Vec::new(),
         telling: Vec::new(),
         urdu: course.urdu,
@@ -314,7 +314,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
     }
     turn.commit(store).await;
     // What was there before is no part of this turn.
-    turn.ledger = Ledger::default();
+    turn.ledger = CallLedger::default();
     turn.told.clear();
     for (round, events) in (1..).zip(&course.rounds) {
         if round > 1 && turn.unit.has_effect() {
@@ -431,7 +431,7 @@ fn is_of_a_listing(line: &str) -> bool {
 
 /// Whether some failure must be told: one of a wanted tool or of the server's own run, that no
 /// later round mended or failed again.
-fn failed(course: &Course, ledger: &Ledger) -> bool {
+fn failed(course: &Course, ledger: &CallLedger) -> bool {
     let entries = ledger.entries();
     entries.iter().enumerate().any(|(index, entry)| {
         let own = course.answered || entry.tool.is_some_and(|tool| course.wanted.contains(&tool));
@@ -506,7 +506,7 @@ fn holds(course: &Course, outcome: &Outcome) -> Result<(), TestCaseError> {
         );
         prop_assert!(message.contains(&fault.message), "{fault:?} in {message:?}");
     }
-    let done = |entry: &Entry| matches!(entry.result, CallResult::Done(_));
+    let done = |entry: &LedgerEntry| matches!(entry.result, CallResult::Done(_));
     let kind = if course.question || (spoken && prose.is_some_and(|prose| prose.question)) {
         Kind::Question
     } else if fault.is_some() {

@@ -10,7 +10,7 @@ use super::limits::anything;
 use super::operation::{Good, Operation, Reach, told};
 use super::paths::{get, operation, post};
 use crate::chat::schema::words;
-use crate::chat::wire::{ActionMetadata, ChatFault, Question};
+use crate::chat::wire::{ActionMetadata, ChatFault, QuestionView};
 use crate::guard::Kind;
 use crate::http::code::Code;
 use crate::http::v1::{CANDOR, LINES, UTILITY, word};
@@ -267,7 +267,7 @@ pub(super) struct CompletionReceipts {
     conversation_id: Option<String>,
     action_metadata: Option<ActionMetadata>,
     actions: Vec<ActionMetadata>,
-    question: Option<Question>,
+    question: Option<QuestionView>,
     error: Option<ChatFault>,
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::body_of;
 use super::request::key;
-use crate::chat::Answered;
+use crate::chat::ChatAnswer;
 use crate::domain::{ConversationId, UserId};
 use crate::http::api::Api;
 use crate::http::problem::Problem;
@@ -22,9 +22,9 @@ pub(super) struct Kept {
     /// Idempotency key of its turn.
     pub(super) key: String,
     /// The answer to these words.
-    pub(super) answer: Option<Answered>,
+    pub(super) answer: Option<ChatAnswer>,
     /// The answer to what was said first under its id.
-    pub(super) before: Option<Answered>,
+    pub(super) before: Option<ChatAnswer>,
 }
 
 /// Finds them; `again` asks for what these words were answered, whatever was said since.
@@ -86,7 +86,7 @@ fn said(lines: &[Message], message: &str, again: bool) -> Option<usize> {
 }
 
 /// Tells whether an answer was given to this line.
-fn answers(answered: &Answered, line: &Message) -> bool {
+fn answers(answered: &ChatAnswer, line: &Message) -> bool {
     let reply = body_of(answered);
     let lines = reply.get("messages").and_then(Value::as_array);
     let said = lines.and_then(|lines| lines.iter().rev().find(|line| line["role"] == "user"));

@@ -23,7 +23,9 @@ use super::problem::Problem;
 use super::sse::{self, SILENCE, Writer};
 use super::{auth, body, idempotency, path};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::chat::{Answered, ChatError, Manner, ProgressEvent, ProgressReader, TurnProgress};
+use crate::chat::{
+    ChatAnswer, ChatError, ProgressEvent, ProgressReader, RequestOptions, TurnProgress,
+};
 use crate::domain::{ConversationId, UserId};
 
 /// The largest body: clients send their whole chat, of which the last message is read.
@@ -150,7 +152,7 @@ async fn run(
         .unwrap_or_else(|| conversation(&user, ""));
     let course = TurnProgress::about(json!(about).to_string());
     let mut reader = course.reader();
-    let manner = Manner {
+    let manner = RequestOptions {
         begins,
         course: Some(course.clone()),
     };
@@ -203,7 +205,7 @@ async fn replay(
     user: UserId,
     place: ConversationId,
     about: About,
-    answered: &Answered,
+    answered: &ChatAnswer,
 ) -> Result<HttpResponse, Problem> {
     let reply = body_of(answered);
     let waiting = if reply.get("question").is_none_or(Value::is_null) {
@@ -350,7 +352,7 @@ impl Told {
         }
     }
 
-    async fn waiting(&self) -> Option<crate::chat::Waiting> {
+    async fn waiting(&self) -> Option<crate::chat::PendingChoice> {
         let found = self.api.chat.waiting(&self.user, self.place);
         let found = timeout(SILENCE, found).await.ok()?;
         found.ok().flatten()
@@ -358,7 +360,7 @@ impl Told {
 }
 
 /// The committed answer; its bytes are ours.
-fn body_of(answered: &Answered) -> Value {
+fn body_of(answered: &ChatAnswer) -> Value {
     serde_json::from_str(&answered.body).unwrap_or_default()
 }
 

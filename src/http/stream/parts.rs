@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::chat::{ChatError, ProgressEvent, Waiting};
+use crate::chat::{ChatError, PendingChoice, ProgressEvent};
 use crate::domain::{Action, ErrorType, Tool};
 use crate::http::problem::Problem;
 
@@ -123,7 +123,7 @@ impl Teller {
     }
 
     /// A whole turn that was answered before: its calls are told from the answer's receipts.
-    pub(super) fn replay(&mut self, reply: &Value, waiting: Option<&Waiting>) {
+    pub(super) fn replay(&mut self, reply: &Value, waiting: Option<&PendingChoice>) {
         self.begin();
         self.begin_step();
         if self.about.approval.is_none() {
@@ -155,7 +155,7 @@ impl Teller {
     }
 
     /// The committed answer, and the end.
-    pub(super) fn answer(&mut self, reply: &Value, waiting: Option<&Waiting>) {
+    pub(super) fn answer(&mut self, reply: &Value, waiting: Option<&PendingChoice>) {
         self.begin();
         self.settle_approval(reply);
         self.begin_step();

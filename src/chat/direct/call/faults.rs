@@ -1,6 +1,6 @@
 //! Why a call was not carried out, in words for people and models.
 
-use super::{Said, Try};
+use super::{CallAttempt, ConsentChoice};
 use crate::domain::{ErrorType, ToolError};
 use crate::store::StoreError;
 
@@ -19,9 +19,9 @@ pub(super) fn answered_before() -> ToolError {
     ToolError::new(ErrorType::Conflict, text)
 }
 
-pub(super) fn not_confirmed(attempt: &Try<'_>, declined: &str) -> ToolError {
+pub(super) fn not_confirmed(attempt: &CallAttempt<'_>, declined: &str) -> ToolError {
     match attempt.consent.map(|consent| consent.said) {
-        Some(Said::Decline) => {
+        Some(ConsentChoice::Decline) => {
             let text = format!("{declined} The user said no.");
             ToolError::new(ErrorType::Permission, text)
         }
