@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     use crate::domain::{IdSource, Priority, Title, TurnId, UserId};
-    use crate::store::{Commit, NewTask, Record, Unit};
+    use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
     async fn some_turns(store: &Store, turns: usize) {
         let ids = IdSource::random();
@@ -96,8 +96,8 @@ mod tests {
                 priority: Priority::Medium,
                 due_date: None,
             });
-            let committed = store.commit(unit, Record::default()).await;
-            assert!(matches!(committed, Commit::Committed(_)));
+            let committed = store.commit(unit, CommitRecord::default()).await;
+            assert!(matches!(committed, CommitResult::Committed(_)));
         }
     }
 

@@ -7,7 +7,7 @@ use super::wire::{
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
-use crate::store::{Message, MessageLine, NewMessage, Receipt, Role};
+use crate::store::{MessageLine, MessageRole, NewMessage, Receipt, StoredMessage};
 use crate::turn::{LedgerEntry, SuccessProof};
 
 /// How many messages a reply shows.
@@ -21,7 +21,10 @@ impl TurnDriver<'_> {
             role,
             content: content.to_owned(),
         };
-        vec![line(Role::User, &said), line(Role::Assistant, reply)]
+        vec![
+            line(MessageRole::User, &said),
+            line(MessageRole::Assistant, reply),
+        ]
     }
 
     /// What the user said: the message, or the label of the button.
@@ -64,14 +67,14 @@ impl TurnDriver<'_> {
             entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
         });
         let fresh = new.iter().map(|line| {
-            Message::new(MessageLine {
+            StoredMessage::new(MessageLine {
                 id: line.id,
                 role: line.role,
                 content: line.content.clone(),
                 created_at: self.input.moment.instant,
             })
         });
-        let mut messages: Vec<Message> = self.history.iter().cloned().chain(fresh).collect();
+        let mut messages: Vec<StoredMessage> = self.history.iter().cloned().chain(fresh).collect();
         let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
         messages.drain(..skip);
         let calls = self.tool_calls(calls);

@@ -17,7 +17,7 @@ use crate::guard::{Judge, Situation, Speech, Standing, Verdict, ask_plans};
 use crate::intent::Due;
 use crate::llm::{Answer, Prompt, RawCall};
 use crate::resolver::Context;
-use crate::store::Reading as ReadReceipt;
+use crate::store::ReadResult as ReadReceipt;
 use crate::telemetry::trace::{Side, Span, is_token, names};
 use crate::tools::{CallContext, Fact, ListFilter, Outcome, Plan, Proposal, called, propose, run};
 use crate::turn::{

@@ -16,8 +16,8 @@ use crate::guard::{
 };
 use crate::llm::ModelError;
 use crate::store::{
-    Cause, Commit, KeyedAnswer, NewMessage, OpenWrite, PendingQuestion, QuestionWrite, Record,
-    Role, StoreError, Unit,
+    CommitRecord, CommitResult, KeyedAnswer, MessageRole, NewMessage, OpenWrite, PendingQuestion,
+    QuestionWrite, RollbackCause, StoreError, Unit,
 };
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -159,7 +159,7 @@ impl TurnDriver<'_> {
         let own = self
             .history
             .iter()
-            .filter(|message| message.role == Role::User);
+            .filter(|message| message.role == MessageRole::User);
         let mut said: Vec<&str> = own.map(|message| message.content.as_str()).collect();
         said.push(&self.input.message);
         said.join("\n")
@@ -216,14 +216,14 @@ impl TurnDriver<'_> {
         let user = self.input.user.clone();
         let attempt = unit.attempt();
         let claim = self.input.keyed.clone().filter(|_| !self.claimed);
-        let record = Record {
+        let record = CommitRecord {
             conversation: Some((self.input.conversation, self.version)),
             title: self.title(),
             events: std::mem::take(&mut self.events),
             keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.turn)),
             open: self.open_row(),
             recalled: self.recalled,
-            ..Record::default()
+            ..CommitRecord::default()
         };
         let sealed = self.ledger.sealed();
         self.leave_place();
@@ -231,18 +231,20 @@ impl TurnDriver<'_> {
         let end = self.service.store.commit(unit, record).await;
         self.tally.committed(began);
         let committed = match end {
-            Commit::Committed(committed) => committed,
-            Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
+            CommitResult::Committed(committed) => committed,
+            CommitResult::RolledBack(RollbackCause::Storage(cause)) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
             }
-            Commit::RolledBack(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
-            Commit::RolledBack(Cause::TurnEnded) => return Ok(Some(AttemptEnd::TakenOver)),
+            CommitResult::RolledBack(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
+            CommitResult::RolledBack(RollbackCause::TurnEnded) => {
+                return Ok(Some(AttemptEnd::TakenOver));
+            }
             // Earlier rounds stand and must be told; this one did not happen.
-            Commit::RolledBack(cause) => {
+            CommitResult::RolledBack(cause) => {
                 self.fail_round(&cause).await?;
                 return Ok(None);
             }
-            Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
+            CommitResult::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
                 Ok(Some(committed)) => committed,
                 Ok(None) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
                 _ => return Err(ChatError::Unconfirmed),
@@ -310,10 +312,10 @@ impl TurnDriver<'_> {
         self.leave_place();
         let store = &self.service.store;
         match store.commit(unit, record).await {
-            Commit::Committed(_) => down,
-            Commit::RolledBack(cause) => ChatError::Storage(cause.to_string()),
+            CommitResult::Committed(_) => down,
+            CommitResult::RolledBack(cause) => ChatError::Storage(cause.to_string()),
             // That the message was kept is said only when it was.
-            Commit::Unknown(_) => match store.attempt(&self.input.user, attempt).await {
+            CommitResult::Unknown(_) => match store.attempt(&self.input.user, attempt).await {
                 Ok(Some(_)) => down,
                 Ok(None) => ChatError::Storage("the message could not be kept".to_owned()),
                 Err(_) => ChatError::Unconfirmed,
@@ -383,25 +385,25 @@ impl TurnDriver<'_> {
         let end = store.commit(unit, record).await;
         self.tally.committed(began);
         match end {
-            Commit::Committed(proof) => {
+            CommitResult::Committed(proof) => {
                 self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
             }
-            Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
+            CommitResult::RolledBack(RollbackCause::Storage(cause)) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
             }
-            Commit::RolledBack(Cause::TurnEnded) => Ok(AttemptEnd::TakenOver),
+            CommitResult::RolledBack(RollbackCause::TurnEnded) => Ok(AttemptEnd::TakenOver),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
-            Commit::RolledBack(cause) if sealed > 0 && !self.overtaken => {
+            CommitResult::RolledBack(cause) if sealed > 0 && !self.overtaken => {
                 self.overtaken = true;
                 self.fail_round(&cause).await?;
                 Box::pin(self.finish()).await
             }
-            Commit::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
-            Commit::RolledBack(_) => Ok(AttemptEnd::Overtaken),
-            Commit::Unknown(_) => match store.attempt(&user, attempt).await {
+            CommitResult::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
+            CommitResult::RolledBack(_) => Ok(AttemptEnd::Overtaken),
+            CommitResult::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(Some(proof)) => {
                     self.watching.committed(|at| reply.actions.get(at).cloned());
                     let reply = CheckedReply::seal(200, body, &proof);
@@ -411,7 +413,7 @@ impl TurnDriver<'_> {
                 // It has not landed and can't any more: what stands is told without it.
                 Ok(None) if !self.overtaken => {
                     self.overtaken = true;
-                    let cause = Cause::Storage("the commit did not land".to_owned());
+                    let cause = RollbackCause::Storage("the commit did not land".to_owned());
                     self.fail_round(&cause).await?;
                     Box::pin(self.finish()).await
                 }
@@ -428,7 +430,7 @@ impl TurnDriver<'_> {
 
     /// The calls of the present round did not happen: another hand was faster, or the database
     /// refused. What they would have done is told as a failure, over what stands there now.
-    async fn fail_round(&mut self, cause: &Cause) -> Result<(), ChatError> {
+    async fn fail_round(&mut self, cause: &RollbackCause) -> Result<(), ChatError> {
         let conversation =
             (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
         let store = &self.service.store;
@@ -439,11 +441,11 @@ impl TurnDriver<'_> {
             self.version = found.version;
         }
         let (kind, text) = match (cause, self.input.speech) {
-            (Cause::Storage(_), Speech::English) => (
+            (RollbackCause::Storage(_), Speech::English) => (
                 ErrorType::Unavailable,
                 "Could not do the rest: the database did not take it.",
             ),
-            (Cause::Storage(_), Speech::RomanUrdu) => (
+            (RollbackCause::Storage(_), Speech::RomanUrdu) => (
                 ErrorType::Unavailable,
                 "Baqi nahi ho saka: database ne nahi liya.",
             ),
@@ -545,17 +547,17 @@ impl TurnDriver<'_> {
         })
     }
 
-    fn record(&mut self, messages: &[NewMessage]) -> Record {
+    fn record(&mut self, messages: &[NewMessage]) -> CommitRecord {
         let messages = if messages.is_empty() {
             vec![NewMessage {
                 id: MessageId::new(self.service.ids.next()),
-                role: Role::User,
+                role: MessageRole::User,
                 content: self.said(),
             }]
         } else {
             messages.to_vec()
         };
-        Record {
+        CommitRecord {
             conversation: Some((self.input.conversation, self.version)),
             title: self.title(),
             frame: Some(self.frame.to_json()),

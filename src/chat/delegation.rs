@@ -25,7 +25,9 @@ use crate::guard::{
 use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
 use crate::llm::{RawCall, ToolSpec};
 use crate::resolver::TaskList;
-use crate::store::{Delegations, Reading as ReadReceipt, Run, RunQuery, RunRef, Stopping, Unit};
+use crate::store::{
+    AgentRun, KnownRuns, ReadResult as ReadReceipt, RunQuery, RunRef, StopOutcome, Unit,
+};
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -99,7 +101,7 @@ impl TurnDriver<'_> {
         Ok(())
     }
 
-    fn know(&mut self, runs: Delegations) {
+    fn know(&mut self, runs: KnownRuns) {
         self.runs = Arc::new(runs);
         let empty = self.next_unit();
         let unit = std::mem::replace(&mut self.unit, empty);
@@ -136,8 +138,8 @@ impl TurnDriver<'_> {
             return;
         }
         let here = Some(self.input.conversation);
-        let asks = |run: &&Run| run.question.is_some() && run.conversation == here;
-        let asking: Vec<Run> = self.runs.runs.iter().filter(asks).cloned().collect();
+        let asks = |run: &&AgentRun| run.question.is_some() && run.conversation == here;
+        let asking: Vec<AgentRun> = self.runs.runs.iter().filter(asks).cloned().collect();
         for run in asking {
             self.read_run(&run, json!({ NOTICE: run.handle }));
         }
@@ -314,7 +316,7 @@ impl TurnDriver<'_> {
     }
 
     fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
-        let asks = |run: &&Run| run.state == RunState::InputRequired;
+        let asks = |run: &&AgentRun| run.state == RunState::InputRequired;
         let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
             let text = format!("{handle} asks nothing.");
             return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
@@ -333,22 +335,22 @@ impl TurnDriver<'_> {
         };
         let first = self.next_proof();
         match self.unit.cancel_run(run.id, reason.as_deref()) {
-            Stopping::Stopped(_) => {
+            StopOutcome::Stopped(_) => {
                 self.waits.push(RunFollowUp::Wake);
                 self.done_or_read(first, &run)
             }
-            Stopping::Asked(_) | Stopping::Already(_) => {
+            StopOutcome::Asked(_) | StopOutcome::Already(_) => {
                 self.waits.push(RunFollowUp::Stop(handle, reason));
                 self.done_or_read(first, &run)
             }
-            Stopping::Ended(..) | Stopping::Missing => {
+            StopOutcome::Ended(..) | StopOutcome::Missing => {
                 CallResult::Failed(already_ended(&run, self.input.speech))
             }
         }
     }
 
     /// What was drafted since `first`; a run without a task leaves only a reading.
-    fn done_or_read(&mut self, first: usize, run: &Run) -> CallResult {
+    fn done_or_read(&mut self, first: usize, run: &AgentRun) -> CallResult {
         if self.next_proof() > first {
             return CallResult::Done(first..self.next_proof());
         }
@@ -386,7 +388,7 @@ impl TurnDriver<'_> {
     }
 
     /// Reads how a run stands into a receipt; its end is told by that.
-    pub(super) fn note_run(&mut self, run: &Run, question: Value) -> std::ops::Range<usize> {
+    pub(super) fn note_run(&mut self, run: &AgentRun, question: Value) -> std::ops::Range<usize> {
         let reading = ReadReceipt::Runs {
             question,
             runs: vec![run.handle.to_string()],
@@ -405,7 +407,7 @@ impl TurnDriver<'_> {
     }
 
     /// The same as the server's own doing.
-    fn read_run(&mut self, run: &Run, question: Value) {
+    fn read_run(&mut self, run: &AgentRun, question: Value) {
         let range = self.note_run(run, question);
         self.ledger.push(LedgerEntry {
             call_id: None,

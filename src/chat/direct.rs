@@ -18,7 +18,8 @@ use super::wire::TaskView;
 use crate::audit::{Event, EventKind, canonical};
 use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
 use crate::store::{
-    Applied, Cause, Commit, KeyedAnswer, NewTask, Patch, Record, Snapshot, Store, Unit,
+    AppliedChange, CommitRecord, CommitResult, KeyedAnswer, NewTask, RollbackCause, Store,
+    TaskPatch, Unit, UserSnapshot,
 };
 use crate::temporal::{DueFault, DueRule};
 
@@ -74,7 +75,7 @@ pub enum WriteError {
 #[derive(Debug, Clone)]
 enum TaskCommand {
     Add { task: NewTask, completed: bool },
-    Patch(TaskId, Patch),
+    Patch(TaskId, TaskPatch),
     Delete(TaskId),
 }
 
@@ -142,7 +143,7 @@ impl DirectWrites {
         &self,
         user: &UserId,
         task: TaskId,
-        patch: Patch,
+        patch: TaskPatch,
         key: Option<&str>,
     ) -> Result<WriteAnswer, WriteError> {
         self.run(user, &TaskCommand::Patch(task, patch), key).await
@@ -183,7 +184,7 @@ impl DirectWrites {
                 unit = unit.knowing(std::sync::Arc::new(known));
             }
             let done = self.perform(wish, &mut unit, moment)?;
-            let record = Record {
+            let record = CommitRecord {
                 events: events(&asked, moment, &done),
                 keyed: keyed.as_ref().map(|(key, fingerprint)| KeyedAnswer {
                     key: (*key).to_owned(),
@@ -191,24 +192,24 @@ impl DirectWrites {
                     status: done.status,
                     body: done.body.clone(),
                 }),
-                ..Record::default()
+                ..CommitRecord::default()
             };
             match self.store.commit(unit, record).await {
-                Commit::Committed(_) => return Ok(done.written()),
-                Commit::RolledBack(Cause::Storage(cause)) => {
+                CommitResult::Committed(_) => return Ok(done.written()),
+                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
                     return Err(WriteError::Storage(cause));
                 }
                 // Decide anew on what stands there now; a taken key is answered by its replay.
-                Commit::RolledBack(
-                    Cause::TaskMoved(_)
-                    | Cause::RunMoved(_)
-                    | Cause::ConversationMoved
-                    | Cause::KeyTaken
-                    | Cause::TurnEnded
-                    | Cause::AlreadyUndone
-                    | Cause::OutOfDate,
+                CommitResult::RolledBack(
+                    RollbackCause::TaskMoved(_)
+                    | RollbackCause::RunMoved(_)
+                    | RollbackCause::ConversationMoved
+                    | RollbackCause::KeyTaken
+                    | RollbackCause::TurnEnded
+                    | RollbackCause::AlreadyUndone
+                    | RollbackCause::OutOfDate,
                 ) => {}
-                Commit::Unknown(unknown) => {
+                CommitResult::Unknown(unknown) => {
                     match self.store.attempt(user, unknown.attempt()).await {
                         Ok(Some(_)) => return Ok(done.written()),
                         Ok(None) => {}
@@ -220,7 +221,7 @@ impl DirectWrites {
         Err(WriteError::Conflict)
     }
 
-    fn unit(&self, user: &UserId, moment: Moment, snapshot: &Snapshot) -> Unit {
+    fn unit(&self, user: &UserId, moment: Moment, snapshot: &UserSnapshot) -> Unit {
         let turn = TurnId::new(self.ids.next());
         let tasks = snapshot.tasks.clone();
         Unit::new(
@@ -247,9 +248,9 @@ impl DirectWrites {
                 if !completed {
                     return Ok(PlannedAnswer::new(201, &added, true));
                 }
-                let patch = Patch {
+                let patch = TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let applied = unit.change(Action::CompleteTask, added.id, &patch);
                 finish(applied, 201)
@@ -265,13 +266,13 @@ impl DirectWrites {
                 finish(unit.change(patch_action(patch), *id, patch), 200)
             }
             TaskCommand::Delete(id) => match unit.delete(*id) {
-                Applied::Changed(_) => Ok(PlannedAnswer {
+                AppliedChange::Changed(_) => Ok(PlannedAnswer {
                     status: 204,
                     body: String::new(),
                     task: *id,
                     changed: true,
                 }),
-                Applied::AlreadySo(_) | Applied::Missing => Err(WriteError::Missing),
+                AppliedChange::AlreadySo(_) | AppliedChange::Missing => Err(WriteError::Missing),
             },
         }
     }
@@ -343,10 +344,10 @@ impl TaskCommand {
 }
 
 /// Marking as done and nothing else is called so; everything else is an update.
-fn patch_action(patch: &Patch) -> Action {
-    let only_done = Patch {
+fn patch_action(patch: &TaskPatch) -> Action {
+    let only_done = TaskPatch {
         completed: Some(true),
-        ..Patch::default()
+        ..TaskPatch::default()
     };
     if *patch == only_done {
         Action::CompleteTask
@@ -355,14 +356,14 @@ fn patch_action(patch: &Patch) -> Action {
     }
 }
 
-fn finish(applied: Applied<'_>, status: u16) -> Result<PlannedAnswer, WriteError> {
+fn finish(applied: AppliedChange<'_>, status: u16) -> Result<PlannedAnswer, WriteError> {
     match applied {
-        Applied::Changed(draft) => {
+        AppliedChange::Changed(draft) => {
             let after = draft.facts().after.as_ref().ok_or(WriteError::Missing)?;
             Ok(PlannedAnswer::new(status, after, true))
         }
-        Applied::AlreadySo(task) => Ok(PlannedAnswer::new(status, &task, false)),
-        Applied::Missing => Err(WriteError::Missing),
+        AppliedChange::AlreadySo(task) => Ok(PlannedAnswer::new(status, &task, false)),
+        AppliedChange::Missing => Err(WriteError::Missing),
     }
 }
 
@@ -425,31 +426,31 @@ mod tests {
     #[test]
     fn what_is_asked_tells_absent_and_null_apart() {
         let id = TaskId::new(uuid::Uuid::nil());
-        let check = |patch: Patch, expect: Value| {
+        let check = |patch: TaskPatch, expect: Value| {
             let mut asked = TaskCommand::Patch(id, patch).describe();
             let fields = asked.as_object_mut().unwrap();
             fields.remove("task_id");
             assert_eq!(asked, expect);
         };
-        check(Patch::default(), json!({"action": "update_task"}));
+        check(TaskPatch::default(), json!({"action": "update_task"}));
         check(
-            Patch {
+            TaskPatch {
                 due_date: Some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
             json!({"action": "update_task", "due_date": null}),
         );
         check(
-            Patch {
+            TaskPatch {
                 completed: Some(true),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
             json!({"action": "complete_task", "is_completed": true}),
         );
         check(
-            Patch {
+            TaskPatch {
                 completed: Some(false),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
             json!({"action": "update_task", "is_completed": false}),
         );

@@ -19,8 +19,8 @@ use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
-    CacheMark, Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Receipt, Run,
-    Snapshot, StoreError, Unit,
+    AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
+    StoreError, StoredMessage, Unit, UserSnapshot,
 };
 use crate::tools::{AddPlan, Fact};
 use crate::turn::{
@@ -36,7 +36,7 @@ pub(super) struct TurnDriver<'s> {
     pub(super) version: i64,
     /// It is decided on a snapshot from memory, this one.
     pub(super) recalled: Option<CacheMark>,
-    pub(super) history: Vec<Message>,
+    pub(super) history: Vec<StoredMessage>,
     pub(super) frame: TurnFrame,
     pub(super) pending: Option<(PendingQuestion, ServerQuestion)>,
     pub(super) completed: CompletedReading,
@@ -78,11 +78,11 @@ pub(super) struct TurnDriver<'s> {
     /// The turn before, which was cut off and is told of here.
     pub(super) cut: Option<TurnId>,
     /// What agents work on, or did; empty where there are none.
-    pub(super) runs: Arc<Delegations>,
+    pub(super) runs: Arc<KnownRuns>,
     /// What is to be done about runs once this round is committed.
     pub(super) waits: Vec<RunFollowUp>,
     /// Runs that ended meanwhile, as this turn tells.
-    pub(super) ended: Vec<Run>,
+    pub(super) ended: Vec<AgentRun>,
     /// Runs whose end this turn tells.
     pub(super) told_runs: Vec<RunId>,
     pub(super) tally: super::tally::TurnTally,
@@ -93,7 +93,7 @@ impl<'s> TurnDriver<'s> {
     pub(super) fn new(
         service: &'s TurnServices,
         input: &'s TurnInput,
-        snapshot: Snapshot,
+        snapshot: UserSnapshot,
         turn: TurnId,
     ) -> Result<Self, ChatError> {
         let conversation = snapshot.conversation;
@@ -536,7 +536,7 @@ fn target_text(target: &intent::Target) -> &str {
 }
 
 fn pending(
-    conversation: &Conversation,
+    conversation: &ConversationState,
     moment: Moment,
 ) -> Option<(PendingQuestion, ServerQuestion)> {
     let stored = conversation.question.as_ref()?;

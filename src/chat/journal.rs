@@ -13,7 +13,7 @@ use super::drive::TurnDriver;
 use crate::domain::{ErrorType, Lang, Moment, ToolError};
 use crate::guard::{CUT_OFF, Speech, tells_of_cut_turn};
 use crate::intent::Reading;
-use crate::store::{Journal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
+use crate::store::{OpenJournal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
 use crate::turn::{CallResult, LedgerEntry};
 
 /// What is kept of a turn, as JSON.

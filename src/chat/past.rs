@@ -6,7 +6,7 @@ use crate::domain::{ConversationId, Tool};
 use crate::guard::{PastAnswer, PastContext, answer_past, may_ask_past, settle_past};
 use crate::intent::{Act, Past, Reading};
 use crate::resolver::TaskList;
-use crate::store::Reading as ReadReceipt;
+use crate::store::ReadResult as ReadReceipt;
 use crate::tools::Fact;
 
 /// Receipts that a question about the past looks back over, at most.
@@ -58,7 +58,7 @@ impl TurnDriver<'_> {
 
     fn past_context<'a>(
         &'a self,
-        entries: &'a [crate::store::Entry],
+        entries: &'a [crate::store::ReceiptEntry],
         tasks: &'a TaskList,
     ) -> PastContext<'a> {
         PastContext {
@@ -81,7 +81,9 @@ impl TurnDriver<'_> {
         self.record_history(reading);
     }
 
-    pub(super) async fn history_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
+    pub(super) async fn history_entries(
+        &self,
+    ) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
         if self.input.fresh {
             return Ok(Vec::new());
         }
@@ -89,14 +91,14 @@ impl TurnDriver<'_> {
     }
 
     /// Entries of every conversation and of other hands.
-    async fn all_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
+    async fn all_entries(&self) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
         self.entries(None).await
     }
 
     async fn entries(
         &self,
         conversation: Option<ConversationId>,
-    ) -> Result<Vec<crate::store::Entry>, ChatError> {
+    ) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
         let store = &self.service.store;
         // Deep enough that no number of readings hides a change of an everyday conversation.
         let entries = store.history(&self.input.user, conversation, HISTORY_MAX);

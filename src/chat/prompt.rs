@@ -17,7 +17,7 @@ use crate::audit::hex;
 use crate::domain::{Lang, Moment, Task, TaskId, shown};
 use crate::llm::Prompt;
 use crate::resolver::{TaskList, Words, title_words};
-use crate::store::{Message, Role};
+use crate::store::{MessageRole, StoredMessage};
 use crate::temporal::DueRule;
 
 /// Told to the audit log with every turn; raise it when a prompt file or this one changes.
@@ -49,7 +49,7 @@ pub struct PromptInput<'a> {
     /// The listing last shown: its numbers are the user's numbers.
     pub shown: &'a [TaskId],
     /// Earlier messages, oldest first.
-    pub history: &'a [Message],
+    pub history: &'a [StoredMessage],
     /// What the user says now.
     pub message: &'a str,
 }
@@ -66,8 +66,8 @@ pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, PromptContext) {
     for message in input.history.iter().skip(skip) {
         let content = cut(&crate::domain::masked(&message.content));
         prompt.push(match message.role {
-            Role::User => Prompt::User(content),
-            Role::Assistant => Prompt::Assistant {
+            MessageRole::User => Prompt::User(content),
+            MessageRole::Assistant => Prompt::Assistant {
                 content: Some(content),
                 calls: Vec::new(),
             },

@@ -13,7 +13,7 @@ use super::service::TurnServices;
 use super::{ChatError, ChatService};
 use crate::domain::{ConversationId, Moment, UserId};
 use crate::guard::{CUT_TURN, Speech, answer_cut};
-use crate::store::{LEASE, OpenTurn, Reading, Snapshot};
+use crate::store::{LEASE, OpenTurn, ReadResult, UserSnapshot};
 
 /// How often an open turn of another process is looked at again.
 const POLL: Duration = Duration::from_millis(100);
@@ -116,7 +116,7 @@ impl TurnServices {
     async fn end(
         &self,
         user: &UserId,
-        snapshot: Snapshot,
+        snapshot: UserSnapshot,
         open: &OpenTurn,
         told: bool,
     ) -> Result<AttemptEnd, ChatError> {
@@ -170,7 +170,7 @@ impl TurnDriver<'_> {
         let entries = entries.map_err(|error| self.unread(&error))?;
         let answer = answer_cut(&entries, self.input.speech);
         if !answer.receipts.is_empty() {
-            self.record_history(Reading::History {
+            self.record_history(ReadResult::History {
                 question: serde_json::json!({ CUT_TURN: turn }),
                 receipts: answer.receipts,
                 lines: answer.lines,

@@ -4,7 +4,7 @@ use super::drive::TurnDriver;
 use crate::domain::{Action, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Target, Verb};
-use crate::store::{Facts, Reading};
+use crate::store::{ReadResult, ReceiptFacts};
 use crate::turn::{LastVerb, QuotedCommand};
 
 impl TurnDriver<'_> {
@@ -12,8 +12,8 @@ impl TurnDriver<'_> {
     pub(super) fn remember(&mut self, composed: &Composed) {
         self.frame.noted.extend(composed.noted().iter().cloned());
         let proofs = self.ledger.proofs(self.unit.drafts());
-        let facts: Vec<Facts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
-        let changes: Vec<&Facts> = facts.iter().filter(|f| f.action.is_change()).collect();
+        let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
+        let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
         let missed = composed
             .fault()
             .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
@@ -110,7 +110,7 @@ impl TurnDriver<'_> {
         })
     }
 
-    fn remember_changes(&mut self, changes: &[&Facts]) {
+    fn remember_changes(&mut self, changes: &[&ReceiptFacts]) {
         let mut focus: Vec<TaskId> = Vec::new();
         for facts in changes.iter().filter(|f| f.action != Action::Undo) {
             if let Some(id) = facts.task_id
@@ -144,11 +144,12 @@ impl TurnDriver<'_> {
     }
 
     /// Whether the message was a remark or a question that fits no task: small talk.
-    fn spoke_of_no_task(&self, facts: &[Facts]) -> bool {
+    fn spoke_of_no_task(&self, facts: &[ReceiptFacts]) -> bool {
         let clauses = &self.completed.reading.clauses;
         let remark = |act: &Act| matches!(act, Act::List(listing) if listing.unasked);
-        let nothing =
-            |facts: &Facts| matches!(&facts.reading, Some(Reading::Tasks { matched: 0, .. }));
+        let nothing = |facts: &ReceiptFacts| {
+            matches!(&facts.reading, Some(ReadResult::Tasks { matched: 0, .. }))
+        };
         !clauses.is_empty()
             && clauses.iter().all(|clause| remark(&clause.act))
             && facts.iter().all(nothing)
@@ -209,8 +210,8 @@ impl TurnDriver<'_> {
         self.frame.focus = named.collect();
     }
 
-    fn remember_reading(&mut self, reading: &Reading, alone: bool) {
-        let Reading::Tasks {
+    fn remember_reading(&mut self, reading: &ReadResult, alone: bool) {
+        let ReadResult::Tasks {
             lines, question, ..
         } = reading
         else {

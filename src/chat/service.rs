@@ -23,7 +23,7 @@ use crate::audit::canonical;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Speech};
 use crate::llm::{Engine, Model};
-use crate::store::{Snapshot, Store};
+use crate::store::{Store, UserSnapshot};
 use crate::telemetry;
 use crate::telemetry::trace::{Side, Span, names};
 
@@ -317,7 +317,7 @@ impl ChatService {
     /// What this process remembers, where nothing speaks against it. A turn that memory misled
     /// wrote nothing, and its next try reads; so does one whose key may have an answer, and one
     /// that answers a question, which might be refused because of what memory lacks.
-    fn recall(&self, input: &TurnInput, tries: usize) -> Option<Snapshot> {
+    fn recall(&self, input: &TurnInput, tries: usize) -> Option<UserSnapshot> {
         if tries > 0 || input.keyed.is_some() || input.answer.is_some() {
             return None;
         }
@@ -325,7 +325,7 @@ impl ChatService {
         self.inner.store.recall(&input.user, conversation)
     }
 
-    async fn load(&self, input: &TurnInput) -> Result<Snapshot, ChatError> {
+    async fn load(&self, input: &TurnInput) -> Result<UserSnapshot, ChatError> {
         let conversation = (!input.fresh).then_some(input.conversation);
         let key = input.keyed.as_ref().map(|(key, _)| key.as_str());
         let snapshot = self.inner.store.load(&input.user, conversation, key).await;
@@ -410,7 +410,7 @@ fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
     Ok(())
 }
 
-fn replayed(snapshot: &Snapshot, input: &TurnInput) -> Result<Option<ChatAnswer>, ChatError> {
+fn replayed(snapshot: &UserSnapshot, input: &TurnInput) -> Result<Option<ChatAnswer>, ChatError> {
     let (Some(stored), Some((_, fingerprint))) = (&snapshot.keyed, &input.keyed) else {
         return Ok(None);
     };

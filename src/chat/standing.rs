@@ -7,7 +7,7 @@ use super::wire::TurnLatency;
 use super::{ChatAnswer, ChatError, ChatService};
 use crate::domain::{ConversationId, QuestionId, UserId};
 use crate::guard::CheckedReply;
-use crate::store::Role;
+use crate::store::MessageRole;
 use crate::turn::{ChoiceMode, ServerQuestion};
 
 /// A question that a plain yes or no answers.
@@ -81,7 +81,7 @@ impl ChatService {
         let lines = self.inner.store.messages(user, place, None, 1).await;
         let last = lines.map_err(|error| storage(&error))?.unwrap_or_default();
         let last = last.last();
-        Ok(last.is_some_and(|line| line.role == Role::User && line.content == words))
+        Ok(last.is_some_and(|line| line.role == MessageRole::User && line.content == words))
     }
 
     /// The question that waits in a conversation for a plain yes or no.

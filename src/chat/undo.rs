@@ -12,7 +12,7 @@ use super::{ChatAnswer, ChatError};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
-use crate::store::{Cause, Commit, Entry, KeyedAnswer, Record, Unit};
+use crate::store::{CommitRecord, CommitResult, KeyedAnswer, ReceiptEntry, RollbackCause, Unit};
 use crate::turn::SuccessProof;
 
 /// How often it is decided anew because another hand moved the task.
@@ -69,7 +69,7 @@ pub(super) async fn undo_receipt(
             "actions": actions,
         })
         .to_string();
-        let record = Record {
+        let record = CommitRecord {
             events: events(id, moment, &lines.join("\n")),
             keyed: key.clone().map(|key| KeyedAnswer {
                 key,
@@ -77,20 +77,22 @@ pub(super) async fn undo_receipt(
                 status: 200,
                 body: body.clone(),
             }),
-            ..Record::default()
+            ..CommitRecord::default()
         };
         let attempt = unit.attempt();
         let committing = Instant::now();
         let end = service.store.commit(unit, record).await;
         let committing = committing.elapsed();
         match end {
-            Commit::Committed(proof) => {
+            CommitResult::Committed(proof) => {
                 let reply = CheckedReply::seal(200, body, &proof);
                 return Ok(ChatAnswer::new(&reply, timing(started, committing)));
             }
-            Commit::RolledBack(Cause::Storage(cause)) => return Err(ChatError::Storage(cause)),
-            Commit::RolledBack(_) => {}
-            Commit::Unknown(_) => match service.store.attempt(user, attempt).await {
+            CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
+                return Err(ChatError::Storage(cause));
+            }
+            CommitResult::RolledBack(_) => {}
+            CommitResult::Unknown(_) => match service.store.attempt(user, attempt).await {
                 Ok(Some(proof)) => {
                     let reply = CheckedReply::seal(200, body, &proof);
                     return Ok(ChatAnswer::new(&reply, timing(started, committing)));
@@ -109,7 +111,7 @@ async fn undoable(
     service: &TurnServices,
     user: &UserId,
     id: ReceiptId,
-) -> Result<Entry, ChatError> {
+) -> Result<ReceiptEntry, ChatError> {
     let found = service
         .store
         .receipt(user, id)

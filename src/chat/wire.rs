@@ -10,7 +10,7 @@ use crate::domain::{
     Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, RunHandle, RunState,
     Task, TaskId, TurnId, UserId, Verification,
 };
-use crate::store::Message;
+use crate::store::StoredMessage;
 
 /// `POST /api/{user_id}/chat`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, ToSchema)]
@@ -76,7 +76,7 @@ pub struct ChatReply {
     pub error: Option<ChatFault>,
     /// The newest 20 messages, oldest first.
     #[schema(schema_with = schema::messages)]
-    pub messages: Vec<Message>,
+    pub messages: Vec<StoredMessage>,
     /// How it was made.
     pub execution_metadata: ExecutionMetadata,
 }

@@ -33,7 +33,7 @@ use crate::chat::{MissingTool, ModelDown, TurnPolicy};
 use crate::delegation::PlantedInRunner;
 use crate::logging::Format;
 #[cfg(feature = "simulator")]
-use crate::store::faults::Planted;
+use crate::store::faults::PlantedBug;
 use crate::temporal::DueRule;
 
 /// Everything the program can be told.
@@ -76,7 +76,7 @@ pub struct Config {
     pub notes: Vec<String>,
     /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
     #[cfg(feature = "simulator")]
-    pub planted: Option<Planted>,
+    pub planted: Option<PlantedBug>,
     /// `CANDOR_PLANTED_IN_RUNNER`: the same for who works on what is delegated.
     #[cfg(all(feature = "simulator", feature = "delegation"))]
     pub planted_in_runner: Option<PlantedInRunner>,
@@ -160,11 +160,11 @@ impl Config {
 }
 
 #[cfg(feature = "simulator")]
-fn planted(variables: &Variables) -> Result<Option<Planted>, ConfigError> {
-    const BUGS: &[(&str, Option<Planted>)] = &[
-        ("early-answer", Some(Planted::EarlyAnswer)),
-        ("key-apart", Some(Planted::KeyApart)),
-        ("normal-sync", Some(Planted::NormalSync)),
+fn planted(variables: &Variables) -> Result<Option<PlantedBug>, ConfigError> {
+    const BUGS: &[(&str, Option<PlantedBug>)] = &[
+        ("early-answer", Some(PlantedBug::EarlyAnswer)),
+        ("key-apart", Some(PlantedBug::KeyApart)),
+        ("normal-sync", Some(PlantedBug::NormalSync)),
     ];
     let accepted = "early-answer, key-apart, normal-sync";
     parse::word(variables, "CANDOR_PLANTED", BUGS, accepted, None)

@@ -20,8 +20,9 @@ use crate::domain::{
     RunHandle, Task, TaskId, ToolError, TurnId, UserId,
 };
 use crate::store::{
-    Agent, Behalf, Cause, Commit, DelegateFault, KeyedAnswer, NewRun, NewSession, Record, Run,
-    RunOptions, RunRef, Store, StoreError, Target, Unit,
+    AgentRun, AgentSession, CommitRecord, CommitResult, DelegateFault, DelegationTarget,
+    KeyedAnswer, NewRun, NewSession, RollbackCause, RunOptions, RunRef, SessionChoice, Store,
+    StoreError, Unit,
 };
 
 /// How often a unit is decided anew because something else moved.
@@ -153,7 +154,7 @@ impl DelegationService {
         user: &UserId,
         task: TaskId,
         asked: &HandoverRequest,
-    ) -> Result<Run, DelegationError> {
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
         let fingerprint = fingerprint(task, asked);
         let fresh = || self.inner.ids.next().to_string();
@@ -169,7 +170,7 @@ impl DelegationService {
             let to = self.settle(user, asked).await?;
             let begun = begin(&mut unit, &standing, asked, &to, &key)?;
             let id = begun.id;
-            let record = Record {
+            let record = CommitRecord {
                 events: told(&standing, &begun, asked, self.now()),
                 keyed: asked.key.as_ref().map(|key| KeyedAnswer {
                     key: key.clone(),
@@ -177,7 +178,7 @@ impl DelegationService {
                     status: 202,
                     body: begun.handle.to_string(),
                 }),
-                ..Record::default()
+                ..CommitRecord::default()
             };
             if !self.written(unit, record).await? {
                 continue;
@@ -198,7 +199,7 @@ impl DelegationService {
         user: &UserId,
         asked: &HandoverRequest,
         fingerprint: &str,
-    ) -> Result<Option<Run>, DelegationError> {
+    ) -> Result<Option<AgentRun>, DelegationError> {
         let Some(key) = asked.key.as_deref() else {
             return Ok(None);
         };
@@ -227,7 +228,7 @@ impl DelegationService {
         user: &UserId,
         run: RunHandle,
         review: Review,
-    ) -> Result<Run, DelegationError> {
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
         for _ in 0..TRIES {
             let known = store.run(user, RunRef::Handle(run)).await?;
@@ -249,7 +250,7 @@ impl DelegationService {
                 );
                 return Err(refused(ErrorType::Conflict, text));
             }
-            if !self.written(unit, Record::default()).await? {
+            if !self.written(unit, CommitRecord::default()).await? {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
@@ -270,7 +271,7 @@ impl DelegationService {
         user: &UserId,
         run: RunHandle,
         text: &str,
-    ) -> Result<Run, DelegationError> {
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
         for _ in 0..TRIES {
             let known = store.run(user, RunRef::Handle(run)).await?;
@@ -281,7 +282,7 @@ impl DelegationService {
                 let text = format!("{run} asks nothing: it is {}", known.state);
                 return Err(refused(ErrorType::Conflict, text));
             }
-            if !self.written(unit, Record::default()).await? {
+            if !self.written(unit, CommitRecord::default()).await? {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
@@ -294,16 +295,16 @@ impl DelegationService {
     }
 
     /// Commits; false when another hand was faster and nothing was written.
-    async fn written(&self, unit: Unit, record: Record) -> Result<bool, DelegationError> {
+    async fn written(&self, unit: Unit, record: CommitRecord) -> Result<bool, DelegationError> {
         let store = &self.inner.store;
         let (user, attempt) = (unit.user().clone(), unit.attempt());
         match store.commit(unit, record).await {
-            Commit::Committed(_) => Ok(true),
-            Commit::RolledBack(Cause::Storage(cause)) => {
+            CommitResult::Committed(_) => Ok(true),
+            CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
                 Err(StoreError::Unavailable(cause.into()).into())
             }
-            Commit::RolledBack(_) => Ok(false),
-            Commit::Unknown(_) => match store.attempt(&user, attempt).await {
+            CommitResult::RolledBack(_) => Ok(false),
+            CommitResult::Unknown(_) => match store.attempt(&user, attempt).await {
                 Ok(found) => Ok(found.is_some()),
                 Err(_) => Err(DelegationError::Unconfirmed),
             },
@@ -380,7 +381,7 @@ impl DelegationService {
         })
     }
 
-    async fn resumed(&self, user: &UserId, handle: &str) -> Result<Agent, DelegationError> {
+    async fn resumed(&self, user: &UserId, handle: &str) -> Result<AgentSession, DelegationError> {
         let unknown = || {
             let text = format!(
                 "There is no agent or run '{}'",
@@ -424,7 +425,7 @@ impl DelegationService {
 /// Where a run goes.
 enum RunDestination {
     New { session: NewSession, notes: String },
-    Resume(Box<Agent>),
+    Resume(Box<AgentSession>),
 }
 
 fn begin(
@@ -433,14 +434,14 @@ fn begin(
     asked: &HandoverRequest,
     to: &RunDestination,
     key: &str,
-) -> Result<Run, DelegationError> {
+) -> Result<AgentRun, DelegationError> {
     let mut options = asked.options.clone();
     let behalf = match to {
         RunDestination::New { session, notes } => {
             options.notes = Some(notes.clone());
-            Behalf::New(session)
+            SessionChoice::New(session)
         }
-        RunDestination::Resume(agent) => Behalf::Resume(agent),
+        RunDestination::Resume(agent) => SessionChoice::Resume(agent),
     };
     let own = || match &task.description {
         Some(note) => format!("{}\n\n{note}", task.title.as_str()),
@@ -456,7 +457,7 @@ fn begin(
         key: key.to_owned(),
         options,
     };
-    unit.delegate(Target::Existing(task.id), behalf, new)
+    unit.delegate(DelegationTarget::Existing(task.id), behalf, new)
         .map_err(|fault| {
             let kind = match fault {
                 DelegateFault::NoTask => ErrorType::NotFound,
@@ -493,7 +494,7 @@ fn fingerprint(task: TaskId, asked: &HandoverRequest) -> String {
 /// The write for the log, as every write without a conversation leaves one.
 fn told(
     task: &Task,
-    run: &Run,
+    run: &AgentRun,
     asked: &HandoverRequest,
     now: chrono::DateTime<chrono::Utc>,
 ) -> Vec<Event> {

@@ -14,7 +14,7 @@ use crate::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
 };
 use crate::llm::{Model, Prompt};
-use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
+use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use crate::temporal::DueRule;
 use crate::turn::Refusal;
 
@@ -225,7 +225,7 @@ impl World {
             Meanwhile::Delete(title) => {
                 let id = self.find(title).await?;
                 let mut unit = self.unit().await?;
-                if unit.delete(id) == Applied::Missing {
+                if unit.delete(id) == AppliedChange::Missing {
                     anyhow::bail!("{title} is gone already");
                 }
                 self.commit(unit).await
@@ -241,11 +241,11 @@ impl World {
 
     async fn complete(&self, id: TaskId) -> Result<()> {
         let mut unit = self.unit().await?;
-        let done = Patch {
+        let done = TaskPatch {
             completed: Some(true),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
-        if unit.change(Action::CompleteTask, id, &done) == Applied::Missing {
+        if unit.change(Action::CompleteTask, id, &done) == AppliedChange::Missing {
             anyhow::bail!("the task is gone already");
         }
         self.commit(unit).await
@@ -267,8 +267,8 @@ impl World {
     }
 
     async fn commit(&self, unit: Unit) -> Result<()> {
-        match self.store.commit(unit, Record::default()).await {
-            Commit::Committed(_) => Ok(()),
+        match self.store.commit(unit, CommitRecord::default()).await {
+            CommitResult::Committed(_) => Ok(()),
             other => anyhow::bail!("the scratch database failed: {other:?}"),
         }
     }

@@ -20,7 +20,7 @@ use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
 use super::question::one_list;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
-use crate::store::Reading;
+use crate::store::ReadResult;
 use cause::failure_text;
 use refused::{mended, refusals};
 
@@ -264,7 +264,7 @@ impl Draft {
             self.before.push(ReplyPart { text, origin });
             return;
         }
-        let hidden = matches!(facts.reading, Some(Reading::Tasks { .. }))
+        let hidden = matches!(facts.reading, Some(ReadResult::Tasks { .. }))
             && !from.listing_asked
             && from
                 .proofs
@@ -494,9 +494,9 @@ fn missing_line(missing: &[Tool], said: bool) -> String {
 }
 
 /// Whether a reading was made to tell what a turn did that was cut off before it could say so.
-pub fn tells_of_cut_turn(reading: Option<&Reading>) -> bool {
+pub fn tells_of_cut_turn(reading: Option<&ReadResult>) -> bool {
     match reading {
-        Some(Reading::History { question, .. }) => question.get(CUT_TURN).is_some(),
+        Some(ReadResult::History { question, .. }) => question.get(CUT_TURN).is_some(),
         _ => false,
     }
 }

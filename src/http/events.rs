@@ -22,7 +22,7 @@ use super::sse::{self, Gone, SILENCE, Writer};
 use crate::audit::{EventKind, Row};
 use crate::chat::receipt_of;
 use crate::domain::{ReceiptId, UserId};
-use crate::store::{AuditFilter, Receipt, Store, StoreError, Watch};
+use crate::store::{AuditFilter, ChangeWatch, Receipt, Store, StoreError};
 
 /// Lines of the log that are read at once.
 const PAGE: u32 = 200;
@@ -132,7 +132,7 @@ impl Reader {
     /// the program is about to end.
     async fn read(
         mut self,
-        mut watch: Watch,
+        mut watch: ChangeWatch,
         begin: Option<String>,
         follow: bool,
         closed: impl Fn() -> bool,
@@ -192,7 +192,7 @@ impl Reader {
     }
 
     /// Waits until there may be something new, and shows meanwhile that it is still there.
-    async fn wait(&self, watch: &mut Watch, closed: &impl Fn() -> bool) -> Result<(), Gone> {
+    async fn wait(&self, watch: &mut ChangeWatch, closed: &impl Fn() -> bool) -> Result<(), Gone> {
         let mut silent = Instant::now();
         loop {
             tokio::select! {

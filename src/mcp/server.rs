@@ -18,7 +18,7 @@ use super::{answer, catalogue};
 use crate::chat::direct::{CallOutcome, ConsentAnswer, ConsentChoice, DirectCall, DirectWrites};
 use crate::domain::{Clock, ErrorType, IdSource, Tool, ToolError};
 use crate::http::{Api, Client, NotRun, Turnstile};
-use crate::store::{Scope, Store};
+use crate::store::{KeyScope, Store};
 
 /// The revisions that are served, oldest first. What is older still had batches of messages.
 const VERSIONS: [ProtocolVersion; 3] = [
@@ -125,8 +125,8 @@ impl Server {
     }
 
     async fn permit(&self, client: &Client, tool: Tool) -> Result<(), ToolError> {
-        if tool.mutates() && client.scope < Scope::Write {
-            let (needed, has) = (Scope::Write, client.scope);
+        if tool.mutates() && client.scope < KeyScope::Write {
+            let (needed, has) = (KeyScope::Write, client.scope);
             let text = format!("'{tool}' needs the scope {needed}; your credential has {has}.");
             return Err(ToolError::new(ErrorType::Permission, text));
         }

@@ -2,7 +2,7 @@
 //! this database server. Benchmarks measure it beside the turns.
 
 use super::backend::{OpenError, StoreError};
-use super::kind::Kind;
+use super::kind::DatabaseKind;
 use super::postgres::BaselineSession;
 use super::sqlite::BaselineFile;
 
@@ -27,9 +27,9 @@ impl BaselineCommits {
     /// # Errors
     /// As [`super::Store::open`].
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        Ok(Self(match Kind::of(url)? {
-            Kind::Sqlite => BaselineTarget::File(BaselineFile::open(url).await?),
-            Kind::Postgres => BaselineTarget::Session(BaselineSession::open(url).await?),
+        Ok(Self(match DatabaseKind::of(url)? {
+            DatabaseKind::Sqlite => BaselineTarget::File(BaselineFile::open(url).await?),
+            DatabaseKind::Postgres => BaselineTarget::Session(BaselineSession::open(url).await?),
         }))
     }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::backend::{Store, StoreError};
-use super::record::Commit;
+use super::record::CommitResult;
 use crate::telemetry::trace::{Side, Span, names};
 use crate::telemetry::{self, Waiting};
 
@@ -32,22 +32,22 @@ impl Store {
     /// Commits, and tells how long that took and how it ended.
     pub(in crate::store) async fn measured(
         &self,
-        committing: impl Future<Output = Commit>,
-    ) -> Commit {
+        committing: impl Future<Output = CommitResult>,
+    ) -> CommitResult {
         let span = Span::begin(Side::Inside, || names::COMMIT);
         let began = Instant::now();
         let end = span.run(committing).await;
         let took = began.elapsed();
         let outcome = match end {
-            Commit::Committed(_) => "committed",
-            Commit::RolledBack(_) => "rolled_back",
-            Commit::Unknown(_) => "unknown",
+            CommitResult::Committed(_) => "committed",
+            CommitResult::RolledBack(_) => "rolled_back",
+            CommitResult::Unknown(_) => "unknown",
         };
         span.set(names::DATABASE, self.kind());
         span.set(names::OUTCOME, outcome);
         if let Some(meters) = telemetry::meters() {
             meters.commit(outcome, took);
-            if let Commit::Committed(committed) = &end {
+            if let CommitResult::Committed(committed) = &end {
                 for receipt in committed.receipts() {
                     meters.receipt(receipt.facts().action);
                 }

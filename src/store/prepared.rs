@@ -3,8 +3,8 @@
 //!
 //! It holds as long as the user's log stands where it stood, which the writer sees to.
 
-use super::batch::Batch;
-use super::record::Record;
+use super::batch::RowBatch;
+use super::record::CommitRecord;
 use super::snapshot_cache::{LogPosition, SnapshotCache};
 use super::unit::Unit;
 use crate::audit::Head;
@@ -12,7 +12,7 @@ use crate::audit::Head;
 /// The rows of an admitted unit.
 #[derive(Debug)]
 pub(in crate::store) struct PreparedWrite {
-    pub batch: Batch,
+    pub batch: RowBatch,
     /// Where the user's rows stood.
     pub before: LogPosition,
     /// Where the log stands once they are written.
@@ -25,8 +25,8 @@ impl PreparedWrite {
     pub(in crate::store) fn of(
         active: &SnapshotCache,
         unit: &Unit,
-        record: &Record,
-        mut batch: Batch,
+        record: &CommitRecord,
+        mut batch: RowBatch,
     ) -> Option<Self> {
         let (mut state, version) = active.state(unit, record)?;
         let before = LogPosition {

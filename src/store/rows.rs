@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::backend::{StoreError, UserSeq};
-use super::changes::{Change, TaskChange};
+use super::changes::{CommittedChange, TaskChange};
 use super::delegation::RunFacts;
-use super::erasure::Erased;
+use super::erasure::ErasureReport;
 use super::open::{CutTurn, OpenTurn};
-use super::read::{ConversationHead, Entry};
-use super::receipt::{Facts, Reading, Receipt};
-use super::record::{KeyedAnswer, Role};
-use super::snapshot::{Conversation, Message, MessageLine, PendingQuestion};
-use super::tree::Tip;
+use super::read::{ConversationHead, ReceiptEntry};
+use super::receipt::{ReadResult, Receipt, ReceiptFacts};
+use super::record::{KeyedAnswer, MessageRole};
+use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
+use super::tree::PendingLeaf;
 use crate::audit::{self, EventKind, Stored};
 use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
 use crate::telemetry::Waiting;
@@ -31,19 +31,19 @@ pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
 }
 
 /// A fault of one column.
-pub(in crate::store) type Flaw = Cow<'static, str>;
+pub(in crate::store) type ColumnFlaw = Cow<'static, str>;
 
-pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, Flaw> {
+pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, ColumnFlaw> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|at| at.to_utc());
     parsed.map_err(|_| format!("\"{text}\" is not an instant").into())
 }
 
-fn day(text: &str) -> Result<NaiveDate, Flaw> {
+fn day(text: &str) -> Result<NaiveDate, ColumnFlaw> {
     let parsed = text.parse();
     parsed.map_err(|_| format!("\"{text}\" is not a day").into())
 }
 
-pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
+pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, ColumnFlaw> {
     text.parse()
         .map_err(|_| format!("\"{text}\" is not an id").into())
 }
@@ -51,7 +51,7 @@ pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
 pub(in crate::store) fn json<'a, T: Deserialize<'a>>(
     column: &str,
     text: &'a str,
-) -> Result<T, Flaw> {
+) -> Result<T, ColumnFlaw> {
     serde_json::from_str(text).map_err(|error| format!("{column}: {error}").into())
 }
 
@@ -75,7 +75,7 @@ pub(in crate::store) fn whole<'a, T: Deserialize<'a>>(
     serde_json::from_str(text).map_err(|error| corrupt(table, "?", error.to_string().into()))
 }
 
-pub(in crate::store) fn corrupt(table: &'static str, id: &str, reason: Flaw) -> StoreError {
+pub(in crate::store) fn corrupt(table: &'static str, id: &str, reason: ColumnFlaw) -> StoreError {
     StoreError::Corrupt {
         table,
         id: id.to_owned(),
@@ -110,7 +110,7 @@ impl TaskRow<'_> {
             .map_err(|reason| corrupt("tasks", &key, reason))
     }
 
-    fn task(self, user: &UserId) -> Result<Task, Flaw> {
+    fn task(self, user: &UserId) -> Result<Task, ColumnFlaw> {
         let status = match (&*self.status, self.completed_at.as_deref()) {
             ("pending", None) => Status::Pending,
             ("completed", Some(at)) => Status::Completed { at: instant(at)? },
@@ -157,11 +157,11 @@ pub(in crate::store) fn conversation(
     text: &str,
     messages_text: &str,
     question_text: Option<&str>,
-) -> Result<Conversation, StoreError> {
+) -> Result<ConversationState, StoreError> {
     let row: ConversationRow = whole("conversations", text)?;
     let mut messages = messages(messages_text)?;
     messages.reverse();
-    Ok(Conversation {
+    Ok(ConversationState {
         id: id(&row.id).map_err(|reason| corrupt("conversations", &row.id, reason))?,
         version: row.version,
         frame: row.frame,
@@ -202,15 +202,15 @@ struct MessageRow {
 }
 
 /// Messages, in the order they came.
-pub(in crate::store) fn messages(text: &str) -> Result<Vec<Message>, StoreError> {
+pub(in crate::store) fn messages(text: &str) -> Result<Vec<StoredMessage>, StoreError> {
     each("messages", text, |row: MessageRow| {
         let key = row.id.clone();
         let parse = |row: MessageRow| {
-            Ok(Message::new(MessageLine {
+            Ok(StoredMessage::new(MessageLine {
                 id: id(&row.id)?,
                 role: match row.role.as_str() {
-                    "user" => Role::User,
-                    "assistant" => Role::Assistant,
+                    "user" => MessageRole::User,
+                    "assistant" => MessageRole::Assistant,
                     word => return Err(format!("role {word}").into()),
                 },
                 content: row.content,
@@ -326,13 +326,13 @@ struct ReceiptRow {
 }
 
 impl ReceiptRow {
-    fn parse(&self, user: &UserId) -> Result<Entry, StoreError> {
+    fn parse(&self, user: &UserId) -> Result<ReceiptEntry, StoreError> {
         self.entry(user)
             .map_err(|reason| corrupt("receipts", &self.id, reason))
     }
 
-    fn entry(&self, user: &UserId) -> Result<Entry, Flaw> {
-        let image = |column, text: &Option<String>| -> Result<Option<Task>, Flaw> {
+    fn entry(&self, user: &UserId) -> Result<ReceiptEntry, ColumnFlaw> {
+        let image = |column, text: &Option<String>| -> Result<Option<Task>, ColumnFlaw> {
             let Some(text) = text else {
                 return Ok(None);
             };
@@ -340,7 +340,7 @@ impl ReceiptRow {
             let task = serde_json::from_value(image);
             Ok(Some(task.map_err(|error| format!("{column}: {error}"))?))
         };
-        let facts = Facts {
+        let facts = ReceiptFacts {
             id: id(&self.id)?,
             user_id: user.clone(),
             conversation_id: optional(self.conversation_id.as_ref())?,
@@ -350,7 +350,7 @@ impl ReceiptRow {
             before: image("before", &self.before)?,
             after: image("after", &self.after)?,
             reading: (self.reading.as_deref())
-                .map(|text| json::<Reading>("reading", text))
+                .map(|text| json::<ReadResult>("reading", text))
                 .transpose()?,
             run: (self.run.as_deref())
                 .map(|text| json::<RunFacts>("run", text))
@@ -359,7 +359,7 @@ impl ReceiptRow {
             at: instant(&self.created_at)?,
         };
         possible(&facts)?;
-        Ok(Entry {
+        Ok(ReceiptEntry {
             receipt: Receipt::from_row(facts),
             undone_by: optional(self.undone_by.as_ref())?,
         })
@@ -375,12 +375,14 @@ pub(in crate::store) fn owned(mut image: Value, user: &UserId) -> Value {
     image
 }
 
-pub(in crate::store) fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {
+pub(in crate::store) fn optional<T: FromStr>(
+    text: Option<&String>,
+) -> Result<Option<T>, ColumnFlaw> {
     text.map(|text| id(text)).transpose()
 }
 
 /// Whether a commit could have written this.
-pub(in crate::store) fn possible(facts: &Facts) -> Result<(), Flaw> {
+pub(in crate::store) fn possible(facts: &ReceiptFacts) -> Result<(), ColumnFlaw> {
     let images = (facts.before.is_some(), facts.after.is_some());
     let fits = match facts.action {
         Action::AddTask => images == (false, true),
@@ -415,7 +417,10 @@ pub(in crate::store) fn possible(facts: &Facts) -> Result<(), Flaw> {
 }
 
 /// Receipts, in the order they came.
-pub(in crate::store) fn entries(user: &UserId, text: &str) -> Result<Vec<Entry>, StoreError> {
+pub(in crate::store) fn entries(
+    user: &UserId,
+    text: &str,
+) -> Result<Vec<ReceiptEntry>, StoreError> {
     each("receipts", text, |row: ReceiptRow| row.parse(user))
 }
 
@@ -434,7 +439,7 @@ pub(in crate::store) struct RawEvent {
 
 /// An audit event with a column that was never written so.
 #[derive(Debug)]
-pub(in crate::store) struct Malformed {
+pub(in crate::store) struct MalformedEvent {
     user: String,
     seq: i64,
     column: &'static str,
@@ -442,8 +447,8 @@ pub(in crate::store) struct Malformed {
 
 impl RawEvent {
     /// Parses strictly: the hash covers values, so a value may have only one spelling.
-    pub(in crate::store) fn parse(self) -> Result<audit::Row, Malformed> {
-        let malformed = |column| Malformed {
+    pub(in crate::store) fn parse(self) -> Result<audit::Row, MalformedEvent> {
+        let malformed = |column| MalformedEvent {
             user: self.user_id.clone(),
             seq: self.seq,
             column,
@@ -469,16 +474,16 @@ impl RawEvent {
     }
 }
 
-impl From<Malformed> for StoreError {
-    fn from(malformed: Malformed) -> Self {
+impl From<MalformedEvent> for StoreError {
+    fn from(malformed: MalformedEvent) -> Self {
         let key = format!("{} {}", malformed.user, malformed.seq);
         let reason = format!("{} is malformed", malformed.column);
         corrupt("audit_events", &key, reason.into())
     }
 }
 
-impl From<Malformed> for audit::Broken {
-    fn from(malformed: Malformed) -> Self {
+impl From<MalformedEvent> for audit::Broken {
+    fn from(malformed: MalformedEvent) -> Self {
         Self {
             seq: malformed.seq,
             fault: audit::Fault::Form(malformed.column),
@@ -505,7 +510,7 @@ pub(in crate::store) fn head(text: &str) -> Result<audit::Head, StoreError> {
 }
 
 /// Events that are not in the tree yet.
-pub(in crate::store) fn tips(text: &str) -> Result<Vec<Tip>, StoreError> {
+pub(in crate::store) fn tips(text: &str) -> Result<Vec<PendingLeaf>, StoreError> {
     whole("audit_events", text)
 }
 
@@ -535,7 +540,7 @@ pub(in crate::store) fn pairs(
 }
 
 /// What can be erased.
-pub(in crate::store) fn erased(text: &str) -> Result<Erased, StoreError> {
+pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> {
     whole("erasures", text)
 }
 
@@ -545,7 +550,7 @@ pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
 }
 
 /// Commits, in the order they came.
-pub(in crate::store) fn changes(text: &str) -> Result<Vec<Change>, StoreError> {
+pub(in crate::store) fn changes(text: &str) -> Result<Vec<CommittedChange>, StoreError> {
     each("commits", text, |row: ChangeRow| {
         row.parse()
             .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
@@ -563,7 +568,7 @@ struct ChangeRow {
 }
 
 impl ChangeRow {
-    fn parse(&self) -> Result<Change, Flaw> {
+    fn parse(&self) -> Result<CommittedChange, ColumnFlaw> {
         let task = |(receipt, action, task): &(String, String, String)| {
             Ok(TaskChange {
                 receipt_id: id(receipt)?,
@@ -571,11 +576,15 @@ impl ChangeRow {
                 task_id: id(task)?,
             })
         };
-        Ok(Change {
+        Ok(CommittedChange {
             seq: self.seq,
             turn_id: id(&self.turn_id)?,
             conversation_id: optional(self.conversation_id.as_ref())?,
-            tasks: self.tasks.iter().map(task).collect::<Result<_, Flaw>>()?,
+            tasks: self
+                .tasks
+                .iter()
+                .map(task)
+                .collect::<Result<_, ColumnFlaw>>()?,
             erasure: self.erasure != 0,
             at: instant(&self.created_at)?,
         })

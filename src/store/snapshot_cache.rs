@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hashlink::LruCache;
 
 use super::open::OpenWrite;
-use super::plan::State;
-use super::record::{QuestionWrite, Record};
-use super::snapshot::{Conversation, Message, MessageLine, Snapshot};
-use super::unit::{Unit, Write};
+use super::plan::AdmissionState;
+use super::record::{CommitRecord, QuestionWrite};
+use super::snapshot::{ConversationState, MessageLine, StoredMessage, UserSnapshot};
+use super::unit::{RowWrite, Unit};
 use crate::audit::Head;
 use crate::domain::{ConversationId, UserId};
 use crate::resolver::TaskList;
@@ -74,7 +74,7 @@ struct CachedUser {
     stand: LogPosition,
     tasks: TaskList,
     /// The latest last.
-    conversations: Vec<Conversation>,
+    conversations: Vec<ConversationState>,
 }
 
 impl Default for SnapshotCache {
@@ -96,14 +96,14 @@ impl SnapshotCache {
         &self,
         user: &UserId,
         conversation: Option<ConversationId>,
-    ) -> Option<Snapshot> {
+    ) -> Option<UserSnapshot> {
         let mut users = self.lock();
         let known = users.known.get(user)?;
         let conversation = match conversation {
             Some(id) => Some(known.conversation(id)?.clone()),
             None => None,
         };
-        Some(Snapshot {
+        Some(UserSnapshot {
             user: user.clone(),
             tasks: known.tasks.clone(),
             conversation,
@@ -114,7 +114,7 @@ impl SnapshotCache {
     }
 
     /// Takes note of what was read from the database.
-    pub(in crate::store) fn learn(&self, snapshot: &Snapshot, stand: LogPosition) {
+    pub(in crate::store) fn learn(&self, snapshot: &UserSnapshot, stand: LogPosition) {
         let mut users = self.lock();
         // While the database was read, this process may have written what the reading lacks.
         let known = users.known.peek(&snapshot.user);
@@ -147,7 +147,7 @@ impl SnapshotCache {
 
     /// Whether what a unit was decided on was true, now that the database says that the user's
     /// log ends with event `seq`.
-    pub(in crate::store) fn upholds(&self, unit: &Unit, record: &Record, seq: i64) -> bool {
+    pub(in crate::store) fn upholds(&self, unit: &Unit, record: &CommitRecord, seq: i64) -> bool {
         let Some(recalled) = record.recalled else {
             return true;
         };
@@ -168,8 +168,12 @@ impl SnapshotCache {
 
     /// The state that a unit is checked against, and the version of the user's ledger, where they
     /// are known; `None` where the database must be asked. They hold only while the user's log
-    /// stands where [`State::heads`] says.
-    pub(in crate::store) fn state(&self, unit: &Unit, record: &Record) -> Option<(State, i64)> {
+    /// stands where [`AdmissionState::heads`] says.
+    pub(in crate::store) fn state(
+        &self,
+        unit: &Unit,
+        record: &CommitRecord,
+    ) -> Option<(AdmissionState, i64)> {
         let mut users = self.lock();
         let user = unit.user();
         let known = users.known.get(user)?;
@@ -183,7 +187,7 @@ impl SnapshotCache {
         if !held || !plain {
             return None;
         }
-        let mut state = State::default();
+        let mut state = AdmissionState::default();
         state.heads.insert(user.clone(), known.stand.head.clone());
         if let Some((id, _)) = record.conversation {
             let version = known.conversation(id)?.version;
@@ -211,7 +215,7 @@ impl SnapshotCache {
     pub(in crate::store) fn written(
         &self,
         unit: &Unit,
-        record: &Record,
+        record: &CommitRecord,
         before: i64,
         after: &LogPosition,
     ) {
@@ -274,11 +278,11 @@ impl CachedUser {
         }
     }
 
-    fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
+    fn conversation(&self, id: ConversationId) -> Option<&ConversationState> {
         self.conversations.iter().find(|known| known.id == id)
     }
 
-    fn remember(&mut self, talk: Conversation) {
+    fn remember(&mut self, talk: ConversationState) {
         self.conversations.retain(|known| known.id != talk.id);
         if self.conversations.len() == CONVERSATIONS {
             self.conversations.remove(0);
@@ -286,7 +290,7 @@ impl CachedUser {
         self.conversations.push(talk);
     }
 
-    fn change(&mut self, writes: &[Write]) {
+    fn change(&mut self, writes: &[RowWrite]) {
         for write in writes {
             if write.deleted {
                 self.tasks.remove(write.task.id);
@@ -297,7 +301,7 @@ impl CachedUser {
     }
 
     /// The conversation as the record left it. One whose turn goes on is read anew by the next.
-    fn talk(&mut self, unit: &Unit, record: &Record) {
+    fn talk(&mut self, unit: &Unit, record: &CommitRecord) {
         let Some((id, version)) = record.conversation else {
             return;
         };
@@ -308,7 +312,7 @@ impl CachedUser {
         }
         let mut talk = match talk {
             Some(talk) => talk,
-            None if version == 0 => Conversation {
+            None if version == 0 => ConversationState {
                 id,
                 version,
                 frame: "{}".to_owned(),
@@ -322,7 +326,7 @@ impl CachedUser {
             talk.frame.clone_from(frame);
         }
         talk.messages.extend(record.messages.iter().map(|said| {
-            Message::new(MessageLine {
+            StoredMessage::new(MessageLine {
                 id: said.id,
                 role: said.role,
                 content: said.content.clone(),

@@ -14,11 +14,11 @@ use crate::audit::{
 use crate::domain::{ReceiptId, TurnId, UserId};
 
 /// An event that is not in the tree yet: user, number, hash.
-pub(in crate::store) type Tip = (String, i64, String);
+pub(in crate::store) type PendingLeaf = (String, i64, String);
 
 /// Rows that let the tree grow.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Growth {
+pub(in crate::store) struct TreeGrowth {
     pub leaves: Vec<LeafOut>,
     pub nodes: Vec<NodeOut>,
 }
@@ -38,13 +38,13 @@ pub(in crate::store) struct NodeOut {
     hash: String,
 }
 
-impl Growth {
+impl TreeGrowth {
     /// What is written so that the tree of `size` events, with these hashes at its edge, holds
     /// these events too.
     pub(in crate::store) fn of(
         size: u64,
         edge: Stored,
-        tips: Vec<Tip>,
+        tips: Vec<PendingLeaf>,
     ) -> Result<Self, StoreError> {
         let corrupt = |id: String, reason: String| StoreError::Corrupt {
             table: "audit_nodes",
@@ -88,7 +88,7 @@ impl Growth {
 
 /// That the log holds a receipt's event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proven {
+pub struct ProvenReceipt {
     /// The receipt's event.
     pub event: audit::Row,
     /// Its place in the tree, with the way to the root.
@@ -143,13 +143,13 @@ impl Store {
         &self,
         user: &UserId,
         receipt: ReceiptId,
-    ) -> Result<Option<Proven>, StoreError> {
+    ) -> Result<Option<ProvenReceipt>, StoreError> {
         let Some(event) = self.backend().receipt_event(user, receipt).await? else {
             return Ok(None);
         };
         let event = event.parse()?;
         let head = self.audit_tree().await?;
-        Ok(Some(Proven {
+        Ok(Some(ProvenReceipt {
             inclusion: self.inclusion(user, event.seq, head.size).await?,
             event,
             head,
@@ -250,7 +250,7 @@ mod tests {
     fn events_beside_each_other_share_a_row_and_each_has_its_leaf() {
         let tip = |(user, seq): (&str, i64)| (user.to_owned(), seq, "0f".repeat(32));
         let tips = [("a", 1), ("a", 2), ("b", 1), ("a", 3), ("a", 4), ("a", 6)].map(tip);
-        let growth = Growth::of(0, Stored::default(), tips.into()).unwrap();
+        let growth = TreeGrowth::of(0, Stored::default(), tips.into()).unwrap();
         assert!(growth.nodes.is_empty());
         let leaves = growth.leaves.iter();
         let leaves: Vec<_> = leaves
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn of_each_block_its_root_is_stored_and_what_it_completes() {
         let tips = (1..=70).map(|seq| ("a".to_owned(), seq, "0f".repeat(32)));
-        let growth = Growth::of(0, Stored::default(), tips.collect()).unwrap();
+        let growth = TreeGrowth::of(0, Stored::default(), tips.collect()).unwrap();
         let indexes: Vec<_> = growth.nodes.iter().map(|node| node.node_index).collect();
         // Four blocks of sixteen, two subtrees of two blocks and one of four.
         assert_eq!(indexes, [30, 61, 62, 93, 124, 125, 126]);

@@ -8,7 +8,9 @@ use super::listing::{ListFilter, read_list};
 use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
 use crate::intent::Verb;
 use crate::resolver::TaskList;
-use crate::store::{Applied, Line, NewTask, Patch, Reading, Receipt, UndoFault, Unit};
+use crate::store::{
+    AppliedChange, ListedTask, NewTask, ReadResult, Receipt, TaskPatch, UndoFault, Unit,
+};
 
 /// Something that may be done. Stored with a pending question, so that a plain "yes" runs it
 /// without a model.
@@ -176,7 +178,7 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         Plan::List(filter) => {
             let tasks = unit.tasks();
             let mut reading = read_list(&tasks, filter);
-            if let Reading::Tasks { lines, .. } = &mut reading {
+            if let ReadResult::Tasks { lines, .. } = &mut reading {
                 for line in lines {
                     line.agent = at_work(line, &tasks, unit);
                 }
@@ -184,9 +186,9 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
             unit.read(Action::ListTasks, reading);
         }
         Plan::Change(plan) => match change(plan, unit) {
-            Applied::Changed(_) => {}
-            Applied::AlreadySo(_) => return Outcome::Unchanged(already(plan)),
-            Applied::Missing => {
+            AppliedChange::Changed(_) => {}
+            AppliedChange::AlreadySo(_) => return Outcome::Unchanged(already(plan)),
+            AppliedChange::Missing => {
                 return Outcome::Unchanged(Fact::AlreadyDeleted(plan.title.clone()));
             }
         },
@@ -196,37 +198,37 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
 }
 
 /// Who works on a task that was delegated, and how that stands.
-fn at_work(line: &Line, tasks: &TaskList, unit: &Unit) -> Option<String> {
+fn at_work(line: &ListedTask, tasks: &TaskList, unit: &Unit) -> Option<String> {
     let task = tasks.get(line.id)?;
     let agent = task.assignee.as_ref()?;
     let run = unit.newest_run(task.id)?;
     Some(format!("{agent} {}", run.state))
 }
 
-fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> Applied<'u> {
+fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
     let (action, patch) = match plan.verb {
         Verb::Delete => return unit.delete(plan.task),
         Verb::Complete => (Action::CompleteTask, status(true)),
         Verb::Reopen => (Action::UpdateTask, status(false)),
         Verb::Update => (
             Action::UpdateTask,
-            Patch {
+            TaskPatch {
                 title: plan.values.title.clone(),
                 description: plan.values.description.clone(),
                 priority: plan.values.priority,
                 due_date: plan.values.due_date,
                 assignee: plan.values.take_back.then_some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         ),
     };
     unit.change(action, plan.task, &patch)
 }
 
-fn status(completed: bool) -> Patch {
-    Patch {
+fn status(completed: bool) -> TaskPatch {
+    TaskPatch {
         completed: Some(completed),
-        ..Patch::default()
+        ..TaskPatch::default()
     }
 }
 

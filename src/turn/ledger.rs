@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::{Tool, ToolError};
-use crate::store::{Draft, Facts, Logged, Receipt};
+use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
 use crate::tools::Fact;
 
 /// What a sentence of success may be rendered from: a receipt, or the draft of one that the
@@ -26,7 +26,7 @@ pub enum SuccessProof<'a> {
 
 impl<'a> SuccessProof<'a> {
     /// What it attests.
-    pub const fn facts(self) -> &'a Facts {
+    pub const fn facts(self) -> &'a ReceiptFacts {
         match self {
             Self::Draft(draft) => draft.facts(),
             Self::Receipt(receipt) => receipt.facts(),

@@ -1,6 +1,6 @@
 //! A commit whose fate was not told can be asked about, and what is said then stays true.
 
-use candor::store::{Cause, Record};
+use candor::store::{CommitRecord, RollbackCause};
 
 use super::scene::{Ground, Scene, committed, new_task, refused};
 
@@ -23,7 +23,7 @@ pub async fn a_commit_is_found_by_its_attempt(ground: &impl Ground) {
     // A commit without receipts is a commit.
     let unit = scene.unit(&snapshot);
     let attempt = unit.attempt();
-    committed(scene.store.commit(unit, Record::default()).await);
+    committed(scene.store.commit(unit, CommitRecord::default()).await);
     let found = scene
         .store
         .attempt(&scene.user, attempt)
@@ -46,7 +46,7 @@ pub async fn an_attempt_that_was_said_not_to_have_landed_never_lands(ground: &im
     }
     let before = scene.picture().await;
     let cause = refused(scene.store.commit(late, scene.record(&snapshot)).await);
-    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    assert!(matches!(cause, RollbackCause::Storage(_)), "{cause:?}");
     assert_eq!(scene.picture().await, before);
     // What is tried anew has an attempt of its own.
     scene.add("Milk").await;

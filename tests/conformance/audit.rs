@@ -1,7 +1,7 @@
 //! The log: complete, ordered, and broken by whatever is done to it by hand.
 
 use candor::audit::{Broken, EventKind, Fault, Row};
-use candor::store::{AuditFilter, Cause};
+use candor::store::{AuditFilter, RollbackCause};
 
 use super::scene::{Ground, Scene, event, new_task, refused};
 
@@ -400,7 +400,7 @@ pub async fn a_receipt_event_can_not_be_handed_in(ground: &impl Ground) {
         .events
         .push(event(EventKind::Receipt, "Deleted: everything"));
     let cause = refused(scene.store.commit(scene.unit(&snapshot), record).await);
-    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    assert!(matches!(cause, RollbackCause::Storage(_)), "{cause:?}");
     assert!(log(&scene, AuditFilter::default()).await.is_empty());
 }
 

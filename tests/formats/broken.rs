@@ -9,7 +9,7 @@ use candor::chat::direct::{
 use candor::domain::{Clock, IdSource, UserId};
 use candor::formats::{Format, Layout, write};
 use candor::store::Store;
-use candor::store::faults::{CommitEnd, Faults};
+use candor::store::faults::{CommitEnd, FaultPlan};
 use candor::temporal::DueRule;
 
 use crate::lists::{options, thousand, user};
@@ -21,7 +21,7 @@ struct Script {
     blind: bool,
 }
 
-impl Faults for Script {
+impl FaultPlan for Script {
     fn commit(&self) -> CommitEnd {
         let next = self.ends.lock().unwrap().pop_front();
         next.unwrap_or(CommitEnd::Sound)

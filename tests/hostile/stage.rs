@@ -14,7 +14,9 @@ use candor::domain::{
 };
 use candor::guard::{Speech, receipt_line};
 use candor::llm::{Answer, Answering, Model, ModelError, RawCall, Request, parse_answer};
-use candor::store::{AuditFilter, Commit, Entry, NewTask, Patch, Record, Store, Unit};
+use candor::store::{
+    AuditFilter, CommitRecord, CommitResult, NewTask, ReceiptEntry, Store, TaskPatch, Unit,
+};
 use candor::temporal::DueRule;
 use candor::turn::SuccessProof;
 use chrono::NaiveDate;
@@ -173,7 +175,7 @@ impl Stage {
         said: &[String],
     ) -> Evidence {
         let id: TurnId = serde_json::from_value(body["turn_id"].clone()).unwrap();
-        let proven = |entry: &Entry| Proven {
+        let proven = |entry: &ReceiptEntry| Proven {
             facts: entry.receipt.facts().clone(),
             line: receipt_line(SuccessProof::Receipt(&entry.receipt), speech),
         };
@@ -257,9 +259,9 @@ impl Stage {
             self.write(user, |unit| {
                 let id = unit.add(task).facts().task_id.unwrap();
                 if done {
-                    let patch = Patch {
+                    let patch = TaskPatch {
                         completed: Some(true),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     };
                     let _ = unit.change(Action::CompleteTask, id, &patch);
                 }
@@ -278,9 +280,9 @@ impl Stage {
         self.write(user, |unit| match hand {
             Hand::Rename(_, title) => {
                 let title = Some(Title::parse(title).unwrap());
-                let patch = Patch {
+                let patch = TaskPatch {
                     title,
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let _ = unit.change(Action::UpdateTask, task.id, &patch);
             }
@@ -298,8 +300,8 @@ impl Stage {
         let ids = self.ids.clone();
         let mut unit = Unit::new(user.clone(), None, turn, now, ids, snapshot.tasks);
         fill(&mut unit);
-        let commit = self.store.commit(unit, Record::default()).await;
-        assert!(matches!(commit, Commit::Committed(_)), "{commit:?}");
+        let commit = self.store.commit(unit, CommitRecord::default()).await;
+        assert!(matches!(commit, CommitResult::Committed(_)), "{commit:?}");
     }
 }
 

@@ -14,7 +14,7 @@ use candor::chat::{
 use candor::domain::{Clock, ConversationId, IdSource, UserId};
 use candor::llm::ModelError;
 use candor::store::Store;
-use candor::store::faults::{CommitEnd, Faults};
+use candor::store::faults::{CommitEnd, FaultPlan};
 use candor::temporal::DueRule;
 use chrono::NaiveDate;
 use serde_json::Value;
@@ -134,7 +134,7 @@ struct Mute {
     refusing: AtomicBool,
 }
 
-impl Faults for Mute {
+impl FaultPlan for Mute {
     fn commit(&self) -> CommitEnd {
         if self.refusing.swap(false, Ordering::SeqCst) {
             return CommitEnd::Refused;

@@ -21,7 +21,7 @@ use candor::domain::{
 };
 use candor::guard::{Speech, receipt_line};
 use candor::llm::Model;
-use candor::store::{AuditFilter, Commit, NewTask, Patch, Record, Store, Unit};
+use candor::store::{AuditFilter, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use candor::temporal::DueRule;
 use candor::turn::SuccessProof;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -245,15 +245,15 @@ impl<'s> World<'s> {
             };
             let id = unit.add(task).facts().task_id.unwrap();
             if self.dice.percent(20) {
-                let patch = Patch {
+                let patch = TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let _ = unit.change(Action::CompleteTask, id, &patch);
             }
         }
-        let commit = self.store.commit(unit, Record::default()).await;
-        assert!(matches!(commit, Commit::Committed(_)), "{commit:?}");
+        let commit = self.store.commit(unit, CommitRecord::default()).await;
+        assert!(matches!(commit, CommitResult::Committed(_)), "{commit:?}");
     }
 
     /// Rows, oldest first.

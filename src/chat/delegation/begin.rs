@@ -11,7 +11,8 @@ use crate::domain::{
 use crate::guard::DelegatePlan;
 use crate::llm::RawCall;
 use crate::store::{
-    Agent, Behalf, DelegateFault, NewRun, NewSession, NewTask, Role, RunOptions, Target,
+    AgentSession, DelegateFault, DelegationTarget, MessageRole, NewRun, NewSession, NewTask,
+    RunOptions, SessionChoice,
 };
 use crate::tools::{DelegateCall, DelegateItem, Fact, Preview};
 use crate::turn::CallResult;
@@ -26,7 +27,7 @@ enum RunSession {
     /// In a session that begins with it.
     New(NewSession, String),
     /// In one that is there.
-    Old(Box<Agent>),
+    Old(Box<AgentSession>),
 }
 
 impl TurnDriver<'_> {
@@ -145,9 +146,9 @@ impl TurnDriver<'_> {
         (call, first): (&RawCall, &mut Option<RunHandle>),
     ) -> CallResult {
         let target = match plan.existing.get(index).copied().flatten() {
-            Some(task) => Target::Existing(task),
+            Some(task) => DelegationTarget::Existing(task),
             None => match new_task(item) {
-                Ok(task) => Target::New(task),
+                Ok(task) => DelegationTarget::New(task),
                 Err(error) => return CallResult::Failed(error),
             },
         };
@@ -157,9 +158,9 @@ impl TurnDriver<'_> {
         };
         let shared = first.filter(|_| plan.call.share_session);
         let behalf = match (settled, shared) {
-            (_, Some(run)) => Behalf::After(run),
-            (RunSession::New(session, _), None) => Behalf::New(session),
-            (RunSession::Old(agent), None) => Behalf::Resume(agent),
+            (_, Some(run)) => SessionChoice::After(run),
+            (RunSession::New(session, _), None) => SessionChoice::New(session),
+            (RunSession::Old(agent), None) => SessionChoice::Resume(agent),
         };
         let key = match &self.input.keyed {
             Some((key, _)) => key.clone(),
@@ -218,8 +219,8 @@ impl TurnDriver<'_> {
         let skip = self.history.len().saturating_sub(CONTEXT_LINES);
         let earlier = self.history.iter().skip(skip).map(|message| {
             let who = match message.role {
-                Role::User => "user",
-                Role::Assistant => "assistant",
+                MessageRole::User => "user",
+                MessageRole::Assistant => "assistant",
             };
             format!(
                 "{who}: {}",

@@ -3,7 +3,7 @@
 
 use crate::chat::drive::TurnDriver;
 use crate::llm::Prompt;
-use crate::store::Run;
+use crate::store::AgentRun;
 
 const RULES: &str = include_str!("../../../prompts/delegation.md");
 
@@ -39,7 +39,7 @@ impl TurnDriver<'_> {
 }
 
 /// One end, as data.
-fn notification(run: &Run) -> String {
+fn notification(run: &AgentRun) -> String {
     let result = run.result.as_ref().map(|result| result.text.as_str());
     let cut: String = result
         .unwrap_or_default()

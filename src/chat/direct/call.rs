@@ -25,7 +25,8 @@ use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
 use crate::store::{
-    Applied, AuditFilter, Cause, Commit, NewTask, Patch, Receipt, StoreError, Unit,
+    AppliedChange, AuditFilter, CommitResult, NewTask, Receipt, RollbackCause, StoreError,
+    TaskPatch, Unit,
 };
 use crate::tools::{CallContext, Fact, NewValues, Outcome, Plan, Proposal, propose, run};
 use crate::turn::{CallResult, ServerQuestion};
@@ -190,13 +191,13 @@ impl DirectWrites {
         let (body, record) = record::told(attempt, &decided, &unit, key);
         let (sent, ledger) = (unit.attempt(), decided.result);
         let proof = match self.store.commit(unit, record).await {
-            Commit::Committed(proof) => proof,
-            Commit::RolledBack(Cause::Storage(cause)) => {
+            CommitResult::Committed(proof) => proof,
+            CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
                 tracing::error!(%cause, "the database failed");
                 return Ok(Some(CallOutcome::Failed(storage())));
             }
-            Commit::RolledBack(_) => return Ok(None),
-            Commit::Unknown(_) => match self.store.attempt(user, sent).await {
+            CommitResult::RolledBack(_) => return Ok(None),
+            CommitResult::Unknown(_) => match self.store.attempt(user, sent).await {
                 Ok(Some(proof)) => proof,
                 Ok(None) => return Ok(None),
                 Err(_) => return Ok(Some(CallOutcome::Failed(unconfirmed()))),
@@ -290,7 +291,7 @@ impl DirectWrites {
         if verb == Verb::Delete {
             return self.deletion(attempt, unit, task, &situation);
         }
-        let patch = Patch {
+        let patch = TaskPatch {
             title: values.title.clone(),
             description: values.description.clone(),
             priority: values.priority,
@@ -301,7 +302,7 @@ impl DirectWrites {
             },
             assignee: None,
         };
-        if patch == Patch::default() {
+        if patch == TaskPatch::default() {
             let text = "Say what to change: title, description, priority, due_date or status.";
             return ToolError::new(ErrorType::Validation, text).into();
         }
@@ -312,8 +313,10 @@ impl DirectWrites {
             _ => (Action::UpdateTask, Fact::AlreadySo(title)),
         };
         match unit.change(action, id, &patch) {
-            Applied::Changed(_) => CallResult::Done(0..1).into(),
-            Applied::AlreadySo(_) | Applied::Missing => CallResult::Unchanged(before).into(),
+            AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
+            AppliedChange::AlreadySo(_) | AppliedChange::Missing => {
+                CallResult::Unchanged(before).into()
+            }
         }
     }
 
@@ -355,8 +358,8 @@ impl DirectWrites {
             };
         }
         match unit.delete(task.id) {
-            Applied::Changed(_) => CallResult::Done(0..1).into(),
-            Applied::AlreadySo(_) | Applied::Missing => {
+            AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
+            AppliedChange::AlreadySo(_) | AppliedChange::Missing => {
                 CallResult::Unchanged(Fact::AlreadyDeleted(task.title.as_str().to_owned())).into()
             }
         }

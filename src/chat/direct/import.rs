@@ -19,7 +19,7 @@ use crate::formats::{
     identity,
 };
 use crate::resolver::TaskList;
-use crate::store::{Cause, Commit, KeyedAnswer, Record, Snapshot, Unit};
+use crate::store::{CommitRecord, CommitResult, KeyedAnswer, RollbackCause, Unit, UserSnapshot};
 
 /// Tasks of one commit.
 const UNIT: usize = 100;
@@ -269,7 +269,7 @@ impl DirectWrites {
                 course.report = report;
                 return Ok(None);
             }
-            let record = Record {
+            let record = CommitRecord {
                 events: events(course.import, chunk, moment, &unit),
                 keyed: course
                     .key
@@ -282,19 +282,19 @@ impl DirectWrites {
                         body: report.body(),
                     }),
                 recalled: snapshot.recalled,
-                ..Record::default()
+                ..CommitRecord::default()
             };
             match self.store.commit(unit, record).await {
-                Commit::Committed(_) => {
+                CommitResult::Committed(_) => {
                     course.report = report;
                     return Ok(None);
                 }
-                Commit::RolledBack(Cause::Storage(cause)) => {
+                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
                     return Err(WriteError::Storage(cause));
                 }
                 // Another hand added or deleted one of them: look again.
-                Commit::RolledBack(_) => {}
-                Commit::Unknown(unknown) => {
+                CommitResult::RolledBack(_) => {}
+                CommitResult::Unknown(unknown) => {
                     match self.store.attempt(user, unknown.attempt()).await {
                         Ok(Some(_)) => {
                             course.report = report;
@@ -326,7 +326,7 @@ impl ImportState<'_> {
     fn add(
         &self,
         chunk: &[(usize, &Entry, TaskId)],
-        snapshot: &Snapshot,
+        snapshot: &UserSnapshot,
         deleted: &HashMap<TaskId, Task>,
         unit: &mut Unit,
     ) -> ImportReport {

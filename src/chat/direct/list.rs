@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{DirectWrites, TRIES, WriteError};
 use crate::audit::{Event, EventKind};
 use crate::domain::{Action, Moment, TaskId, UserId};
-use crate::store::{Applied, Cause, Commit, Record, Unit};
+use crate::store::{AppliedChange, CommitRecord, CommitResult, RollbackCause, Unit};
 
 /// What the tasks of the list are about to be told.
 struct LoggedTask {
@@ -24,8 +24,8 @@ impl DirectWrites {
             let ids: Vec<TaskId> = unit.tasks().iter().map(|task| task.id).collect();
             let deleted = ids.into_iter().map(|task| {
                 let outcome = match unit.delete(task) {
-                    Applied::Changed(_) => "committed",
-                    Applied::AlreadySo(_) | Applied::Missing => "unchanged",
+                    AppliedChange::Changed(_) => "committed",
+                    AppliedChange::AlreadySo(_) | AppliedChange::Missing => "unchanged",
                 };
                 LoggedTask { task, outcome }
             });
@@ -67,17 +67,17 @@ impl DirectWrites {
             let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
             let mut unit = self.unit(user, moment, &snapshot);
             let told = work(&mut unit)?;
-            let record = Record {
+            let record = CommitRecord {
                 events: events(asked, action, moment, &told),
-                ..Record::default()
+                ..CommitRecord::default()
             };
             match self.store.commit(unit, record).await {
-                Commit::Committed(_) => return Ok(told.len()),
-                Commit::RolledBack(Cause::Storage(cause)) => {
+                CommitResult::Committed(_) => return Ok(told.len()),
+                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
                     return Err(WriteError::Storage(cause));
                 }
-                Commit::RolledBack(_) => {}
-                Commit::Unknown(unknown) => {
+                CommitResult::RolledBack(_) => {}
+                CommitResult::Unknown(unknown) => {
                     match self.store.attempt(user, unknown.attempt()).await {
                         Ok(Some(_)) => return Ok(told.len()),
                         Ok(None) => {}

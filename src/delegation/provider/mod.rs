@@ -20,7 +20,7 @@ use super::settings::{ProviderKind, ProviderSettings, Settings};
 use crate::domain::{ErrorType, ToolError};
 use crate::llm::{Model, OpenAi, OpenAiConfig};
 #[cfg(feature = "acp")]
-use crate::store::Run;
+use crate::store::AgentRun;
 
 /// How long a provider that failed is passed over, where nothing can be probed.
 const PASSED_OVER: Duration = Duration::from_secs(20);
@@ -126,7 +126,7 @@ impl Providers {
     /// # Errors
     /// `unavailable`: it is configured no more, or was disabled.
     #[cfg(feature = "acp")]
-    pub fn program(&self, run: &Run) -> Result<Option<(String, acp::Program)>, ToolError> {
+    pub fn program(&self, run: &AgentRun) -> Result<Option<(String, acp::Program)>, ToolError> {
         let provider = self.usable(&run.provider, &run.model)?;
         Ok(provider.program.as_ref().map(|program| {
             let model = match run.model.as_str() {

@@ -28,8 +28,8 @@ use super::registry::Registry;
 use super::settings::Settings;
 use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
 use crate::store::{
-    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, Run, RunRef, Stopping, Store,
-    StoreError, Unit, Worker,
+    AgentRun, CommitRecord, CommitResult, HeartbeatOutcome, LeaseOutcome, RUN_BEAT, RollbackCause,
+    RunLease, RunRef, RunWorker, StopOutcome, Store, StoreError, Unit,
 };
 use crate::telemetry::trace::{Span, names};
 
@@ -96,7 +96,7 @@ struct Inner {
     /// Who is worked on here, and how to make them look whether they should stop.
     here: Mutex<HashMap<RunId, Arc<Notify>>>,
     /// What the runs that are worked on here have begun themselves.
-    below: Mutex<HashMap<RunId, Vec<Run>>>,
+    below: Mutex<HashMap<RunId, Vec<AgentRun>>>,
     /// True once no more is begun and what runs is given up.
     closing: watch::Sender<bool>,
 }
@@ -158,7 +158,7 @@ impl Inner {
         let mut sound = true;
         let mut elsewhere = self.services.store.watch_work();
         while !self.is_closing() {
-            let worker = Worker {
+            let worker = RunWorker {
                 owner: self.owner.clone(),
                 per_user: u32::try_from(self.services.settings.max_runs_per_user)
                     .unwrap_or(u32::MAX),
@@ -172,11 +172,11 @@ impl Inner {
                 .lease_next(&worker, now, &self.services.ids)
                 .await;
             match leased {
-                Ok(Leased::Run(lease)) => {
+                Ok(LeaseOutcome::Run(lease)) => {
                     sound = true;
                     self.begin(*lease);
                 }
-                Ok(Leased::Nothing) => {
+                Ok(LeaseOutcome::Nothing) => {
                     sound = true;
                     tokio::select! {
                         () = self.wake.notified() => {}
@@ -233,7 +233,7 @@ impl Inner {
     }
 
     /// Works on a run, beside the others.
-    fn begin(self: &Arc<Self>, lease: Lease) {
+    fn begin(self: &Arc<Self>, lease: RunLease) {
         let poke = Arc::new(Notify::new());
         self.here().insert(lease.run.id, Arc::clone(&poke));
         let slot = self.services.providers.enter(&lease.run.provider);
@@ -251,7 +251,7 @@ impl Inner {
     }
 
     /// Plays a run while its heart beats; ends it as cancelled or interrupted when it is to stop.
-    async fn tend(&self, mut lease: Lease, poke: &Notify) -> Result<(), StoreError> {
+    async fn tend(&self, mut lease: RunLease, poke: &Notify) -> Result<(), StoreError> {
         let heart = lease.clone();
         let span = run_span(&lease);
         let tally = tally::Tally::new();
@@ -260,8 +260,8 @@ impl Inner {
             // What happens at one time: a request to stop goes first.
             biased;
             beaten = self.beat(&heart, poke) => match beaten {
-                Beaten::Stop => Why::Stop,
-                Beaten::Alive | Beaten::Lost => Why::Lost,
+                HeartbeatOutcome::Stop => Why::Stop,
+                HeartbeatOutcome::Alive | HeartbeatOutcome::Lost => Why::Lost,
             },
             _ = closing.wait_for(|closing| *closing) => Why::Closing,
             played = span.run(model_run::play(self, &mut lease, &tally)) => match played {
@@ -305,7 +305,7 @@ impl Inner {
 
     /// Beats until the run is to stop or is lost. What changes in its user's data makes it look
     /// at once: a request to stop is such a change, whichever process it was made in.
-    async fn beat(&self, lease: &Lease, poke: &Notify) -> Beaten {
+    async fn beat(&self, lease: &RunLease, poke: &Notify) -> HeartbeatOutcome {
         let mut watch = self.services.store.watch(&lease.run.user_id);
         let mut last = Instant::now();
         loop {
@@ -320,9 +320,10 @@ impl Inner {
             }
             last = Instant::now();
             match self.services.store.heartbeat(lease).await {
-                Ok(Beaten::Alive) => {}
+                Ok(HeartbeatOutcome::Alive) => {}
                 #[cfg(feature = "simulator")]
-                Ok(Beaten::Stop) if self.services.planted == Some(PlantedInRunner::Deaf) => {}
+                Ok(HeartbeatOutcome::Stop)
+                    if self.services.planted == Some(PlantedInRunner::Deaf) => {}
                 Ok(beaten) => return beaten,
                 // Its lease runs out if this goes on.
                 Err(error) => tracing::debug!(%error, run = %lease.run.handle, "no beat"),
@@ -377,14 +378,14 @@ impl Inner {
         user: &UserId,
         run: &str,
         reason: Option<&str>,
-    ) -> Result<Stopping, StoreError> {
+    ) -> Result<StopOutcome, StoreError> {
         let Ok(handle) = RunHandle::parse(run) else {
-            return Ok(Stopping::Missing);
+            return Ok(StopOutcome::Missing);
         };
         let (store, ids) = (&self.services.store, &self.services.ids);
         for _ in 0..TRIES {
             let Some(known) = store.run(user, RunRef::Handle(handle)).await? else {
-                return Ok(Stopping::Missing);
+                return Ok(StopOutcome::Missing);
             };
             let delegations = Arc::new(store.delegations(user).await?);
             let tasks = store.load(user, None, None).await?.tasks;
@@ -392,17 +393,17 @@ impl Inner {
             let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
             let mut unit = unit.knowing(delegations);
             let stopping = unit.cancel_run(known.id, reason);
-            if !matches!(stopping, Stopping::Stopped(_) | Stopping::Asked(_)) {
+            if !matches!(stopping, StopOutcome::Stopped(_) | StopOutcome::Asked(_)) {
                 return Ok(stopping);
             }
             let attempt = unit.attempt();
-            match store.commit(unit, Record::default()).await {
-                Commit::Committed(_) => return Ok(stopping),
-                Commit::RolledBack(Cause::Storage(cause)) => {
+            match store.commit(unit, CommitRecord::default()).await {
+                CommitResult::Committed(_) => return Ok(stopping),
+                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
                     return Err(StoreError::Unavailable(cause.into()));
                 }
-                Commit::RolledBack(_) => {}
-                Commit::Unknown(_) => {
+                CommitResult::RolledBack(_) => {}
+                CommitResult::Unknown(_) => {
                     if store.attempt(user, attempt).await?.is_some() {
                         return Ok(stopping);
                     }
@@ -415,11 +416,11 @@ impl Inner {
     async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> Cancelled {
         let asked = self.ask_to_stop(user, run, reason).await;
         match asked {
-            Ok(Stopping::Missing) => return Cancelled::Unknown,
-            Ok(Stopping::Stopped(_)) => return Cancelled::Confirmed,
-            Ok(Stopping::Ended(_, RunState::Cancelled)) => return Cancelled::Confirmed,
-            Ok(Stopping::Ended(..)) => return Cancelled::AlreadyEnded,
-            Ok(Stopping::Asked(_) | Stopping::Already(_)) => {}
+            Ok(StopOutcome::Missing) => return Cancelled::Unknown,
+            Ok(StopOutcome::Stopped(_)) => return Cancelled::Confirmed,
+            Ok(StopOutcome::Ended(_, RunState::Cancelled)) => return Cancelled::Confirmed,
+            Ok(StopOutcome::Ended(..)) => return Cancelled::AlreadyEnded,
+            Ok(StopOutcome::Asked(_) | StopOutcome::Already(_)) => {}
             Err(error) => {
                 tracing::warn!(%error, "a request to stop could not be written");
                 return Cancelled::Unavailable;
@@ -440,7 +441,7 @@ impl Inner {
 }
 
 /// The span of a run, in the trace of the turn that began it.
-fn run_span(lease: &Lease) -> Span {
+fn run_span(lease: &RunLease) -> Span {
     let run = &lease.run;
     let span = Span::after(run.turn, || {
         format!("{} {}", names::INVOKE_AGENT, run.persona)

@@ -11,7 +11,7 @@ use crate::delegation::agent::{self, End, Machine, Step};
 use crate::domain::{ErrorType, Lang, ToolError, masked};
 use crate::intent::Reading;
 use crate::llm::{self, Model, ModelError, Request};
-use crate::store::{Lease, RunFault, StoreError};
+use crate::store::{RunFault, RunLease, StoreError};
 
 /// Plays a run to its end and writes that down.
 ///
@@ -19,7 +19,7 @@ use crate::store::{Lease, RunFault, StoreError};
 /// [`StoreError`]: it could not be written, and the run has not ended.
 pub(super) async fn play(
     inner: &Inner,
-    lease: &mut Lease,
+    lease: &mut RunLease,
     tally: &Tally,
 ) -> Result<(), StoreError> {
     let run = lease.run.handle;
@@ -49,7 +49,7 @@ pub(super) async fn play(
 }
 
 /// Has the run's provider work on it: a model that is asked, or a program that is visited.
-async fn through(inner: &Inner, lease: &mut Lease, tally: &Tally) -> Result<(), RunStop> {
+async fn through(inner: &Inner, lease: &mut RunLease, tally: &Tally) -> Result<(), RunStop> {
     #[cfg(feature = "acp")]
     if let Some((name, program)) = inner.services.providers.program(&lease.run)? {
         let mut hands = RunContext::new(inner, lease, tally, name)?;
@@ -65,7 +65,7 @@ struct ModelRun<'a> {
 }
 
 impl<'a> ModelRun<'a> {
-    fn new(inner: &'a Inner, lease: &'a mut Lease, tally: &'a Tally) -> Result<Self, ToolError> {
+    fn new(inner: &'a Inner, lease: &'a mut RunLease, tally: &'a Tally) -> Result<Self, ToolError> {
         let model = inner
             .services
             .providers

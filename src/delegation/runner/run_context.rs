@@ -18,7 +18,8 @@ use crate::delegation::agent::{self, Asked, Failure, Limits, Opening, Report, Wo
 use crate::domain::{ErrorType, RunHandle, ToolError};
 use crate::llm::{Prompt, RawCall, ToolSpec};
 use crate::store::{
-    AgentLine, AgentRole, CallEnd, Held, Lease, NewCall, Report as Reported, StoreError,
+    AgentLine, AgentReport as Reported, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease,
+    StoreError,
 };
 
 /// Lines of a conversation that are read at once.
@@ -54,17 +55,17 @@ impl From<ToolError> for RunStop {
     }
 }
 
-fn held<T>(held: Held<T>) -> Result<T, LeaseLost> {
+fn held<T>(held: LeasedWrite<T>) -> Result<T, LeaseLost> {
     match held {
-        Held::Yes(value) => Ok(value),
-        Held::Lost => Err(LeaseLost),
+        LeasedWrite::Yes(value) => Ok(value),
+        LeasedWrite::Lost => Err(LeaseLost),
     }
 }
 
 /// A run at work: its lease, what it may use, and what was said so far.
 pub(super) struct RunContext<'a> {
     pub inner: &'a Inner,
-    pub lease: &'a mut Lease,
+    pub lease: &'a mut RunLease,
     pub tally: &'a Tally,
     /// Who calls, as errors and receipts name it: `openai-dev (gpt-4)`.
     pub provider: String,
@@ -83,7 +84,7 @@ impl<'a> RunContext<'a> {
     /// Whatever the run was promised: its persona, its workspace, its tools.
     pub(super) fn new(
         inner: &'a Inner,
-        lease: &'a mut Lease,
+        lease: &'a mut RunLease,
         tally: &'a Tally,
         provider: String,
     ) -> Result<Self, ToolError> {
@@ -415,11 +416,11 @@ impl<'a> RunContext<'a> {
             tokio::time::sleep(Duration::from_millis(100)).await;
         };
         match recorded {
-            Held::Yes(done) => {
+            LeasedWrite::Yes(done) => {
                 let run: RunHandle = done.run.handle;
                 tracing::info!(%run, state = %done.run.state, verification = ?done.verification, "a run reported");
             }
-            Held::Lost => {
+            LeasedWrite::Lost => {
                 let now = self.inner.now().instant;
                 shop.store
                     .late_result(&self.lease.run, &report.text, now, &shop.ids)

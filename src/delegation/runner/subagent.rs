@@ -11,7 +11,7 @@ use super::run_context::RunContext;
 use crate::delegation::agent::HandOn;
 use crate::delegation::router::{Models, Wish, route};
 use crate::domain::{ErrorType, Priority, RunId, RunState, ToolError, masked};
-use crate::store::{NewRun, NewSession, Run, RunOptions, RunQuery, RunRef, StoreError};
+use crate::store::{AgentRun, NewRun, NewSession, RunOptions, RunQuery, RunRef, StoreError};
 
 /// Has an agent below do a part of the work: `{run, persona, state, verification, report}`.
 ///
@@ -88,7 +88,7 @@ pub(super) async fn hand_on(hands: &RunContext<'_>, part: HandOn) -> Result<Valu
 }
 
 /// What the run above is told of how it ended.
-fn said(run: &Run) -> Result<Value, ToolError> {
+fn said(run: &AgentRun) -> Result<Value, ToolError> {
     if let (RunState::Completed, Some(result)) = (run.state, &run.result) {
         return Ok(json!({
             "run": run.handle,
@@ -111,7 +111,7 @@ fn said(run: &Run) -> Result<Value, ToolError> {
 }
 
 /// Whether one more may be worked on beside those that are.
-async fn has_room(inner: &Inner, run: &Run) -> Result<bool, StoreError> {
+async fn has_room(inner: &Inner, run: &AgentRun) -> Result<bool, StoreError> {
     let query = RunQuery {
         state: Some(RunState::Running),
         limit: 1,
@@ -128,7 +128,7 @@ fn unwritten(error: &StoreError) -> ToolError {
 
 impl Inner {
     /// Notes that a run was begun below another one.
-    fn is_below(&self, above: RunId, run: Run) {
+    fn is_below(&self, above: RunId, run: AgentRun) {
         self.below().entry(above).or_default().push(run);
     }
 
@@ -147,7 +147,7 @@ impl Inner {
         }
     }
 
-    fn below(&self) -> std::sync::MutexGuard<'_, std::collections::HashMap<RunId, Vec<Run>>> {
+    fn below(&self) -> std::sync::MutexGuard<'_, std::collections::HashMap<RunId, Vec<AgentRun>>> {
         self.below
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)

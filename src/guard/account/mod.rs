@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::audit::{Broken, Row};
 use crate::domain::{Action, ReceiptId, TaskId, TurnId, UserId};
-use crate::store::{Entry, Logged};
+use crate::store::{Logged, ReceiptEntry};
 
 /// What a sentence of a reply is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -200,7 +200,7 @@ impl Account {
 
     /// Holds the receipts that the store gives out against those that `events` tell of.
     #[must_use]
-    pub fn beside(mut self, events: &[Row], kept: &[Entry]) -> Self {
+    pub fn beside(mut self, events: &[Row], kept: &[ReceiptEntry]) -> Self {
         let logged: Vec<Logged> = events.iter().filter_map(Logged::read).collect();
         if !self.erased {
             let kept = kept.iter().map(|entry| entry.receipt.facts());

@@ -21,7 +21,7 @@ use crate::guard::{
 };
 use crate::intent::{Act, Clause, Note, Social, Verb};
 use crate::resolver::{Candidate, Missing, TaskList};
-use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
+use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use crate::tools::{Fact, ListFilter, read_list};
 use crate::turn::{CallLedger, CallResult, LedgerEntry, Refusal};
 
@@ -173,14 +173,14 @@ impl Turn {
                 (Tool::AddTask, done)
             }
             Event::Complete(index) => {
-                let patch = Patch {
+                let patch = TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let id = find(&self.unit, index);
                 let changed = id.is_some_and(|id| {
                     let applied = self.unit.change(Action::CompleteTask, id, &patch);
-                    matches!(applied, Applied::Changed(_))
+                    matches!(applied, AppliedChange::Changed(_))
                 });
                 let text = shown(name(index));
                 if changed {
@@ -263,7 +263,8 @@ impl Turn {
     async fn commit(&mut self, store: &Store) {
         let next = self.next_unit(self.unit.tasks());
         let unit = std::mem::replace(&mut self.unit, next);
-        let Commit::Committed(committed) = store.commit(unit, Record::default()).await else {
+        let CommitResult::Committed(committed) = store.commit(unit, CommitRecord::default()).await
+        else {
             panic!("not committed");
         };
         self.ledger.seal(committed.into_receipts());

@@ -72,7 +72,7 @@ fn one(title: &str) -> Proposal {
 /// What comes of a call: how many tasks it hands over, or why it does not.
 fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result<usize, String> {
     let mut licence = scene.licence.clone();
-    let runs = crate::store::Delegations::default();
+    let runs = crate::store::KnownRuns::default();
     let verdict = Judge {
         licence: &mut licence,
         situation: scene.situation(),

@@ -24,7 +24,7 @@ use crate::delegation::{Cancelled, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{AuditFilter, Run, RunEvent, RunQuery, RunRef, SessionEnd};
+use crate::store::{AgentRun, AuditFilter, RunEvent, RunQuery, RunRef, SessionEnd};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{AgentView, RunView};
 
@@ -178,7 +178,7 @@ pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(view))
 }
 
-async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<Run, Problem> {
+async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<AgentRun, Problem> {
     desk(api)?;
     let text = request.match_info().get("handle").unwrap_or_default();
     let unknown = || {
@@ -300,7 +300,7 @@ async fn session(
     request: &HttpRequest,
     api: &Api,
     user: &UserId,
-) -> Result<crate::store::Agent, Problem> {
+) -> Result<crate::store::AgentSession, Problem> {
     desk(api)?;
     let handle = handle(request);
     let unknown = || Problem::new(Code::UnknownDelegation, "You have no agent of this handle.");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::delegation::{Persona, ProviderStatus};
 use crate::domain::{AgentHandle, Priority, Review, RunHandle, RunState, TaskId};
-use crate::store::{Agent, AgentCall, AgentLine, Metrics, Run, RunFault};
+use crate::store::{AgentCall, AgentLine, AgentRun, AgentSession, RunFault, RunMetrics};
 
 /// A run.
 #[derive(Debug, Serialize)]
@@ -32,7 +32,7 @@ pub(super) struct RunView<'a> {
     question: Option<&'a str>,
     result: Option<Value>,
     error: Option<&'a RunFault>,
-    metrics: Option<Metrics>,
+    metrics: Option<RunMetrics>,
     review: Option<Review>,
     created_at: DateTime<Utc>,
     started_at: Option<DateTime<Utc>>,
@@ -51,8 +51,8 @@ pub(super) struct ToldOf {
     pub(super) notes: Vec<String>,
 }
 
-impl<'a> From<&'a Run> for RunView<'a> {
-    fn from(run: &'a Run) -> Self {
+impl<'a> From<&'a AgentRun> for RunView<'a> {
+    fn from(run: &'a AgentRun) -> Self {
         let result = run.result.as_ref().map(|result| {
             let cited = result.evidence.iter().map(|number| format!("r{number}"));
             json!({
@@ -116,8 +116,8 @@ pub(super) struct AgentView<'a> {
     last_active_at: DateTime<Utc>,
 }
 
-impl<'a> From<&'a Agent> for AgentView<'a> {
-    fn from(agent: &'a Agent) -> Self {
+impl<'a> From<&'a AgentSession> for AgentView<'a> {
+    fn from(agent: &'a AgentSession) -> Self {
         Self {
             agent_id: &agent.handle,
             persona: &agent.persona,

@@ -2,7 +2,7 @@
 //!
 //! One store for all of it, in the same transactions as everything else. A chat turn delegates,
 //! resumes and stops by its [`Unit`](super::Unit), so that the task, the run and the receipt
-//! commit together. Whoever works on a run holds a [`Lease`]; each of its writes is checked
+//! commit together. Whoever works on a run holds a [`RunLease`]; each of its writes is checked
 //! against it inside the transaction, so that a process that was taken for dead changes nothing.
 //!
 //! What happens to a run is told to the user's audit log, as events of kind `run` ([`RunEvent`]), in
@@ -23,18 +23,19 @@ mod within;
 mod work;
 mod write;
 
-pub use asking::{ASK_USER, Question};
+pub use asking::{ASK_USER, AgentQuestion};
 pub use data::{
-    Agent, AgentCall, AgentLine, AgentRole, Delegations, Metrics, Notice, Run, RunFacts, RunFault,
-    RunOptions, RunResult,
+    AgentCall, AgentLine, AgentRole, AgentRun, AgentSession, KnownRuns, RunFacts, RunFault,
+    RunMetrics, RunNotice, RunOptions, RunResult,
 };
-pub use listing::{Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
+pub use listing::{CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
 pub use run_event::RunEvent;
-pub use unit::{Behalf, DelegateFault, NewRun, NewSession, Stopping, Target};
+pub use unit::{DelegateFault, DelegationTarget, NewRun, NewSession, SessionChoice, StopOutcome};
 pub use work::{
-    Beaten, CallEnd, Held, Lease, Leased, NewCall, RUN_BEAT, RUN_LEASE, Report, Reported, Worker,
+    AgentReport, CallEnd, HeartbeatOutcome, LeaseOutcome, LeasedWrite, NewCall, RUN_BEAT,
+    RUN_LEASE, RecordedReport, RunLease, RunWorker,
 };
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};
-pub(in crate::store) use reading::{Argument, Ask, AskOf, DelegationBackend};
+pub(in crate::store) use reading::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 pub(in crate::store) use write::{RunBatch, RunWrite};

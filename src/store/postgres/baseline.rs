@@ -2,7 +2,7 @@
 
 use sqlx::{Connection, PgConnection};
 
-use super::connections::Connections;
+use super::connections::ConnectionPool;
 use super::{address, unavailable};
 use crate::store::backend::{OpenError, StoreError};
 use crate::store::baseline::SAID;
@@ -17,7 +17,7 @@ pub(in crate::store) struct BaselineSession(PgConnection);
 impl BaselineSession {
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         let (options, sessions) = address(url)?;
-        let opened = Connections::new(options, sessions).connect().await;
+        let opened = ConnectionPool::new(options, sessions).connect().await;
         let connection = opened.map_err(|error| OpenError::Connect(error.into()))?;
         Ok(Self(connection))
     }

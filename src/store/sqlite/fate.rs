@@ -9,18 +9,18 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 
 use crate::store::measure;
-use crate::store::record::Cause;
+use crate::store::record::RollbackCause;
 
 /// How it ended, for one unit or for a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CommitOutcome {
     Written,
-    Refused(Cause),
+    Refused(RollbackCause),
     Unknown,
 }
 
-pub(super) fn storage(error: &sqlx::Error) -> Cause {
-    Cause::Storage(error.to_string())
+pub(super) fn storage(error: &sqlx::Error) -> RollbackCause {
+    RollbackCause::Storage(error.to_string())
 }
 
 /// What shows how far a query came that ends in a commit.
@@ -226,7 +226,7 @@ mod tests {
             let query = sqlx::query("INSERT INTO t VALUES (?, ?)");
             let (end, sound) = finish(&mut connection, query.bind(Odd).bind(1), marks).await;
             assert!(
-                matches!(&end, CommitOutcome::Refused(Cause::Storage(why)) if why.contains("it is odd")),
+                matches!(&end, CommitOutcome::Refused(RollbackCause::Storage(why)) if why.contains("it is odd")),
                 "{end:?}"
             );
             assert!(sound, "{marks:?}");

@@ -17,34 +17,36 @@ use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollba
 use super::{delegation, sql, values};
 use crate::audit::Head;
 use crate::domain::{AttemptId, UserId};
-use crate::store::batch::{Batch, Rows};
+use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::RunsState;
 use crate::store::measure;
-use crate::store::plan::{State, Wanted};
+use crate::store::plan::{AdmissionReads, AdmissionState};
 use crate::store::prepared::PreparedWrite;
 use crate::store::receipt::Receipt;
-use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
+use crate::store::record::{
+    CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit,
+};
 use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// A unit that waits to be written.
-pub(super) struct Job {
+pub(super) struct WriteJob {
     unit: Unit,
-    record: Record,
+    record: CommitRecord,
     /// Its rows, if memory was enough to work them out.
     ready: Option<PreparedWrite>,
-    answer: oneshot::Sender<Commit>,
+    answer: oneshot::Sender<CommitResult>,
 }
 
-impl Job {
+impl WriteJob {
     pub(super) fn new(
         unit: Unit,
-        record: Record,
+        record: CommitRecord,
         active: &SnapshotCache,
-    ) -> (Self, oneshot::Receiver<Commit>) {
+    ) -> (Self, oneshot::Receiver<CommitResult>) {
         let (answer, receiver) = oneshot::channel();
         let job = Self {
-            ready: PreparedWrite::of(active, &unit, &record, Batch::default()),
+            ready: PreparedWrite::of(active, &unit, &record, RowBatch::default()),
             unit,
             record,
             answer,
@@ -57,19 +59,19 @@ impl Job {
     fn is_ready(&mut self, active: &SnapshotCache) -> bool {
         let stands = |ready: &PreparedWrite| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
-            self.ready = PreparedWrite::of(active, &self.unit, &self.record, Batch::default());
+            self.ready = PreparedWrite::of(active, &self.unit, &self.record, RowBatch::default());
         }
         self.ready.is_some()
     }
 
     /// Answers, and remembers what is so now: whoever is answered may read it at once.
-    fn tell(self, settled: Settled, active: &SnapshotCache) {
-        let Settled { end, span } = settled;
+    fn tell(self, settled: JobOutcome, active: &SnapshotCache) {
+        let JobOutcome { end, span } = settled;
         match (&end, span) {
             (CommitOutcome::Written, Some((before, after))) => {
                 active.written(&self.unit, &self.record, before, &after);
             }
-            (CommitOutcome::Refused(Cause::OutOfDate) | CommitOutcome::Unknown, _) => {
+            (CommitOutcome::Refused(RollbackCause::OutOfDate) | CommitOutcome::Unknown, _) => {
                 active.forget(self.unit.user());
             }
             _ => {}
@@ -78,9 +80,9 @@ impl Job {
             CommitOutcome::Written => {
                 let drafts = self.unit.into_drafts();
                 let receipts = drafts.into_iter().map(Receipt::mint).collect();
-                Commit::Committed(Committed::new(receipts))
+                CommitResult::Committed(CommittedUnit::new(receipts))
             }
-            CommitOutcome::Refused(cause) => Commit::RolledBack(cause),
+            CommitOutcome::Refused(cause) => CommitResult::RolledBack(cause),
             CommitOutcome::Unknown => unknown(self.unit.attempt()),
         };
         // Whoever asked may be gone; what is written stays written.
@@ -88,35 +90,40 @@ impl Job {
     }
 }
 
-pub(super) const fn unknown(attempt: AttemptId) -> Commit {
-    Commit::Unknown(Unknown::new(attempt))
+pub(super) const fn unknown(attempt: AttemptId) -> CommitResult {
+    CommitResult::Unknown(UnknownCommit::new(attempt))
 }
 
 /// Tells all that nothing was written.
-pub(super) fn refuse(jobs: Vec<Job>, error: &sqlx::Error) {
+pub(super) fn refuse(jobs: Vec<WriteJob>, error: &sqlx::Error) {
     for job in jobs {
         // Whoever asked may be gone.
-        let _ = job.answer.send(Commit::RolledBack(storage(error)));
+        let _ = job.answer.send(CommitResult::RolledBack(storage(error)));
     }
 }
 
 /// How it ended for one unit, and from which event to where it led its user's log.
 #[derive(Debug, Clone)]
-struct Settled {
+struct JobOutcome {
     end: CommitOutcome,
     span: Option<(i64, LogPosition)>,
 }
 
-impl From<CommitOutcome> for Settled {
+impl From<CommitOutcome> for JobOutcome {
     fn from(end: CommitOutcome) -> Self {
         Self { end, span: None }
     }
 }
 
 /// Admits a unit, unless what it was decided on was out of date.
-fn admit(state: &mut State, job: &Job, upheld: bool, batch: &mut Batch) -> Settled {
+fn admit(
+    state: &mut AdmissionState,
+    job: &WriteJob,
+    upheld: bool,
+    batch: &mut RowBatch,
+) -> JobOutcome {
     if !upheld {
-        return CommitOutcome::Refused(Cause::OutOfDate).into();
+        return CommitOutcome::Refused(RollbackCause::OutOfDate).into();
     }
     let user = job.unit.user();
     let before = state.head(user).seq;
@@ -124,7 +131,7 @@ fn admit(state: &mut State, job: &Job, upheld: bool, batch: &mut Batch) -> Settl
         Ok(()) => {
             let head = state.head(user);
             let after = LogPosition::of(head);
-            Settled {
+            JobOutcome {
                 end: CommitOutcome::Written,
                 span: Some((before, after)),
             }
@@ -134,8 +141,8 @@ fn admit(state: &mut State, job: &Job, upheld: bool, batch: &mut Batch) -> Settl
 }
 
 /// For each job, whether what it was decided on stands as `state` was read.
-fn upheld(jobs: &[Job], state: &State, active: &SnapshotCache) -> Vec<bool> {
-    let held = |job: &Job| {
+fn upheld(jobs: &[WriteJob], state: &AdmissionState, active: &SnapshotCache) -> Vec<bool> {
+    let held = |job: &WriteJob| {
         let seq = state.head(job.unit.user()).seq;
         active.upholds(&job.unit, &job.record, seq)
     };
@@ -146,7 +153,7 @@ fn upheld(jobs: &[Job], state: &State, active: &SnapshotCache) -> Vec<bool> {
 /// any more.
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
-    mut jobs: Vec<Job>,
+    mut jobs: Vec<WriteJob>,
     active: &SnapshotCache,
 ) -> bool {
     if let Some((ends, sound)) = at_once(connection, &mut jobs, active).await {
@@ -169,7 +176,7 @@ pub(super) async fn commit(
     sound
 }
 
-fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &SnapshotCache) {
+fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
     for (job, end) in jobs.into_iter().zip(ends) {
         job.tell(end, active);
     }
@@ -179,9 +186,9 @@ fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &SnapshotCache) {
 /// of date, a check refused a unit, or the database a row; nothing is written.
 async fn at_once(
     connection: &mut SqliteConnection,
-    jobs: &mut [Job],
+    jobs: &mut [WriteJob],
     active: &SnapshotCache,
-) -> Option<(Vec<Settled>, bool)> {
+) -> Option<(Vec<JobOutcome>, bool)> {
     let mut users = HashSet::with_capacity(jobs.len());
     for job in &mut *jobs {
         // What is ready was worked out for one unit alone.
@@ -201,8 +208,8 @@ async fn at_once(
             let heads: Vec<(&str, i64)> = heads
                 .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
                 .collect();
-            let batches: Vec<&Batch> = ready().map(|ready| &ready.batch).collect();
-            let rows = Rows::of_all(&batches).ok()?;
+            let batches: Vec<&RowBatch> = ready().map(|ready| &ready.batch).collect();
+            let rows = JsonRows::of_all(&batches).ok()?;
             bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?))
         }
     };
@@ -210,15 +217,18 @@ async fn at_once(
     if sound && matches!(end, CommitOutcome::Refused(_)) {
         return None;
     }
-    let settled = |ready: &PreparedWrite| Settled {
+    let settled = |ready: &PreparedWrite| JobOutcome {
         end: end.clone(),
         span: Some(ready.span(0)),
     };
     Some((ready().map(settled).collect(), sound))
 }
 
-async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State, sqlx::Error> {
-    let mut wanted = Wanted::default();
+async fn begin(
+    connection: &mut SqliteConnection,
+    jobs: &[WriteJob],
+) -> Result<AdmissionState, sqlx::Error> {
+    let mut wanted = AdmissionReads::default();
     for job in jobs {
         wanted.add(&job.unit, &job.record);
     }
@@ -228,8 +238,8 @@ async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State,
 /// Takes the write lock, and reads what units are checked against.
 pub(super) async fn read(
     connection: &mut SqliteConnection,
-    wanted: &Wanted<'_>,
-) -> Result<State, sqlx::Error> {
+    wanted: &AdmissionReads<'_>,
+) -> Result<AdmissionState, sqlx::Error> {
     measure::statement();
     let row = sqlx::query(sql::BEGIN)
         .bind(json(&wanted.users)?)
@@ -255,10 +265,10 @@ pub(super) async fn read(
     Ok(state)
 }
 
-fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
+fn state(row: &SqliteRow) -> Result<AdmissionState, sqlx::Error> {
     let recorded: Vec<(UserId, i64, String)> = parse(row, 0)?;
     let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
-    let mut state = State::default();
+    let mut state = AdmissionState::default();
     for (user, seq, hash) in recorded.into_iter().chain(last) {
         let found = Head { seq, hash };
         let known = state.heads.remove(&user).unwrap_or_else(Head::genesis);
@@ -288,15 +298,15 @@ fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
 /// several, and nothing is written.
 async fn together(
     connection: &mut SqliteConnection,
-    jobs: &[Job],
+    jobs: &[WriteJob],
     upheld: &[bool],
-    mut state: State,
-) -> Option<(Vec<Settled>, bool)> {
-    let mut batch = Batch::default();
-    let ends: Vec<Settled> = (jobs.iter().zip(upheld))
+    mut state: AdmissionState,
+) -> Option<(Vec<JobOutcome>, bool)> {
+    let mut batch = RowBatch::default();
+    let ends: Vec<JobOutcome> = (jobs.iter().zip(upheld))
         .map(|(job, upheld)| admit(&mut state, job, *upheld, &mut batch))
         .collect();
-    let written = |settled: &&Settled| settled.end == CommitOutcome::Written;
+    let written = |settled: &&JobOutcome| settled.end == CommitOutcome::Written;
     let admitted = ends.iter().filter(written).count();
     if admitted == 0 {
         let sound = rollback(connection).await != RollbackOutcome::Failed;
@@ -320,10 +330,10 @@ async fn together(
 /// Writes the units one after another, each with its savepoint, in one transaction.
 async fn apart(
     connection: &mut SqliteConnection,
-    jobs: &[Job],
+    jobs: &[WriteJob],
     active: &SnapshotCache,
-) -> (Vec<Settled>, bool) {
-    let all = |end: CommitOutcome| vec![Settled::from(end); jobs.len()];
+) -> (Vec<JobOutcome>, bool) {
+    let all = |end: CommitOutcome| vec![JobOutcome::from(end); jobs.len()];
     let mut state = match begin(connection, jobs).await {
         Ok(state) => state,
         Err(error) => return (all(CommitOutcome::Refused(storage(&error))), false),
@@ -331,7 +341,7 @@ async fn apart(
     let upheld = upheld(jobs, &state, active);
     let mut ends = Vec::with_capacity(jobs.len());
     for (job, upheld) in jobs.iter().zip(upheld) {
-        let mut batch = Batch::default();
+        let mut batch = RowBatch::default();
         let mut next = state.clone();
         let settled = admit(&mut next, job, upheld, &mut batch);
         if settled.end != CommitOutcome::Written {
@@ -364,10 +374,10 @@ async fn apart(
 }
 
 /// What each admitted unit is told once the transaction has ended so.
-fn settle(ends: Vec<Settled>, end: &CommitOutcome) -> Vec<Settled> {
+fn settle(ends: Vec<JobOutcome>, end: &CommitOutcome) -> Vec<JobOutcome> {
     ends.into_iter()
         .map(|own| match own.end {
-            CommitOutcome::Written => Settled {
+            CommitOutcome::Written => JobOutcome {
                 end: end.clone(),
                 span: own.span,
             },
@@ -378,7 +388,7 @@ fn settle(ends: Vec<Settled>, end: &CommitOutcome) -> Vec<Settled> {
 
 pub(super) fn bind(
     statement: &'static str,
-    rows: Rows,
+    rows: JsonRows,
     heads: Option<String>,
 ) -> Query<'static, Sqlite, SqliteArguments> {
     let texts = rows.into_texts().into_iter();
@@ -390,9 +400,9 @@ pub(super) fn bind(
 /// [`bind`], with what is written about runs where that is anything.
 fn bind_batch(
     statement: &'static str,
-    batch: &Batch,
+    batch: &RowBatch,
 ) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
-    let query = bind(statement, Rows::of(batch)?, None);
+    let query = bind(statement, JsonRows::of(batch)?, None);
     if batch.runs.is_empty() {
         return Ok(query);
     }

@@ -1,26 +1,26 @@
 //! The readings, each one call to the driver.
 
-use super::readers::{Bound, Reader};
+use super::readers::{BoundQuery, LentReader};
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
 use crate::store::backend::{ReceiptQuery, StoreError, UserSeq};
 use crate::store::blocking;
-use crate::store::changes::Change;
-use crate::store::paging::Slice;
-use crate::store::read::{AuditFilter, ConversationHead, Entry};
+use crate::store::changes::CommittedChange;
+use crate::store::paging::TaskSlice;
+use crate::store::read::{AuditFilter, ConversationHead, ReceiptEntry};
 use crate::store::rows::{self, RawEvent, stamp};
-use crate::store::snapshot::{Message, Snapshot};
+use crate::store::snapshot::{StoredMessage, UserSnapshot};
 use crate::store::snapshot_cache::LogPosition;
 use sqlx::Row;
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn load(
         &mut self,
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<(Snapshot, LogPosition), StoreError> {
+    ) -> Result<(UserSnapshot, LogPosition), StoreError> {
         let query = sqlx::query(sql::LOAD)
             .bind(user.as_str().to_owned())
             .bind(conversation.map(|id| id.to_string()))
@@ -43,7 +43,7 @@ impl Reader<'_> {
             head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
             version: 0,
         };
-        let snapshot = Snapshot {
+        let snapshot = UserSnapshot {
             user: user.clone(),
             tasks,
             conversation,
@@ -58,7 +58,7 @@ impl Reader<'_> {
         &mut self,
         user: &UserId,
         query: ReceiptQuery,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
         let bound = match query {
             ReceiptQuery::History(None, limit) => of(user, sql::HISTORY).bind(limit),
             ReceiptQuery::History(Some(conversation), limit) => {
@@ -80,7 +80,7 @@ impl Reader<'_> {
         user: &UserId,
         after: i64,
         limit: u32,
-    ) -> Result<Vec<Change>, StoreError> {
+    ) -> Result<Vec<CommittedChange>, StoreError> {
         let bound = of(user, sql::CHANGES).bind(after).bind(limit);
         rows::changes(&self.text(bound).await?)
     }
@@ -94,7 +94,7 @@ impl Reader<'_> {
         &mut self,
         user: &UserId,
         attempt: AttemptId,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
         let bound = of(user, sql::ATTEMPT).bind(attempt.to_string());
         rows::entries(user, &self.text(bound).await?)
     }
@@ -102,7 +102,7 @@ impl Reader<'_> {
     pub(super) async fn tasks(
         &mut self,
         user: &UserId,
-        slice: &Slice,
+        slice: &TaskSlice,
     ) -> Result<Vec<Task>, StoreError> {
         let status = |completed| if completed { "completed" } else { "pending" };
         let bound = of(user, sql::TASKS)
@@ -138,7 +138,7 @@ impl Reader<'_> {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Result<Option<Vec<Message>>, StoreError> {
+    ) -> Result<Option<Vec<StoredMessage>>, StoreError> {
         let bound = of(user, sql::MESSAGES)
             .bind(conversation.to_string())
             .bind(before.map(|id| id.to_string()))
@@ -202,6 +202,6 @@ impl Reader<'_> {
     }
 }
 
-fn of(user: &UserId, statement: &'static str) -> Bound {
+fn of(user: &UserId, statement: &'static str) -> BoundQuery {
     sqlx::query(statement).bind(user.as_str().to_owned())
 }

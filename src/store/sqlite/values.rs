@@ -10,7 +10,7 @@ use sqlx::{Arguments, Encode, Sqlite, Type};
 use super::sql;
 use crate::audit::Head;
 use crate::store::batch::{
-    Batch, CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut,
+    CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut, RowBatch,
     TaskOut,
 };
 use crate::store::prepared::PreparedWrite;
@@ -35,7 +35,7 @@ pub(super) fn query(
     let statement = sql::write_values(units.len())?;
     let mut values = SqliteArguments::default();
     values.reserve(units.len() * COLUMNS, 0);
-    let mut values = Values(Some(sqlx::query_with(statement, values)));
+    let mut values = BoundValues(Some(sqlx::query_with(statement, values)));
     for ready in units {
         values.unit(std::mem::take(&mut ready.batch), &ready.before.head);
     }
@@ -43,7 +43,7 @@ pub(super) fn query(
 }
 
 /// Whether every row has a place, and says itself what its place takes from the others.
-fn fits(batch: &Batch, before: &Head) -> bool {
+fn fits(batch: &RowBatch, before: &Head) -> bool {
     let [commit] = batch.commits.as_slice() else {
         return false;
     };
@@ -82,10 +82,10 @@ fn fits(batch: &Batch, before: &Head) -> bool {
 
 /// The statement with the values so far, in the order of the view's columns. The first that the
 /// driver refuses is what comes of sending it: none shifts the others.
-struct Values(Option<Query<'static, Sqlite, SqliteArguments>>);
+struct BoundValues(Option<Query<'static, Sqlite, SqliteArguments>>);
 
-impl Values {
-    fn unit(&mut self, batch: Batch, before: &Head) {
+impl BoundValues {
+    fn unit(&mut self, batch: RowBatch, before: &Head) {
         // Each has one: that was looked at.
         batch
             .commits
@@ -216,13 +216,13 @@ mod tests {
     use crate::domain::{
         Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
     };
-    use crate::store::batch::Rows;
-    use crate::store::plan::State;
+    use crate::store::batch::JsonRows;
+    use crate::store::plan::AdmissionState;
     use crate::store::receipt::Receipt;
-    use crate::store::record::{KeyedAnswer, NewMessage, QuestionWrite, Record, Role};
+    use crate::store::record::{CommitRecord, KeyedAnswer, MessageRole, NewMessage, QuestionWrite};
     use crate::store::snapshot_cache::LogPosition;
     use crate::store::sqlite::group;
-    use crate::store::{NewTask, Patch, PendingQuestion, Unit};
+    use crate::store::{NewTask, PendingQuestion, TaskPatch, Unit};
 
     /// A user's turns, and two databases that are told of them: one by the way of groups, one by
     /// this one.
@@ -230,7 +230,7 @@ mod tests {
         user: UserId,
         ids: IdSource,
         conversation: ConversationId,
-        state: State,
+        state: AdmissionState,
         tasks: crate::resolver::TaskList,
         version: i64,
         many: SqliteConnection,
@@ -257,7 +257,7 @@ mod tests {
                 user: UserId::parse(user).unwrap(),
                 conversation: ConversationId::new(ids.next()),
                 ids,
-                state: State::default(),
+                state: AdmissionState::default(),
                 tasks: crate::resolver::TaskList::default(),
                 version: 0,
                 many: database().await,
@@ -278,8 +278,8 @@ mod tests {
             )
         }
 
-        fn record(&mut self, lines: &[(Role, &str)], events: &[EventKind]) -> Record {
-            let message = |(role, text): &(Role, &str)| NewMessage {
+        fn record(&mut self, lines: &[(MessageRole, &str)], events: &[EventKind]) -> CommitRecord {
+            let message = |(role, text): &(MessageRole, &str)| NewMessage {
                 id: MessageId::new(self.ids.next()),
                 role: *role,
                 content: (*text).to_owned(),
@@ -289,15 +289,15 @@ mod tests {
                 Event::of(*kind, &told)
             };
             self.version += 1;
-            Record {
+            CommitRecord {
                 conversation: Some((self.conversation, self.version - 1)),
                 messages: lines.iter().map(message).collect(),
                 events: events.iter().map(event).collect(),
-                ..Record::default()
+                ..CommitRecord::default()
             }
         }
 
-        fn ready(&mut self, unit: &Unit, record: &Record) -> PreparedWrite {
+        fn ready(&mut self, unit: &Unit, record: &CommitRecord) -> PreparedWrite {
             let before = LogPosition::of(self.state.head(unit.user()));
             for (id, version) in unit.tasks().iter().map(|task| (task.id, task.version)) {
                 // What stands is what this unit has not touched, or one version below.
@@ -317,7 +317,7 @@ mod tests {
                     .receipts
                     .insert((self.user.clone(), *receipt), false);
             }
-            let mut batch = Batch::default();
+            let mut batch = RowBatch::default();
             assert_eq!(self.state.admit(unit, record, &mut batch), Ok(()));
             let after = self.state.head(unit.user());
             PreparedWrite {
@@ -328,10 +328,10 @@ mod tests {
         }
 
         /// Writes it to both, and gives the receipts.
-        async fn write(&mut self, unit: Unit, record: &Record) -> Vec<Receipt> {
+        async fn write(&mut self, unit: Unit, record: &CommitRecord) -> Vec<Receipt> {
             let mut ready = self.ready(&unit, record);
             let heads = json!([[self.user.as_str(), ready.before.head.seq]]).to_string();
-            let rows = Rows::of(&ready.batch).unwrap();
+            let rows = JsonRows::of(&ready.batch).unwrap();
             let many = group::bind(sql::WRITE_AT_ONCE, rows, Some(heads));
             many.execute(&mut self.many).await.unwrap();
             let alone =
@@ -382,8 +382,8 @@ mod tests {
         use EventKind::{Refusal, Reply, ToolCall, Turn};
         let mut both = Both::new("ann").await;
         let said = [
-            (Role::User, "add milk"),
-            (Role::Assistant, "Added: \"milk\""),
+            (MessageRole::User, "add milk"),
+            (MessageRole::Assistant, "Added: \"milk\""),
         ];
 
         let mut unit = both.unit();
@@ -411,9 +411,9 @@ mod tests {
         both.write(unit, &record).await;
 
         let mut unit = both.unit();
-        let patch = Patch {
+        let patch = TaskPatch {
             completed: Some(true),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
         let _ = unit.change(Action::CompleteTask, milk, &patch);
         let mut record = both.record(&said, &[Turn, ToolCall, Reply]);
@@ -432,13 +432,13 @@ mod tests {
 
         // Nothing but words, in no conversation, and nothing at all.
         let unit = both.unit();
-        let record = Record {
+        let record = CommitRecord {
             conversation: None,
             ..both.record(&[], &[Reply])
         };
         both.write(unit, &record).await;
         let unit = both.unit();
-        both.write(unit, &Record::default()).await;
+        both.write(unit, &CommitRecord::default()).await;
 
         let many = dump(&mut both.many).await;
         assert_eq!(many, dump(&mut both.alone).await);
@@ -459,14 +459,14 @@ mod tests {
     #[tokio::test]
     async fn what_has_no_place_goes_the_way_of_groups_and_loses_nothing() {
         let mut both = Both::new("ann").await;
-        let line = (Role::User, "hello");
+        let line = (MessageRole::User, "hello");
         let many_events = [EventKind::ToolCall; EVENTS + 1];
         let keyed =
             KeyedAnswer::claim("k".to_owned(), "f".to_owned(), TurnId::new(both.ids.next()));
         let records = [
             both.record(&[line; MESSAGES + 1], &[]),
             both.record(&[line], &many_events),
-            Record {
+            CommitRecord {
                 claimed: true,
                 keyed: Some(keyed),
                 ..both.record(&[line], &[])
@@ -476,20 +476,20 @@ mod tests {
             (0, &records[0]),
             (0, &records[1]),
             (0, &records[2]),
-            (2, &Record::default()),
+            (2, &CommitRecord::default()),
         ] {
             let mut unit = both.unit();
             ["Milk", "Eggs"]
                 .iter()
                 .take(tasks)
                 .for_each(|title| add(&mut unit, title));
-            both.state = State::default();
+            both.state = AdmissionState::default();
             both.state.keys.insert((both.user.clone(), "k".to_owned()));
             both.version = record.conversation.map_or(1, |(_, version)| version + 1);
             let mut ready = both.ready(&unit, record);
-            let rows = Rows::of(&ready.batch).unwrap().into_texts();
+            let rows = JsonRows::of(&ready.batch).unwrap().into_texts();
             assert!(query(&mut [&mut ready]).is_none(), "{record:?}");
-            assert_eq!(Rows::of(&ready.batch).unwrap().into_texts(), rows);
+            assert_eq!(JsonRows::of(&ready.batch).unwrap().into_texts(), rows);
         }
     }
 
@@ -500,7 +500,7 @@ mod tests {
         let record = both.record(&[], &[EventKind::Reply]);
         both.write(unit, &record).await;
         let before = dump(&mut both.alone).await;
-        both.state = State::default();
+        both.state = AdmissionState::default();
         let unit = both.unit();
         let record = both.record(&[], &[EventKind::Reply]);
         let mut late = both.ready(&unit, &record);
@@ -524,12 +524,13 @@ mod tests {
             for (place, both) in all.iter_mut().enumerate() {
                 let mut unit = both.unit();
                 (0..place.min(1)).for_each(|_| add(&mut unit, &format!("Milk {round}")));
-                let record = both.record(&[(Role::User, "add milk")], &[EventKind::Reply; 2]);
+                let record =
+                    both.record(&[(MessageRole::User, "add milk")], &[EventKind::Reply; 2]);
                 written.push(both.ready(&unit, &record));
                 both.tasks = unit.tasks();
             }
             for ready in &written {
-                let rows = Rows::of(&ready.batch).unwrap();
+                let rows = JsonRows::of(&ready.batch).unwrap();
                 let many = group::bind(sql::WRITE_AT_ONCE, rows, None);
                 many.execute(&mut all[0].many).await.unwrap();
             }
@@ -549,9 +550,9 @@ mod tests {
         for both in &mut all {
             both.version -= i64::from(both.user.as_str() == "ben");
             let unit = both.unit();
-            let record = both.record(&[(Role::User, "hello")], &[EventKind::Reply]);
+            let record = both.record(&[(MessageRole::User, "hello")], &[EventKind::Reply]);
             if both.user.as_str() == "ben" {
-                both.state = State::default();
+                both.state = AdmissionState::default();
                 both.state
                     .conversations
                     .insert((both.user.clone(), both.conversation), both.version - 1);

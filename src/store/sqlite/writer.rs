@@ -14,18 +14,18 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
-use super::checkpoint::Checkpoints;
-use super::group::{self, Job};
-use super::recovery::{self, Beat};
+use super::checkpoint::CheckpointTask;
+use super::group::{self, WriteJob};
+use super::recovery::{self, TurnBeat};
 use super::{delegation, erase, keys, orders, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
-use crate::store::delegation::Ask;
-use crate::store::erasure::Erased;
+use crate::store::delegation::DelegationQuery;
+use crate::store::erasure::ErasureReport;
 use crate::store::keys::KeyWrite;
 use crate::store::measure;
-use crate::store::read::Purged;
-use crate::store::record::{Cause, Commit, Record};
+use crate::store::read::PurgeReport;
+use crate::store::record::{CommitRecord, CommitResult, RollbackCause};
 use crate::store::rows::stamp;
 use crate::store::snapshot_cache::SnapshotCache;
 use crate::store::unit::Unit;
@@ -38,17 +38,26 @@ const QUEUE: usize = 1_024;
 
 /// What the writer is asked to do.
 enum WriteRequest {
-    Commit(Box<Job>),
+    Commit(Box<WriteJob>),
     Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
-    Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
+    Purge(
+        DateTime<Utc>,
+        oneshot::Sender<Result<PurgeReport, StoreError>>,
+    ),
     Grow(oneshot::Sender<Result<bool, StoreError>>),
-    Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
+    Beat(TurnBeat, oneshot::Sender<Result<bool, StoreError>>),
     Key(KeyWrite, oneshot::Sender<Result<bool, StoreError>>),
-    Place(orders::Order, oneshot::Sender<Result<bool, StoreError>>),
-    EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
+    Place(orders::TaskOrder, oneshot::Sender<Result<bool, StoreError>>),
+    EraseRows(
+        Box<Unit>,
+        oneshot::Sender<Result<ErasureReport, StoreError>>,
+    ),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
-    Change(Ask, oneshot::Sender<Result<Option<String>, StoreError>>),
+    Change(
+        DelegationQuery,
+        oneshot::Sender<Result<Option<String>, StoreError>>,
+    ),
     Close(oneshot::Sender<()>),
 }
 
@@ -68,7 +77,7 @@ impl WriteQueue {
         options: SqliteConnectOptions,
         connection: SqliteConnection,
         active: Arc<SnapshotCache>,
-        checkpoints: Option<Checkpoints>,
+        checkpoints: Option<CheckpointTask>,
     ) -> Self {
         let (orders, queue) = mpsc::channel(QUEUE);
         let desk = WriterTask {
@@ -101,11 +110,11 @@ impl WriteQueue {
         Ok(())
     }
 
-    pub(super) async fn commit(&self, unit: Unit, record: Record) -> Commit {
+    pub(super) async fn commit(&self, unit: Unit, record: CommitRecord) -> CommitResult {
         let attempt = unit.attempt();
-        let (job, answer) = Job::new(unit, record, &self.active);
+        let (job, answer) = WriteJob::new(unit, record, &self.active);
         if let Err(closed) = self.send(WriteRequest::Commit(Box::new(job))).await {
-            return Commit::RolledBack(Cause::Storage(closed.to_string()));
+            return CommitResult::RolledBack(RollbackCause::Storage(closed.to_string()));
         }
         answer.await.unwrap_or_else(|_| group::unknown(attempt))
     }
@@ -120,7 +129,7 @@ impl WriteQueue {
             .await
     }
 
-    pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
+    pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<PurgeReport, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(WriteRequest::Purge(now, sender), answer).await
     }
@@ -130,7 +139,7 @@ impl WriteQueue {
         self.ask(WriteRequest::Grow(sender), answer).await
     }
 
-    pub(super) async fn beat(&self, beat: Beat) -> Result<bool, StoreError> {
+    pub(super) async fn beat(&self, beat: TurnBeat) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(WriteRequest::Beat(beat, sender), answer).await
     }
@@ -140,12 +149,12 @@ impl WriteQueue {
         self.ask(WriteRequest::Key(write, sender), answer).await
     }
 
-    pub(super) async fn put_order(&self, order: orders::Order) -> Result<bool, StoreError> {
+    pub(super) async fn put_order(&self, order: orders::TaskOrder) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(WriteRequest::Place(order, sender), answer).await
     }
 
-    pub(super) async fn erase_rows(&self, unit: Unit) -> Result<Erased, StoreError> {
+    pub(super) async fn erase_rows(&self, unit: Unit) -> Result<ErasureReport, StoreError> {
         let (sender, answer) = oneshot::channel();
         let order = WriteRequest::EraseRows(Box::new(unit), sender);
         self.ask(order, answer).await
@@ -163,7 +172,7 @@ impl WriteQueue {
     }
 
     /// Runs a statement about runs: the first text that it gives.
-    pub(super) async fn change(&self, ask: Ask) -> Result<Option<String>, StoreError> {
+    pub(super) async fn change(&self, ask: DelegationQuery) -> Result<Option<String>, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(WriteRequest::Change(ask, sender), answer).await
     }
@@ -240,7 +249,7 @@ struct WriterTask {
     queue: mpsc::Receiver<WriteRequest>,
     options: SqliteConnectOptions,
     active: Arc<SnapshotCache>,
-    checkpoints: Option<Checkpoints>,
+    checkpoints: Option<CheckpointTask>,
     connection: Option<SqliteConnection>,
     /// It was told how to write.
     ready: bool,
@@ -311,7 +320,7 @@ impl WriterTask {
         Ok(connection)
     }
 
-    async fn commit(&mut self, jobs: Vec<Job>) {
+    async fn commit(&mut self, jobs: Vec<WriteJob>) {
         if jobs.is_empty() {
             return;
         }
@@ -429,7 +438,7 @@ impl WriterTask {
             .await
     }
 
-    async fn purge(&mut self, now: DateTime<Utc>) -> Result<Purged, sqlx::Error> {
+    async fn purge(&mut self, now: DateTime<Utc>) -> Result<PurgeReport, sqlx::Error> {
         let connection = self.connection().await?;
         // Tasks, then keys.
         (0..2).for_each(|_| measure::statement());
@@ -441,7 +450,7 @@ impl WriterTask {
             .bind(stamp(now - REMEMBERED))
             .bind(PURGED);
         let keys = keys.execute(connection).await?.rows_affected();
-        Ok(Purged { tasks, keys })
+        Ok(PurgeReport { tasks, keys })
     }
 
     async fn keep_if_sound<T>(&mut self, result: Result<T, sqlx::Error>) -> Result<T, StoreError> {

@@ -9,7 +9,7 @@ use crate::chat::answer::metadata;
 use crate::chat::wire::TaskView;
 use crate::guard::account::basis;
 use crate::guard::{Composition, Kind, RENDERER_VERSION, Speech, compose};
-use crate::store::{KeyedAnswer, Reading, Record, Unit};
+use crate::store::{CommitRecord, KeyedAnswer, ReadResult, Unit};
 use crate::turn::{CallLedger, CallResult, LedgerEntry, SuccessProof};
 
 /// The body of the answer and what is written beside the change.
@@ -18,7 +18,7 @@ pub(super) fn told(
     decided: &DecidedCall,
     unit: &Unit,
     key: Option<String>,
-) -> (String, Record) {
+) -> (String, CommitRecord) {
     let CallAttempt { call, moment, .. } = attempt;
     let mut ledger = CallLedger::default();
     ledger.push(LedgerEntry {
@@ -127,10 +127,10 @@ pub(super) fn told(
         status: 200,
         body: body.to_string(),
     });
-    let record = Record {
+    let record = CommitRecord {
         events,
         keyed,
-        ..Record::default()
+        ..CommitRecord::default()
     };
     (body.to_string(), record)
 }
@@ -141,7 +141,7 @@ fn list(body: &mut Value, proofs: &[SuccessProof<'_>], unit: &Unit) {
         .iter()
         .filter_map(|proof| proof.facts().reading.as_ref());
     for reading in readings {
-        let Reading::Tasks {
+        let ReadResult::Tasks {
             lines,
             matched,
             total,
