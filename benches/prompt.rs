@@ -10,7 +10,7 @@ use std::io;
 
 use candor::chat::{PromptInput, build_prompt};
 use candor::domain::{Clock, Lang, MessageId, Task, TaskId, Title, UserId};
-use candor::llm::Prompt;
+use candor::llm::PromptMessage;
 use candor::resolver::TaskList;
 use candor::store::{MessageLine, MessageRole, StoredMessage};
 use candor::temporal::DueRule;
@@ -56,11 +56,11 @@ fn measure(what: &str, tasks: &TaskList, history: &[StoredMessage]) -> io::Resul
     ))
 }
 
-fn length(line: &Prompt) -> usize {
+fn length(line: &PromptMessage) -> usize {
     match line {
-        Prompt::System(text) | Prompt::User(text) => text.len(),
-        Prompt::Assistant { content, .. } => content.as_ref().map_or(0, String::len),
-        Prompt::Tool { content, .. } => content.len(),
+        PromptMessage::System(text) | PromptMessage::User(text) => text.len(),
+        PromptMessage::Assistant { content, .. } => content.as_ref().map_or(0, String::len),
+        PromptMessage::Tool { content, .. } => content.len(),
     }
 }
 

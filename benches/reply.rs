@@ -7,7 +7,7 @@ mod support;
 
 use std::io;
 
-use candor::audit::{EventKind, Head, Payload, Row};
+use candor::audit::{AuditRow, ChainHead, EventKind, EventPayload};
 use candor::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
 use candor::domain::{Task, TaskId, Title};
 use candor::guard::{Composition, Speech, compose};
@@ -67,14 +67,14 @@ fn chain() -> io::Result<()> {
     let user = UserId::parse("me").map_err(io::Error::other)?;
     for (what, bytes) in [("an event of 300 B", 300), ("an event of 6 kB", 6_000)] {
         let payload = json!({"message": "add milk", "context": "A line. ".repeat(bytes / 8)});
-        let mut head = Head::genesis();
+        let mut head = ChainHead::genesis();
         let times = Times::of(RUNS, |nth| {
             let salt = || format!("{nth:064x}");
             let turn = Some(TurnId::new(Uuid::from_u128(nth as u128)));
-            let payload = Payload::of(&payload);
+            let payload = EventPayload::of(&payload);
             let event = (&payload, salt);
             let at = DateTime::UNIX_EPOCH;
-            let row = Row::after(&head, user.clone(), turn, EventKind::Turn, event, at);
+            let row = AuditRow::after(&head, user.clone(), turn, EventKind::Turn, event, at);
             head = row.head();
         });
         show(what, &times)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use super::audit::report::Edge;
+use super::audit::report::PeriodEdge;
 use super::bench::BenchArgs;
 use super::transfer::{OutArgs, TakeArgs};
 use crate::domain::{ConversationId, TurnId, UserId};
@@ -19,15 +19,15 @@ use crate::domain::{ConversationId, TurnId, UserId};
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     /// Settings that are worth a flag.
     #[command(flatten)]
-    pub flags: Flags,
+    pub flags: CliFlags,
 }
 
 /// Flags that go before the environment.
 #[derive(Debug, Default, Args)]
-pub struct Flags {
+pub struct CliFlags {
     /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
@@ -38,7 +38,7 @@ pub struct Flags {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Serve the chat API and the web page (what happens without a command)
     Serve(ServeArgs),
     /// Talk in the terminal, or through a pipe: one message per line
@@ -324,11 +324,11 @@ pub enum AuditCommand {
 #[derive(Debug, Args)]
 pub struct ReportArgs {
     /// Only what happened from here on: 2026-02-08, or an instant (RFC 3339)
-    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
-    pub from: Option<Edge>,
+    #[arg(long, value_name = "DAY", value_parser = PeriodEdge::parse)]
+    pub from: Option<PeriodEdge>,
     /// Only what happened up to here; a day is included
-    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
-    pub to: Option<Edge>,
+    #[arg(long, value_name = "DAY", value_parser = PeriodEdge::parse)]
+    pub to: Option<PeriodEdge>,
     /// Only this user's turns
     #[arg(long, value_name = "USER", value_parser = UserId::parse)]
     pub user: Option<UserId>,

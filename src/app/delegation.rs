@@ -8,7 +8,9 @@ use tokio::task::JoinHandle;
 
 use crate::chat::{ChatDelegation, ChatService};
 use crate::config::{Config, ConfigError, Secret};
-use crate::delegation::{DelegationService, Dispatch, Providers, Registry, Runner, RunnerServices};
+use crate::delegation::{
+    AgentRunner, DelegationService, PersonaRegistry, ProviderPool, RunDispatch, RunnerServices,
+};
 use crate::domain::{Clock, IdSource};
 use crate::store::Store;
 
@@ -16,14 +18,14 @@ use crate::store::Store;
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Whoever works on the queue in this process.
-pub struct Working {
+pub struct QueueWorker {
     /// The way to it.
     pub desk: DelegationService,
-    runner: Runner,
+    runner: AgentRunner,
     task: JoinHandle<()>,
 }
 
-impl Working {
+impl QueueWorker {
     /// Sets up what is configured and begins to work; `None` where nothing is.
     ///
     /// # Errors
@@ -39,9 +41,9 @@ impl Working {
         };
         let settings = delegating.settings.clone();
         let key = |id: &str| delegating.keys.get(id).map(Secret::expose);
-        let providers = Providers::new(&settings, key);
+        let providers = ProviderPool::new(&settings, key);
         let providers = providers.map_err(|why| anyhow!("candor.toml: {why}"))?;
-        let registry = Registry::default().with_default(&settings.default_persona);
+        let registry = PersonaRegistry::default().with_default(&settings.default_persona);
         if registry.default_persona() != settings.default_persona {
             let fault = format!(
                 "[delegation] default_persona = {:?} is not one of {}",
@@ -51,7 +53,7 @@ impl Working {
             return Err(ConfigError::new("candor.toml", fault, "one of these").into());
         }
         let zone = config.policy.default_zone;
-        let runner = Runner::new(RunnerServices {
+        let runner = AgentRunner::new(RunnerServices {
             store: store.clone(),
             settings: settings.clone(),
             providers: Arc::new(providers),
@@ -62,7 +64,7 @@ impl Working {
             #[cfg(feature = "simulator")]
             planted: config.planted_in_runner,
         });
-        let dispatch = Dispatch::new(runner.clone());
+        let dispatch = RunDispatch::new(runner.clone());
         let desk = DelegationService::new(
             store.clone(),
             dispatch,

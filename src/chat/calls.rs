@@ -15,11 +15,13 @@ use crate::guard::PROOF;
 use crate::guard::talk::Talk;
 use crate::guard::{Judge, Situation, Speech, Standing, Verdict, ask_plans};
 use crate::intent::Due;
-use crate::llm::{Answer, Prompt, RawCall};
+use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::resolver::Context;
 use crate::store::ReadResult as ReadReceipt;
-use crate::telemetry::trace::{Side, Span, is_token, names};
-use crate::tools::{CallContext, Fact, ListFilter, Outcome, Plan, Proposal, called, propose, run};
+use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
+use crate::tools::{
+    CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
+};
 use crate::turn::{
     CallResult, ChoiceMode, LastVerb, LedgerEntry, Refusal, RoundReport, ServerQuestion,
 };
@@ -32,7 +34,7 @@ impl TurnDriver<'_> {
     /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
         &mut self,
-        answer: Answer,
+        answer: ModelAnswer,
         limit: usize,
     ) -> Result<(RoundReport, Option<AttemptEnd>), ChatError> {
         if answer
@@ -77,16 +79,16 @@ impl TurnDriver<'_> {
         if let Some(ended) = self.attend_runs().await? {
             return Ok((report, Some(ended)));
         }
-        let results: Vec<Prompt> = answer
+        let results: Vec<PromptMessage> = answer
             .calls
             .iter()
             .zip(spans)
-            .map(|(call, span)| Prompt::Tool {
+            .map(|(call, span)| PromptMessage::Tool {
                 call_id: call.id.clone(),
                 content: masked(&self.result_of(span).to_string()).into_owned(),
             })
             .collect();
-        self.talk.prompt.push(Prompt::Assistant {
+        self.talk.prompt.push(PromptMessage::Assistant {
             content: None,
             calls: answer.calls,
         });
@@ -360,9 +362,9 @@ impl TurnDriver<'_> {
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
         let first = self.ledger.sealed() + self.unit.drafts().len();
         match run(plan, &mut self.unit, &self.undoable) {
-            Outcome::Done(count) => CallResult::Done(first..first + count),
-            Outcome::Unchanged(fact) => CallResult::Unchanged(fact),
-            Outcome::Failed(error) => CallResult::Failed(error),
+            PlanOutcome::Done(count) => CallResult::Done(first..first + count),
+            PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
+            PlanOutcome::Failed(error) => CallResult::Failed(error),
         }
     }
 
@@ -549,9 +551,11 @@ impl TurnDriver<'_> {
 }
 
 /// The span of a call; a name that is no tool's is the model's text and stays out of it.
-fn tool_span(call: &RawCall) -> Span {
+fn tool_span(call: &RawCall) -> TraceSpan {
     let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
-    let span = Span::begin(Side::Inside, || format!("{} {tool}", names::EXECUTE_TOOL));
+    let span = TraceSpan::begin(SpanSide::Inside, || {
+        format!("{} {tool}", names::EXECUTE_TOOL)
+    });
     span.set(names::OPERATION, names::EXECUTE_TOOL);
     span.set(names::TOOL_NAME, tool);
     if span.is_seen() && is_token(&call.id) {
@@ -560,7 +564,7 @@ fn tool_span(call: &RawCall) -> Span {
     span
 }
 
-fn note_outcome(span: &Span, entries: &[LedgerEntry]) {
+fn note_outcome(span: &TraceSpan, entries: &[LedgerEntry]) {
     let unwell = entries.iter().find(|entry| !entry.succeeded());
     if let Some(entry) = unwell.or(entries.first()) {
         span.set(names::OUTCOME, outcome(&entry.result));
@@ -571,14 +575,14 @@ fn note_outcome(span: &Span, entries: &[LedgerEntry]) {
     span.end();
 }
 
-fn unchanged(fact: &Fact) -> &'static str {
+fn unchanged(fact: &StandingFact) -> &'static str {
     match fact {
-        Fact::AlreadyDone(_) => "it was already done",
-        Fact::AlreadyOpen(_) => "it was already pending",
-        Fact::AlreadySo(_) => "it already had these values",
-        Fact::AlreadyDeleted(_) => "it was already deleted",
-        Fact::NothingToUndo => "there is nothing to undo",
-        Fact::Previewed(_) => "nothing was started: this was a preview",
+        StandingFact::AlreadyDone(_) => "it was already done",
+        StandingFact::AlreadyOpen(_) => "it was already pending",
+        StandingFact::AlreadySo(_) => "it already had these values",
+        StandingFact::AlreadyDeleted(_) => "it was already deleted",
+        StandingFact::NothingToUndo => "there is nothing to undo",
+        StandingFact::Previewed(_) => "nothing was started: this was a preview",
     }
 }
 

@@ -16,7 +16,10 @@ use serde_json::{Value, json};
 
 use super::ChatError;
 use super::drive::{AttemptEnd, TurnDriver};
-use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
+use crate::delegation::{
+    DelegateAuthorization, DelegationSettings, PersonaRegistry, RoutingModels, RunDispatch,
+    description,
+};
 use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
 use crate::guard::{
     ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
@@ -34,17 +37,21 @@ use crate::turn::{CallResult, LedgerEntry};
 /// What a chat needs to give work to agents.
 #[derive(Debug)]
 pub struct ChatDelegation {
-    pub(super) settings: Settings,
-    pub(super) registry: Registry,
-    pub(super) dispatch: Dispatch,
-    pub(super) models: Models,
+    pub(super) settings: DelegationSettings,
+    pub(super) registry: PersonaRegistry,
+    pub(super) dispatch: RunDispatch,
+    pub(super) models: RoutingModels,
     agents: Agents,
     specs: Arc<Vec<ToolSpec>>,
 }
 
 impl ChatDelegation {
     /// Agents of `registry`, with the operator's settings, worked by whoever `dispatch` wakes.
-    pub fn new(settings: Settings, registry: Registry, dispatch: Dispatch) -> Self {
+    pub fn new(
+        settings: DelegationSettings,
+        registry: PersonaRegistry,
+        dispatch: RunDispatch,
+    ) -> Self {
         intent::prepare_errands();
         let agents = Agents {
             names: registry.names(),
@@ -52,7 +59,7 @@ impl ChatDelegation {
         };
         Self {
             specs: specs_with_agents(&description(&registry)),
-            models: Models::from(&settings),
+            models: RoutingModels::from(&settings),
             settings,
             registry,
             dispatch,
@@ -73,8 +80,8 @@ impl ChatDelegation {
     /// Whose words it takes.
     pub(super) const fn rules(&self) -> ErrandRules {
         ErrandRules {
-            explicit: matches!(self.settings.authorization, Authorization::Explicit),
-            auto: matches!(self.settings.authorization, Authorization::Auto),
+            explicit: matches!(self.settings.authorization, DelegateAuthorization::Explicit),
+            auto: matches!(self.settings.authorization, DelegateAuthorization::Auto),
         }
     }
 }
@@ -293,7 +300,7 @@ impl TurnDriver<'_> {
                 .dispatch
                 .wait_for(&self.input.user, &awaited, wait);
             let waited = self.unhurried(waiting).await;
-            timed_out = waited != Some(crate::delegation::Waited::Ended);
+            timed_out = waited != Some(crate::delegation::WaitOutcome::Ended);
             self.load_runs().await?;
         }
         let run = match self.runs.handle(handle) {

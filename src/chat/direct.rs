@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::wire::TaskView;
-use crate::audit::{Event, EventKind, canonical};
+use crate::audit::{AuditEvent, EventKind, canonical};
 use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
 use crate::store::{
     AppliedChange, CommitRecord, CommitResult, KeyedAnswer, NewTask, RollbackCause, Store,
@@ -379,8 +379,8 @@ fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<WriteAnswer, WriteErr
 }
 
 /// What the log is told. The store adds one event per receipt, before the reply's.
-fn events(asked: &Value, moment: Moment, done: &PlannedAnswer) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+fn events(asked: &Value, moment: Moment, done: &PlannedAnswer) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     vec![
         event(
             EventKind::Turn,

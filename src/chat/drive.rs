@@ -9,7 +9,7 @@ use super::model::ModelUsage;
 use super::progress::ProgressSender;
 use super::service::TurnServices;
 use super::{ChatError, prompt};
-use crate::audit::Event;
+use crate::audit::AuditEvent;
 use crate::domain::{Moment, RunId, Tool, TurnId};
 use crate::guard::{
     CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, Speech,
@@ -22,7 +22,7 @@ use crate::store::{
     AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
     StoreError, StoredMessage, Unit, UserSnapshot,
 };
-use crate::tools::{AddPlan, Fact};
+use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
     BackReference, CallLedger, CallResult, CompletedReading, LastVerb, LedgerEntry, NoteKey,
     RoundLimits, RoundMachine, RoundStep, ServerQuestion, TurnFrame,
@@ -49,7 +49,7 @@ pub(super) struct TurnDriver<'s> {
     pub(super) undoable: Vec<Receipt>,
     pub(super) talk: ModelUsage,
     pub(super) context: Option<prompt::PromptContext>,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<AuditEvent>,
     pub(super) question: QuestionWrite,
     pub(super) asked: Option<ServerQuestion>,
     /// It stood before the message, which did not answer it.
@@ -349,7 +349,7 @@ impl<'s> TurnDriver<'s> {
     }
 
     /// What is so already, found without a model.
-    pub(super) fn note_fact(&mut self, tool: Tool, fact: Fact) {
+    pub(super) fn note_fact(&mut self, tool: Tool, fact: StandingFact) {
         let entry = LedgerEntry {
             call_id: None,
             name: tool.as_str().to_owned(),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::drive::TurnDriver;
 use super::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
 use super::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
 use crate::guard::{Composed, Kind, RENDERER_VERSION};
 use crate::intent::{GRAMMAR_VERSION, Reading};
@@ -15,9 +15,9 @@ use crate::turn::{CallResult, LedgerEntry};
 
 impl TurnDriver<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
-    pub(super) fn turn_event(&self) -> Event {
+    pub(super) fn turn_event(&self) -> AuditEvent {
         if let Some(payload) = &self.journaled {
-            return Event::of(EventKind::Turn, payload);
+            return AuditEvent::of(EventKind::Turn, payload);
         }
         let told = TurnTold {
             source: "chat",
@@ -37,7 +37,7 @@ impl TurnDriver<'_> {
                 prompt: PROMPT_VERSION,
             },
         };
-        Event::of(EventKind::Turn, &told)
+        AuditEvent::of(EventKind::Turn, &told)
     }
 
     /// Notes what came of a call.
@@ -90,7 +90,7 @@ impl TurnDriver<'_> {
                 .map(|span| [span.start, span.end])
                 .collect(),
         };
-        self.events.push(Event::of(kind, &told));
+        self.events.push(AuditEvent::of(kind, &told));
     }
 
     /// The reply, what it was composed from beside the turn's receipts, and how it was made.
@@ -99,7 +99,7 @@ impl TurnDriver<'_> {
         composed: &Composed,
         basis: &Value,
         made: &ExecutionMetadata,
-    ) -> Event {
+    ) -> AuditEvent {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         let speech = match self.input.speech {
@@ -124,7 +124,7 @@ impl TurnDriver<'_> {
             receipts,
             language: (speech != self.input.lang.code()).then_some(speech),
         };
-        Event::of(EventKind::Reply, &told)
+        AuditEvent::of(EventKind::Reply, &told)
     }
 
     /// Who answered this turn.

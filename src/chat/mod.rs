@@ -50,7 +50,7 @@ use chrono_tz::Tz;
 
 use crate::domain::ConversationId;
 use crate::guard::CheckedReply;
-use crate::llm::Prompt;
+use crate::llm::PromptMessage;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 
@@ -94,7 +94,7 @@ pub struct ChatAnswer {
     pub replayed: bool,
     /// What the model was told in this turn, results of its calls included; empty when it was
     /// not asked. An evaluation goes on from here; nothing of it is shown.
-    pub told: Vec<Prompt>,
+    pub told: Vec<PromptMessage>,
     /// Tokens that the model's server counted in this turn, of prompts and of answers; none
     /// where nobody counted.
     pub tokens: Option<(u64, u64)>,
@@ -113,7 +113,11 @@ impl ChatAnswer {
     }
 
     /// With what the model was told, and the tokens that were counted.
-    pub(crate) fn having_told(mut self, told: Vec<Prompt>, tokens: Option<(u64, u64)>) -> Self {
+    pub(crate) fn having_told(
+        mut self,
+        told: Vec<PromptMessage>,
+        tokens: Option<(u64, u64)>,
+    ) -> Self {
         self.told = told;
         self.tokens = tokens;
         self

@@ -7,7 +7,7 @@ use crate::guard::{
 };
 use crate::intent::{Act, Due, Target, Values, Verb};
 use crate::resolver::{Among, Resolution, TaskList};
-use crate::tools::Fact;
+use crate::tools::StandingFact;
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
 impl TurnDriver<'_> {
@@ -65,7 +65,7 @@ impl TurnDriver<'_> {
         };
         if is_so(task, &values) {
             let title = task.title.as_str().to_owned();
-            self.note_fact(Tool::UpdateTask, Fact::AlreadySo(title));
+            self.note_fact(Tool::UpdateTask, StandingFact::AlreadySo(title));
             return true;
         }
         let context = self.question_context(&tasks);

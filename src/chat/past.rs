@@ -7,7 +7,7 @@ use crate::guard::{PastAnswer, PastContext, answer_past, may_ask_past, settle_pa
 use crate::intent::{Act, Past, Reading};
 use crate::resolver::TaskList;
 use crate::store::ReadResult as ReadReceipt;
-use crate::tools::Fact;
+use crate::tools::StandingFact;
 
 /// Receipts that a question about the past looks back over, at most.
 const HISTORY_MAX: u32 = 5000;
@@ -30,7 +30,7 @@ impl TurnDriver<'_> {
                     if self.undoable.is_empty() {
                         self.licence.expect_no_undo();
                         // Said at once: no model is needed to find nothing.
-                        self.note_fact(Tool::Undo, Fact::NothingToUndo);
+                        self.note_fact(Tool::Undo, StandingFact::NothingToUndo);
                     }
                 }
                 Act::Yes | Act::No if clauses.len() == 1 && !self.is_understood() => {

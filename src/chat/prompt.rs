@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::hex;
 use crate::domain::{Lang, Moment, Task, TaskId, shown};
-use crate::llm::Prompt;
+use crate::llm::PromptMessage;
 use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{MessageRole, StoredMessage};
 use crate::temporal::DueRule;
@@ -55,25 +55,25 @@ pub struct PromptInput<'a> {
 }
 
 /// The messages for a model, and what of the first changes from turn to turn.
-pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, PromptContext) {
+pub fn build(input: &PromptInput<'_>) -> (Vec<PromptMessage>, PromptContext) {
     let mut context = PromptContext::of(input);
     let mut first = SYSTEM.to_owned();
     context.write(&mut first, CONTEXT);
     context.sha256 = sha256(first.strip_prefix(SYSTEM).unwrap_or_default());
     let mut prompt = Vec::with_capacity(MESSAGES_MAX + 2);
-    prompt.push(Prompt::System(first));
+    prompt.push(PromptMessage::System(first));
     let skip = input.history.len().saturating_sub(MESSAGES_MAX);
     for message in input.history.iter().skip(skip) {
         let content = cut(&crate::domain::masked(&message.content));
         prompt.push(match message.role {
-            MessageRole::User => Prompt::User(content),
-            MessageRole::Assistant => Prompt::Assistant {
+            MessageRole::User => PromptMessage::User(content),
+            MessageRole::Assistant => PromptMessage::Assistant {
                 content: Some(content),
                 calls: Vec::new(),
             },
         });
     }
-    prompt.push(Prompt::User(
+    prompt.push(PromptMessage::User(
         crate::domain::masked(input.message).into_owned(),
     ));
     (prompt, context)
@@ -345,7 +345,7 @@ mod tests {
                 message: "hello",
             };
             let (prompt, context) = build(&input);
-            let [Prompt::System(first), _] = prompt.as_slice() else {
+            let [PromptMessage::System(first), _] = prompt.as_slice() else {
                 panic!("{prompt:?}");
             };
             let mut turn = json!({
@@ -379,7 +379,7 @@ mod tests {
                 message: "hello",
             };
             let (prompt, mut context) = build(&input);
-            let [Prompt::System(first), _] = prompt.as_slice() else {
+            let [PromptMessage::System(first), _] = prompt.as_slice() else {
                 panic!("{prompt:?}");
             };
             assert!(!first.contains("{{") && !first.contains("}}"), "{first}");

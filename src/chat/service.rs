@@ -22,10 +22,10 @@ use super::{ChatAnswer, ChatError, TurnPolicy};
 use crate::audit::canonical;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Speech};
-use crate::llm::{Engine, Model};
+use crate::llm::{BuiltInEngine, LanguageModel};
 use crate::store::{Store, UserSnapshot};
 use crate::telemetry;
-use crate::telemetry::trace::{Side, Span, names};
+use crate::telemetry::trace::{SpanSide, TraceSpan, names};
 
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
@@ -46,8 +46,8 @@ pub struct ChatService {
 #[derive(Debug)]
 pub(super) struct TurnServices {
     pub(super) store: Store,
-    pub(super) model: Arc<dyn Model>,
-    pub(super) engine: Engine,
+    pub(super) model: Arc<dyn LanguageModel>,
+    pub(super) engine: BuiltInEngine,
     pub(super) gates: Box<dyn GuardPort>,
     pub(super) policy: TurnPolicy,
     pub(super) clock: Clock,
@@ -80,7 +80,7 @@ impl ChatService {
     /// A service over `store`, asking `model`.
     pub fn new(
         store: Store,
-        model: Arc<dyn Model>,
+        model: Arc<dyn LanguageModel>,
         policy: TurnPolicy,
         clock: Clock,
         ids: IdSource,
@@ -92,7 +92,7 @@ impl ChatService {
     #[cfg(feature = "simulator")]
     pub fn with_gates(
         store: Store,
-        model: Arc<dyn Model>,
+        model: Arc<dyn LanguageModel>,
         policy: TurnPolicy,
         source: (Clock, IdSource),
         gates: Box<dyn GuardPort>,
@@ -102,7 +102,7 @@ impl ChatService {
 
     fn build(
         store: Store,
-        model: Arc<dyn Model>,
+        model: Arc<dyn LanguageModel>,
         policy: TurnPolicy,
         (clock, ids): (Clock, IdSource),
         gates: Box<dyn GuardPort>,
@@ -112,7 +112,7 @@ impl ChatService {
             inner: Arc::new(TurnServices {
                 store,
                 model,
-                engine: Engine,
+                engine: BuiltInEngine,
                 gates,
                 policy,
                 clock,
@@ -370,8 +370,10 @@ impl TurnServices {
 }
 
 /// The span of one turn.
-fn agent_span(input: &TurnInput, turn: TurnId) -> Span {
-    let span = Span::begin(Side::Inside, || format!("{} {AGENT}", names::INVOKE_AGENT));
+fn agent_span(input: &TurnInput, turn: TurnId) -> TraceSpan {
+    let span = TraceSpan::begin(SpanSide::Inside, || {
+        format!("{} {AGENT}", names::INVOKE_AGENT)
+    });
     if span.is_seen() {
         span.set(names::OPERATION, names::INVOKE_AGENT);
         span.set(names::AGENT_NAME, AGENT);
@@ -381,7 +383,7 @@ fn agent_span(input: &TurnInput, turn: TurnId) -> Span {
     span
 }
 
-fn seen_out(span: &Span, ended: &Result<AttemptEnd, ChatError>) {
+fn seen_out(span: &TraceSpan, ended: &Result<AttemptEnd, ChatError>) {
     if let Err(error) = ended {
         span.fail(error.word());
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::drive::TurnDriver;
 use super::wire::TurnLatency;
 use crate::guard::Verdict;
-use crate::telemetry::trace::{Span, names};
+use crate::telemetry::trace::{TraceSpan, names};
 use crate::telemetry::{self, TurnEnd};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -48,14 +48,14 @@ pub(super) struct TurnTally {
     verdicts: Vec<&'static str>,
     committing: Duration,
     /// The turn's, for who follows single ones.
-    span: Span,
+    span: TraceSpan,
 }
 
 impl TurnTally {
     /// Nothing yet, of the turn whose span is current.
     pub(super) fn begin() -> Self {
         Self {
-            span: Span::current(),
+            span: TraceSpan::current(),
             ..Self::default()
         }
     }

@@ -9,7 +9,7 @@ use super::drive::storage;
 use super::service::{TurnServices, fingerprint};
 use super::tally::{TurnTiming, milliseconds};
 use super::{ChatAnswer, ChatError};
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
 use crate::store::{CommitRecord, CommitResult, KeyedAnswer, ReceiptEntry, RollbackCause, Unit};
@@ -132,9 +132,9 @@ async fn undoable(
     Ok(entry)
 }
 
-fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
+fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<AuditEvent> {
     vec![
-        Event::of(
+        AuditEvent::of(
             EventKind::Turn,
             &json!({
                 "source": "rest",
@@ -144,7 +144,7 @@ fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
                 "timezone": moment.zone.name(),
             }),
         ),
-        Event::of(
+        AuditEvent::of(
             EventKind::Reply,
             &json!({ "message": message, "kind": Kind::Receipt }),
         ),

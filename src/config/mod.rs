@@ -19,10 +19,10 @@ use std::net::SocketAddr;
 
 use chrono::NaiveDate;
 
-pub use access::{Auth, Cors, Introspect, Jwt, JwtKey, Limit};
+pub use access::{AuthConfig, CorsOrigins, IntrospectionConfig, JwtConfig, JwtKey, RateLimit};
 pub use database::DatabaseUrl;
 #[cfg(feature = "delegation")]
-pub use delegation::Delegating;
+pub use delegation::DelegationConfig;
 pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
 pub use secret::Secret;
@@ -52,11 +52,11 @@ pub struct Config {
     /// Zone, due dates, time limits and what happens when a model does not deliver.
     pub policy: TurnPolicy,
     /// `CANDOR_AUTH`.
-    pub auth: Auth,
+    pub auth: AuthConfig,
     /// `CANDOR_RATE_LIMIT`.
-    pub rate_limit: Option<Limit>,
+    pub rate_limit: Option<RateLimit>,
     /// `CANDOR_CORS_ORIGINS`.
-    pub cors: Cors,
+    pub cors: CorsOrigins,
     /// `CANDOR_USER_HEADER`: in which a trusted proxy says for whom it calls.
     pub user_header: Option<actix_web::http::header::HeaderName>,
     /// `CANDOR_TODO_BACKEND`.
@@ -64,14 +64,14 @@ pub struct Config {
     /// `CANDOR_MCP_CONFIRM`: a client's model may confirm a deletion where the client can't ask.
     pub model_confirms: bool,
     /// `OTEL_*`: where traces go.
-    pub traces: Option<crate::telemetry::trace::Settings>,
+    pub traces: Option<crate::telemetry::trace::TraceSettings>,
     /// `CANDOR_LOG`.
     pub log_format: Format,
     /// `RUST_LOG`.
     pub log_filter: Option<String>,
     /// `CANDOR_CONFIG`: who works on what is delegated; `None` where nobody does.
     #[cfg(feature = "delegation")]
-    pub delegation: Option<Delegating>,
+    pub delegation: Option<DelegationConfig>,
     /// What was set and has no effect, in words for the log.
     pub notes: Vec<String>,
     /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
@@ -125,7 +125,7 @@ impl Config {
         notes.extend(access_notes(variables, &auth, &cors, todo_backend));
         let database = DatabaseUrl::read(variables)?;
         #[cfg(feature = "delegation")]
-        let delegation = Delegating::read(variables, &database, &model, &mut notes)?;
+        let delegation = DelegationConfig::read(variables, &database, &model, &mut notes)?;
         Ok(Self {
             bind,
             database,
@@ -200,7 +200,7 @@ fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {
 }
 
 /// Without credentials only this machine may call.
-fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
+fn guard_bind(bind: SocketAddr, auth: &AuthConfig) -> Result<(), ConfigError> {
     if auth.is_none() && !parse::is_local(bind.ip()) {
         return Err(ConfigError::quoting(
             "CANDOR_BIND",
@@ -215,8 +215,8 @@ fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
 /// What is set about callers and has no effect, or more than one might think.
 fn access_notes(
     variables: &Variables,
-    auth: &Auth,
-    cors: &Cors,
+    auth: &AuthConfig,
+    cors: &CorsOrigins,
     todo_backend: bool,
 ) -> Vec<String> {
     const JWT: [&str; 4] = [
@@ -256,7 +256,7 @@ fn access_notes(
                     browser on this machine can read and change task lists";
         notes.push(note.to_owned());
     }
-    if auth.is_none() && *cors == Cors::Any {
+    if auth.is_none() && *cors == CorsOrigins::Any {
         let note = "CANDOR_CORS_ORIGINS=* while CANDOR_AUTH=none: every page that is open in a \
                     browser on this machine can read and change everything";
         notes.push(note.to_owned());

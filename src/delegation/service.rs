@@ -10,11 +10,11 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::port::Dispatch;
-use super::registry::Registry;
-use super::router::{Models, Wish, route};
-use super::settings::Settings;
-use crate::audit::{Event, EventKind};
+use super::port::RunDispatch;
+use super::registry::PersonaRegistry;
+use super::router::{RoutingModels, RoutingRequest, route};
+use super::settings::DelegationSettings;
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     AgentHandle, Assignee, Clock, Details, ErrorType, IdSource, NewAgent, Review, Routing,
     RunHandle, Task, TaskId, ToolError, TurnId, UserId,
@@ -37,9 +37,9 @@ pub struct DelegationService {
 #[derive(Debug)]
 struct ServiceParts {
     store: Store,
-    dispatch: Dispatch,
-    registry: Registry,
-    settings: Settings,
+    dispatch: RunDispatch,
+    registry: PersonaRegistry,
+    settings: DelegationSettings,
     clock: Clock,
     zone: Tz,
     ids: IdSource,
@@ -102,9 +102,9 @@ impl DelegationService {
     /// A desk before `dispatch`.
     pub fn new(
         store: Store,
-        dispatch: Dispatch,
-        registry: Registry,
-        settings: Settings,
+        dispatch: RunDispatch,
+        registry: PersonaRegistry,
+        settings: DelegationSettings,
         (clock, zone, ids): (Clock, Tz, IdSource),
     ) -> Self {
         Self {
@@ -121,17 +121,17 @@ impl DelegationService {
     }
 
     /// Who works on the queue.
-    pub fn dispatch(&self) -> &Dispatch {
+    pub fn dispatch(&self) -> &RunDispatch {
         &self.inner.dispatch
     }
 
     /// Who may be given work.
-    pub fn registry(&self) -> &Registry {
+    pub fn registry(&self) -> &PersonaRegistry {
         &self.inner.registry
     }
 
     /// What the operator allows.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DelegationSettings {
         &self.inner.settings
     }
 
@@ -356,13 +356,13 @@ impl DelegationService {
             }
         };
         let persona = self.inner.registry.find(&new.persona)?;
-        let wish = Wish {
+        let wish = RoutingRequest {
             model: new.model.as_ref(),
             routing: asked.routing.as_ref(),
             persona,
             work: None,
         };
-        let models = Models::from(&self.inner.settings);
+        let models = RoutingModels::from(&self.inner.settings);
         let way = route(&wish, &models, &self.inner.dispatch.providers())?;
         if let Some(root) = &asked.workspace_root {
             self.allowed(root)?;
@@ -497,8 +497,8 @@ fn told(
     run: &AgentRun,
     asked: &HandoverRequest,
     now: chrono::DateTime<chrono::Utc>,
-) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let arguments: Value = json!({
         "task": task.title.as_str(),
         "prompt": run.prompt,

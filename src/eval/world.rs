@@ -13,7 +13,7 @@ use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, TurnPolicy};
 use crate::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
 };
-use crate::llm::{Model, Prompt};
+use crate::llm::{LanguageModel, PromptMessage};
 use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use crate::temporal::DueRule;
 use crate::turn::Refusal;
@@ -28,7 +28,7 @@ pub(super) struct World {
     conversation: Option<ConversationId>,
     question: Option<Value>,
     language: Option<String>,
-    told: Vec<Prompt>,
+    told: Vec<PromptMessage>,
     file: PathBuf,
 }
 
@@ -55,7 +55,7 @@ pub(super) enum Said {
 
 impl World {
     /// Builds the scenario's world around `model`.
-    pub(super) async fn new(scenario: &Scenario, model: Arc<dyn Model>) -> Result<Self> {
+    pub(super) async fn new(scenario: &Scenario, model: Arc<dyn LanguageModel>) -> Result<Self> {
         let ids = IdSource::random();
         let file = std::env::temp_dir().join(format!("candor-eval-{}.db", ids.next()));
         let url = format!("sqlite://{}", file.display());
@@ -106,7 +106,7 @@ impl World {
     }
 
     /// What the model was told in the last turn, results of its calls included.
-    pub(super) fn told(&self) -> &[Prompt] {
+    pub(super) fn told(&self) -> &[PromptMessage] {
         &self.told
     }
 

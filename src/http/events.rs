@@ -19,7 +19,7 @@ use super::delegation::{self, timeline};
 use super::path;
 use super::problem::Problem;
 use super::sse::{self, Gone, SILENCE, Writer};
-use crate::audit::{EventKind, Row};
+use crate::audit::{AuditRow, EventKind};
 use crate::chat::receipt_of;
 use crate::domain::{ReceiptId, UserId};
 use crate::store::{AuditFilter, ChangeWatch, Receipt, Store, StoreError};
@@ -165,7 +165,11 @@ impl Reader {
     }
 
     /// The event of a line of the log; none for one that is of no interest here.
-    async fn tell(&self, row: &Row, teller: &mut Teller) -> Result<Option<String>, StoreError> {
+    async fn tell(
+        &self,
+        row: &AuditRow,
+        teller: &mut Teller,
+    ) -> Result<Option<String>, StoreError> {
         if row.kind != EventKind::Receipt || self.view == View::Acp {
             return Ok(teller.tell(row));
         }
@@ -181,7 +185,7 @@ impl Reader {
         })
     }
 
-    async fn page(&self) -> Result<Vec<Row>, StoreError> {
+    async fn page(&self) -> Result<Vec<AuditRow>, StoreError> {
         let filter = AuditFilter {
             user: Some(self.user.clone()),
             after: Some(self.seen),
@@ -224,7 +228,7 @@ impl Teller {
     }
 
     /// The event of a line; none for one that is of no interest here.
-    fn tell(&mut self, row: &Row) -> Option<String> {
+    fn tell(&mut self, row: &AuditRow) -> Option<String> {
         match (self.view, row.kind) {
             (View::Acp, _) => {
                 let data = timeline::acp(row)?;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::sync::Notify;
 use tracing::Instrument;
 
-use crate::telemetry::trace::Span;
+use crate::telemetry::trace::TraceSpan;
 
 /// The gate. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -53,7 +53,7 @@ impl Turnstile {
             drop(ticket);
             done
         };
-        let span = Span::current();
+        let span = TraceSpan::current();
         let work = async move { span.run(work).await };
         let running = tokio::spawn(work.in_current_span());
         running.await.map_err(NotRun::Died)

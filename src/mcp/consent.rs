@@ -24,7 +24,7 @@ use crate::store::{SECRET, Store};
 
 /// Confirmation of a deletion where a client can't show a question (`CANDOR_MCP_CONFIRM`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Confirming {
+pub enum DeletionConfirmation {
     /// A person confirms, elsewhere; the client is refused.
     #[default]
     Person,
@@ -46,7 +46,7 @@ const NONCE: usize = 8;
 
 /// What something sealed is for: one kind is not taken for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SealKind {
     /// It comes back beside an answer.
     State,
     /// It comes back instead of one.
@@ -55,13 +55,13 @@ pub(super) enum Kind {
 
 /// Seals questions and opens what comes back.
 #[derive(Debug, Clone)]
-pub(super) struct Seal {
+pub(super) struct QuestionSeal {
     store: Store,
     ids: IdSource,
     codec: Arc<OnceCell<Arc<RequestStateCodec>>>,
 }
 
-impl Seal {
+impl QuestionSeal {
     pub(super) fn new(store: Store, ids: IdSource) -> Self {
         Self {
             store,
@@ -107,7 +107,7 @@ impl Seal {
     /// Seals a question of `user` about `bound`.
     pub(super) async fn close(
         &self,
-        kind: Kind,
+        kind: SealKind,
         user: &UserId,
         tool: Tool,
         bound: ConsentBinding,
@@ -124,7 +124,7 @@ impl Seal {
     /// What came back: the name of its question, and what that was about.
     pub(super) async fn open(
         &self,
-        kind: Kind,
+        kind: SealKind,
         user: &UserId,
         tool: Tool,
         sealed: &str,
@@ -142,10 +142,10 @@ impl Seal {
     }
 }
 
-fn about(kind: Kind, user: &UserId, tool: Tool) -> String {
+fn about(kind: SealKind, user: &UserId, tool: Tool) -> String {
     let kind = match kind {
-        Kind::State => "state",
-        Kind::Token => "token",
+        SealKind::State => "state",
+        SealKind::Token => "token",
     };
     format!("candor {kind} {tool} {user}")
 }
@@ -234,10 +234,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    async fn seal() -> Seal {
+    async fn seal() -> QuestionSeal {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
-        Seal::new(store, IdSource::random())
+        QuestionSeal::new(store, IdSource::random())
     }
 
     #[tokio::test]
@@ -248,19 +248,19 @@ mod tests {
         let bound = ConsentBinding([7; 16]);
         let delete = Tool::DeleteTask;
         let sealed = seal
-            .close(Kind::State, &user(ann), delete, bound)
+            .close(SealKind::State, &user(ann), delete, bound)
             .await
             .unwrap();
         let (nonce, opened) = seal
-            .open(Kind::State, &user(ann), delete, &sealed)
+            .open(SealKind::State, &user(ann), delete, &sealed)
             .await
             .unwrap();
         assert_eq!((nonce.len(), opened), (16, bound));
         // Another process over the same database has the same key.
-        let other = Seal::new(seal.store.clone(), IdSource::random());
+        let other = QuestionSeal::new(seal.store.clone(), IdSource::random());
         assert!(
             other
-                .open(Kind::State, &user(ann), delete, &sealed)
+                .open(SealKind::State, &user(ann), delete, &sealed)
                 .await
                 .is_ok()
         );
@@ -269,13 +269,13 @@ mod tests {
         bent[at] = if bent[at] == b'A' { b'B' } else { b'A' };
         let bent = String::from_utf8(bent).unwrap();
         let wrong = [
-            (Kind::Token, ann, delete, sealed.as_str()),
-            (Kind::State, bob, delete, &sealed),
-            (Kind::State, ann, Tool::CompleteTask, &sealed),
-            (Kind::State, ann, delete, &bent),
-            (Kind::State, ann, delete, ""),
-            (Kind::State, ann, delete, "rs1.AAAA.AAAA"),
-            (Kind::State, ann, delete, "yes"),
+            (SealKind::Token, ann, delete, sealed.as_str()),
+            (SealKind::State, bob, delete, &sealed),
+            (SealKind::State, ann, Tool::CompleteTask, &sealed),
+            (SealKind::State, ann, delete, &bent),
+            (SealKind::State, ann, delete, ""),
+            (SealKind::State, ann, delete, "rs1.AAAA.AAAA"),
+            (SealKind::State, ann, delete, "yes"),
         ];
         for (kind, name, tool, text) in wrong {
             let error = seal.open(kind, &user(name), tool, text).await.unwrap_err();

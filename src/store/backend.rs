@@ -32,7 +32,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// Events read at once while a log is verified.
 const VERIFY_PAGE: u32 = 1_000;
@@ -182,13 +182,15 @@ pub(in crate::store) trait StoreBackend: DelegationBackend {
     fn audit_head<'a>(
         &'a self,
         user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::Head>, StoreError>>;
+    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>>;
     fn audit_users(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>>;
     /// Takes some more events into the tree; true when there may be more.
     fn tree_grow(&self) -> BackendFuture<'_, Result<bool, StoreError>>;
     fn tree_size(&self) -> BackendFuture<'_, Result<u64, StoreError>>;
-    fn tree_nodes(&self, indexes: Vec<u64>)
-    -> BackendFuture<'_, Result<audit::Stored, StoreError>>;
+    fn tree_nodes(
+        &self,
+        indexes: Vec<u64>,
+    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>>;
     fn tree_leaf<'a>(
         &'a self,
         user: &'a UserId,
@@ -272,7 +274,7 @@ pub(in crate::store) trait StoreBackend: DelegationBackend {
     fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, Result<String, StoreError>>;
     /// The kind of the database.
     fn kind(&self) -> &'static str;
-    fn waiting(&self) -> BackendFuture<'_, Result<Waiting, StoreError>>;
+    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>>;
     fn secret(&self, name: &'static str) -> BackendFuture<'_, Result<Option<String>, StoreError>>;
     fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, Result<bool, StoreError>>;
     fn take<'a>(
@@ -527,7 +529,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Corrupt`] when a column holds what was never written, or
     /// [`StoreError::Unavailable`].
-    pub async fn audit_events(&self, filter: &AuditFilter) -> Result<Vec<audit::Row>, StoreError> {
+    pub async fn audit_events(
+        &self,
+        filter: &AuditFilter,
+    ) -> Result<Vec<audit::AuditRow>, StoreError> {
         let raw = self.backend.audit_events(filter).await?;
         raw.into_iter()
             .map(|event| event.parse().map_err(StoreError::from))
@@ -538,7 +543,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::Head>, StoreError> {
+    pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::ChainHead>, StoreError> {
         self.backend.audit_head(user).await
     }
 
@@ -558,12 +563,12 @@ impl Store {
     pub async fn audit_verify(
         &self,
         user: &UserId,
-        checkpoint: Option<&audit::Head>,
-    ) -> Result<Result<audit::Head, audit::Broken>, StoreError> {
+        checkpoint: Option<&audit::ChainHead>,
+    ) -> Result<Result<audit::ChainHead, audit::BrokenChain>, StoreError> {
         // The head is read first: events written meanwhile only make the log longer.
         let recorded = self.backend.audit_head(user).await?;
         let expected = recorded.into_iter().chain(checkpoint.cloned());
-        let mut verifier = audit::Verifier::new(expected);
+        let mut verifier = audit::ChainVerifier::new(expected);
         loop {
             let met = verifier.head().seq;
             let filter = AuditFilter {
@@ -578,13 +583,13 @@ impl Store {
                 let recorded = self.backend.audit_head(user).await?;
                 let recorded = recorded.map_or(0, |head| head.seq);
                 if met > recorded {
-                    let (seq, fault) = (recorded + 1, audit::Fault::Extra);
-                    return Ok(Err(audit::Broken { seq, fault }));
+                    let (seq, fault) = (recorded + 1, audit::ChainFault::Extra);
+                    return Ok(Err(audit::BrokenChain { seq, fault }));
                 }
                 return Ok(verifier.finish());
             }
             for event in events {
-                let checked = event.parse().map_err(audit::Broken::from);
+                let checked = event.parse().map_err(audit::BrokenChain::from);
                 if let Err(broken) = checked.and_then(|row| verifier.push(&row)) {
                     return Ok(Err(broken));
                 }

@@ -11,7 +11,7 @@ use super::receipt::ReceiptFacts;
 use super::record::{CommitRecord, QuestionWrite};
 use super::rows::stamp;
 use super::unit::{RowWrite, Unit};
-use crate::audit::{self, Head};
+use crate::audit::{self, ChainHead};
 use crate::domain::{
     AttemptId, ConversationId, MessageId, QuestionId, ReceiptId, Status, TaskId, TurnId,
 };
@@ -184,7 +184,7 @@ impl RowBatch {
     }
 
     /// Adds an event of the log.
-    pub(super) fn event(&mut self, user_id: &str, row: audit::Row) {
+    pub(super) fn event(&mut self, user_id: &str, row: audit::AuditRow) {
         self.events.push(EventOut {
             user_id: user_id.to_owned(),
             seq: row.seq,
@@ -198,7 +198,7 @@ impl RowBatch {
     }
 
     /// Adds the commit itself, with its span of the log and where the log stands after it.
-    pub(super) fn commit(&mut self, unit: &Unit, first_seq: i64, head: &Head) {
+    pub(super) fn commit(&mut self, unit: &Unit, first_seq: i64, head: &ChainHead) {
         self.commits.push(CommitOut {
             user_id: unit.user().to_string(),
             attempt_id: unit.attempt(),

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::backend::{Store, StoreError};
 use super::unit::Unit;
-use crate::audit::{self, Payload};
+use crate::audit::{self, EventPayload};
 use crate::domain::{IdSource, TurnId, UserId};
 
 /// Events whose words are taken out in one transaction.
@@ -48,7 +48,7 @@ impl ErasureReport {
     }
 
     /// What the log is told.
-    pub(in crate::store) fn told(&self) -> Payload {
+    pub(in crate::store) fn told(&self) -> EventPayload {
         json!({ "what": "erasure", "erased": self }).into()
     }
 }

@@ -34,7 +34,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, IdSource, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// How a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -206,7 +206,7 @@ impl StoreBackend for FailingBackend {
         self.inner.kind()
     }
 
-    fn waiting(&self) -> BackendFuture<'_, Result<Waiting, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>> {
         self.inner.waiting()
     }
 
@@ -338,7 +338,7 @@ impl StoreBackend for FailingBackend {
     fn audit_head<'a>(
         &'a self,
         user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::Head>, StoreError>> {
+    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>> {
         self.inner.audit_head(user)
     }
 
@@ -357,7 +357,7 @@ impl StoreBackend for FailingBackend {
     fn tree_nodes(
         &self,
         indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::Stored, StoreError>> {
+    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>> {
         self.inner.tree_nodes(indexes)
     }
 

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::backend::{Store, StoreError};
 use super::record::CommitResult;
-use crate::telemetry::trace::{Side, Span, names};
-use crate::telemetry::{self, Waiting};
+use crate::telemetry::trace::{SpanSide, TraceSpan, names};
+use crate::telemetry::{self, QueueDepths};
 
 /// Notes that a statement is given to the driver: each is a hop to another thread, or an exchange
 /// with the database's server.
@@ -25,7 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn waiting(&self) -> Result<Waiting, StoreError> {
+    pub async fn waiting(&self) -> Result<QueueDepths, StoreError> {
         self.backend().waiting().await
     }
 
@@ -34,7 +34,7 @@ impl Store {
         &self,
         committing: impl Future<Output = CommitResult>,
     ) -> CommitResult {
-        let span = Span::begin(Side::Inside, || names::COMMIT);
+        let span = TraceSpan::begin(SpanSide::Inside, || names::COMMIT);
         let began = Instant::now();
         let end = span.run(committing).await;
         let took = began.elapsed();

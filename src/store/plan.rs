@@ -13,7 +13,7 @@ use super::open::OpenWrite;
 use super::receipt::ReceiptFacts;
 use super::record::{CommitRecord, QuestionWrite, RollbackCause};
 use super::unit::{RowWrite, Unit};
-use crate::audit::{self, Event, EventKind, Head, Payload};
+use crate::audit::{self, AuditEvent, ChainHead, EventKind, EventPayload};
 use crate::domain::{ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 type OfUser<T> = (UserId, T);
@@ -26,7 +26,7 @@ const UNSEEN: i64 = -1;
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct AdmissionState {
     /// Where each user's audit log stands.
-    pub heads: HashMap<UserId, Head>,
+    pub heads: HashMap<UserId, ChainHead>,
     /// The version of each task that exists, deleted or not.
     pub tasks: HashMap<OfUser<TaskId>, i64>,
     /// The version of each conversation that exists.
@@ -81,8 +81,11 @@ impl<'a> AdmissionReads<'a> {
 
 impl AdmissionState {
     /// Where a user's log stands.
-    pub(in crate::store) fn head(&self, user: &UserId) -> Head {
-        self.heads.get(user).cloned().unwrap_or_else(Head::genesis)
+    pub(in crate::store) fn head(&self, user: &UserId) -> ChainHead {
+        self.heads
+            .get(user)
+            .cloned()
+            .unwrap_or_else(ChainHead::genesis)
     }
 
     /// Checks a unit and adds its rows to `batch`. What is refused leaves both as they were.
@@ -115,7 +118,7 @@ impl AdmissionState {
         erased: &ErasureReport,
         batch: &mut RowBatch,
     ) -> serde_json::Result<i64> {
-        let told = Event {
+        let told = AuditEvent {
             kind: EventKind::Erasure,
             payload: erased.told(),
         };
@@ -233,16 +236,16 @@ impl AdmissionState {
         &mut self,
         unit: &Unit,
         record: &CommitRecord,
-        (receipts, runs): (Vec<(&ReceiptFacts, Payload)>, Vec<Event>),
+        (receipts, runs): (Vec<(&ReceiptFacts, EventPayload)>, Vec<AuditEvent>),
         batch: &mut RowBatch,
     ) -> serde_json::Result<()> {
         let user = unit.user();
         let mut head = self.head(user);
         let first_seq = head.seq + 1;
-        let mut tell = |kind, payload: &Payload, batch: &mut RowBatch| {
+        let mut tell = |kind, payload: &EventPayload, batch: &mut RowBatch| {
             let (turn, at) = (Some(unit.turn()), unit.now());
             let payload = (payload, || unit.salt());
-            let row = audit::Row::after(&head, user.clone(), turn, kind, payload, at);
+            let row = audit::AuditRow::after(&head, user.clone(), turn, kind, payload, at);
             head = row.head();
             batch.event(user.as_str(), row);
             head.seq
@@ -289,7 +292,7 @@ impl<'a> TaskStep<'a> {
     }
 }
 
-fn receipts(unit: &Unit) -> Vec<(&ReceiptFacts, Payload)> {
+fn receipts(unit: &Unit) -> Vec<(&ReceiptFacts, EventPayload)> {
     let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
     facts.map(|facts| (facts, facts.told())).collect()
 }
@@ -370,7 +373,7 @@ mod tests {
     fn units_of_one_user_continue_one_log() {
         let mut state = AdmissionState::default();
         let mut batch = RowBatch::default();
-        let reply = Event::of(EventKind::Reply, &"ok");
+        let reply = AuditEvent::of(EventKind::Reply, &"ok");
         let record = CommitRecord {
             events: vec![reply],
             ..CommitRecord::default()
@@ -389,7 +392,7 @@ mod tests {
     #[test]
     fn only_an_erasure_tells_of_an_erasure() {
         let unit = unit(Vec::new());
-        let told = Event::of(EventKind::Erasure, &serde_json::json!({}));
+        let told = AuditEvent::of(EventKind::Erasure, &serde_json::json!({}));
         let record = CommitRecord {
             events: vec![told],
             ..CommitRecord::default()

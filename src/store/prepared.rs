@@ -7,7 +7,7 @@ use super::batch::RowBatch;
 use super::record::CommitRecord;
 use super::snapshot_cache::{LogPosition, SnapshotCache};
 use super::unit::Unit;
-use crate::audit::Head;
+use crate::audit::ChainHead;
 
 /// The rows of an admitted unit.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(in crate::store) struct PreparedWrite {
     /// Where the user's rows stood.
     pub before: LogPosition,
     /// Where the log stands once they are written.
-    pub after: Head,
+    pub after: ChainHead,
 }
 
 impl PreparedWrite {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::delegation::RunFacts;
 use super::rows;
-use crate::audit::{self, EventKind, Payload};
+use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
     Action, ConversationId, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId, UserId,
 };
@@ -46,8 +46,8 @@ pub struct ReceiptFacts {
 impl ReceiptFacts {
     /// What its event tells of it: all but what stands in the event's own columns, and nothing of
     /// what there is nothing of.
-    pub(in crate::store) fn told(&self) -> Payload {
-        Payload::of(&LoggedFacts {
+    pub(in crate::store) fn told(&self) -> EventPayload {
+        EventPayload::of(&LoggedFacts {
             id: self.id,
             conversation_id: self.conversation_id,
             action: self.action,
@@ -62,7 +62,7 @@ impl ReceiptFacts {
     }
 
     /// Reads what an event tells. Older releases told the user and the turn too.
-    fn from_told(event: &audit::Row) -> Option<Self> {
+    fn from_told(event: &audit::AuditRow) -> Option<Self> {
         let mut told: Value = serde_json::from_str(&event.payload).ok()?;
         let members = told.as_object_mut()?;
         for image in ["before", "after"] {
@@ -293,7 +293,7 @@ pub struct Logged {
 impl Logged {
     /// Reads a receipt's event. None for any other event, for one whose words were erased, and
     /// for what no commit could have written.
-    pub fn read(event: &audit::Row) -> Option<Self> {
+    pub fn read(event: &audit::AuditRow) -> Option<Self> {
         if event.kind != EventKind::Receipt {
             return None;
         }
@@ -376,8 +376,8 @@ mod tests {
             }
             let told = facts.told();
             assert_eq!(told.to_value(), expect);
-            let row = audit::Row::after(
-                &audit::Head::genesis(),
+            let row = audit::AuditRow::after(
+                &audit::ChainHead::genesis(),
                 facts.user_id.clone(),
                 Some(facts.turn_id),
                 EventKind::Receipt,

@@ -6,7 +6,7 @@ use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
 use super::snapshot_cache::CacheMark;
-use crate::audit::Event;
+use crate::audit::AuditEvent;
 use crate::domain::{AttemptId, ConversationId, MessageId, RunHandle, TaskId, TurnId};
 
 /// Who said a line.
@@ -100,7 +100,7 @@ pub struct CommitRecord {
     /// Lines said.
     pub messages: Vec<NewMessage>,
     /// What the audit log is told, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<AuditEvent>,
     /// The answer to keep under an idempotency key.
     pub keyed: Option<KeyedAnswer>,
     /// An earlier commit of this turn claimed the key: the answer takes the claim's place.

@@ -21,9 +21,9 @@ use super::receipt::{ReadResult, Receipt, ReceiptFacts};
 use super::record::{KeyedAnswer, MessageRole};
 use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
 use super::tree::PendingLeaf;
-use crate::audit::{self, EventKind, Stored};
+use crate::audit::{self, EventKind, StoredHashes};
 use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// How an instant is written: RFC 3339 in UTC with microseconds.
 pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
@@ -292,14 +292,14 @@ pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError
 }
 
 /// How much waits: open turns, then runs by state.
-pub(in crate::store) fn waiting(text: &str) -> Result<Waiting, StoreError> {
+pub(in crate::store) fn waiting(text: &str) -> Result<QueueDepths, StoreError> {
     let read = serde_json::from_str(text);
     let (open_turns, pending, running, asking) = read.map_err(|error| StoreError::Corrupt {
         table: "open_turns",
         id: "all".to_owned(),
         reason: error.to_string(),
     })?;
-    Ok(Waiting {
+    Ok(QueueDepths {
         open_turns,
         runs: [
             (RunState::Pending.as_str(), pending),
@@ -447,7 +447,7 @@ pub(in crate::store) struct MalformedEvent {
 
 impl RawEvent {
     /// Parses strictly: the hash covers values, so a value may have only one spelling.
-    pub(in crate::store) fn parse(self) -> Result<audit::Row, MalformedEvent> {
+    pub(in crate::store) fn parse(self) -> Result<audit::AuditRow, MalformedEvent> {
         let malformed = |column| MalformedEvent {
             user: self.user_id.clone(),
             seq: self.seq,
@@ -461,7 +461,7 @@ impl RawEvent {
         if stamp(created_at) != self.created_at {
             return Err(malformed("created_at"));
         }
-        Ok(audit::Row {
+        Ok(audit::AuditRow {
             user_id: UserId::parse(&self.user_id).map_err(|_| malformed("user_id"))?,
             seq: self.seq,
             turn_id,
@@ -482,11 +482,11 @@ impl From<MalformedEvent> for StoreError {
     }
 }
 
-impl From<MalformedEvent> for audit::Broken {
+impl From<MalformedEvent> for audit::BrokenChain {
     fn from(malformed: MalformedEvent) -> Self {
         Self {
             seq: malformed.seq,
-            fault: audit::Fault::Form(malformed.column),
+            fault: audit::ChainFault::Form(malformed.column),
         }
     }
 }
@@ -505,7 +505,7 @@ pub(in crate::store) fn users(text: &str) -> Result<Vec<UserId>, StoreError> {
 }
 
 /// Where a log stands.
-pub(in crate::store) fn head(text: &str) -> Result<audit::Head, StoreError> {
+pub(in crate::store) fn head(text: &str) -> Result<audit::ChainHead, StoreError> {
     whole("commits", text)
 }
 
@@ -515,9 +515,9 @@ pub(in crate::store) fn tips(text: &str) -> Result<Vec<PendingLeaf>, StoreError>
 }
 
 /// Hashes of the tree: those that are stored, and those that the events of a block make.
-pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
+pub(in crate::store) fn nodes(text: &str) -> Result<StoredHashes, StoreError> {
     type Numbered = Vec<(u64, String)>;
-    type Read = fn(&str) -> Option<audit::Hash>;
+    type Read = fn(&str) -> Option<audit::TreeHash>;
     let (nodes, leaves): (Numbered, Numbered) = whole("audit_nodes", text)?;
     let parse = |table: &'static str, rows: Numbered, read: Read| {
         let hashes = rows.into_iter().map(|(number, hash)| {
@@ -526,7 +526,7 @@ pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
         });
         hashes.collect::<Result<Vec<_>, StoreError>>()
     };
-    let mut stored = Stored::new(parse("audit_nodes", nodes, audit::unhex)?);
+    let mut stored = StoredHashes::new(parse("audit_nodes", nodes, audit::unhex)?);
     stored.add_leaves(parse("audit_events", leaves, audit::leaf)?);
     Ok(stored)
 }

@@ -16,7 +16,7 @@ use super::plan::AdmissionState;
 use super::record::{CommitRecord, QuestionWrite};
 use super::snapshot::{ConversationState, MessageLine, StoredMessage, UserSnapshot};
 use super::unit::{RowWrite, Unit};
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::domain::{ConversationId, UserId};
 use crate::resolver::TaskList;
 
@@ -33,14 +33,14 @@ const MESSAGES: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::store) struct LogPosition {
     /// The last event of the log.
-    pub head: Head,
+    pub head: ChainHead,
     /// How often the user's ledger was written; 0 where the database counts nothing.
     pub version: i64,
 }
 
 impl LogPosition {
     /// Of a database that counts nothing.
-    pub(in crate::store) const fn of(head: Head) -> Self {
+    pub(in crate::store) const fn of(head: ChainHead) -> Self {
         Self { head, version: 0 }
     }
 }

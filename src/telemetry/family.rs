@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
-use super::names::Name;
+use super::names::FigureName;
 
 /// Combinations of one name at most: routes × methods × statuses are the most there are.
 const MOST: usize = 2_000;
@@ -18,52 +18,52 @@ const MOST: usize = 2_000;
 static METADATA: Metadata<'static> = Metadata::new("candor", Level::INFO, None);
 
 /// What can be registered under a name.
-pub(super) trait Figure: Sized {
+pub(super) trait RegisteredFigure: Sized {
     /// Registers one.
     fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
 }
 
-impl Figure for Counter {
+impl RegisteredFigure for Counter {
     fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
         recorder.register_counter(key, &METADATA)
     }
 }
 
-impl Figure for Gauge {
+impl RegisteredFigure for Gauge {
     fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
         recorder.register_gauge(key, &METADATA)
     }
 }
 
-impl Figure for Histogram {
+impl RegisteredFigure for Histogram {
     fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
         recorder.register_histogram(key, &METADATA)
     }
 }
 
 /// A figure without labels.
-pub(super) fn single<M: Figure>(recorder: &PrometheusRecorder, name: &Name) -> M {
+pub(super) fn single<M: RegisteredFigure>(recorder: &PrometheusRecorder, name: &FigureName) -> M {
     M::register(recorder, &Key::from_static_name(name.name))
 }
 
-type Made<M, const N: usize> = HashMap<u64, Vec<([Box<str>; N], M)>>;
+type MadeFigures<M, const N: usize> = HashMap<u64, Vec<([Box<str>; N], M)>>;
 
 /// The figures of one name.
-pub(super) struct Family<M, const N: usize> {
+pub(super) struct FigureFamily<M, const N: usize> {
     recorder: Arc<PrometheusRecorder>,
-    name: Name,
+    name: FigureName,
     most: usize,
     hasher: RandomState,
-    made: RwLock<Made<M, N>>,
+    made: RwLock<MadeFigures<M, N>>,
 }
 
-impl<M: Figure, const N: usize> Family<M, N> {
+impl<M: RegisteredFigure, const N: usize> FigureFamily<M, N> {
     /// None of it is there yet.
-    pub(super) fn new(recorder: &Arc<PrometheusRecorder>, name: Name) -> Self {
+    pub(super) fn new(recorder: &Arc<PrometheusRecorder>, name: FigureName) -> Self {
         Self::bounded(recorder, name, MOST)
     }
 
-    fn bounded(recorder: &Arc<PrometheusRecorder>, name: Name, most: usize) -> Self {
+    fn bounded(recorder: &Arc<PrometheusRecorder>, name: FigureName, most: usize) -> Self {
         debug_assert_eq!(name.labels.len(), N, "{}", name.name);
         Self {
             recorder: Arc::clone(recorder),
@@ -111,7 +111,7 @@ impl<M: Figure, const N: usize> Family<M, N> {
 }
 
 fn find<'m, M, const N: usize>(
-    made: &'m Made<M, N>,
+    made: &'m MadeFigures<M, N>,
     hash: u64,
     values: [&str; N],
 ) -> Option<&'m M> {
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn a_figure_is_made_once_and_found_again_and_there_are_not_too_many() {
         let recorder = Arc::new(PrometheusBuilder::new().build_recorder());
-        let family: Family<Counter, 2> = Family::bounded(&recorder, names::TOOLS, 3);
+        let family: FigureFamily<Counter, 2> = FigureFamily::bounded(&recorder, names::TOOLS, 3);
         let family = family.having([["add_task", "done"]]);
         for tool in [
             "add_task",

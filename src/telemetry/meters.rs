@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use metrics::{Counter, Gauge, Histogram, Recorder, Unit};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
-use super::family::{Family, single};
-use super::names::{self, BUCKETS, Kind};
+use super::family::{FigureFamily, single};
+use super::names::{self, BUCKETS, FigureKind};
 use super::process;
 use crate::domain::{Action, Tool};
 
@@ -39,7 +39,7 @@ pub struct TurnEnd<'a> {
 
 /// What waits in the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Waiting {
+pub struct QueueDepths {
     /// Turns that have changed something and have no reply.
     pub open_turns: u64,
     /// Runs by state: `pending`, `running`, `input_required`.
@@ -50,30 +50,30 @@ pub struct Waiting {
 pub struct Meters {
     handle: PrometheusHandle,
     started: Instant,
-    turns: Family<Counter, 1>,
+    turns: FigureFamily<Counter, 1>,
     replays: Counter,
     turn_seconds: Histogram,
     own_seconds: Histogram,
-    ghosts: Family<Counter, 1>,
-    verdicts: Family<Counter, 1>,
-    refusals: Family<Counter, 1>,
-    tools: Family<Counter, 2>,
-    receipts: Family<Counter, 1>,
-    model_calls: Family<Counter, 3>,
-    model_seconds: Family<Histogram, 2>,
-    model_tokens: Family<Counter, 3>,
-    commits: Family<Counter, 1>,
+    ghosts: FigureFamily<Counter, 1>,
+    verdicts: FigureFamily<Counter, 1>,
+    refusals: FigureFamily<Counter, 1>,
+    tools: FigureFamily<Counter, 2>,
+    receipts: FigureFamily<Counter, 1>,
+    model_calls: FigureFamily<Counter, 3>,
+    model_seconds: FigureFamily<Histogram, 2>,
+    model_tokens: FigureFamily<Counter, 3>,
+    commits: FigureFamily<Counter, 1>,
     commit_seconds: Histogram,
     statements: Counter,
-    requests: Family<Counter, 3>,
-    request_seconds: Family<Histogram, 1>,
+    requests: FigureFamily<Counter, 3>,
+    request_seconds: FigureFamily<Histogram, 1>,
     in_flight: Gauge,
-    problems: Family<Counter, 1>,
-    limited: Family<Counter, 1>,
+    problems: FigureFamily<Counter, 1>,
+    limited: FigureFamily<Counter, 1>,
     streams: Gauge,
     running: Gauge,
     open_turns: Gauge,
-    runs: Family<Gauge, 1>,
+    runs: FigureFamily<Gauge, 1>,
     ready: Gauge,
     uptime: Gauge,
     memory: Gauge,
@@ -92,59 +92,61 @@ impl Meters {
         for name in names::ALL {
             let (key, help) = (name.name.into(), name.help.into());
             match name.kind {
-                Kind::Counter => recorder.describe_counter(key, None, help),
-                Kind::Gauge => recorder.describe_gauge(key, None, help),
-                Kind::Histogram => recorder.describe_histogram(key, Some(Unit::Seconds), help),
+                FigureKind::Counter => recorder.describe_counter(key, None, help),
+                FigureKind::Gauge => recorder.describe_gauge(key, None, help),
+                FigureKind::Histogram => {
+                    recorder.describe_histogram(key, Some(Unit::Seconds), help)
+                }
             }
         }
         let words = |words: &'static [&'static str]| words.iter().map(|word| [*word]);
         let tools = Tool::all().flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]));
-        let build: Family<Gauge, 2> = Family::new(&recorder, names::BUILD);
+        let build: FigureFamily<Gauge, 2> = FigureFamily::new(&recorder, names::BUILD);
         build.with([env!("CARGO_PKG_VERSION"), database], |it| it.set(1.0));
         Self {
             handle: recorder.handle(),
             started: Instant::now(),
-            turns: Family::new(&recorder, names::TURNS)
+            turns: FigureFamily::new(&recorder, names::TURNS)
                 .having(words(&["question", "failure", "receipt", "chat"])),
             replays: single(&recorder, &names::REPLAYS),
             turn_seconds: single(&recorder, &names::TURN_SECONDS),
             own_seconds: single(&recorder, &names::OWN_SECONDS),
-            ghosts: Family::new(&recorder, names::GHOSTS).having(words(&[
+            ghosts: FigureFamily::new(&recorder, names::GHOSTS).having(words(&[
                 "ghost",
                 "asserts",
                 "ask_user",
                 "delegation",
             ])),
-            verdicts: Family::new(&recorder, names::VERDICTS)
+            verdicts: FigureFamily::new(&recorder, names::VERDICTS)
                 .having(words(&["allow", "confirm", "deny", "fail"])),
-            refusals: Family::new(&recorder, names::REFUSALS).having(words(&["unlicensed"])),
-            tools: Family::new(&recorder, names::TOOLS).having(tools),
-            receipts: Family::new(&recorder, names::RECEIPTS)
+            refusals: FigureFamily::new(&recorder, names::REFUSALS).having(words(&["unlicensed"])),
+            tools: FigureFamily::new(&recorder, names::TOOLS).having(tools),
+            receipts: FigureFamily::new(&recorder, names::RECEIPTS)
                 .having(Action::ALL.map(|action| [action.as_str()])),
-            model_calls: Family::new(&recorder, names::MODEL_CALLS),
-            model_seconds: Family::new(&recorder, names::MODEL_SECONDS),
-            model_tokens: Family::new(&recorder, names::MODEL_TOKENS),
-            commits: Family::new(&recorder, names::COMMITS).having(words(&[
+            model_calls: FigureFamily::new(&recorder, names::MODEL_CALLS),
+            model_seconds: FigureFamily::new(&recorder, names::MODEL_SECONDS),
+            model_tokens: FigureFamily::new(&recorder, names::MODEL_TOKENS),
+            commits: FigureFamily::new(&recorder, names::COMMITS).having(words(&[
                 "committed",
                 "rolled_back",
                 "unknown",
             ])),
             commit_seconds: single(&recorder, &names::COMMIT_SECONDS),
             statements: single(&recorder, &names::STATEMENTS),
-            requests: Family::new(&recorder, names::REQUESTS),
-            request_seconds: Family::new(&recorder, names::REQUEST_SECONDS),
+            requests: FigureFamily::new(&recorder, names::REQUESTS),
+            request_seconds: FigureFamily::new(&recorder, names::REQUEST_SECONDS),
             in_flight: single(&recorder, &names::IN_FLIGHT),
-            problems: Family::new(&recorder, names::PROBLEMS).having(words(&[
+            problems: FigureFamily::new(&recorder, names::PROBLEMS).having(words(&[
                 "internal",
                 "storage_unavailable",
                 "model_unavailable",
                 "unconfirmed",
             ])),
-            limited: Family::new(&recorder, names::LIMITED).having(words(&["user", "key"])),
+            limited: FigureFamily::new(&recorder, names::LIMITED).having(words(&["user", "key"])),
             streams: single(&recorder, &names::STREAMS),
             running: single(&recorder, &names::RUNNING),
             open_turns: single(&recorder, &names::OPEN_TURNS),
-            runs: Family::new(&recorder, names::RUNS).having(words(&[
+            runs: FigureFamily::new(&recorder, names::RUNS).having(words(&[
                 "pending",
                 "running",
                 "input_required",
@@ -260,7 +262,7 @@ impl Meters {
     }
 
     /// What waits in the database, as it was read last.
-    pub fn waiting(&self, waiting: &Waiting) {
+    pub fn waiting(&self, waiting: &QueueDepths) {
         self.open_turns.set(waiting.open_turns as f64);
         for (state, count) in waiting.runs {
             self.runs.with([state], |it| it.set(count as f64));

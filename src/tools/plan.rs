@@ -122,7 +122,7 @@ impl Plan {
 /// Something that is so already: said to the user instead of a success.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fact {
+pub enum StandingFact {
     /// It was done already.
     AlreadyDone(String),
     /// It was open already.
@@ -134,12 +134,12 @@ pub enum Fact {
     /// There is nothing to take back.
     NothingToUndo,
     /// Only a preview of a delegation: nothing was started.
-    Previewed(Vec<Preview>),
+    Previewed(Vec<DelegationPreview>),
 }
 
 /// What a delegation would have started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preview {
+pub struct DelegationPreview {
     /// The task.
     pub title: String,
     /// The persona.
@@ -154,17 +154,17 @@ pub struct Preview {
 
 /// What running a plan came to.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
+pub enum PlanOutcome {
     /// So many drafts were added to the unit.
     Done(usize),
     /// Nothing changed.
-    Unchanged(Fact),
+    Unchanged(StandingFact),
     /// It failed.
     Failed(ToolError),
 }
 
 /// Runs `plan` in `unit`. `undoable` holds the committed receipts that an undo may name.
-pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
+pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     match plan {
         Plan::Add(plan) => {
@@ -187,14 +187,14 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         }
         Plan::Change(plan) => match change(plan, unit) {
             AppliedChange::Changed(_) => {}
-            AppliedChange::AlreadySo(_) => return Outcome::Unchanged(already(plan)),
+            AppliedChange::AlreadySo(_) => return PlanOutcome::Unchanged(already(plan)),
             AppliedChange::Missing => {
-                return Outcome::Unchanged(Fact::AlreadyDeleted(plan.title.clone()));
+                return PlanOutcome::Unchanged(StandingFact::AlreadyDeleted(plan.title.clone()));
             }
         },
         Plan::Undo(ids) => return undo(ids, unit, undoable),
     }
-    Outcome::Done(unit.drafts().len() - before)
+    PlanOutcome::Done(unit.drafts().len() - before)
 }
 
 /// Who works on a task that was delegated, and how that stands.
@@ -232,37 +232,39 @@ fn status(completed: bool) -> TaskPatch {
     }
 }
 
-fn already(plan: &ChangePlan) -> Fact {
+fn already(plan: &ChangePlan) -> StandingFact {
     let title = plan.title.clone();
     match plan.verb {
-        Verb::Complete => Fact::AlreadyDone(title),
-        Verb::Reopen => Fact::AlreadyOpen(title),
-        Verb::Update => Fact::AlreadySo(title),
-        Verb::Delete => Fact::AlreadyDeleted(title),
+        Verb::Complete => StandingFact::AlreadyDone(title),
+        Verb::Reopen => StandingFact::AlreadyOpen(title),
+        Verb::Update => StandingFact::AlreadySo(title),
+        Verb::Delete => StandingFact::AlreadyDeleted(title),
     }
 }
 
-fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
+fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     if ids.is_empty() {
-        return Outcome::Unchanged(Fact::NothingToUndo);
+        return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
     }
     for id in ids {
         let Some(receipt) = undoable.iter().find(|receipt| receipt.facts().id == *id) else {
-            return Outcome::Unchanged(Fact::NothingToUndo);
+            return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
         };
         match unit.undo(receipt) {
             Ok(_) => {}
             Err(fault @ (UndoFault::Changed { .. } | UndoFault::Stopped)) => {
-                return Outcome::Failed(ToolError::new(
+                return PlanOutcome::Failed(ToolError::new(
                     ErrorType::Conflict,
                     format!("Could not undo: {fault}."),
                 ));
             }
-            Err(UndoFault::NotAChange) => return Outcome::Unchanged(Fact::NothingToUndo),
+            Err(UndoFault::NotAChange) => {
+                return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
+            }
         }
     }
-    Outcome::Done(unit.drafts().len() - before)
+    PlanOutcome::Done(unit.drafts().len() - before)
 }
 
 /// `Some(None)` is written as null, and an absent key stays `None`.

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::domain::{Tool, ToolError};
 use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
-use crate::tools::Fact;
+use crate::tools::StandingFact;
 
 /// What a sentence of success may be rendered from: a receipt, or the draft of one that the
 /// reply will be committed with.
@@ -80,7 +80,7 @@ pub enum CallResult {
     /// It ran; its proofs are these.
     Done(Range<usize>),
     /// It ran and nothing changed.
-    Unchanged(Fact),
+    Unchanged(StandingFact),
     /// It was dispatched and failed: bad arguments, no such task, a conflict.
     Failed(ToolError),
     /// It was not dispatched: the words do not allow it.

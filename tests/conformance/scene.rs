@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use candor::audit::{Event, EventKind};
+use candor::audit::{AuditEvent, EventKind};
 use candor::domain::{
     ConversationId, IdSource, MessageId, Priority, Task, TaskId, Title, TurnId, UserId,
 };
@@ -217,8 +217,8 @@ impl Scene {
     }
 }
 
-pub fn event(kind: EventKind, text: &str) -> Event {
-    Event {
+pub fn event(kind: EventKind, text: &str) -> AuditEvent {
+    AuditEvent {
         kind,
         payload: json!({"text": text, "n": 1.5}).into(),
     }

@@ -13,7 +13,9 @@ use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
 };
 use candor::guard::{Speech, receipt_line};
-use candor::llm::{Answer, Answering, Model, ModelError, RawCall, Request, parse_answer};
+use candor::llm::{
+    AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall, parse_answer,
+};
 use candor::store::{
     AuditFilter, CommitRecord, CommitResult, NewTask, ReceiptEntry, Store, TaskPatch, Unit,
 };
@@ -91,7 +93,7 @@ impl Stage {
         };
         let chat = ChatService::new(
             self.store.clone(),
-            Arc::clone(&model) as Arc<dyn Model>,
+            Arc::clone(&model) as Arc<dyn LanguageModel>,
             policy,
             self.clock,
             self.ids.clone(),
@@ -321,12 +323,12 @@ impl std::fmt::Debug for Scripted {
 /// Who the scripted model says it is.
 const NAME: &str = "openai (hostile)";
 
-impl Model for Scripted {
+impl LanguageModel for Scripted {
     fn name(&self) -> &str {
         NAME
     }
 
-    fn ask<'a>(&'a self, _request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, _request: &'a ModelRequest) -> AnswerFuture<'a> {
         let mut round = {
             let mut script = self.script.lock().unwrap();
             let (rounds, next) = &mut *script;
@@ -347,9 +349,9 @@ impl Model for Scripted {
     }
 }
 
-fn answer(round: Round) -> Result<Answer, ModelError> {
+fn answer(round: Round) -> Result<ModelAnswer, ModelError> {
     match round {
-        Round::Answer(text, calls) => Ok(Answer {
+        Round::Answer(text, calls) => Ok(ModelAnswer {
             finish: "stop".to_owned(),
             text: text
                 .map(|text| text.trim().to_owned())

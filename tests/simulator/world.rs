@@ -20,7 +20,7 @@ use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
 };
 use candor::guard::{Speech, receipt_line};
-use candor::llm::Model;
+use candor::llm::LanguageModel;
 use candor::store::{AuditFilter, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use candor::temporal::DueRule;
 use candor::turn::SuccessProof;
@@ -198,7 +198,7 @@ impl<'s> World<'s> {
         let clock = Clock::from_source(NaiveDate::from_ymd_opt(2026, 2, 8), now);
         let chat = ChatService::with_gates(
             store.with_faults(Arc::clone(&weather) as _),
-            Arc::clone(&model) as Arc<dyn Model>,
+            Arc::clone(&model) as Arc<dyn LanguageModel>,
             policy,
             (clock, ids.clone()),
             (plan.gates)(),

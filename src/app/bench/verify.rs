@@ -99,7 +99,7 @@ pub(super) async fn agree<'a>(
 mod tests {
 
     use super::*;
-    use crate::audit::Event;
+    use crate::audit::AuditEvent;
     use crate::domain::{IdSource, Priority, Title, TurnId};
     use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
@@ -125,7 +125,7 @@ mod tests {
                 due_date: None,
             });
             let record = CommitRecord {
-                events: vec![Event::of(EventKind::Reply, &serde_json::json!({}))],
+                events: vec![AuditEvent::of(EventKind::Reply, &serde_json::json!({}))],
                 ..CommitRecord::default()
             };
             let CommitResult::Committed(done) = store.commit(unit, record).await else {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::chat::drive::TurnDriver;
 use crate::domain::{RunState, Tool, ToolError};
 use crate::store::{AgentRun, RunFacts};
-use crate::tools::{Fact, Preview, Shape, called};
+use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
 
 impl TurnDriver<'_> {
@@ -26,10 +26,10 @@ impl TurnDriver<'_> {
         }
     }
 
-    fn delegate_result(&self, entries: &[&LedgerEntry], shape: Shape) -> Value {
+    fn delegate_result(&self, entries: &[&LedgerEntry], shape: AnswerShape) -> Value {
         if let [
             LedgerEntry {
-                result: CallResult::Unchanged(Fact::Previewed(previews)),
+                result: CallResult::Unchanged(StandingFact::Previewed(previews)),
                 ..
             },
         ] = entries
@@ -42,8 +42,8 @@ impl TurnDriver<'_> {
             .any(|item| item.get("run").is_some_and(Value::is_string));
         let well = entries.iter().all(|entry| self.came_off(entry));
         match shape {
-            Shape::Assigned => self.as_assigned(entries, &items, well),
-            Shape::Dispatched => {
+            AnswerShape::Assigned => self.as_assigned(entries, &items, well),
+            AnswerShape::Dispatched => {
                 let item = items.first().cloned().unwrap_or_default();
                 let notes = item
                     .get("notes")
@@ -66,7 +66,7 @@ impl TurnDriver<'_> {
             _ => {
                 let mut data =
                     json!({ "dispatched": dispatched, "dry_run": false, "items": items });
-                if shape == Shape::Legacy
+                if shape == AnswerShape::Legacy
                     && let Some(data) = data.as_object_mut()
                 {
                     data.insert(
@@ -209,7 +209,7 @@ impl TurnDriver<'_> {
         })
     }
 
-    fn output_result(&self, entry: &LedgerEntry, shape: Shape) -> Option<Value> {
+    fn output_result(&self, entry: &LedgerEntry, shape: AnswerShape) -> Option<Value> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
@@ -249,11 +249,11 @@ impl TurnDriver<'_> {
 }
 
 /// How a run stands: `task_output`.
-fn output(run: &AgentRun, timed_out: bool, shape: Shape) -> Value {
+fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
     let metadata = json!({
         "agentId": run.agent, "state": run.state, "metrics": run.metrics,
     });
-    let theirs = shape == Shape::Output;
+    let theirs = shape == AnswerShape::Output;
     if run.state.is_live() {
         let text = "Agent is still running...";
         return if theirs {
@@ -345,10 +345,14 @@ pub(super) fn quotation(run: &AgentRun, text: &str) -> Value {
     })
 }
 
-fn previewed(previews: &[Preview], entries: &[&LedgerEntry], shape: Shape) -> Value {
+fn previewed(
+    previews: &[DelegationPreview],
+    entries: &[&LedgerEntry],
+    shape: AnswerShape,
+) -> Value {
     let call_id = entries.first().and_then(|entry| entry.call_id.clone());
     let first = previews.first();
-    if shape == Shape::Dispatched {
+    if shape == AnswerShape::Dispatched {
         return json!({
             "ok": true,
             "success": true,

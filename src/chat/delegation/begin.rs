@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::chat::ChatError;
 use crate::chat::drive::TurnDriver;
-use crate::delegation::{Persona, Route, Wish, route};
+use crate::delegation::{Persona, RoutingRequest, RunRoute, route};
 use crate::domain::{
     Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
 };
@@ -14,7 +14,7 @@ use crate::store::{
     AgentSession, DelegateFault, DelegationTarget, MessageRole, NewRun, NewSession, NewTask,
     RunOptions, SessionChoice,
 };
-use crate::tools::{DelegateCall, DelegateItem, Fact, Preview};
+use crate::tools::{DelegateCall, DelegateItem, DelegationPreview, StandingFact};
 use crate::turn::CallResult;
 
 use super::{ChatDelegation, RunFollowUp};
@@ -60,7 +60,9 @@ impl TurnDriver<'_> {
             let previews = previews
                 .map(|(item, settled)| preview(item, settled))
                 .collect();
-            return Ok(vec![CallResult::Unchanged(Fact::Previewed(previews))]);
+            return Ok(vec![CallResult::Unchanged(StandingFact::Previewed(
+                previews,
+            ))]);
         }
         let mut results = Vec::with_capacity(settled.len());
         let mut first = None;
@@ -118,13 +120,13 @@ impl TurnDriver<'_> {
         agent: &NewAgent,
         persona: &Persona,
     ) -> Result<RunSession, ToolError> {
-        let wish = Wish {
+        let wish = RoutingRequest {
             model: agent.model.as_ref(),
             routing: call.routing.as_ref(),
             persona,
             work: call.work,
         };
-        let route: Route = route(&wish, &delegation.models, &delegation.dispatch.providers())?;
+        let route: RunRoute = route(&wish, &delegation.models, &delegation.dispatch.providers())?;
         let roots = &delegation.settings.workspace_roots;
         let session = NewSession {
             persona: persona.name.clone(),
@@ -248,16 +250,16 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
     })
 }
 
-fn preview(item: &DelegateItem, settled: &RunSession) -> Preview {
+fn preview(item: &DelegateItem, settled: &RunSession) -> DelegationPreview {
     match settled {
-        RunSession::New(session, notes) => Preview {
+        RunSession::New(session, notes) => DelegationPreview {
             title: item.title.clone(),
             persona: session.persona.clone(),
             provider: session.provider.clone(),
             model: session.model.clone(),
             notes: notes.clone(),
         },
-        RunSession::Old(agent) => Preview {
+        RunSession::Old(agent) => DelegationPreview {
             title: item.title.clone(),
             persona: agent.persona.clone(),
             provider: agent.provider.clone(),

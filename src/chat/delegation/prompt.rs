@@ -2,7 +2,7 @@
 //! in a frame of its own, never among the instructions.
 
 use crate::chat::drive::TurnDriver;
-use crate::llm::Prompt;
+use crate::llm::PromptMessage;
 use crate::store::AgentRun;
 
 const RULES: &str = include_str!("../../../prompts/delegation.md");
@@ -12,16 +12,16 @@ const REPORT_MAX: usize = 2000;
 
 impl TurnDriver<'_> {
     /// Adds it to the prompt of a turn.
-    pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<Prompt>) {
+    pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
         if self.service.delegation.is_none() {
             return;
         }
-        if let Some(Prompt::System(text)) = prompt.first_mut() {
+        if let Some(PromptMessage::System(text)) = prompt.first_mut() {
             text.push('\n');
             text.push_str(RULES.trim_end());
         }
         for message in prompt.iter_mut() {
-            if let Prompt::Assistant {
+            if let PromptMessage::Assistant {
                 content: Some(content),
                 ..
             } = message
@@ -34,7 +34,7 @@ impl TurnDriver<'_> {
         }
         let frames: Vec<String> = self.ended.iter().map(notification).collect();
         let last = prompt.len().saturating_sub(1);
-        prompt.insert(last, Prompt::User(frames.join("\n")));
+        prompt.insert(last, PromptMessage::User(frames.join("\n")));
     }
 }
 

@@ -28,7 +28,9 @@ use crate::store::{
     AppliedChange, AuditFilter, CommitResult, NewTask, Receipt, RollbackCause, StoreError,
     TaskPatch, Unit,
 };
-use crate::tools::{CallContext, Fact, NewValues, Outcome, Plan, Proposal, propose, run};
+use crate::tools::{
+    CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, run,
+};
 use crate::turn::{CallResult, ServerQuestion};
 use faults::{answered_before, not_confirmed, one_at_a_time, storage, unavailable, unconfirmed};
 
@@ -308,9 +310,9 @@ impl DirectWrites {
         }
         let title = task.title.as_str().to_owned();
         let (action, before) = match verb {
-            Verb::Complete => (Action::CompleteTask, Fact::AlreadyDone(title)),
-            Verb::Reopen => (Action::UpdateTask, Fact::AlreadyOpen(title)),
-            _ => (Action::UpdateTask, Fact::AlreadySo(title)),
+            Verb::Complete => (Action::CompleteTask, StandingFact::AlreadyDone(title)),
+            Verb::Reopen => (Action::UpdateTask, StandingFact::AlreadyOpen(title)),
+            _ => (Action::UpdateTask, StandingFact::AlreadySo(title)),
         };
         match unit.change(action, id, &patch) {
             AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
@@ -360,7 +362,8 @@ impl DirectWrites {
         match unit.delete(task.id) {
             AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
             AppliedChange::AlreadySo(_) | AppliedChange::Missing => {
-                CallResult::Unchanged(Fact::AlreadyDeleted(task.title.as_str().to_owned())).into()
+                CallResult::Unchanged(StandingFact::AlreadyDeleted(task.title.as_str().to_owned()))
+                    .into()
             }
         }
     }
@@ -405,11 +408,11 @@ impl DirectWrites {
     }
 }
 
-fn outcome(outcome: Outcome) -> DecidedCall {
+fn outcome(outcome: PlanOutcome) -> DecidedCall {
     match outcome {
-        Outcome::Done(count) => CallResult::Done(0..count),
-        Outcome::Unchanged(fact) => CallResult::Unchanged(fact),
-        Outcome::Failed(error) => CallResult::Failed(error),
+        PlanOutcome::Done(count) => CallResult::Done(0..count),
+        PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
+        PlanOutcome::Failed(error) => CallResult::Failed(error),
     }
     .into()
 }

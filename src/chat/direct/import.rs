@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{DirectWrites, TRIES, WriteAnswer, WriteError, fingerprint, replay};
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, Task, TaskId, UserId};
 use crate::formats::{
     DayOrder, Decoded, Entry, Layout, LeftOutKind, ReadOptions, Reading, Refused, Unreadable,
@@ -366,8 +366,8 @@ fn events(
     chunk: &[(usize, &Entry, TaskId)],
     moment: Moment,
     unit: &Unit,
-) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let added: HashSet<TaskId> = unit.writes().iter().map(|write| write.task.id).collect();
     let mut events = vec![event(
         EventKind::Turn,

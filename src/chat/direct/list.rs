@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{DirectWrites, TRIES, WriteError};
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, TaskId, UserId};
 use crate::store::{AppliedChange, CommitRecord, CommitResult, RollbackCause, Unit};
 
@@ -90,8 +90,8 @@ impl DirectWrites {
     }
 }
 
-fn events(asked: &Value, action: Action, moment: Moment, told: &[LoggedTask]) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+fn events(asked: &Value, action: Action, moment: Moment, told: &[LoggedTask]) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let mut events = vec![event(
         EventKind::Turn,
         json!({

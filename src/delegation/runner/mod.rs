@@ -22,16 +22,16 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::port::{Cancelled, Future, Port, ProviderStatus, Waited};
-use super::provider::Providers;
-use super::registry::Registry;
-use super::settings::Settings;
+use super::port::{CancelOutcome, PortFuture, ProviderStatus, RunnerPort, WaitOutcome};
+use super::provider::ProviderPool;
+use super::registry::PersonaRegistry;
+use super::settings::DelegationSettings;
 use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
 use crate::store::{
     AgentRun, CommitRecord, CommitResult, HeartbeatOutcome, LeaseOutcome, RUN_BEAT, RollbackCause,
     RunLease, RunRef, RunWorker, StopOutcome, Store, StoreError, Unit,
 };
-use crate::telemetry::trace::{Span, names};
+use crate::telemetry::trace::{TraceSpan, names};
 
 /// Runs that are worked on at once, by all processes together.
 const MAX_RUNS: u32 = 16;
@@ -66,11 +66,11 @@ pub struct RunnerServices {
     /// The truth.
     pub store: Store,
     /// What the operator allows.
-    pub settings: Settings,
+    pub settings: DelegationSettings,
     /// Who does the work.
-    pub providers: Arc<Providers>,
+    pub providers: Arc<ProviderPool>,
     /// Who they may be.
-    pub registry: Registry,
+    pub registry: PersonaRegistry,
     /// The time.
     pub clock: Clock,
     /// The zone in which it is a day.
@@ -84,11 +84,11 @@ pub struct RunnerServices {
 
 /// Works on the queue until it is closed. Cheap to clone.
 #[derive(Clone)]
-pub struct Runner {
-    inner: Arc<Inner>,
+pub struct AgentRunner {
+    inner: Arc<RunnerParts>,
 }
 
-struct Inner {
+struct RunnerParts {
     services: RunnerServices,
     /// Who this is among the processes that work on runs.
     owner: String,
@@ -101,12 +101,12 @@ struct Inner {
     closing: watch::Sender<bool>,
 }
 
-impl Runner {
+impl AgentRunner {
     /// A runner that does nothing yet.
     pub fn new(shop: RunnerServices) -> Self {
         let owner = shop.ids.next().to_string();
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(RunnerParts {
                 services: shop,
                 owner,
                 wake: Notify::new(),
@@ -141,7 +141,7 @@ impl Runner {
     }
 }
 
-impl Inner {
+impl RunnerParts {
     fn here(&self) -> MutexGuard<'_, HashMap<RunId, Arc<Notify>>> {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -240,7 +240,7 @@ impl Inner {
         let inner = Arc::clone(self);
         let id = lease.run.id;
         tokio::spawn(async move {
-            let leaving = Leaving(Arc::clone(&inner), id);
+            let leaving = RunDeparture(Arc::clone(&inner), id);
             let run = lease.run.handle;
             if let Err(error) = inner.tend(lease, &poke).await {
                 tracing::warn!(%error, %run, "a run could not be written to its end");
@@ -254,21 +254,21 @@ impl Inner {
     async fn tend(&self, mut lease: RunLease, poke: &Notify) -> Result<(), StoreError> {
         let heart = lease.clone();
         let span = run_span(&lease);
-        let tally = tally::Tally::new();
+        let tally = tally::RunTally::new();
         let mut closing = self.closing.subscribe();
         let why = tokio::select! {
             // What happens at one time: a request to stop goes first.
             biased;
             beaten = self.beat(&heart, poke) => match beaten {
-                HeartbeatOutcome::Stop => Why::Stop,
-                HeartbeatOutcome::Alive | HeartbeatOutcome::Lost => Why::Lost,
+                HeartbeatOutcome::Stop => StopReason::Stop,
+                HeartbeatOutcome::Alive | HeartbeatOutcome::Lost => StopReason::Lost,
             },
-            _ = closing.wait_for(|closing| *closing) => Why::Closing,
+            _ = closing.wait_for(|closing| *closing) => StopReason::Closing,
             played = span.run(model_run::play(self, &mut lease, &tally)) => match played {
-                Ok(()) => Why::Played,
+                Ok(()) => StopReason::Played,
                 Err(error) => {
                     tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
-                    Why::Broken
+                    StopReason::Broken
                 }
             },
         };
@@ -279,20 +279,20 @@ impl Inner {
         loop {
             let now = self.now().instant;
             let ended = match why {
-                Why::Stop => {
+                StopReason::Stop => {
                     store
                         .cancel_confirmed(&lease, tally.metrics(), now, ids)
                         .await
                 }
-                Why::Closing => {
+                StopReason::Closing => {
                     let reason = "outcome unknown: the server shut down while it was worked on";
                     store.interrupt_run(&lease, reason, now, ids).await
                 }
-                Why::Broken => {
+                StopReason::Broken => {
                     let reason = "outcome unknown: what it did could not be written down";
                     store.interrupt_run(&lease, reason, now, ids).await
                 }
-                Why::Played | Why::Lost => return Ok(()),
+                StopReason::Played | StopReason::Lost => return Ok(()),
             };
             match ended {
                 Ok(_) => return Ok(()),
@@ -413,17 +413,17 @@ impl Inner {
         Err(StoreError::Unavailable("the run kept changing".into()))
     }
 
-    async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> Cancelled {
+    async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> CancelOutcome {
         let asked = self.ask_to_stop(user, run, reason).await;
         match asked {
-            Ok(StopOutcome::Missing) => return Cancelled::Unknown,
-            Ok(StopOutcome::Stopped(_)) => return Cancelled::Confirmed,
-            Ok(StopOutcome::Ended(_, RunState::Cancelled)) => return Cancelled::Confirmed,
-            Ok(StopOutcome::Ended(..)) => return Cancelled::AlreadyEnded,
+            Ok(StopOutcome::Missing) => return CancelOutcome::Unknown,
+            Ok(StopOutcome::Stopped(_)) => return CancelOutcome::Confirmed,
+            Ok(StopOutcome::Ended(_, RunState::Cancelled)) => return CancelOutcome::Confirmed,
+            Ok(StopOutcome::Ended(..)) => return CancelOutcome::AlreadyEnded,
             Ok(StopOutcome::Asked(_) | StopOutcome::Already(_)) => {}
             Err(error) => {
                 tracing::warn!(%error, "a request to stop could not be written");
-                return Cancelled::Unavailable;
+                return CancelOutcome::Unavailable;
             }
         }
         for poke in self.here().values() {
@@ -431,19 +431,19 @@ impl Inner {
         }
         let _ = timeout(CONFIRM, self.ended(user, vec![run.to_owned()])).await;
         match self.state(user, run).await {
-            Ok(Some(RunState::Cancelled)) => Cancelled::Confirmed,
-            Ok(Some(state)) if state.is_terminal() => Cancelled::AlreadyEnded,
-            Ok(Some(_)) => Cancelled::Unconfirmed,
-            Ok(None) => Cancelled::Unknown,
-            Err(_) => Cancelled::Unavailable,
+            Ok(Some(RunState::Cancelled)) => CancelOutcome::Confirmed,
+            Ok(Some(state)) if state.is_terminal() => CancelOutcome::AlreadyEnded,
+            Ok(Some(_)) => CancelOutcome::Unconfirmed,
+            Ok(None) => CancelOutcome::Unknown,
+            Err(_) => CancelOutcome::Unavailable,
         }
     }
 }
 
 /// The span of a run, in the trace of the turn that began it.
-fn run_span(lease: &RunLease) -> Span {
+fn run_span(lease: &RunLease) -> TraceSpan {
     let run = &lease.run;
-    let span = Span::after(run.turn, || {
+    let span = TraceSpan::after(run.turn, || {
         format!("{} {}", names::INVOKE_AGENT, run.persona)
     });
     if span.is_seen() {
@@ -458,7 +458,7 @@ fn run_span(lease: &RunLease) -> Span {
 
 /// Why a run is not played any further.
 #[derive(Debug, Clone, Copy)]
-enum Why {
+enum StopReason {
     Played,
     Stop,
     Closing,
@@ -467,15 +467,15 @@ enum Why {
 }
 
 /// Takes a run off the list of those that are worked on here, however its work ends.
-struct Leaving(Arc<Inner>, RunId);
+struct RunDeparture(Arc<RunnerParts>, RunId);
 
-impl Drop for Leaving {
+impl Drop for RunDeparture {
     fn drop(&mut self) {
         self.0.here().remove(&self.1);
     }
 }
 
-impl Port for Runner {
+impl RunnerPort for AgentRunner {
     fn wake(&self, _: &UserId) {
         self.inner.wake.notify_one();
         self.inner.services.store.tell_of_work();
@@ -486,11 +486,11 @@ impl Port for Runner {
         user: &'a UserId,
         runs: Vec<String>,
         up_to: Duration,
-    ) -> Future<'a, Waited> {
+    ) -> PortFuture<'a, WaitOutcome> {
         Box::pin(async move {
             match timeout(up_to, self.inner.settled(user, runs)).await {
-                Ok(()) => Waited::Ended,
-                Err(_) => Waited::StillRunning,
+                Ok(()) => WaitOutcome::Ended,
+                Err(_) => WaitOutcome::StillRunning,
             }
         })
     }
@@ -500,7 +500,7 @@ impl Port for Runner {
         user: &'a UserId,
         run: String,
         reason: Option<String>,
-    ) -> Future<'a, Cancelled> {
+    ) -> PortFuture<'a, CancelOutcome> {
         Box::pin(async move { self.inner.cancel(user, &run, reason.as_deref()).await })
     }
 
@@ -509,7 +509,7 @@ impl Port for Runner {
     }
 }
 
-impl fmt::Debug for Runner {
+impl fmt::Debug for AgentRunner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Runner")
             .field("owner", &self.inner.owner)

@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use super::Inner;
+use super::RunnerParts;
 use super::run_context::{RunContext, RunStop};
-use super::tally::Tally;
-use crate::delegation::agent::{self, End, Machine, Step};
+use super::tally::RunTally;
+use crate::delegation::agent::{self, AgentEnd, AgentMachine, AgentStep};
 use crate::domain::{ErrorType, Lang, ToolError, masked};
 use crate::intent::Reading;
-use crate::llm::{self, Model, ModelError, Request};
+use crate::llm::{self, LanguageModel, ModelError, ModelRequest};
 use crate::store::{RunFault, RunLease, StoreError};
 
 /// Plays a run to its end and writes that down.
@@ -18,9 +18,9 @@ use crate::store::{RunFault, RunLease, StoreError};
 /// # Errors
 /// [`StoreError`]: it could not be written, and the run has not ended.
 pub(super) async fn play(
-    inner: &Inner,
+    inner: &RunnerParts,
     lease: &mut RunLease,
-    tally: &Tally,
+    tally: &RunTally,
 ) -> Result<(), StoreError> {
     let run = lease.run.handle;
     tracing::info!(%run, persona = %lease.run.persona, provider = %lease.run.provider, "a run begins");
@@ -49,7 +49,11 @@ pub(super) async fn play(
 }
 
 /// Has the run's provider work on it: a model that is asked, or a program that is visited.
-async fn through(inner: &Inner, lease: &mut RunLease, tally: &Tally) -> Result<(), RunStop> {
+async fn through(
+    inner: &RunnerParts,
+    lease: &mut RunLease,
+    tally: &RunTally,
+) -> Result<(), RunStop> {
     #[cfg(feature = "acp")]
     if let Some((name, program)) = inner.services.providers.program(&lease.run)? {
         let mut hands = RunContext::new(inner, lease, tally, name)?;
@@ -60,19 +64,23 @@ async fn through(inner: &Inner, lease: &mut RunLease, tally: &Tally) -> Result<(
 
 struct ModelRun<'a> {
     hands: RunContext<'a>,
-    model: Arc<dyn Model>,
-    machine: Machine,
+    model: Arc<dyn LanguageModel>,
+    machine: AgentMachine,
 }
 
 impl<'a> ModelRun<'a> {
-    fn new(inner: &'a Inner, lease: &'a mut RunLease, tally: &'a Tally) -> Result<Self, ToolError> {
+    fn new(
+        inner: &'a RunnerParts,
+        lease: &'a mut RunLease,
+        tally: &'a RunTally,
+    ) -> Result<Self, ToolError> {
         let model = inner
             .services
             .providers
             .model(&lease.run.provider, &lease.run.model)?;
         let hands = RunContext::new(inner, lease, tally, model.name().to_owned())?;
         Ok(Self {
-            machine: Machine::new(hands.limits, model.name()),
+            machine: AgentMachine::new(hands.limits, model.name()),
             hands,
             model,
         })
@@ -84,7 +92,7 @@ impl<'a> ModelRun<'a> {
         let mut step = self.machine.begin(self.hands.tally.elapsed());
         loop {
             step = match step {
-                Step::Ask {
+                AgentStep::Ask {
                     choice,
                     nudge,
                     hurry,
@@ -97,11 +105,11 @@ impl<'a> ModelRun<'a> {
                     }
                     self.ask(choice).await?
                 }
-                Step::Rest(pause) => {
+                AgentStep::Rest(pause) => {
                     tokio::time::sleep(pause).await;
                     self.machine.rested(self.hands.tally.elapsed())
                 }
-                Step::Run(calls) => {
+                AgentStep::Run(calls) => {
                     for call in &calls {
                         self.hands.call(call).await?;
                     }
@@ -110,15 +118,15 @@ impl<'a> ModelRun<'a> {
                     }
                     self.machine.called(false, self.hands.tally.elapsed())
                 }
-                Step::End(End::Failed(failure)) => return Err(RunStop::Failed(failure)),
-                Step::End(End::Reported) => return Ok(()),
+                AgentStep::End(AgentEnd::Failed(failure)) => return Err(RunStop::Failed(failure)),
+                AgentStep::End(AgentEnd::Reported) => return Ok(()),
             };
         }
     }
 
-    async fn ask(&mut self, choice: crate::llm::ToolChoice) -> Result<Step, RunStop> {
+    async fn ask(&mut self, choice: crate::llm::ToolChoice) -> Result<AgentStep, RunStop> {
         let left = self.machine.left(self.hands.tally.elapsed());
-        let request = Request {
+        let request = ModelRequest {
             prompt: self.hands.prompt.clone(),
             tools: Arc::clone(&self.hands.tools),
             choice,
@@ -144,7 +152,7 @@ impl<'a> ModelRun<'a> {
                 if self.hands.inner.services.planted == Some(super::PlantedInRunner::WordsCount)
                     && let Some(text) = answer.text.clone()
                 {
-                    let report = agent::Report {
+                    let report = agent::ReportedResult {
                         outcome: crate::domain::ReportOutcome::Completed,
                         result: text,
                         json: None,
@@ -152,7 +160,7 @@ impl<'a> ModelRun<'a> {
                         evidence: Vec::new(),
                     };
                     self.hands.record(report).await?;
-                    return Ok(Step::End(End::Reported));
+                    return Ok(AgentStep::End(AgentEnd::Reported));
                 }
                 Ok(self.machine.answered(&answer, self.hands.tally.elapsed()))
             }

@@ -12,11 +12,13 @@ use std::time::{Duration, Instant};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::Inner;
-use super::tally::Tally;
-use crate::delegation::agent::{self, Asked, Failure, Limits, Opening, Report, Workspace};
+use super::RunnerParts;
+use super::tally::RunTally;
+use crate::delegation::agent::{
+    self, AgentFailure, OpeningMessage, ReportedResult, RunLimits, ToolRequest, Workspace,
+};
 use crate::domain::{ErrorType, RunHandle, ToolError};
-use crate::llm::{Prompt, RawCall, ToolSpec};
+use crate::llm::{PromptMessage, RawCall, ToolSpec};
 use crate::store::{
     AgentLine, AgentReport as Reported, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease,
     StoreError,
@@ -33,7 +35,7 @@ pub(super) struct LeaseLost;
 /// How playing ends before the run does.
 pub(super) enum RunStop {
     Lost,
-    Failed(Failure),
+    Failed(AgentFailure),
     Broken(StoreError),
 }
 
@@ -51,7 +53,7 @@ impl From<LeaseLost> for RunStop {
 
 impl From<ToolError> for RunStop {
     fn from(error: ToolError) -> Self {
-        Self::Failed(Failure::new(error.error_type, error.error))
+        Self::Failed(AgentFailure::new(error.error_type, error.error))
     }
 }
 
@@ -64,28 +66,28 @@ fn held<T>(held: LeasedWrite<T>) -> Result<T, LeaseLost> {
 
 /// A run at work: its lease, what it may use, and what was said so far.
 pub(super) struct RunContext<'a> {
-    pub inner: &'a Inner,
+    pub inner: &'a RunnerParts,
     pub lease: &'a mut RunLease,
-    pub tally: &'a Tally,
+    pub tally: &'a RunTally,
     /// Who calls, as errors and receipts name it: `openai-dev (gpt-4)`.
     pub provider: String,
     pub tools: Arc<Vec<ToolSpec>>,
-    pub limits: Limits,
+    pub limits: RunLimits,
     pub workspace: Option<Workspace>,
     /// The conversation so far.
-    pub prompt: Vec<Prompt>,
+    pub prompt: Vec<PromptMessage>,
     schema: Option<Validator>,
     system: String,
     /// A report that fits, to be recorded once the other calls of its answer have run.
-    report: Option<Report>,
+    report: Option<ReportedResult>,
 }
 
 impl<'a> RunContext<'a> {
     /// Whatever the run was promised: its persona, its workspace, its tools.
     pub(super) fn new(
-        inner: &'a Inner,
+        inner: &'a RunnerParts,
         lease: &'a mut RunLease,
-        tally: &'a Tally,
+        tally: &'a RunTally,
         provider: String,
     ) -> Result<Self, ToolError> {
         let shop = &inner.services;
@@ -117,7 +119,7 @@ impl<'a> RunContext<'a> {
             workspace.is_some(),
             (run.depth > 1, below),
         ));
-        let limits = Limits {
+        let limits = RunLimits {
             turns: persona.max_turns,
             budget: run.options.time_budget_ms.map(Duration::from_millis),
             timeout: Duration::from_millis(persona.timeout_ms),
@@ -141,7 +143,7 @@ impl<'a> RunContext<'a> {
     }
 
     /// The report that the last calls left, if one of them was one.
-    pub(super) fn reported(&mut self) -> Option<Report> {
+    pub(super) fn reported(&mut self) -> Option<ReportedResult> {
         self.report.take()
     }
 
@@ -161,7 +163,7 @@ impl<'a> RunContext<'a> {
                     open.retain(|known| known != id);
                 }
                 let prompt = prompt_of(line);
-                if let Prompt::Assistant { calls, .. } = &prompt {
+                if let PromptMessage::Assistant { calls, .. } = &prompt {
                     open = calls.iter().map(|call| call.id.clone()).collect();
                 }
                 self.prompt.push(prompt);
@@ -183,14 +185,14 @@ impl<'a> RunContext<'a> {
         if self.prompt.is_empty() {
             let system = self.system.clone();
             self.keep(AgentRole::System, &system, None, None).await?;
-            self.prompt.push(Prompt::System(system));
+            self.prompt.push(PromptMessage::System(system));
         }
         let run = &self.lease.run;
         let max_files = run
             .options
             .max_files
             .and_then(|max| usize::try_from(max).ok());
-        let opening = agent::opening(&Opening {
+        let opening = agent::opening(&OpeningMessage {
             prompt: &run.prompt,
             expected_response: run.expected_response.as_deref(),
             workspace: self.workspace.is_some(),
@@ -204,7 +206,7 @@ impl<'a> RunContext<'a> {
 
     pub(super) async fn user(&mut self, text: &str) -> Result<(), RunStop> {
         self.keep(AgentRole::User, text, None, None).await?;
-        self.prompt.push(Prompt::User(text.to_owned()));
+        self.prompt.push(PromptMessage::User(text.to_owned()));
         Ok(())
     }
 
@@ -217,7 +219,7 @@ impl<'a> RunContext<'a> {
         let asked = (!calls.is_empty()).then(|| json!(calls));
         self.keep(AgentRole::Assistant, text.unwrap_or_default(), asked, None)
             .await?;
-        self.prompt.push(Prompt::Assistant {
+        self.prompt.push(PromptMessage::Assistant {
             content: text.map(str::to_owned),
             calls: calls.to_vec(),
         });
@@ -228,7 +230,7 @@ impl<'a> RunContext<'a> {
         let content = envelope.to_string();
         self.keep(AgentRole::Tool, &content, None, Some(call_id))
             .await?;
-        self.prompt.push(Prompt::Tool {
+        self.prompt.push(PromptMessage::Tool {
             call_id: call_id.to_owned(),
             content,
         });
@@ -343,9 +345,9 @@ impl<'a> RunContext<'a> {
     }
 
     /// Does what a call asks for.
-    async fn run(&mut self, asked: Asked, provider: &str) -> Result<Value, ToolError> {
+    async fn run(&mut self, asked: ToolRequest, provider: &str) -> Result<Value, ToolError> {
         match asked {
-            Asked::Report(report) => {
+            ToolRequest::Report(report) => {
                 if self.report.is_some() {
                     let text = "You have already reported; the first report stands";
                     return Err(ToolError::new(ErrorType::Conflict, text));
@@ -358,16 +360,18 @@ impl<'a> RunContext<'a> {
                 self.report = Some(report);
                 Ok(json!({"state": "received"}))
             }
-            Asked::Note(note) => match self.note(&crate::domain::shown(&note)).await {
+            ToolRequest::Note(note) => match self.note(&crate::domain::shown(&note)).await {
                 Ok(()) => Ok(json!({"state": "noted"})),
                 // A note that can't be kept is no reason to end; the next write finds out more.
                 Err(RunStop::Broken(error)) => Err(internal(&error)),
                 Err(_) => Err(ToolError::new(ErrorType::Interrupted, "The run is over")),
             },
-            Asked::Question(_) => super::question::put(self).await,
-            Asked::Delegate(part) => super::subagent::hand_on(self, part).await,
-            Asked::Read { path } => self.files(move |files| files.read(&path)).await,
-            Asked::List { path } => self.files(move |files| files.list(path.as_deref())).await,
+            ToolRequest::Question(_) => super::question::put(self).await,
+            ToolRequest::Delegate(part) => super::subagent::hand_on(self, part).await,
+            ToolRequest::Read { path } => self.files(move |files| files.read(&path)).await,
+            ToolRequest::List { path } => {
+                self.files(move |files| files.list(path.as_deref())).await
+            }
         }
     }
 
@@ -389,7 +393,7 @@ impl<'a> RunContext<'a> {
     }
 
     /// Records the report; from here on the run has ended, one way or another.
-    pub(super) async fn record(&mut self, report: Report) -> Result<(), RunStop> {
+    pub(super) async fn record(&mut self, report: ReportedResult) -> Result<(), RunStop> {
         let shop = &self.inner.services;
         let report = Reported {
             outcome: report.outcome,
@@ -431,17 +435,17 @@ impl<'a> RunContext<'a> {
     }
 }
 
-fn prompt_of(line: AgentLine) -> Prompt {
+fn prompt_of(line: AgentLine) -> PromptMessage {
     match line.role {
-        AgentRole::System => Prompt::System(line.content),
-        AgentRole::User => Prompt::User(line.content),
-        AgentRole::Tool => Prompt::Tool {
+        AgentRole::System => PromptMessage::System(line.content),
+        AgentRole::User => PromptMessage::User(line.content),
+        AgentRole::Tool => PromptMessage::Tool {
             call_id: line.tool_call_id.unwrap_or_default(),
             content: line.content,
         },
         AgentRole::Assistant => {
             let calls = line.tool_calls.unwrap_or_default();
-            Prompt::Assistant {
+            PromptMessage::Assistant {
                 content: Some(line.content).filter(|text| !text.is_empty()),
                 calls: serde_json::from_value(calls).unwrap_or_default(),
             }

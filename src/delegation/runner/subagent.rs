@@ -6,10 +6,10 @@
 
 use serde_json::{Value, json};
 
-use super::Inner;
+use super::RunnerParts;
 use super::run_context::RunContext;
 use crate::delegation::agent::HandOn;
-use crate::delegation::router::{Models, Wish, route};
+use crate::delegation::router::{RoutingModels, RoutingRequest, route};
 use crate::domain::{ErrorType, Priority, RunId, RunState, ToolError, masked};
 use crate::store::{AgentRun, NewRun, NewSession, RunOptions, RunQuery, RunRef, StoreError};
 
@@ -21,14 +21,14 @@ pub(super) async fn hand_on(hands: &RunContext<'_>, part: HandOn) -> Result<Valu
     let (inner, run) = (hands.inner, &hands.lease.run);
     let shop = &inner.services;
     let persona = shop.registry.find(&part.agent.persona)?;
-    let wish = Wish {
+    let wish = RoutingRequest {
         model: part.agent.model.as_ref(),
         routing: None,
         persona,
         work: None,
     };
     let providers = shop.providers.status();
-    let way = route(&wish, &Models::from(&shop.settings), &providers)?;
+    let way = route(&wish, &RoutingModels::from(&shop.settings), &providers)?;
     // Who waits for a place that is free only once it has ended itself waits for ever.
     let full = providers
         .iter()
@@ -111,7 +111,7 @@ fn said(run: &AgentRun) -> Result<Value, ToolError> {
 }
 
 /// Whether one more may be worked on beside those that are.
-async fn has_room(inner: &Inner, run: &AgentRun) -> Result<bool, StoreError> {
+async fn has_room(inner: &RunnerParts, run: &AgentRun) -> Result<bool, StoreError> {
     let query = RunQuery {
         state: Some(RunState::Running),
         limit: 1,
@@ -126,7 +126,7 @@ fn unwritten(error: &StoreError) -> ToolError {
     super::run_context::internal(error)
 }
 
-impl Inner {
+impl RunnerParts {
     /// Notes that a run was begun below another one.
     fn is_below(&self, above: RunId, run: AgentRun) {
         self.below().entry(above).or_default().push(run);

@@ -7,14 +7,14 @@ use crate::store::RunMetrics;
 
 /// The counts of one run.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct RunTally {
     started: Instant,
     /// How long it waited for the user: time that is not the run's.
     waited: Mutex<Duration>,
     counted: Mutex<RunMetrics>,
 }
 
-impl Tally {
+impl RunTally {
     pub(super) fn new() -> Self {
         Self {
             started: Instant::now(),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::domain::{ErrorType, RunState, ToolError, Verification, shown};
 use crate::guard::phrases::{Speech, quoted, title};
 use crate::store::{AgentRun, ReadResult, ReceiptFacts, RunFacts, RunPage};
-use crate::tools::Preview;
+use crate::tools::DelegationPreview;
 use crate::turn::SuccessProof;
 
 /// Names, in the question of a reading of runs, that the turn waited for its own run.
@@ -250,7 +250,7 @@ pub fn already_ended(run: &AgentRun, speech: Speech) -> ToolError {
 }
 
 /// `Preview, nothing was started: X → researcher on openai-dev (gpt-4)`
-pub(in crate::guard) fn preview(previews: &[Preview], speech: Speech) -> String {
+pub(in crate::guard) fn preview(previews: &[DelegationPreview], speech: Speech) -> String {
     let lines: Vec<String> = previews
         .iter()
         .map(|one| {

@@ -22,7 +22,7 @@ use crate::guard::{
 use crate::intent::{Act, Clause, Note, Social, Verb};
 use crate::resolver::{Candidate, Missing, TaskList};
 use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
-use crate::tools::{Fact, ListFilter, read_list};
+use crate::tools::{ListFilter, StandingFact, read_list};
 use crate::turn::{CallLedger, CallResult, LedgerEntry, Refusal};
 
 /// Titles that try to speak: an id, a forged line, quotation marks, two that fold alike.
@@ -190,7 +190,7 @@ impl Turn {
                     );
                     (Tool::CompleteTask, done)
                 } else {
-                    let fact = Fact::AlreadyDone(name(index).to_owned());
+                    let fact = StandingFact::AlreadyDone(name(index).to_owned());
                     (Tool::CompleteTask, CallResult::Unchanged(fact))
                 }
             }
@@ -205,7 +205,7 @@ impl Turn {
                     (Tool::DeleteTask, done)
                 }
                 None => {
-                    let fact = Fact::AlreadyDeleted(name(index).to_owned());
+                    let fact = StandingFact::AlreadyDeleted(name(index).to_owned());
                     (Tool::DeleteTask, CallResult::Unchanged(fact))
                 }
             },
@@ -215,7 +215,7 @@ impl Turn {
                 (Tool::ListTasks, done)
             }
             Event::Already(index) => {
-                let fact = Fact::AlreadySo(name(index).to_owned());
+                let fact = StandingFact::AlreadySo(name(index).to_owned());
                 (Tool::UpdateTask, CallResult::Unchanged(fact))
             }
             Event::Refused(reason) => {

@@ -13,7 +13,7 @@ use crate::guard::{
 use crate::intent::{Act, Change, Clause, Note, Social, Target, Targets, Values, Verb};
 use crate::resolver::TaskList;
 use crate::store::{NewTask, Unit};
-use crate::tools::{Fact, ListFilter, read_list};
+use crate::tools::{ListFilter, StandingFact, read_list};
 use crate::turn::{CallLedger, CallResult, LedgerEntry, NoteKey, ServerQuestion};
 
 /// A turn under construction.
@@ -291,8 +291,8 @@ fn changes_are_told_each_and_facts_and_failures_once() {
         &Turn::new().added("milk").added("milk"),
         "Added: milk\nAdded: milk",
     );
-    let so = || CallResult::Unchanged(Fact::AlreadySo("milk".to_owned()));
-    let done = || CallResult::Unchanged(Fact::AlreadyDone("milk".to_owned()));
+    let so = || CallResult::Unchanged(StandingFact::AlreadySo("milk".to_owned()));
+    let done = || CallResult::Unchanged(StandingFact::AlreadyDone("milk".to_owned()));
     let facts = Turn::new()
         .entry(Tool::UpdateTask, so())
         .entry(Tool::UpdateTask, so())

@@ -20,7 +20,7 @@ use super::body as payloads;
 use super::code::Code;
 use super::problem::Problem;
 use super::{idempotency, path};
-use crate::delegation::{Cancelled, DelegationError, DelegationService};
+use crate::delegation::{CancelOutcome, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
@@ -146,7 +146,7 @@ pub async fn show(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
             .wait_for(&user, &[run.handle], wait)
             .await;
         run = find(&request, &api, &user).await?;
-        timed_out = (waited == crate::delegation::Waited::StillRunning).then_some(true);
+        timed_out = (waited == crate::delegation::WaitOutcome::StillRunning).then_some(true);
     }
     let store = api.store();
     let calls = store
@@ -220,20 +220,20 @@ pub async fn cancel(
     let cancelled = api.run(asked).await?;
     let run = find(&request, &api, &user).await?;
     match cancelled {
-        Cancelled::Confirmed => Ok(HttpResponse::Ok().json(RunView::from(&run))),
-        Cancelled::AlreadyEnded => {
+        CancelOutcome::Confirmed => Ok(HttpResponse::Ok().json(RunView::from(&run))),
+        CancelOutcome::AlreadyEnded => {
             let detail = format!("{} had already ended: it is {}.", run.handle, run.state);
             Err(Problem::new(Code::Conflict, detail))
         }
-        Cancelled::Unconfirmed => {
+        CancelOutcome::Unconfirmed => {
             let detail = "Cancel requested; work may still land.";
             Err(Problem::new(Code::Conflict, detail))
         }
-        Cancelled::Unknown => Err(Problem::new(
+        CancelOutcome::Unknown => Err(Problem::new(
             Code::UnknownDelegation,
             "You have no such run.",
         )),
-        Cancelled::Unavailable => Err(Problem::unconfirmed()),
+        CancelOutcome::Unavailable => Err(Problem::unconfirmed()),
     }
 }
 

@@ -5,11 +5,11 @@
 
 use serde_json::{Value, json};
 
-use crate::audit::{EventKind, Row};
+use crate::audit::{AuditRow, EventKind};
 use crate::store::RunEvent;
 
 /// A line of the log as an event, with its name; none for one that is no part of the timeline.
-pub(in crate::http) fn own(row: &Row) -> Option<(&'static str, Value)> {
+pub(in crate::http) fn own(row: &AuditRow) -> Option<(&'static str, Value)> {
     if let Some(told) = RunEvent::read(row) {
         let name = match &told {
             RunEvent::RunState { .. } | RunEvent::CancelRequested { .. } => "run.state",
@@ -50,7 +50,7 @@ pub(in crate::http) fn own(row: &Row) -> Option<(&'static str, Value)> {
 }
 
 /// The same as a notification of the Agent Client Protocol, version 1.
-pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
+pub(in crate::http) fn acp(row: &AuditRow) -> Option<Value> {
     let told = RunEvent::read(row)?;
     let text =
         |text: &Option<String>| json!({"type": "text", "text": text.clone().unwrap_or_default()});

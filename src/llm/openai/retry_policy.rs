@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::fault::Fault;
+use super::fault::ExchangeFault;
 use crate::llm::ModelError;
 
 /// How often one question may be repeated in all; the first try of a further model is no repeat.
@@ -56,7 +56,7 @@ impl RetryPolicy {
     }
 
     /// The step after `fault`, with so much time `left`.
-    pub(super) fn after(&mut self, fault: &Fault, left: Duration) -> RetryStep {
+    pub(super) fn after(&mut self, fault: &ExchangeFault, left: Duration) -> RetryStep {
         if left.is_zero() {
             return RetryStep::GiveUp;
         }
@@ -82,7 +82,7 @@ impl RetryPolicy {
     }
 
     /// One repeat, if one is left and its pause is short enough.
-    fn again(&mut self, fault: &Fault, left: Duration) -> Option<RetryStep> {
+    fn again(&mut self, fault: &ExchangeFault, left: Duration) -> Option<RetryStep> {
         let pause = self.pauses.next()?;
         let pause = fault.wait.unwrap_or(pause);
         (pause <= PAUSE_MAX && pause < left).then_some(RetryStep::Again(pause))
@@ -107,15 +107,15 @@ mod tests {
     const FIRST: RetryStep = RetryStep::Again(PAUSES[0]);
     const SECOND: RetryStep = RetryStep::Again(PAUSES[1]);
 
-    fn limited(wait: Option<u64>) -> Fault {
-        Fault {
+    fn limited(wait: Option<u64>) -> ExchangeFault {
+        ExchangeFault {
             error: ModelError::RateLimited { retry_after: wait },
             refused_schema: None,
             wait: wait.map(Duration::from_secs),
         }
     }
 
-    fn check(fallbacks: usize, fault: impl Into<Fault>, expect: &[RetryStep]) {
+    fn check(fallbacks: usize, fault: impl Into<ExchangeFault>, expect: &[RetryStep]) {
         let mut patience = RetryPolicy::new(fallbacks);
         let fault = fault.into();
         let steps: Vec<_> = expect
@@ -178,7 +178,7 @@ mod tests {
         check(1, limited(Some(1)), &[second, second, RetryStep::GiveUp]);
         check(1, limited(None), &[FIRST, SECOND, RetryStep::GiveUp]);
         check(1, limited(Some(3)), &[RetryStep::GiveUp]);
-        let down = |wait| Fault {
+        let down = |wait| ExchangeFault {
             error: ModelError::Status(503),
             wait: Some(Duration::from_secs(wait)),
             refused_schema: None,

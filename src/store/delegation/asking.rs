@@ -71,7 +71,7 @@ impl Store {
             ..AuditFilter::default()
         };
         let since = self.audit_events(&of_run).await?;
-        let begins = |event: &&crate::audit::Row| {
+        let begins = |event: &&crate::audit::AuditRow| {
             let told = RunEvent::read(event);
             matches!(told, Some(RunEvent::ToolCall { name, .. }) if name == ASK_USER)
         };

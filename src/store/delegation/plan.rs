@@ -12,7 +12,7 @@ use super::write::{
     NoticeOut, ProofOut, RunBatch, RunChange, RunEnd, RunWrite, StepOut, ToldOut, WriteRight,
     cut_off,
 };
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, UserId, Verification,
 };
@@ -147,7 +147,7 @@ impl RunState {
         &mut self,
         unit: &Unit,
         batch: &mut RunBatch,
-    ) -> Result<Vec<Event>, RollbackCause> {
+    ) -> Result<Vec<AuditEvent>, RollbackCause> {
         let mut events = Vec::new();
         for write in unit.run_writes() {
             self.write(unit, write, batch, &mut events)?;
@@ -160,7 +160,7 @@ impl RunState {
         unit: &Unit,
         write: &RunWrite,
         batch: &mut RunBatch,
-        events: &mut Vec<Event>,
+        events: &mut Vec<AuditEvent>,
     ) -> Result<(), RollbackCause> {
         let user = unit.user();
         if let RunChange::Begin { session, run, key } = &write.act {
@@ -194,7 +194,7 @@ impl RunState {
             ..StepOut::default()
         };
         let at = stamp(unit.now());
-        let tell = |payload: Value| Event {
+        let tell = |payload: Value| AuditEvent {
             kind: EventKind::Run,
             payload: said_of(write, payload).into(),
         };
@@ -323,14 +323,14 @@ impl RunState {
         write: &RunWrite,
         standing: &RunStanding,
         end: &RunEnd,
-        (batch, step, events): (&mut RunBatch, &mut StepOut, &mut Vec<Event>),
+        (batch, step, events): (&mut RunBatch, &mut StepOut, &mut Vec<AuditEvent>),
     ) -> Result<State, RollbackCause> {
         let user = unit.user();
         let moved = || RollbackCause::RunMoved(write.handle);
         let to = end.to.filter(|to| standing.state.may_become(*to));
         let to = to.ok_or_else(moved)?;
         let at = stamp(unit.now());
-        let tell = |payload: Value| Event {
+        let tell = |payload: Value| AuditEvent {
             kind: EventKind::Run,
             payload: said_of(write, payload).into(),
         };
@@ -448,8 +448,8 @@ fn went(from: Option<State>, to: State, reason: Option<&str>) -> Value {
 }
 
 /// What the log is told of a new run: all of what was asked.
-fn delegated(run: &AgentRun) -> Event {
-    Event {
+fn delegated(run: &AgentRun) -> AuditEvent {
+    AuditEvent {
         kind: EventKind::Run,
         payload: json!({
             "type": "run_state",

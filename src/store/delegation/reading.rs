@@ -285,7 +285,7 @@ impl Store {
         user: &UserId,
         kind: EventKind,
         after: Option<i64>,
-    ) -> Result<Vec<crate::audit::Row>, StoreError> {
+    ) -> Result<Vec<crate::audit::AuditRow>, StoreError> {
         let filter = AuditFilter {
             user: Some(user.clone()),
             kind: Some(kind),

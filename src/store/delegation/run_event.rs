@@ -133,7 +133,7 @@ pub enum RunEvent {
 
 impl RunEvent {
     /// Reads an event; none for one of another kind.
-    pub fn read(event: &audit::Row) -> Option<Self> {
+    pub fn read(event: &audit::AuditRow) -> Option<Self> {
         if event.kind != EventKind::Run {
             return None;
         }
@@ -224,7 +224,7 @@ impl RunEvent {
 }
 
 /// The call that an event says has begun.
-pub(super) fn call_of(event: &audit::Row) -> Option<AgentCall> {
+pub(super) fn call_of(event: &audit::AuditRow) -> Option<AgentCall> {
     match RunEvent::read(event)? {
         RunEvent::ToolCall {
             run,
@@ -254,7 +254,7 @@ pub(super) fn call_of(event: &audit::Row) -> Option<AgentCall> {
 }
 
 /// The tool calls that a run's events tell of, in order.
-pub(super) fn calls(events: &[audit::Row]) -> Vec<AgentCall> {
+pub(super) fn calls(events: &[audit::AuditRow]) -> Vec<AgentCall> {
     let mut calls: Vec<AgentCall> = Vec::new();
     for event in events {
         if let Some(call) = call_of(event) {
@@ -283,7 +283,7 @@ fn kind(word: &str) -> Option<ErrorType> {
 }
 
 /// Adds what an event says of a tool call to the counts, by the tool's name.
-pub(super) fn count(event: &audit::Row, counts: &mut BTreeMap<String, ToolCount>) {
+pub(super) fn count(event: &audit::AuditRow, counts: &mut BTreeMap<String, ToolCount>) {
     let Ok(payload) = serde_json::from_str::<Value>(&event.payload) else {
         return;
     };

@@ -9,7 +9,7 @@ use crate::domain::{
 };
 use crate::store::receipt::Draft;
 use crate::store::unit::{NewTask, TaskPatch, Unit};
-use crate::telemetry::trace::Span;
+use crate::telemetry::trace::TraceSpan;
 
 /// Which task is delegated.
 #[derive(Debug, Clone, PartialEq)]
@@ -233,7 +233,7 @@ impl Unit {
             started_at: None,
             ended_at: None,
         };
-        Span::current().keeps(run.turn);
+        TraceSpan::current().keeps(run.turn);
         self.run_writes.push(RunWrite {
             id: run.id,
             handle: run.handle,

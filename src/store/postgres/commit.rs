@@ -19,7 +19,7 @@ use super::ask::SqlQuery;
 use super::connections::{ConnectionLoan, ConnectionPool, SessionTrust};
 use super::together::{self, CommitLanes, UnitGate, UnitOutcome};
 use super::{delegation, fault, sql};
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::domain::UserId;
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::{RunBatch, RunsState};
@@ -316,15 +316,15 @@ pub(super) fn state(
     record: &CommitRecord,
 ) -> Result<(i64, AdmissionState), sqlx::Error> {
     let user = unit.user();
-    let recorded = Head {
+    let recorded = ChainHead {
         seq: row.try_get(1)?,
         hash: row.try_get(2)?,
     };
-    let last = Head {
+    let last = ChainHead {
         seq: row.try_get(3)?,
         hash: row.try_get(4)?,
     };
-    let head = Head::genesis().or_further(recorded).or_further(last);
+    let head = ChainHead::genesis().or_further(recorded).or_further(last);
     let mut state = AdmissionState::default();
     state.heads.insert(user.clone(), head);
     let tasks: Vec<(_, i64)> = parse(row, 5)?;

@@ -60,7 +60,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// What an address says of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
@@ -164,7 +164,7 @@ impl StoreBackend for PostgresBackend {
         "postgresql"
     }
 
-    fn waiting(&self) -> BackendFuture<'_, Result<Waiting, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>> {
         Box::pin(async { self.connections().waiting().await })
     }
 
@@ -300,7 +300,7 @@ impl StoreBackend for PostgresBackend {
     fn audit_head<'a>(
         &'a self,
         user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::Head>, StoreError>> {
+    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>> {
         Box::pin(self.connections().audit_head(user))
     }
 
@@ -319,7 +319,7 @@ impl StoreBackend for PostgresBackend {
     fn tree_nodes(
         &self,
         indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::Stored, StoreError>> {
+    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>> {
         Box::pin(async move { self.connections().tree_nodes(&indexes).await })
     }
 

@@ -42,7 +42,7 @@ impl ConnectionPool {
         let heads = [recorded, last].into_iter().flatten();
         let version: Option<i64> = row.try_get(8).map_err(unavailable)?;
         let stand = LogPosition {
-            head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
+            head: heads.fold(audit::ChainHead::genesis(), audit::ChainHead::or_further),
             version: version.unwrap_or(0),
         };
         let snapshot = UserSnapshot {
@@ -176,7 +176,7 @@ impl ConnectionPool {
     pub(super) async fn audit_head(
         &self,
         user: &UserId,
-    ) -> Result<Option<audit::Head>, StoreError> {
+    ) -> Result<Option<audit::ChainHead>, StoreError> {
         let text = self.optional(&SqlQuery::of(user, sql::HEAD)).await?;
         text.as_deref().map(rows::head).transpose()
     }

@@ -7,7 +7,7 @@ use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::open::CutTurn;
 use crate::store::rows;
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 impl ConnectionPool {
     /// Says that a turn is worked on. False: it has ended. To say so twice does no harm.
@@ -30,7 +30,7 @@ impl ConnectionPool {
         rows::cut_turns(&self.text(&ask).await?)
     }
 
-    pub(super) async fn waiting(&self) -> Result<Waiting, StoreError> {
+    pub(super) async fn waiting(&self) -> Result<QueueDepths, StoreError> {
         rows::waiting(&self.text(&SqlQuery::new(sql::WAITING)).await?)
     }
 }

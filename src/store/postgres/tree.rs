@@ -5,7 +5,7 @@ use sqlx::Row;
 use super::ask::SqlQuery;
 use super::connections::ConnectionPool;
 use super::{sql, unavailable};
-use crate::audit::{BLOCK, Growing, Needs, Stored};
+use crate::audit::{BLOCK, GrowingTree, NeededHashes, StoredHashes};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::rows::{self, RawEvent};
@@ -28,7 +28,7 @@ impl ConnectionPool {
             return Ok(false);
         }
         let more = tips.len() >= STEP;
-        let edge = self.tree_nodes(&Growing::needs(size)).await?;
+        let edge = self.tree_nodes(&GrowingTree::needs(size)).await?;
         let growth = TreeGrowth::of(size, edge, tips)?;
         let grow = SqlQuery::new(sql::TREE_GROW)
             .number(signed(size))
@@ -47,8 +47,8 @@ impl ConnectionPool {
         Ok(size.unsigned_abs())
     }
 
-    pub(super) async fn tree_nodes(&self, indexes: &[u64]) -> Result<Stored, StoreError> {
-        let needs = Needs::of(indexes);
+    pub(super) async fn tree_nodes(&self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
+        let needs = NeededHashes::of(indexes);
         let ask = SqlQuery::new(sql::TREE_NODES)
             .text(rows::numbers(&needs.nodes))
             .text(rows::numbers(&needs.blocks))

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, run, storage};
 use super::{delegation, sql, values};
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::RunsState;
@@ -270,8 +270,8 @@ fn state(row: &SqliteRow) -> Result<AdmissionState, sqlx::Error> {
     let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
     let mut state = AdmissionState::default();
     for (user, seq, hash) in recorded.into_iter().chain(last) {
-        let found = Head { seq, hash };
-        let known = state.heads.remove(&user).unwrap_or_else(Head::genesis);
+        let found = ChainHead { seq, hash };
+        let known = state.heads.remove(&user).unwrap_or_else(ChainHead::genesis);
         state.heads.insert(user, known.or_further(found));
     }
     let tasks: Vec<(UserId, _, i64)> = parse(row, 2)?;

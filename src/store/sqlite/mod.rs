@@ -57,7 +57,7 @@ use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// How long a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
@@ -241,7 +241,7 @@ impl StoreBackend for SqliteBackend {
         "sqlite"
     }
 
-    fn waiting(&self) -> BackendFuture<'_, Result<Waiting, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.waiting().await
@@ -385,7 +385,7 @@ impl StoreBackend for SqliteBackend {
     fn audit_head<'a>(
         &'a self,
         user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::Head>, StoreError>> {
+    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.audit_head(user).await
@@ -413,7 +413,7 @@ impl StoreBackend for SqliteBackend {
     fn tree_nodes(
         &self,
         indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::Stored, StoreError>> {
+    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_nodes(&indexes).await

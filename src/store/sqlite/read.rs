@@ -40,7 +40,7 @@ impl LentReader<'_> {
         let last = optional(7)?.map(rows::head).transpose()?;
         let heads = [recorded, last].into_iter().flatten();
         let stand = LogPosition {
-            head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
+            head: heads.fold(audit::ChainHead::genesis(), audit::ChainHead::or_further),
             version: 0,
         };
         let snapshot = UserSnapshot {
@@ -184,7 +184,7 @@ impl LentReader<'_> {
     pub(super) async fn audit_head(
         &mut self,
         user: &UserId,
-    ) -> Result<Option<audit::Head>, StoreError> {
+    ) -> Result<Option<audit::ChainHead>, StoreError> {
         let text = self.optional(of(user, sql::HEAD)).await?;
         text.as_deref().map(rows::head).transpose()
     }

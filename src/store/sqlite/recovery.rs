@@ -16,7 +16,7 @@ use crate::store::backend::StoreError;
 use crate::store::measure;
 use crate::store::open::CutTurn;
 use crate::store::rows;
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// What the lock's file adds to the name of the database's.
 const SUFFIX: &str = "-running";
@@ -91,7 +91,7 @@ impl LentReader<'_> {
         rows::cut_turns(&text)
     }
 
-    pub(super) async fn waiting(&mut self) -> Result<Waiting, StoreError> {
+    pub(super) async fn waiting(&mut self) -> Result<QueueDepths, StoreError> {
         rows::waiting(&self.text(sqlx::query(sql::WAITING)).await?)
     }
 }

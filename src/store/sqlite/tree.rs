@@ -4,7 +4,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::readers::LentReader;
 use super::{sql, unavailable};
-use crate::audit::{BLOCK, Growing, Needs, Stored};
+use crate::audit::{BLOCK, GrowingTree, NeededHashes, StoredHashes};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::measure;
@@ -38,7 +38,7 @@ pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, Stor
     }
     let more = tips.len() >= STEP as usize;
     let size = size.unsigned_abs();
-    let needs = Needs::of(&Growing::needs(size));
+    let needs = NeededHashes::of(&GrowingTree::needs(size));
     let edge: String = sqlx::query_scalar(sql::TREE_NODES)
         .bind(rows::numbers(&needs.nodes))
         .bind(rows::numbers(&needs.blocks))
@@ -64,8 +64,8 @@ impl LentReader<'_> {
         Ok(size.unsigned_abs())
     }
 
-    pub(super) async fn tree_nodes(&mut self, indexes: &[u64]) -> Result<Stored, StoreError> {
-        let needs = Needs::of(indexes);
+    pub(super) async fn tree_nodes(&mut self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
+        let needs = NeededHashes::of(indexes);
         let bound = sqlx::query(sql::TREE_NODES)
             .bind(rows::numbers(&needs.nodes))
             .bind(rows::numbers(&needs.blocks))

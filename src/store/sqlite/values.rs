@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, Encode, Sqlite, Type};
 
 use super::sql;
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::store::batch::{
     CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut, RowBatch,
     TaskOut,
@@ -43,7 +43,7 @@ pub(super) fn query(
 }
 
 /// Whether every row has a place, and says itself what its place takes from the others.
-fn fits(batch: &RowBatch, before: &Head) -> bool {
+fn fits(batch: &RowBatch, before: &ChainHead) -> bool {
     let [commit] = batch.commits.as_slice() else {
         return false;
     };
@@ -85,7 +85,7 @@ fn fits(batch: &RowBatch, before: &Head) -> bool {
 struct BoundValues(Option<Query<'static, Sqlite, SqliteArguments>>);
 
 impl BoundValues {
-    fn unit(&mut self, batch: RowBatch, before: &Head) {
+    fn unit(&mut self, batch: RowBatch, before: &ChainHead) {
         // Each has one: that was looked at.
         batch
             .commits
@@ -110,7 +110,7 @@ impl BoundValues {
         self.bind(value.map(|value| value.to_string()));
     }
 
-    fn commit(&mut self, commit: CommitOut, before: &Head) {
+    fn commit(&mut self, commit: CommitOut, before: &ChainHead) {
         self.bind(commit.user_id);
         self.text(Some(commit.turn_id));
         self.text(commit.conversation_id);
@@ -212,7 +212,7 @@ mod tests {
     use sqlx::{Connection, SqliteConnection};
 
     use super::*;
-    use crate::audit::{Event, EventKind};
+    use crate::audit::{AuditEvent, EventKind};
     use crate::domain::{
         Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
     };
@@ -286,7 +286,7 @@ mod tests {
             };
             let event = |kind: &EventKind| {
                 let told = json!({ "of": kind.as_str(), "quote": "\"a\" \\ é \u{1f600}" });
-                Event::of(*kind, &told)
+                AuditEvent::of(*kind, &told)
             };
             self.version += 1;
             CommitRecord {

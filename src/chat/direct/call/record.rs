@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{CallAttempt, ConsentChoice, DecidedCall, SOURCE};
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::chat::answer::metadata;
 use crate::chat::wire::TaskView;
 use crate::guard::account::basis;
@@ -74,7 +74,7 @@ pub(super) fn told(
             None => ("asked", Value::Null),
         },
     };
-    let event = |kind, told: Value| Event::of(kind, &told);
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let events = vec![
         event(
             EventKind::Turn,
