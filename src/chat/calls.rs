@@ -9,7 +9,7 @@ use super::ChatError;
 use super::drive::{AttemptEnd, TurnDriver};
 use super::guard_port;
 use super::progress::input_of;
-use super::tally::outcome;
+use super::tally::{note_outcome, tool_span};
 use crate::domain::{Action, ErrorType, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::talk::Talk;
@@ -18,7 +18,6 @@ use crate::intent::Due;
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::resolver::Context;
 use crate::store::ReadResult as ReadReceipt;
-use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
 use crate::tools::{
     CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
 };
@@ -548,31 +547,6 @@ impl TurnDriver<'_> {
             CallResult::Failed(error) | CallResult::Refused(_, error) => error.to_wire(),
         }
     }
-}
-
-/// The span of a call; a name that is no tool's is the model's text and stays out of it.
-fn tool_span(call: &RawCall) -> TraceSpan {
-    let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
-    let span = TraceSpan::begin(SpanSide::Inside, || {
-        format!("{} {tool}", names::EXECUTE_TOOL)
-    });
-    span.set(names::OPERATION, names::EXECUTE_TOOL);
-    span.set(names::TOOL_NAME, tool);
-    if span.is_seen() && is_token(&call.id) {
-        span.set(names::TOOL_CALL_ID, call.id.clone());
-    }
-    span
-}
-
-fn note_outcome(span: &TraceSpan, entries: &[LedgerEntry]) {
-    let unwell = entries.iter().find(|entry| !entry.succeeded());
-    if let Some(entry) = unwell.or(entries.first()) {
-        span.set(names::OUTCOME, outcome(&entry.result));
-        if let CallResult::Failed(_) = &entry.result {
-            span.fail("tool_error");
-        }
-    }
-    span.end();
 }
 
 fn unchanged(fact: &StandingFact) -> &'static str {

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::drive::TurnDriver;
 use super::wire::TurnLatency;
+use crate::domain::Tool;
 use crate::guard::Verdict;
-use crate::telemetry::trace::{TraceSpan, names};
+use crate::llm::RawCall;
+use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
 use crate::telemetry::{self, TurnEnd};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -141,4 +143,30 @@ pub(super) const fn outcome(result: &CallResult) -> &'static str {
 
 pub(super) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
+}
+
+/// The span of a call; a name that is no tool's is the model's text and stays out of it.
+pub(super) fn tool_span(call: &RawCall) -> TraceSpan {
+    let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
+    let span = TraceSpan::begin(SpanSide::Inside, || {
+        format!("{} {tool}", names::EXECUTE_TOOL)
+    });
+    span.set(names::OPERATION, names::EXECUTE_TOOL);
+    span.set(names::TOOL_NAME, tool);
+    if span.is_seen() && is_token(&call.id) {
+        span.set(names::TOOL_CALL_ID, call.id.clone());
+    }
+    span
+}
+
+/// Notes in the span of a call what came of it.
+pub(super) fn note_outcome(span: &TraceSpan, entries: &[LedgerEntry]) {
+    let unwell = entries.iter().find(|entry| !entry.succeeded());
+    if let Some(entry) = unwell.or(entries.first()) {
+        span.set(names::OUTCOME, outcome(&entry.result));
+        if let CallResult::Failed(_) = &entry.result {
+            span.fail("tool_error");
+        }
+    }
+    span.end();
 }

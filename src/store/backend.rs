@@ -34,9 +34,6 @@ use crate::domain::{
 };
 use crate::telemetry::QueueDepths;
 
-/// Events read at once while a log is verified.
-const VERIFY_PAGE: u32 = 1_000;
-
 /// How long a deleted task can be brought back.
 pub(in crate::store) const KEPT: TimeDelta = TimeDelta::days(30);
 
@@ -107,8 +104,11 @@ impl StoreHealth {
     }
 }
 
+/// A future of a backend that has only one way to end.
+pub(in crate::store) type PlainFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
 /// A future of a backend.
-pub(in crate::store) type BackendFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub(in crate::store) type BackendFuture<'a, T, E = StoreError> = PlainFuture<'a, Result<T, E>>;
 
 /// Which receipts of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,89 +126,61 @@ pub(in crate::store) enum ReceiptQuery {
 /// What a database does. Its statements and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
 pub(in crate::store) trait StoreBackend: DelegationBackend {
-    fn migrate(&self) -> BackendFuture<'_, Result<(), OpenError>>;
-    fn health(&self) -> BackendFuture<'_, Result<StoreHealth, StoreError>>;
-    fn close(&self) -> BackendFuture<'_, ()>;
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError>;
+    fn health(&self) -> BackendFuture<'_, StoreHealth>;
+    fn close(&self) -> PlainFuture<'_, ()>;
     fn load<'a>(
         &'a self,
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<UserSnapshot, StoreError>>;
+    ) -> BackendFuture<'a, UserSnapshot>;
     /// The same from memory, where that holds everything: no key is looked up.
     fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot>;
-    fn commit(&self, unit: Unit, record: CommitRecord) -> BackendFuture<'_, CommitResult>;
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult>;
     fn attempt<'a>(
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> BackendFuture<'a, Result<Option<CommittedUnit>, StoreError>>;
+    ) -> BackendFuture<'a, Option<CommittedUnit>>;
     fn receipts<'a>(
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> BackendFuture<'a, Result<Vec<ReceiptEntry>, StoreError>>;
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a TaskSlice,
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>>;
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> BackendFuture<'a, Result<Option<Task>, StoreError>>;
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>>;
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>>;
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>>;
     /// Of these tasks, those whose rows are deleted and still there.
     fn deleted_tasks<'a>(
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>>;
+    ) -> BackendFuture<'a, Vec<Task>>;
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Option<Vec<StoredMessage>>, StoreError>>;
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Vec<ConversationHead>, StoreError>>;
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> BackendFuture<'a, Result<Vec<RawEvent>, StoreError>>;
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>>;
-    fn audit_users(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>>;
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>>;
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>>;
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>>;
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>>;
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>>;
     /// Takes some more events into the tree; true when there may be more.
-    fn tree_grow(&self) -> BackendFuture<'_, Result<bool, StoreError>>;
-    fn tree_size(&self) -> BackendFuture<'_, Result<u64, StoreError>>;
-    fn tree_nodes(
-        &self,
-        indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>>;
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> BackendFuture<'a, Result<Option<u64>, StoreError>>;
+    fn tree_grow(&self) -> BackendFuture<'_, bool>;
+    fn tree_size(&self) -> BackendFuture<'_, u64>;
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes>;
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>>;
     /// Events in the order of the tree.
-    fn tree_events(
-        &self,
-        from: u64,
-        limit: u32,
-    ) -> BackendFuture<'_, Result<Vec<RawEvent>, StoreError>>;
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>>;
     fn receipt_event<'a>(
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> BackendFuture<'a, Result<Option<RawEvent>, StoreError>>;
+    ) -> BackendFuture<'a, Option<RawEvent>>;
     /// Removes at most [`PURGED`] rows of each kind.
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, Result<PurgeReport, StoreError>>;
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport>;
 
     // Turns without a reply: see `open`.
     fn beat<'a>(
@@ -217,34 +189,28 @@ pub(in crate::store) trait StoreBackend: DelegationBackend {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<bool, StoreError>>;
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Result<Vec<CutTurn>, StoreError>>;
+    ) -> BackendFuture<'a, bool>;
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>>;
 
     // Erasing words, telling of changes, and copies of the whole.
 
-    fn erasable<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<ErasureReport, StoreError>>;
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport>;
     /// Erases the rows that hold words and tells the unit's user's log, in one transaction.
-    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, Result<ErasureReport, StoreError>>;
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport>;
     /// Takes the words out of some more events; true when there may be more.
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Result<bool, StoreError>>;
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool>;
     /// Users of whom not all words are gone yet that should be.
-    fn erasing(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>>;
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>>;
     /// Leaves nothing of erased rows in the database's own files, as far as that is in its hands.
-    fn scrub(&self) -> BackendFuture<'_, Result<(), StoreError>>;
+    fn scrub(&self) -> BackendFuture<'_, ()>;
     fn changes<'a>(
         &'a self,
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Vec<CommittedChange>, StoreError>>;
+    ) -> BackendFuture<'a, Vec<CommittedChange>>;
     /// Where the logs of these users stand.
-    fn heads<'a>(
-        &'a self,
-        users: &'a [UserId],
-    ) -> BackendFuture<'a, Result<Vec<UserSeq>, StoreError>>;
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>>;
     /// How long to wait between two looks at [`StoreBackend::heads`].
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
@@ -254,34 +220,31 @@ pub(in crate::store) trait StoreBackend: DelegationBackend {
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<ChangeHub>);
     /// What the database says is wrong with its own structure.
-    fn integrity(&self) -> BackendFuture<'_, Result<Option<String>, StoreError>>;
+    fn integrity(&self) -> BackendFuture<'_, Option<String>>;
     /// Writes all of it, as of one moment, into a file that is empty.
-    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, Result<(), StoreError>>;
+    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()>;
 
     // Callers: see `keys`.
 
     // Numbers of tasks: see `orders`.
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<HashMap<TaskId, i64>, StoreError>>;
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>>;
     fn put_order<'a>(
         &'a self,
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> BackendFuture<'a, Result<bool, StoreError>>;
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, Result<String, StoreError>>;
+    ) -> BackendFuture<'a, bool>;
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String>;
     /// The kind of the database.
     fn kind(&self) -> &'static str;
-    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>>;
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Result<Option<String>, StoreError>>;
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, Result<bool, StoreError>>;
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths>;
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>>;
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool>;
     fn take<'a>(
         &'a self,
         bucket: &'a str,
         quota: UseQuota,
-    ) -> BackendFuture<'a, Result<Option<QuotaOutcome>, StoreError>>;
+    ) -> BackendFuture<'a, Option<QuotaOutcome>>;
 }
 
 /// A user, and the number of the last event.
@@ -522,79 +485,6 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn conversations(&self, user: &UserId) -> Result<Vec<ConversationHead>, StoreError> {
         self.backend.conversations(user).await
-    }
-
-    /// Audit events, in the order of their users and numbers.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] when a column holds what was never written, or
-    /// [`StoreError::Unavailable`].
-    pub async fn audit_events(
-        &self,
-        filter: &AuditFilter,
-    ) -> Result<Vec<audit::AuditRow>, StoreError> {
-        let raw = self.backend.audit_events(filter).await?;
-        raw.into_iter()
-            .map(|event| event.parse().map_err(StoreError::from))
-            .collect()
-    }
-
-    /// Where a user's log stands, as recorded beside it; none when nothing was ever logged.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::ChainHead>, StoreError> {
-        self.backend.audit_head(user).await
-    }
-
-    /// Everyone who has a log, in order.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
-        self.backend.audit_users().await
-    }
-
-    /// Checks a user's whole log against itself, against the head recorded beside it, and
-    /// against a `checkpoint` kept elsewhere. The inner result is the finding.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] when the log can't be read.
-    pub async fn audit_verify(
-        &self,
-        user: &UserId,
-        checkpoint: Option<&audit::ChainHead>,
-    ) -> Result<Result<audit::ChainHead, audit::BrokenChain>, StoreError> {
-        // The head is read first: events written meanwhile only make the log longer.
-        let recorded = self.backend.audit_head(user).await?;
-        let expected = recorded.into_iter().chain(checkpoint.cloned());
-        let mut verifier = audit::ChainVerifier::new(expected);
-        loop {
-            let met = verifier.head().seq;
-            let filter = AuditFilter {
-                user: Some(user.clone()),
-                after: (met > 0).then_some(met),
-                limit: Some(VERIFY_PAGE),
-                ..AuditFilter::default()
-            };
-            let events = self.backend.audit_events(&filter).await?;
-            if events.is_empty() {
-                // Read last, since an event commits with the head that counts it.
-                let recorded = self.backend.audit_head(user).await?;
-                let recorded = recorded.map_or(0, |head| head.seq);
-                if met > recorded {
-                    let (seq, fault) = (recorded + 1, audit::ChainFault::Extra);
-                    return Ok(Err(audit::BrokenChain { seq, fault }));
-                }
-                return Ok(verifier.finish());
-            }
-            for event in events {
-                let checked = event.parse().map_err(audit::BrokenChain::from);
-                if let Err(broken) = checked.and_then(|row| verifier.push(&row)) {
-                    return Ok(Err(broken));
-                }
-            }
-        }
     }
 
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys

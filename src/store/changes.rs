@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::backend::{Store, StoreBackend, StoreError};
+use super::rows::{ColumnFlaw, corrupt, each, id, instant, optional};
 use crate::domain::{Action, ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 /// One commit, as somebody who follows a user's data sees it.
@@ -202,6 +203,48 @@ async fn look_around(hub: Weak<ChangeHub>, backend: Weak<dyn StoreBackend>) {
             Err(StoreError::Closed) => return,
             Err(error) => tracing::debug!(%error, "what changed elsewhere can't be looked up"),
         }
+    }
+}
+
+/// Commits, in the order they came.
+pub(in crate::store) fn parse(text: &str) -> Result<Vec<CommittedChange>, StoreError> {
+    each("commits", text, |row: ChangeRow| {
+        row.parse()
+            .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
+    })
+}
+
+#[derive(Deserialize)]
+struct ChangeRow {
+    seq: i64,
+    turn_id: String,
+    conversation_id: Option<String>,
+    tasks: Vec<(String, String, String)>,
+    erasure: u8,
+    created_at: String,
+}
+
+impl ChangeRow {
+    fn parse(&self) -> Result<CommittedChange, ColumnFlaw> {
+        let task = |(receipt, action, task): &(String, String, String)| {
+            Ok(TaskChange {
+                receipt_id: id(receipt)?,
+                action: Action::parse(action).ok_or_else(|| format!("action {action}"))?,
+                task_id: id(task)?,
+            })
+        };
+        Ok(CommittedChange {
+            seq: self.seq,
+            turn_id: id(&self.turn_id)?,
+            conversation_id: optional(self.conversation_id.as_ref())?,
+            tasks: self
+                .tasks
+                .iter()
+                .map(task)
+                .collect::<Result<_, ColumnFlaw>>()?,
+            erasure: self.erasure != 0,
+            at: instant(&self.created_at)?,
+        })
     }
 }
 

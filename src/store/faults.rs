@@ -14,8 +14,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::backend::{
-    BackendFuture, ErrorSource, OpenError, ReceiptQuery, Store, StoreBackend, StoreError,
-    StoreHealth, UserSeq,
+    BackendFuture, ErrorSource, OpenError, PlainFuture, ReceiptQuery, Store, StoreBackend,
+    StoreError, StoreHealth, UserSeq,
 };
 use super::changes::{ChangeHub, CommittedChange};
 use super::delegation::{DelegationBackend, DelegationQuery};
@@ -178,27 +178,21 @@ impl FailingBackend {
 }
 
 impl DelegationBackend for FailingBackend {
-    fn ask<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>> {
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         self.inner.ask(ask)
     }
 
-    fn change<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>> {
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         self.inner.change(ask)
     }
 }
 
 impl StoreBackend for FailingBackend {
-    fn migrate(&self) -> BackendFuture<'_, Result<(), OpenError>> {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         self.inner.migrate()
     }
 
-    fn health(&self) -> BackendFuture<'_, Result<StoreHealth, StoreError>> {
+    fn health(&self) -> BackendFuture<'_, StoreHealth> {
         self.inner.health()
     }
 
@@ -206,11 +200,11 @@ impl StoreBackend for FailingBackend {
         self.inner.kind()
     }
 
-    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
         self.inner.waiting()
     }
 
-    fn close(&self) -> BackendFuture<'_, ()> {
+    fn close(&self) -> PlainFuture<'_, ()> {
         self.inner.close()
     }
 
@@ -219,7 +213,7 @@ impl StoreBackend for FailingBackend {
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<UserSnapshot, StoreError>> {
+    ) -> BackendFuture<'a, UserSnapshot> {
         if self.faults.read() {
             return Box::pin(async { Err(broken()) });
         }
@@ -230,7 +224,7 @@ impl StoreBackend for FailingBackend {
         self.inner.recall(user, conversation)
     }
 
-    fn commit(&self, unit: Unit, record: CommitRecord) -> BackendFuture<'_, CommitResult> {
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         let attempt = unit.attempt();
         match self.faults.commit() {
             CommitEnd::Sound => self.inner.commit(unit, record),
@@ -269,7 +263,7 @@ impl StoreBackend for FailingBackend {
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> BackendFuture<'a, Result<Option<CommittedUnit>, StoreError>> {
+    ) -> BackendFuture<'a, Option<CommittedUnit>> {
         if self.faults.settle() {
             return Box::pin(async { Err(broken()) });
         }
@@ -280,26 +274,18 @@ impl StoreBackend for FailingBackend {
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> BackendFuture<'a, Result<Vec<ReceiptEntry>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
         if self.faults.read() {
             return Box::pin(async { Err(broken()) });
         }
         self.inner.receipts(user, query)
     }
 
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a TaskSlice,
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>> {
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
         self.inner.tasks(user, slice)
     }
 
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> BackendFuture<'a, Result<Option<Task>, StoreError>> {
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
         self.inner.task(user, id)
     }
 
@@ -307,7 +293,7 @@ impl StoreBackend for FailingBackend {
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<Task>> {
         self.inner.deleted_tasks(user, among)
     }
 
@@ -317,63 +303,43 @@ impl StoreBackend for FailingBackend {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Option<Vec<StoredMessage>>, StoreError>> {
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
         self.inner.messages(user, conversation, before, limit)
     }
 
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Vec<ConversationHead>, StoreError>> {
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
         self.inner.conversations(user)
     }
 
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> BackendFuture<'a, Result<Vec<RawEvent>, StoreError>> {
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
         self.inner.audit_events(filter)
     }
 
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>> {
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
         self.inner.audit_head(user)
     }
 
-    fn audit_users(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>> {
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
         self.inner.audit_users()
     }
 
-    fn tree_grow(&self) -> BackendFuture<'_, Result<bool, StoreError>> {
+    fn tree_grow(&self) -> BackendFuture<'_, bool> {
         self.inner.tree_grow()
     }
 
-    fn tree_size(&self) -> BackendFuture<'_, Result<u64, StoreError>> {
+    fn tree_size(&self) -> BackendFuture<'_, u64> {
         self.inner.tree_size()
     }
 
-    fn tree_nodes(
-        &self,
-        indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>> {
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
         self.inner.tree_nodes(indexes)
     }
 
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> BackendFuture<'a, Result<Option<u64>, StoreError>> {
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
         self.inner.tree_leaf(user, seq)
     }
 
-    fn tree_events(
-        &self,
-        from: u64,
-        limit: u32,
-    ) -> BackendFuture<'_, Result<Vec<RawEvent>, StoreError>> {
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
         self.inner.tree_events(from, limit)
     }
 
@@ -381,11 +347,11 @@ impl StoreBackend for FailingBackend {
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> BackendFuture<'a, Result<Option<RawEvent>, StoreError>> {
+    ) -> BackendFuture<'a, Option<RawEvent>> {
         self.inner.receipt_event(user, receipt)
     }
 
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, Result<PurgeReport, StoreError>> {
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
         self.inner.purge(now)
     }
 
@@ -395,34 +361,31 @@ impl StoreBackend for FailingBackend {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         self.inner.beat(user, turn, owner, journal)
     }
 
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Result<Vec<CutTurn>, StoreError>> {
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
         self.inner.cut_turns(limit)
     }
 
-    fn erasable<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<ErasureReport, StoreError>> {
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
         self.inner.erasable(user)
     }
 
-    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, Result<ErasureReport, StoreError>> {
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         self.inner.erase_rows(unit)
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Result<bool, StoreError>> {
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
         self.inner.erase_words(user)
     }
 
-    fn erasing(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>> {
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
         self.inner.erasing()
     }
 
-    fn scrub(&self) -> BackendFuture<'_, Result<(), StoreError>> {
+    fn scrub(&self) -> BackendFuture<'_, ()> {
         self.inner.scrub()
     }
 
@@ -431,14 +394,11 @@ impl StoreBackend for FailingBackend {
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Vec<CommittedChange>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<CommittedChange>> {
         self.inner.changes(user, after, limit)
     }
 
-    fn heads<'a>(
-        &'a self,
-        users: &'a [UserId],
-    ) -> BackendFuture<'a, Result<Vec<UserSeq>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
         self.inner.heads(users)
     }
 
@@ -458,18 +418,15 @@ impl StoreBackend for FailingBackend {
         self.inner.listen(hub);
     }
 
-    fn integrity(&self) -> BackendFuture<'_, Result<Option<String>, StoreError>> {
+    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
         self.inner.integrity()
     }
 
-    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, Result<(), StoreError>> {
+    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         self.inner.copy_to(file)
     }
 
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
         self.inner.orders(user)
     }
 
@@ -478,19 +435,19 @@ impl StoreBackend for FailingBackend {
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> BackendFuture<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         self.inner.put_order(user, task, order)
     }
 
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, Result<String, StoreError>> {
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
         self.inner.keys(prefix)
     }
 
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Result<Option<String>, StoreError>> {
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
         self.inner.secret(name)
     }
 
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, Result<bool, StoreError>> {
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
         self.inner.write_key(write)
     }
 
@@ -498,7 +455,7 @@ impl StoreBackend for FailingBackend {
         &'a self,
         bucket: &'a str,
         quota: UseQuota,
-    ) -> BackendFuture<'a, Result<Option<QuotaOutcome>, StoreError>> {
+    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
         self.inner.take(bucket, quota)
     }
 }

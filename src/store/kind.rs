@@ -27,7 +27,7 @@ mod tests {
     #[test]
     fn an_address_tells_its_kind_and_a_strange_one_no_password() {
         let check = |url: &str, expect: DatabaseKind| {
-            assert_eq!(DatabaseKind::of(url).unwrap(), expect, "{url}")
+            assert_eq!(DatabaseKind::of(url).unwrap(), expect, "{url}");
         };
         check("sqlite::memory:", DatabaseKind::Sqlite);
         check("sqlite://candor.db", DatabaseKind::Sqlite);

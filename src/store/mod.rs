@@ -5,6 +5,7 @@
 //! one transaction or not at all. Only this module can make a [`Receipt`]: `commit` does,
 //! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
 
+mod audit_log;
 mod backend;
 mod baseline;
 mod batch;

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::backend::{StoreError, UserSeq};
-use super::changes::{CommittedChange, TaskChange};
 use super::delegation::RunFacts;
 use super::erasure::ErasureReport;
 use super::open::{CutTurn, OpenTurn};
@@ -547,48 +546,6 @@ pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> 
 /// Where logs stand.
 pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
     whole("commits", text)
-}
-
-/// Commits, in the order they came.
-pub(in crate::store) fn changes(text: &str) -> Result<Vec<CommittedChange>, StoreError> {
-    each("commits", text, |row: ChangeRow| {
-        row.parse()
-            .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
-    })
-}
-
-#[derive(Deserialize)]
-struct ChangeRow {
-    seq: i64,
-    turn_id: String,
-    conversation_id: Option<String>,
-    tasks: Vec<(String, String, String)>,
-    erasure: u8,
-    created_at: String,
-}
-
-impl ChangeRow {
-    fn parse(&self) -> Result<CommittedChange, ColumnFlaw> {
-        let task = |(receipt, action, task): &(String, String, String)| {
-            Ok(TaskChange {
-                receipt_id: id(receipt)?,
-                action: Action::parse(action).ok_or_else(|| format!("action {action}"))?,
-                task_id: id(task)?,
-            })
-        };
-        Ok(CommittedChange {
-            seq: self.seq,
-            turn_id: id(&self.turn_id)?,
-            conversation_id: optional(self.conversation_id.as_ref())?,
-            tasks: self
-                .tasks
-                .iter()
-                .map(task)
-                .collect::<Result<_, ColumnFlaw>>()?,
-            erasure: self.erasure != 0,
-            at: instant(&self.created_at)?,
-        })
-    }
 }
 
 /// Numbers, as an argument.

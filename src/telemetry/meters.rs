@@ -95,7 +95,7 @@ impl Meters {
                 FigureKind::Counter => recorder.describe_counter(key, None, help),
                 FigureKind::Gauge => recorder.describe_gauge(key, None, help),
                 FigureKind::Histogram => {
-                    recorder.describe_histogram(key, Some(Unit::Seconds), help)
+                    recorder.describe_histogram(key, Some(Unit::Seconds), help);
                 }
             }
         }

@@ -84,16 +84,10 @@ impl DelegationQuery {
 /// What a database does about runs beside committing units.
 pub(in crate::store) trait DelegationBackend: Send + Sync {
     /// Reads: one text.
-    fn ask<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>>;
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
     /// Writes rows that no unit is checked against, in a transaction of its own: one text, none
     /// where nothing fits.
-    fn change<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>>;
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
 }
 
 /// Events that are read at once.

@@ -473,20 +473,14 @@ impl ConnectionLoan<'_> {
 }
 
 impl DelegationBackend for PostgresBackend {
-    fn ask<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>> {
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(async move {
             let (statement, _) = statements(ask.of);
             self.connections().optional(&bound(ask, statement)).await
         })
     }
 
-    fn change<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>> {
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(self.connections().change(ask))
     }
 }

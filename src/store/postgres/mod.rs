@@ -41,8 +41,8 @@ use self::migrations::MIGRATIONS;
 use self::notices::ChangeNotices;
 use self::together::CommitLanes;
 use super::backend::{
-    BackendFuture, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, StoreBackend, StoreError,
-    StoreHealth, UserSeq,
+    BackendFuture, KEPT, OpenError, PURGED, PlainFuture, REMEMBERED, ReceiptQuery, StoreBackend,
+    StoreError, StoreHealth, UserSeq,
 };
 use super::changes::{ChangeHub, CommittedChange};
 use super::copies;
@@ -153,7 +153,7 @@ fn unavailable(error: sqlx::Error) -> StoreError {
 }
 
 impl StoreBackend for PostgresBackend {
-    fn migrate(&self) -> BackendFuture<'_, Result<(), OpenError>> {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         Box::pin(async {
             let done = self.run_migrations().await;
             done.map_err(|error| OpenError::Migrate(error.into()))
@@ -164,11 +164,11 @@ impl StoreBackend for PostgresBackend {
         "postgresql"
     }
 
-    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
         Box::pin(async { self.connections().waiting().await })
     }
 
-    fn health(&self) -> BackendFuture<'_, Result<StoreHealth, StoreError>> {
+    fn health(&self) -> BackendFuture<'_, StoreHealth> {
         Box::pin(async {
             let applied = self.connections().migrations().await?;
             let known = MIGRATIONS.iter();
@@ -179,7 +179,7 @@ impl StoreBackend for PostgresBackend {
         })
     }
 
-    fn close(&self) -> BackendFuture<'_, ()> {
+    fn close(&self) -> PlainFuture<'_, ()> {
         Box::pin(async {
             self.connections().close().await;
             notices::close(&self.inner).await;
@@ -191,7 +191,7 @@ impl StoreBackend for PostgresBackend {
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<UserSnapshot, StoreError>> {
+    ) -> BackendFuture<'a, UserSnapshot> {
         Box::pin(async move {
             let (snapshot, stand) = self.connections().load(user, conversation, key).await?;
             self.inner.active.learn(&snapshot, stand);
@@ -204,7 +204,7 @@ impl StoreBackend for PostgresBackend {
     }
 
     /// On a task of its own: whoever asked may be gone before it is written.
-    fn commit(&self, unit: Unit, record: CommitRecord) -> BackendFuture<'_, CommitResult> {
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         let attempt = unit.attempt();
         let inner = Arc::clone(&self.inner);
         let written = tokio::spawn(async move {
@@ -229,7 +229,7 @@ impl StoreBackend for PostgresBackend {
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> BackendFuture<'a, Result<Option<CommittedUnit>, StoreError>> {
+    ) -> BackendFuture<'a, Option<CommittedUnit>> {
         Box::pin(async move {
             let entries = self.connections().attempt(user, attempt).await?;
             let receipts =
@@ -242,23 +242,15 @@ impl StoreBackend for PostgresBackend {
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> BackendFuture<'a, Result<Vec<ReceiptEntry>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
         Box::pin(self.connections().receipts(user, query))
     }
 
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a TaskSlice,
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>> {
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(self.connections().tasks(user, slice))
     }
 
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> BackendFuture<'a, Result<Option<Task>, StoreError>> {
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
         Box::pin(self.connections().task(user, id))
     }
 
@@ -266,7 +258,7 @@ impl StoreBackend for PostgresBackend {
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(self.connections().deleted_tasks(user, among))
     }
 
@@ -276,66 +268,46 @@ impl StoreBackend for PostgresBackend {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Option<Vec<StoredMessage>>, StoreError>> {
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
         Box::pin(
             self.connections()
                 .messages(user, conversation, before, limit),
         )
     }
 
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Vec<ConversationHead>, StoreError>> {
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
         Box::pin(self.connections().conversations(user))
     }
 
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> BackendFuture<'a, Result<Vec<RawEvent>, StoreError>> {
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
         Box::pin(self.connections().audit_events(filter))
     }
 
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>> {
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
         Box::pin(self.connections().audit_head(user))
     }
 
-    fn audit_users(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>> {
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(self.connections().audit_users())
     }
 
-    fn tree_grow(&self) -> BackendFuture<'_, Result<bool, StoreError>> {
+    fn tree_grow(&self) -> BackendFuture<'_, bool> {
         Box::pin(self.connections().tree_grow())
     }
 
-    fn tree_size(&self) -> BackendFuture<'_, Result<u64, StoreError>> {
+    fn tree_size(&self) -> BackendFuture<'_, u64> {
         Box::pin(self.connections().tree_size())
     }
 
-    fn tree_nodes(
-        &self,
-        indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>> {
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
         Box::pin(async move { self.connections().tree_nodes(&indexes).await })
     }
 
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> BackendFuture<'a, Result<Option<u64>, StoreError>> {
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
         Box::pin(self.connections().tree_leaf(user, seq))
     }
 
-    fn tree_events(
-        &self,
-        from: u64,
-        limit: u32,
-    ) -> BackendFuture<'_, Result<Vec<RawEvent>, StoreError>> {
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
         Box::pin(self.connections().tree_events(from, limit))
     }
 
@@ -343,11 +315,11 @@ impl StoreBackend for PostgresBackend {
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> BackendFuture<'a, Result<Option<RawEvent>, StoreError>> {
+    ) -> BackendFuture<'a, Option<RawEvent>> {
         Box::pin(self.connections().receipt_event(user, receipt))
     }
 
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, Result<PurgeReport, StoreError>> {
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
         Box::pin(async move {
             self.connections().row(&SqlQuery::new(keys::FORGET)).await?;
             let purge = |statement, age| {
@@ -367,22 +339,19 @@ impl StoreBackend for PostgresBackend {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.connections().beat(user, turn, owner, journal))
     }
 
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Result<Vec<CutTurn>, StoreError>> {
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
         Box::pin(self.connections().cut_turns(limit))
     }
 
-    fn erasable<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<ErasureReport, StoreError>> {
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
         Box::pin(self.connections().erasable(user))
     }
 
-    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, Result<ErasureReport, StoreError>> {
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         Box::pin(async move {
             self.inner.active.forget(unit.user());
             let erased = self.connections().erase_rows(&unit).await;
@@ -392,16 +361,16 @@ impl StoreBackend for PostgresBackend {
         })
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Result<bool, StoreError>> {
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
         Box::pin(self.connections().erase_words(user))
     }
 
-    fn erasing(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>> {
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(self.connections().erasing())
     }
 
     /// Dead rows are the server's: its vacuum takes them away.
-    fn scrub(&self) -> BackendFuture<'_, Result<(), StoreError>> {
+    fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(async { Ok(()) })
     }
 
@@ -410,14 +379,11 @@ impl StoreBackend for PostgresBackend {
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Vec<CommittedChange>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<CommittedChange>> {
         Box::pin(self.connections().changes(user, after, limit))
     }
 
-    fn heads<'a>(
-        &'a self,
-        users: &'a [UserId],
-    ) -> BackendFuture<'a, Result<Vec<UserSeq>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
         Box::pin(self.connections().heads(users))
     }
 
@@ -438,18 +404,15 @@ impl StoreBackend for PostgresBackend {
     }
 
     /// A server looks after its own structure; what no release writes is looked for.
-    fn integrity(&self) -> BackendFuture<'_, Result<Option<String>, StoreError>> {
+    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
         Box::pin(self.connections().unproven())
     }
 
-    fn copy_to<'a>(&'a self, _: &'a Path) -> BackendFuture<'a, Result<(), StoreError>> {
+    fn copy_to<'a>(&'a self, _: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
     }
 
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
         Box::pin(self.connections().orders(user))
     }
 
@@ -458,19 +421,19 @@ impl StoreBackend for PostgresBackend {
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> BackendFuture<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.connections().put_order(user, task, order))
     }
 
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, Result<String, StoreError>> {
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
         Box::pin(self.connections().keys(prefix))
     }
 
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Result<Option<String>, StoreError>> {
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
         Box::pin(self.connections().secret(name))
     }
 
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, Result<bool, StoreError>> {
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
         Box::pin(self.connections().write_key(write))
     }
 
@@ -478,7 +441,7 @@ impl StoreBackend for PostgresBackend {
         &'a self,
         bucket: &'a str,
         quota: UseQuota,
-    ) -> BackendFuture<'a, Result<Option<QuotaOutcome>, StoreError>> {
+    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
         Box::pin(async move { self.connections().take_one(bucket, quota).await.map(Some) })
     }
 }

@@ -21,7 +21,7 @@ use super::{PostgresParts, sql};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
 use crate::store::backend::UserSeq;
-use crate::store::changes::{ChangeHub, CommittedChange};
+use crate::store::changes::{self, ChangeHub, CommittedChange};
 use crate::store::rows;
 
 /// Where is told and listened.
@@ -214,7 +214,7 @@ impl ConnectionPool {
         limit: u32,
     ) -> Result<Vec<CommittedChange>, StoreError> {
         let ask = SqlQuery::of(user, sql::CHANGES).number(after).number(limit);
-        rows::changes(&self.text(&ask).await?)
+        changes::parse(&self.text(&ask).await?)
     }
 
     pub(super) async fn heads(&self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {

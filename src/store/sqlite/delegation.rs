@@ -254,20 +254,14 @@ pub(super) async fn change(
 }
 
 impl DelegationBackend for SqliteBackend {
-    fn ask<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>> {
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.optional(bound(ask)).await
         })
     }
 
-    fn change<'a>(
-        &'a self,
-        ask: &'a DelegationQuery,
-    ) -> BackendFuture<'a, Result<Option<String>, StoreError>> {
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(self.writer.change(ask.clone()))
     }
 }

@@ -40,7 +40,8 @@ use self::migrations::MIGRATIONS;
 use self::readers::ReaderPool;
 use self::writer::WriteQueue;
 use super::backend::{
-    BackendFuture, OpenError, ReceiptQuery, StoreBackend, StoreError, StoreHealth, UserSeq,
+    BackendFuture, OpenError, PlainFuture, ReceiptQuery, StoreBackend, StoreError, StoreHealth,
+    UserSeq,
 };
 use super::changes::{ChangeHub, CommittedChange};
 use super::erasure::ErasureReport;
@@ -226,7 +227,7 @@ pub(super) fn unavailable(error: sqlx::Error) -> StoreError {
 }
 
 impl StoreBackend for SqliteBackend {
-    fn migrate(&self) -> BackendFuture<'_, Result<(), OpenError>> {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         Box::pin(async {
             let done = self.run_migrations().await;
             let file = self.options.get_filename();
@@ -241,14 +242,14 @@ impl StoreBackend for SqliteBackend {
         "sqlite"
     }
 
-    fn waiting(&self) -> BackendFuture<'_, Result<QueueDepths, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.waiting().await
         })
     }
 
-    fn health(&self) -> BackendFuture<'_, Result<StoreHealth, StoreError>> {
+    fn health(&self) -> BackendFuture<'_, StoreHealth> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             let applied = reader.migrations().await?;
@@ -260,7 +261,7 @@ impl StoreBackend for SqliteBackend {
         })
     }
 
-    fn close(&self) -> BackendFuture<'_, ()> {
+    fn close(&self) -> PlainFuture<'_, ()> {
         Box::pin(async {
             self.writer.close().await;
             self.readers.close().await;
@@ -272,7 +273,7 @@ impl StoreBackend for SqliteBackend {
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<UserSnapshot, StoreError>> {
+    ) -> BackendFuture<'a, UserSnapshot> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             let (snapshot, stand) = reader.load(user, conversation, key).await?;
@@ -285,7 +286,7 @@ impl StoreBackend for SqliteBackend {
         self.active.recall(user, conversation)
     }
 
-    fn commit(&self, unit: Unit, record: CommitRecord) -> BackendFuture<'_, CommitResult> {
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         Box::pin(self.writer.commit(unit, record))
     }
 
@@ -293,7 +294,7 @@ impl StoreBackend for SqliteBackend {
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> BackendFuture<'a, Result<Option<CommittedUnit>, StoreError>> {
+    ) -> BackendFuture<'a, Option<CommittedUnit>> {
         Box::pin(async move {
             if !self.writer.settle(user.clone(), attempt).await? {
                 return Ok(None);
@@ -309,29 +310,21 @@ impl StoreBackend for SqliteBackend {
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> BackendFuture<'a, Result<Vec<ReceiptEntry>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.receipts(user, query).await
         })
     }
 
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a TaskSlice,
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>> {
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tasks(user, slice).await
         })
     }
 
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> BackendFuture<'a, Result<Option<Task>, StoreError>> {
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.task(user, id).await
@@ -342,7 +335,7 @@ impl StoreBackend for SqliteBackend {
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> BackendFuture<'a, Result<Vec<Task>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.deleted_tasks(user, among).await
@@ -355,87 +348,67 @@ impl StoreBackend for SqliteBackend {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Option<Vec<StoredMessage>>, StoreError>> {
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.messages(user, conversation, before, limit).await
         })
     }
 
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Vec<ConversationHead>, StoreError>> {
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.conversations(user).await
         })
     }
 
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> BackendFuture<'a, Result<Vec<RawEvent>, StoreError>> {
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.audit_events(filter).await
         })
     }
 
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<Option<audit::ChainHead>, StoreError>> {
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.audit_head(user).await
         })
     }
 
-    fn audit_users(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>> {
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.audit_users().await
         })
     }
 
-    fn tree_grow(&self) -> BackendFuture<'_, Result<bool, StoreError>> {
+    fn tree_grow(&self) -> BackendFuture<'_, bool> {
         Box::pin(self.writer.grow())
     }
 
-    fn tree_size(&self) -> BackendFuture<'_, Result<u64, StoreError>> {
+    fn tree_size(&self) -> BackendFuture<'_, u64> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.tree_size().await
         })
     }
 
-    fn tree_nodes(
-        &self,
-        indexes: Vec<u64>,
-    ) -> BackendFuture<'_, Result<audit::StoredHashes, StoreError>> {
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_nodes(&indexes).await
         })
     }
 
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> BackendFuture<'a, Result<Option<u64>, StoreError>> {
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_leaf(user, seq).await
         })
     }
 
-    fn tree_events(
-        &self,
-        from: u64,
-        limit: u32,
-    ) -> BackendFuture<'_, Result<Vec<RawEvent>, StoreError>> {
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_events(from, limit).await
@@ -446,14 +419,14 @@ impl StoreBackend for SqliteBackend {
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> BackendFuture<'a, Result<Option<RawEvent>, StoreError>> {
+    ) -> BackendFuture<'a, Option<RawEvent>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.receipt_event(user, receipt).await
         })
     }
 
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, Result<PurgeReport, StoreError>> {
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
         Box::pin(self.writer.purge(now))
     }
 
@@ -463,7 +436,7 @@ impl StoreBackend for SqliteBackend {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> BackendFuture<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.writer.beat(recovery::TurnBeat {
             user: user.clone(),
             turn,
@@ -472,39 +445,36 @@ impl StoreBackend for SqliteBackend {
         }))
     }
 
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Result<Vec<CutTurn>, StoreError>> {
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.cut_turns(limit).await
         })
     }
 
-    fn erasable<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<ErasureReport, StoreError>> {
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.erasable(user).await
         })
     }
 
-    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, Result<ErasureReport, StoreError>> {
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         Box::pin(self.writer.erase_rows(unit))
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Result<bool, StoreError>> {
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
         Box::pin(self.writer.erase_words(user.clone()))
     }
 
-    fn erasing(&self) -> BackendFuture<'_, Result<Vec<UserId>, StoreError>> {
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.erasing().await
         })
     }
 
-    fn scrub(&self) -> BackendFuture<'_, Result<(), StoreError>> {
+    fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(self.writer.scrub())
     }
 
@@ -513,17 +483,14 @@ impl StoreBackend for SqliteBackend {
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> BackendFuture<'a, Result<Vec<CommittedChange>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<CommittedChange>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.changes(user, after, limit).await
         })
     }
 
-    fn heads<'a>(
-        &'a self,
-        users: &'a [UserId],
-    ) -> BackendFuture<'a, Result<Vec<UserSeq>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.heads(users).await
@@ -539,21 +506,18 @@ impl StoreBackend for SqliteBackend {
 
     fn listen(&self, _: &Arc<ChangeHub>) {}
 
-    fn integrity(&self) -> BackendFuture<'_, Result<Option<String>, StoreError>> {
+    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.integrity().await
         })
     }
 
-    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, Result<(), StoreError>> {
+    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(copy::write(&self.options, file))
     }
 
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> BackendFuture<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.orders(user).await
@@ -565,34 +529,30 @@ impl StoreBackend for SqliteBackend {
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> BackendFuture<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.writer.put_order((user.clone(), task, order)))
     }
 
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, Result<String, StoreError>> {
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.keys(prefix).await
         })
     }
 
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Result<Option<String>, StoreError>> {
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.secret(name).await
         })
     }
 
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, Result<bool, StoreError>> {
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
         Box::pin(self.writer.write_key(write))
     }
 
     /// One process counts for itself; a write for every turn would cost more than a turn.
-    fn take<'a>(
-        &'a self,
-        _: &'a str,
-        _: UseQuota,
-    ) -> BackendFuture<'a, Result<Option<QuotaOutcome>, StoreError>> {
+    fn take<'a>(&'a self, _: &'a str, _: UseQuota) -> BackendFuture<'a, Option<QuotaOutcome>> {
         Box::pin(std::future::ready(Ok(None)))
     }
 }

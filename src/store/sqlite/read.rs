@@ -6,7 +6,7 @@ use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
 use crate::store::backend::{ReceiptQuery, StoreError, UserSeq};
 use crate::store::blocking;
-use crate::store::changes::CommittedChange;
+use crate::store::changes::{self, CommittedChange};
 use crate::store::paging::TaskSlice;
 use crate::store::read::{AuditFilter, ConversationHead, ReceiptEntry};
 use crate::store::rows::{self, RawEvent, stamp};
@@ -82,7 +82,7 @@ impl LentReader<'_> {
         limit: u32,
     ) -> Result<Vec<CommittedChange>, StoreError> {
         let bound = of(user, sql::CHANGES).bind(after).bind(limit);
-        rows::changes(&self.text(bound).await?)
+        changes::parse(&self.text(bound).await?)
     }
 
     pub(super) async fn heads(&mut self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
