@@ -16,7 +16,7 @@ use crate::guard::{
 };
 use crate::llm::ModelError;
 use crate::store::{
-    CommitRecord, CommitResult, KeyedAnswer, MessageRole, NewMessage, OpenWrite, PendingQuestion,
+    CommitRecord, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite, PendingQuestion,
     QuestionWrite, RollbackCause, StoreError, Unit,
 };
 use crate::turn::{CallResult, LedgerEntry};
@@ -214,7 +214,6 @@ impl TurnDriver<'_> {
         let next = self.next_unit();
         let unit = std::mem::replace(&mut self.unit, next);
         let user = self.input.user.clone();
-        let attempt = unit.attempt();
         let claim = self.input.keyed.clone().filter(|_| !self.claimed);
         let record = CommitRecord {
             conversation: Some((self.input.conversation, self.version)),
@@ -228,27 +227,24 @@ impl TurnDriver<'_> {
         let sealed = self.ledger.sealed();
         self.leave_place();
         let began = Instant::now();
-        let end = self.service.store.commit(unit, record).await;
+        let end = self.service.store.commit_confirmed(unit, record).await;
         self.tally.committed(began);
         let committed = match end {
-            CommitResult::Committed(committed) => committed,
-            CommitResult::RolledBack(RollbackCause::Storage(cause)) if sealed == 0 => {
+            Ok(committed) => committed,
+            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
             }
-            CommitResult::RolledBack(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
-            CommitResult::RolledBack(RollbackCause::TurnEnded) => {
+            Err(NotCommitted::Unconfirmed(_)) => return Err(ChatError::Unconfirmed),
+            Err(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
+            Err(NotCommitted::NotLanded) => return Err(ChatError::Unconfirmed),
+            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => {
                 return Ok(Some(AttemptEnd::TakenOver));
             }
             // Earlier rounds stand and must be told; this one did not happen.
-            CommitResult::RolledBack(cause) => {
-                self.fail_round(&cause).await?;
+            Err(fault) => {
+                self.fail_round(&fault).await?;
                 return Ok(None);
             }
-            CommitResult::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
-                Ok(Some(committed)) => committed,
-                Ok(None) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
-                _ => return Err(ChatError::Unconfirmed),
-            },
         };
         self.version += 1;
         self.recalled = None;
@@ -308,18 +304,15 @@ impl TurnDriver<'_> {
             retry_after,
             conversation: self.input.conversation,
         };
-        let attempt = unit.attempt();
         self.leave_place();
-        let store = &self.service.store;
-        match store.commit(unit, record).await {
-            CommitResult::Committed(_) => down,
-            CommitResult::RolledBack(cause) => ChatError::Storage(cause.to_string()),
+        match self.service.store.commit_confirmed(unit, record).await {
+            Ok(_) => down,
+            Err(NotCommitted::RolledBack(cause)) => ChatError::Storage(cause.to_string()),
             // That the message was kept is said only when it was.
-            CommitResult::Unknown(_) => match store.attempt(&self.input.user, attempt).await {
-                Ok(Some(_)) => down,
-                Ok(None) => ChatError::Storage("the message could not be kept".to_owned()),
-                Err(_) => ChatError::Unconfirmed,
-            },
+            Err(NotCommitted::NotLanded) => {
+                ChatError::Storage("the message could not be kept".to_owned())
+            }
+            Err(NotCommitted::Unconfirmed(_)) => ChatError::Unconfirmed,
         }
     }
 
@@ -375,50 +368,32 @@ impl TurnDriver<'_> {
         }
         self.trace(&composed);
         let sealed = self.ledger.sealed();
-        let user = self.input.user.clone();
-        let store = self.service.store.clone();
-        let attempt = self.unit.attempt();
         let empty = self.next_empty_unit();
         let unit = std::mem::replace(&mut self.unit, empty);
         self.leave_place();
         let began = Instant::now();
-        let end = store.commit(unit, record).await;
+        let end = self.service.store.commit_confirmed(unit, record).await;
         self.tally.committed(began);
         match end {
-            CommitResult::Committed(proof) => {
+            Ok(proof) => {
                 self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
             }
-            CommitResult::RolledBack(RollbackCause::Storage(cause)) if sealed == 0 => {
+            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
             }
-            CommitResult::RolledBack(RollbackCause::TurnEnded) => Ok(AttemptEnd::TakenOver),
+            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Ok(AttemptEnd::TakenOver),
+            Err(NotCommitted::Unconfirmed(_)) => Err(ChatError::Unconfirmed),
+            Err(_) if sealed == 0 => Ok(AttemptEnd::Overtaken),
+            Err(_) if self.overtaken => Err(ChatError::Unconfirmed),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
-            CommitResult::RolledBack(cause) if sealed > 0 && !self.overtaken => {
+            Err(fault) => {
                 self.overtaken = true;
-                self.fail_round(&cause).await?;
+                self.fail_round(&fault).await?;
                 Box::pin(self.finish()).await
             }
-            CommitResult::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
-            CommitResult::RolledBack(_) => Ok(AttemptEnd::Overtaken),
-            CommitResult::Unknown(_) => match store.attempt(&user, attempt).await {
-                Ok(Some(proof)) => {
-                    self.watching.committed(|at| reply.actions.get(at).cloned());
-                    let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
-                }
-                Ok(None) if sealed == 0 => Ok(AttemptEnd::Overtaken),
-                // It has not landed and can't any more: what stands is told without it.
-                Ok(None) if !self.overtaken => {
-                    self.overtaken = true;
-                    let cause = RollbackCause::Storage("the commit did not land".to_owned());
-                    self.fail_round(&cause).await?;
-                    Box::pin(self.finish()).await
-                }
-                Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
-            },
         }
     }
 
@@ -430,7 +405,7 @@ impl TurnDriver<'_> {
 
     /// The calls of the present round did not happen: another hand was faster, or the database
     /// refused. What they would have done is told as a failure, over what stands there now.
-    async fn fail_round(&mut self, cause: &RollbackCause) -> Result<(), ChatError> {
+    async fn fail_round(&mut self, fault: &NotCommitted) -> Result<(), ChatError> {
         let conversation =
             (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
         let store = &self.service.store;
@@ -440,20 +415,24 @@ impl TurnDriver<'_> {
         if let Some(found) = &snapshot.conversation {
             self.version = found.version;
         }
-        let (kind, text) = match (cause, self.input.speech) {
-            (RollbackCause::Storage(_), Speech::English) => (
+        let moved = match fault {
+            NotCommitted::RolledBack(cause) => !matches!(cause, RollbackCause::Storage(_)),
+            NotCommitted::NotLanded | NotCommitted::Unconfirmed(_) => false,
+        };
+        let (kind, text) = match (moved, self.input.speech) {
+            (false, Speech::English) => (
                 ErrorType::Unavailable,
                 "Could not do the rest: the database did not take it.",
             ),
-            (RollbackCause::Storage(_), Speech::RomanUrdu) => (
+            (false, Speech::RomanUrdu) => (
                 ErrorType::Unavailable,
                 "Baqi nahi ho saka: database ne nahi liya.",
             ),
-            (_, Speech::English) => (
+            (true, Speech::English) => (
                 ErrorType::Conflict,
                 "Could not do the rest: your list was changed meanwhile.",
             ),
-            (_, Speech::RomanUrdu) => (
+            (true, Speech::RomanUrdu) => (
                 ErrorType::Conflict,
                 "Baqi nahi ho saka: list is dauran badal gayi.",
             ),

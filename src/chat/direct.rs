@@ -18,13 +18,13 @@ use super::wire::TaskView;
 use crate::audit::{AuditEvent, EventKind, canonical};
 use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
 use crate::store::{
-    AppliedChange, CommitRecord, CommitResult, KeyedAnswer, NewTask, RollbackCause, Store,
-    TaskPatch, Unit, UserSnapshot,
+    AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, TaskPatch,
+    TransactError, Unit, UserSnapshot,
 };
 use crate::temporal::{DueFault, DueRule};
 
-/// How often a write is decided anew because another hand moved its task.
-const TRIES: usize = 5;
+/// Tells that other hands moved a task at every try.
+const BUSY: &str = "the task kept being changed meanwhile";
 
 /// Adds, changes and deletes tasks on behalf of a user, without a conversation.
 #[derive(Debug, Clone)]
@@ -69,6 +69,16 @@ pub enum WriteError {
     /// The database refused or could not be reached.
     #[error("the database failed: {0}")]
     Storage(String),
+}
+
+impl From<TransactError> for WriteError {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::RolledBack(RollbackCause::Storage(cause)) => Self::Storage(cause),
+            TransactError::RolledBack(_) | TransactError::Busy(_) => Self::Conflict,
+            TransactError::Unconfirmed(_) => Self::Unconfirmed,
+        }
+    }
 }
 
 /// What is asked for.
@@ -171,7 +181,8 @@ impl DirectWrites {
         let moment = self.clock.now(self.zone);
         let asked = wish.describe();
         let keyed = key.map(|key| (key, fingerprint(&asked)));
-        for _ in 0..TRIES {
+        let mut transaction = self.store.transact(BUSY);
+        loop {
             let snapshot = self.store.load(user, None, key).await;
             let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
             if let (Some(kept), Some((_, fingerprint))) = (&snapshot.keyed, &keyed) {
@@ -194,31 +205,10 @@ impl DirectWrites {
                 }),
                 ..CommitRecord::default()
             };
-            match self.store.commit(unit, record).await {
-                CommitResult::Committed(_) => return Ok(done.written()),
-                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                    return Err(WriteError::Storage(cause));
-                }
-                // Decide anew on what stands there now; a taken key is answered by its replay.
-                CommitResult::RolledBack(
-                    RollbackCause::TaskMoved(_)
-                    | RollbackCause::RunMoved(_)
-                    | RollbackCause::ConversationMoved
-                    | RollbackCause::KeyTaken
-                    | RollbackCause::TurnEnded
-                    | RollbackCause::AlreadyUndone
-                    | RollbackCause::OutOfDate,
-                ) => {}
-                CommitResult::Unknown(unknown) => {
-                    match self.store.attempt(user, unknown.attempt()).await {
-                        Ok(Some(_)) => return Ok(done.written()),
-                        Ok(None) => {}
-                        Err(_) => return Err(WriteError::Unconfirmed),
-                    }
-                }
+            if transaction.commit(unit, record).await?.is_some() {
+                return Ok(done.written());
             }
         }
-        Err(WriteError::Conflict)
     }
 
     fn unit(&self, user: &UserId, moment: Moment, snapshot: &UserSnapshot) -> Unit {

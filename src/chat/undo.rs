@@ -12,11 +12,19 @@ use super::{ChatAnswer, ChatError};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
-use crate::store::{CommitRecord, CommitResult, KeyedAnswer, ReceiptEntry, RollbackCause, Unit};
+use crate::store::{CommitRecord, KeyedAnswer, ReceiptEntry, RollbackCause, TransactError, Unit};
 use crate::turn::SuccessProof;
 
-/// How often it is decided anew because another hand moved the task.
-const TRIES: usize = 4;
+impl From<TransactError> for ChatError {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::RolledBack(RollbackCause::Storage(cause)) => Self::Storage(cause),
+            TransactError::RolledBack(cause) => Self::Conflict(cause.to_string()),
+            TransactError::Busy(words) => Self::Conflict(words.to_owned()),
+            TransactError::Unconfirmed(_) => Self::Unconfirmed,
+        }
+    }
+}
 
 /// Takes one committed change back.
 pub(super) async fn undo_receipt(
@@ -28,7 +36,9 @@ pub(super) async fn undo_receipt(
 ) -> Result<ChatAnswer, ChatError> {
     let started = Instant::now();
     let asked = fingerprint("undo", &json!({ "receipt_id": id }));
-    for _ in 0..TRIES {
+    let busy = "the task kept being changed meanwhile: nothing was undone";
+    let mut transaction = service.store.transact(busy);
+    loop {
         let snapshot = service.store.load(user, None, key.as_deref()).await;
         let snapshot = snapshot.map_err(|error| storage(&error))?;
         if let Some(stored) = snapshot.keyed {
@@ -79,32 +89,15 @@ pub(super) async fn undo_receipt(
             }),
             ..CommitRecord::default()
         };
-        let attempt = unit.attempt();
         let committing = Instant::now();
-        let end = service.store.commit(unit, record).await;
-        let committing = committing.elapsed();
-        match end {
-            CommitResult::Committed(proof) => {
-                let reply = CheckedReply::seal(200, body, &proof);
-                return Ok(ChatAnswer::new(&reply, timing(started, committing)));
-            }
-            CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                return Err(ChatError::Storage(cause));
-            }
-            CommitResult::RolledBack(_) => {}
-            CommitResult::Unknown(_) => match service.store.attempt(user, attempt).await {
-                Ok(Some(proof)) => {
-                    let reply = CheckedReply::seal(200, body, &proof);
-                    return Ok(ChatAnswer::new(&reply, timing(started, committing)));
-                }
-                Ok(None) => {}
-                Err(_) => return Err(ChatError::Unconfirmed),
-            },
+        if let Some(proof) = transaction.commit(unit, record).await? {
+            let reply = CheckedReply::seal(200, body, &proof);
+            return Ok(ChatAnswer::new(
+                &reply,
+                timing(started, committing.elapsed()),
+            ));
         }
     }
-    Err(ChatError::Conflict(
-        "the task kept being changed meanwhile: nothing was undone".to_owned(),
-    ))
 }
 
 async fn undoable(

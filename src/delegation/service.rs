@@ -20,13 +20,15 @@ use crate::domain::{
     RunHandle, Task, TaskId, ToolError, TurnId, UserId,
 };
 use crate::store::{
-    AgentRun, AgentSession, CommitRecord, CommitResult, DelegateFault, DelegationTarget,
-    KeyedAnswer, NewRun, NewSession, RollbackCause, RunOptions, RunRef, SessionChoice, Store,
-    StoreError, Unit,
+    AgentRun, AgentSession, CommitRecord, DelegateFault, DelegationTarget, KeyedAnswer, NewRun,
+    NewSession, RunOptions, RunRef, SessionChoice, Store, StoreError, TransactError, Unit,
 };
 
-/// How often a unit is decided anew because something else moved.
-const TRIES: usize = 16;
+/// Tells that the task moved at every try.
+const TASK_BUSY: &str = "The task kept being changed meanwhile";
+
+/// Tells that the run moved at every try.
+const RUN_BUSY: &str = "The run kept being changed meanwhile";
 
 /// What every route about delegation needs. Clones share it.
 #[derive(Debug, Clone)]
@@ -91,6 +93,16 @@ impl From<ToolError> for DelegationError {
 impl From<StoreError> for DelegationError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<TransactError> for DelegationError {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::Busy(words) => refused(ErrorType::Conflict, words),
+            TransactError::Unconfirmed(_) => Self::Unconfirmed,
+            error @ TransactError::RolledBack(_) => Self::Store(error.into()),
+        }
     }
 }
 
@@ -159,7 +171,8 @@ impl DelegationService {
         let fingerprint = fingerprint(task, asked);
         let fresh = || self.inner.ids.next().to_string();
         let key = format!("button {}", asked.key.clone().unwrap_or_else(fresh));
-        for _ in 0..TRIES {
+        let mut transaction = store.transact(TASK_BUSY);
+        loop {
             if let Some(run) = self.before(user, asked, &fingerprint).await? {
                 return Ok(run);
             }
@@ -180,17 +193,13 @@ impl DelegationService {
                 }),
                 ..CommitRecord::default()
             };
-            if !self.written(unit, record).await? {
+            if transaction.commit(unit, record).await?.is_none() {
                 continue;
             }
             self.inner.dispatch.wake(user);
             let run = store.run(user, RunRef::Id(id)).await?;
             return run.ok_or(DelegationError::Unconfirmed);
         }
-        Err(refused(
-            ErrorType::Conflict,
-            "The task kept being changed meanwhile",
-        ))
     }
 
     /// The run that was begun under this idempotency key before.
@@ -230,7 +239,8 @@ impl DelegationService {
         review: Review,
     ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
-        for _ in 0..TRIES {
+        let mut transaction = store.transact(RUN_BUSY);
+        loop {
             let known = store.run(user, RunRef::Handle(run)).await?;
             let known =
                 known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
@@ -250,16 +260,16 @@ impl DelegationService {
                 );
                 return Err(refused(ErrorType::Conflict, text));
             }
-            if !self.written(unit, CommitRecord::default()).await? {
+            if transaction
+                .commit(unit, CommitRecord::default())
+                .await?
+                .is_none()
+            {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
             return run.ok_or(DelegationError::Unconfirmed);
         }
-        Err(refused(
-            ErrorType::Conflict,
-            "The run kept being changed meanwhile",
-        ))
     }
 
     /// Answers what the agent of a run asked.
@@ -273,7 +283,8 @@ impl DelegationService {
         text: &str,
     ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
-        for _ in 0..TRIES {
+        let mut transaction = store.transact(RUN_BUSY);
+        loop {
             let known = store.run(user, RunRef::Handle(run)).await?;
             let known =
                 known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
@@ -282,32 +293,15 @@ impl DelegationService {
                 let text = format!("{run} asks nothing: it is {}", known.state);
                 return Err(refused(ErrorType::Conflict, text));
             }
-            if !self.written(unit, CommitRecord::default()).await? {
+            if transaction
+                .commit(unit, CommitRecord::default())
+                .await?
+                .is_none()
+            {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
             return run.ok_or(DelegationError::Unconfirmed);
-        }
-        Err(refused(
-            ErrorType::Conflict,
-            "The run kept being changed meanwhile",
-        ))
-    }
-
-    /// Commits; false when another hand was faster and nothing was written.
-    async fn written(&self, unit: Unit, record: CommitRecord) -> Result<bool, DelegationError> {
-        let store = &self.inner.store;
-        let (user, attempt) = (unit.user().clone(), unit.attempt());
-        match store.commit(unit, record).await {
-            CommitResult::Committed(_) => Ok(true),
-            CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                Err(StoreError::Unavailable(cause.into()).into())
-            }
-            CommitResult::RolledBack(_) => Ok(false),
-            CommitResult::Unknown(_) => match store.attempt(&user, attempt).await {
-                Ok(found) => Ok(found.is_some()),
-                Err(_) => Err(DelegationError::Unconfirmed),
-            },
         }
     }
 

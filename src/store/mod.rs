@@ -34,6 +34,7 @@ mod snapshot;
 mod snapshot_cache;
 mod soundness;
 mod sqlite;
+mod transact;
 mod tree;
 mod unit;
 
@@ -61,5 +62,6 @@ pub use record::{
 pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;
 pub use soundness::{SoundnessReport, UnsoundDatabase};
+pub use transact::{NotCommitted, TransactError, Transaction};
 pub use tree::ProvenReceipt;
 pub use unit::{AppliedChange, NewTask, RowWrite, TaskPatch, UndoFault, Unit};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{DirectWrites, TRIES};
+use super::DirectWrites;
 use crate::audit::{EventKind, canonical};
 use crate::domain::{
     Action, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
@@ -25,17 +25,19 @@ use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
 use crate::store::{
-    AppliedChange, AuditFilter, CommitResult, NewTask, Receipt, RollbackCause, StoreError,
-    TaskPatch, Unit,
+    AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
 };
 use crate::tools::{
     CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
-use faults::{answered_before, not_confirmed, one_at_a_time, storage, unavailable, unconfirmed};
+use faults::{answered_before, not_confirmed, one_at_a_time, unavailable, uncommitted};
 
 /// How far back an undo looks, in receipts.
 const UNDO_DEPTH: u32 = 200;
+
+/// Tells that other hands moved a task at every try.
+const BUSY: &str = "Your tasks kept being changed meanwhile, so nothing was done. Try again.";
 
 /// What these turns are called in the log.
 const SOURCE: &str = "mcp";
@@ -153,26 +155,29 @@ impl DirectWrites {
             Ok((_, proposal)) => proposal,
             Err(error) => return CallOutcome::Failed(error),
         };
-        for _ in 0..TRIES {
-            let attempt = CallAttempt {
-                user,
-                call,
-                proposal: &proposal,
-                consent,
-                moment,
-            };
-            match self.attempt(&attempt).await {
+        let attempt = CallAttempt {
+            user,
+            call,
+            proposal: &proposal,
+            consent,
+            moment,
+        };
+        let mut transaction = self.store.transact(BUSY);
+        loop {
+            match self.attempt(&attempt, &mut transaction).await {
                 Ok(Some(called)) => return called,
                 Ok(None) => {}
                 Err(error) => return CallOutcome::Failed(unavailable(&error)),
             }
         }
-        let text = "Your tasks kept being changed meanwhile, so nothing was done. Try again.";
-        CallOutcome::Failed(ToolError::new(ErrorType::Conflict, text))
     }
 
     /// None: another hand was faster, and it is to be decided anew.
-    async fn attempt(&self, attempt: &CallAttempt<'_>) -> Result<Option<CallOutcome>, StoreError> {
+    async fn attempt(
+        &self,
+        attempt: &CallAttempt<'_>,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<Option<CallOutcome>, StoreError> {
         let user = attempt.user;
         let key = attempt
             .consent
@@ -191,19 +196,11 @@ impl DirectWrites {
         }
         let decided = self.decide(attempt, &mut unit, &undoable);
         let (body, record) = record::told(attempt, &decided, &unit, key);
-        let (sent, ledger) = (unit.attempt(), decided.result);
-        let proof = match self.store.commit(unit, record).await {
-            CommitResult::Committed(proof) => proof,
-            CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                tracing::error!(%cause, "the database failed");
-                return Ok(Some(CallOutcome::Failed(storage())));
-            }
-            CommitResult::RolledBack(_) => return Ok(None),
-            CommitResult::Unknown(_) => match self.store.attempt(user, sent).await {
-                Ok(Some(proof)) => proof,
-                Ok(None) => return Ok(None),
-                Err(_) => return Ok(Some(CallOutcome::Failed(unconfirmed()))),
-            },
+        let ledger = decided.result;
+        let proof = match transaction.commit(unit, record).await {
+            Ok(Some(proof)) => proof,
+            Ok(None) => return Ok(None),
+            Err(error) => return Ok(Some(CallOutcome::Failed(uncommitted(&error)))),
         };
         Ok(Some(match (ledger, decided.asked, decided.declined) {
             (CallResult::Failed(error), ..) => CallOutcome::Failed(error),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{DirectWrites, TRIES, WriteAnswer, WriteError, fingerprint, replay};
+use super::{BUSY, DirectWrites, WriteAnswer, WriteError, fingerprint, replay};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, Task, TaskId, UserId};
 use crate::formats::{
@@ -19,7 +19,7 @@ use crate::formats::{
     identity,
 };
 use crate::resolver::TaskList;
-use crate::store::{CommitRecord, CommitResult, KeyedAnswer, RollbackCause, Unit, UserSnapshot};
+use crate::store::{CommitRecord, KeyedAnswer, Unit, UserSnapshot};
 
 /// Tasks of one commit.
 const UNIT: usize = 100;
@@ -245,10 +245,11 @@ impl DirectWrites {
         let user = course.user;
         let moment = self.clock.now(self.zone);
         let ids: Vec<TaskId> = chunk.iter().map(|(_, _, id)| *id).collect();
-        for tries in 0..TRIES {
+        let mut transaction = self.store.transact(BUSY);
+        loop {
             // A list that grows by each unit is read once and then remembered. Memory holds no
             // key, and may be out of date: then nothing is written, and it is read after all.
-            let remembered = course.looked && tries == 0;
+            let remembered = course.looked && transaction.is_first();
             let remembered = remembered.then(|| self.store.recall(user, None)).flatten();
             let snapshot = match remembered {
                 Some(snapshot) => snapshot,
@@ -284,29 +285,11 @@ impl DirectWrites {
                 recalled: snapshot.recalled,
                 ..CommitRecord::default()
             };
-            match self.store.commit(unit, record).await {
-                CommitResult::Committed(_) => {
-                    course.report = report;
-                    return Ok(None);
-                }
-                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                    return Err(WriteError::Storage(cause));
-                }
-                // Another hand added or deleted one of them: look again.
-                CommitResult::RolledBack(_) => {}
-                CommitResult::Unknown(unknown) => {
-                    match self.store.attempt(user, unknown.attempt()).await {
-                        Ok(Some(_)) => {
-                            course.report = report;
-                            return Ok(None);
-                        }
-                        Ok(None) => {}
-                        Err(_) => return Err(WriteError::Unconfirmed),
-                    }
-                }
+            if transaction.commit(unit, record).await?.is_some() {
+                course.report = report;
+                return Ok(None);
             }
         }
-        Err(WriteError::Conflict)
     }
 
     /// Of these tasks, those that are deleted and not gone yet.

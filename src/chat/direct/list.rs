@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{DirectWrites, TRIES, WriteError};
+use super::{BUSY, DirectWrites, WriteError};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, TaskId, UserId};
-use crate::store::{AppliedChange, CommitRecord, CommitResult, RollbackCause, Unit};
+use crate::store::{AppliedChange, CommitRecord, Unit};
 
 /// What the tasks of the list are about to be told.
 struct LoggedTask {
@@ -62,7 +62,8 @@ impl DirectWrites {
         work: impl Fn(&mut Unit) -> Result<Vec<LoggedTask>, WriteError>,
     ) -> Result<usize, WriteError> {
         let moment = self.clock.now(self.zone);
-        for _ in 0..TRIES {
+        let mut transaction = self.store.transact(BUSY);
+        loop {
             let snapshot = self.store.load(user, None, None).await;
             let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
             let mut unit = self.unit(user, moment, &snapshot);
@@ -71,22 +72,10 @@ impl DirectWrites {
                 events: events(asked, action, moment, &told),
                 ..CommitRecord::default()
             };
-            match self.store.commit(unit, record).await {
-                CommitResult::Committed(_) => return Ok(told.len()),
-                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                    return Err(WriteError::Storage(cause));
-                }
-                CommitResult::RolledBack(_) => {}
-                CommitResult::Unknown(unknown) => {
-                    match self.store.attempt(user, unknown.attempt()).await {
-                        Ok(Some(_)) => return Ok(told.len()),
-                        Ok(None) => {}
-                        Err(_) => return Err(WriteError::Unconfirmed),
-                    }
-                }
+            if transaction.commit(unit, record).await?.is_some() {
+                return Ok(told.len());
             }
         }
-        Err(WriteError::Conflict)
     }
 }
 

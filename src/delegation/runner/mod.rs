@@ -28,8 +28,8 @@ use super::registry::PersonaRegistry;
 use super::settings::DelegationSettings;
 use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
 use crate::store::{
-    AgentRun, CommitRecord, CommitResult, HeartbeatOutcome, LeaseOutcome, RUN_BEAT, RollbackCause,
-    RunLease, RunRef, RunWorker, StopOutcome, Store, StoreError, Unit,
+    AgentRun, CommitRecord, HeartbeatOutcome, LeaseOutcome, RUN_BEAT, RunLease, RunRef, RunWorker,
+    StopOutcome, Store, StoreError, Unit,
 };
 use crate::telemetry::trace::{TraceSpan, names};
 
@@ -45,9 +45,6 @@ const PROBED: Duration = Duration::from_secs(2);
 const CONFIRM: Duration = Duration::from_secs(2);
 /// Beats of one run are no closer than this, however often its user's data changes.
 const BEAT_MIN: Duration = Duration::from_millis(200);
-/// How often a request to stop is written anew because something else moved.
-const TRIES: usize = 16;
-
 /// Bugs that a test plants, to see that it would be caught.
 #[cfg(feature = "simulator")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -383,7 +380,8 @@ impl RunnerParts {
             return Ok(StopOutcome::Missing);
         };
         let (store, ids) = (&self.services.store, &self.services.ids);
-        for _ in 0..TRIES {
+        let mut transaction = store.transact("the run kept changing");
+        loop {
             let Some(known) = store.run(user, RunRef::Handle(handle)).await? else {
                 return Ok(StopOutcome::Missing);
             };
@@ -396,21 +394,14 @@ impl RunnerParts {
             if !matches!(stopping, StopOutcome::Stopped(_) | StopOutcome::Asked(_)) {
                 return Ok(stopping);
             }
-            let attempt = unit.attempt();
-            match store.commit(unit, CommitRecord::default()).await {
-                CommitResult::Committed(_) => return Ok(stopping),
-                CommitResult::RolledBack(RollbackCause::Storage(cause)) => {
-                    return Err(StoreError::Unavailable(cause.into()));
-                }
-                CommitResult::RolledBack(_) => {}
-                CommitResult::Unknown(_) => {
-                    if store.attempt(user, attempt).await?.is_some() {
-                        return Ok(stopping);
-                    }
-                }
+            if transaction
+                .commit(unit, CommitRecord::default())
+                .await?
+                .is_some()
+            {
+                return Ok(stopping);
             }
         }
-        Err(StoreError::Unavailable("the run kept changing".into()))
     }
 
     async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> CancelOutcome {

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::data::{AgentCall, AgentRun, RunFault, RunMetrics, RunResult};
 use super::listing::RunRef;
-use super::queue::{RunCommit, TRIES, busy, held};
+use super::queue::{RunCommit, held};
 use super::reading::{AskOf, DelegationQuery};
 use super::rows;
 use super::work::{AgentReport, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
@@ -67,8 +67,8 @@ impl Store {
             proves,
             open: open(&calls),
         };
-        let mut task_completed = false;
-        for _ in 0..TRIES {
+        let mut transaction = self.transact_run();
+        loop {
             let open = match run.task {
                 Some(task) if completes => self.task(&run.user_id, task).await?,
                 _ => None,
@@ -79,14 +79,14 @@ impl Store {
             let base = open.iter().cloned().collect();
             let mut unit = self.unit_of(run, base, now, ids);
             let proves = open.as_ref().map(|task| task.id);
-            task_completed = proves.is_some();
+            let task_completed = proves.is_some();
             if let Some(before) = open {
                 let mut done = run.clone();
                 done.result = Some(result.clone());
                 unit.complete_by(&done, before);
             }
             unit.write_run(lease.write(RunChange::End(Box::new(end(proves)))));
-            match self.written(unit).await? {
+            match transaction.commit_run(unit).await? {
                 RunCommit::Yes => {
                     let run = self.run(&run.user_id, RunRef::Id(run.id)).await?;
                     return Ok(run.map_or(LeasedWrite::Lost, |run| {
@@ -101,8 +101,6 @@ impl Store {
                 RunCommit::Again => {}
             }
         }
-        tracing::warn!(task_completed, "a report found no quiet moment");
-        Err(busy())
     }
 
     /// Ends a run that failed.

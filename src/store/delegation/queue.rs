@@ -20,14 +20,12 @@ use super::write::{CallEnded, RunChange, RunWrite, WriteRight};
 use crate::domain::{IdSource, RunState, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
-use crate::store::record::{CommitRecord, CommitResult, RollbackCause};
+use crate::store::record::{CommitRecord, RollbackCause};
+use crate::store::transact::{TransactError, Transaction};
 use crate::store::unit::Unit;
 
 /// Runs that are tried when others are quicker.
 const CANDIDATES: u32 = 16;
-
-/// How often a write is decided anew because something else of the user's moved.
-pub(super) const TRIES: usize = 64;
 
 /// How a commit about a run ended.
 pub(super) enum RunCommit {
@@ -219,15 +217,21 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<RunCommit, StoreError> {
-        for _ in 0..TRIES {
+        let mut transaction = self.transact_run();
+        loop {
             let mut unit = self.unit_of(run, TaskList::default(), now, ids);
             unit.write_run(write.clone());
-            match self.written(unit).await? {
+            match transaction.commit_run(unit).await? {
                 RunCommit::Again => {}
                 end => return Ok(end),
             }
         }
-        Err(busy())
+    }
+
+    /// Begins a write that is decided anew while only tasks move.
+    pub(super) const fn transact_run(&self) -> Transaction<'_> {
+        let moved = |cause: &RollbackCause| matches!(cause, RollbackCause::TaskMoved(_));
+        self.transact_while("the user's data kept changing", moved)
     }
 
     pub(super) fn unit_of(
@@ -241,18 +245,16 @@ impl Store {
         // In no conversation: what an agent did is not what "undo" takes back.
         Unit::new(user, None, run.turn, now, ids.clone(), base)
     }
+}
 
-    pub(super) async fn written(&self, unit: Unit) -> Result<RunCommit, StoreError> {
-        let (user, attempt) = (unit.user().clone(), unit.attempt());
+impl Transaction<'_> {
+    pub(super) async fn commit_run(&mut self, unit: Unit) -> Result<RunCommit, StoreError> {
         match self.commit(unit, CommitRecord::default()).await {
-            CommitResult::Committed(_) => Ok(RunCommit::Yes),
-            CommitResult::RolledBack(RollbackCause::RunMoved(_)) => Ok(RunCommit::Lost),
-            CommitResult::RolledBack(RollbackCause::TaskMoved(_)) => Ok(RunCommit::Again),
-            CommitResult::RolledBack(cause) => Err(StoreError::Unavailable(cause.into())),
-            CommitResult::Unknown(_) => match self.attempt(&user, attempt).await? {
-                Some(_) => Ok(RunCommit::Yes),
-                None => Ok(RunCommit::Again),
-            },
+            Ok(Some(_)) => Ok(RunCommit::Yes),
+            Ok(None) => Ok(RunCommit::Again),
+            Err(TransactError::RolledBack(RollbackCause::RunMoved(_))) => Ok(RunCommit::Lost),
+            Err(TransactError::RolledBack(cause)) => Err(StoreError::Unavailable(cause.into())),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -262,8 +264,4 @@ pub(super) fn held<T>(written: &RunCommit, value: T) -> LeasedWrite<T> {
         RunCommit::Yes => LeasedWrite::Yes(value),
         RunCommit::Lost | RunCommit::Again => LeasedWrite::Lost,
     }
-}
-
-pub(super) fn busy() -> StoreError {
-    StoreError::Unavailable("the user's data kept changing".into())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::data::AgentRun;
-use super::queue::{RunCommit, TRIES, busy};
+use super::queue::RunCommit;
 use super::unit::{NewRun, NewSession};
 use super::work::RunLease;
 use super::write::{RunChange, RunWrite, WriteRight};
@@ -27,17 +27,17 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<AgentRun, StoreError> {
-        for _ in 0..TRIES {
+        let mut transaction = self.transact_run();
+        loop {
             let known = Arc::new(self.delegations(&lease.run.user_id).await?);
             let unit = self.unit_of(&lease.run, TaskList::default(), now, ids);
             let mut unit = unit.knowing(known);
             let run = unit.delegate_within(title, session, new.clone());
             let run = run.map_err(|fault| StoreError::Unavailable(fault.to_string().into()))?;
-            if let RunCommit::Yes = self.written(unit).await? {
+            if let RunCommit::Yes = transaction.commit_run(unit).await? {
                 return Ok(run);
             }
         }
-        Err(busy())
     }
 
     /// Notes that whoever delegated a run inside its own was told of its end: the user need not
