@@ -11,7 +11,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use candor::audit::{EventKind, Head, Placed, Question, Row, Whole, verify_export};
+use candor::audit::{
+    AuditRow, ChainHead, EventKind, PlacedEvent, TreeQuestion, WholeLog, verify_export,
+};
 use candor::domain::{TurnId, UserId};
 use chrono::{DateTime, TimeDelta};
 use serde_json::{Value, json};
@@ -42,7 +44,7 @@ fn main() -> io::Result<()> {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     let whole = verified(&file, 1, &[])?;
     verified(&file, all, &[whole.tree])?;
-    let proof = Question::Inclusion {
+    let proof = TreeQuestion::Inclusion {
         size: events,
         index: events / 3,
     };
@@ -58,7 +60,7 @@ fn verified(
     file: &Path,
     threads: usize,
     checkpoints: &[candor::audit::TreeHead],
-) -> io::Result<Whole> {
+) -> io::Result<WholeLog> {
     let begun = Instant::now();
     let whole = verify_export(File::open(file)?, checkpoints, None, threads);
     let whole = whole.map_err(io::Error::other)?;
@@ -76,7 +78,7 @@ fn verified(
 /// Turns of four events each, users taking their turns in an order that is not theirs.
 fn write(events: u64, file: &Path) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
-    let mut heads: Vec<Head> = (0..USERS).map(|_| Head::genesis()).collect();
+    let mut heads: Vec<ChainHead> = (0..USERS).map(|_| ChainHead::genesis()).collect();
     let start = DateTime::UNIX_EPOCH + TimeDelta::days(20_492);
     for index in 0..events {
         let turn = index / 4;
@@ -85,7 +87,7 @@ fn write(events: u64, file: &Path) -> io::Result<()> {
         let Some(head) = heads.get_mut(user as usize) else {
             continue;
         };
-        let row = Row::after(
+        let row = AuditRow::after(
             head,
             UserId::parse(&format!("user-{user}")).map_err(io::Error::other)?,
             Some(TurnId::new(Uuid::from_u128(u128::from(turn) + 1))),
@@ -94,7 +96,7 @@ fn write(events: u64, file: &Path) -> io::Result<()> {
             start + TimeDelta::milliseconds(turn as i64 * 13),
         );
         *head = row.head();
-        let placed = Placed {
+        let placed = PlacedEvent {
             leaf_index: Some(index),
             event: row,
         };

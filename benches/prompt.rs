@@ -10,9 +10,9 @@ use std::io;
 
 use candor::chat::{PromptInput, build_prompt};
 use candor::domain::{Clock, Lang, MessageId, Task, TaskId, Title, UserId};
-use candor::llm::Prompt;
+use candor::llm::PromptMessage;
 use candor::resolver::TaskList;
-use candor::store::{Message, MessageLine, Role};
+use candor::store::{MessageLine, MessageRole, StoredMessage};
 use candor::temporal::DueRule;
 use chrono::{DateTime, NaiveDate};
 use support::{Times, line};
@@ -29,14 +29,14 @@ fn main() -> io::Result<()> {
     for tasks in TASKS {
         let list: TaskList = (0..tasks).filter_map(task).collect();
         for (lines, when) in [(0, "first turn"), (LINES, "later")] {
-            let history: Vec<Message> = (0..lines).map(said).collect();
+            let history: Vec<StoredMessage> = (0..lines).map(said).collect();
             measure(&format!("{tasks} tasks, {when}"), &list, &history)?;
         }
     }
     Ok(())
 }
 
-fn measure(what: &str, tasks: &TaskList, history: &[Message]) -> io::Result<()> {
+fn measure(what: &str, tasks: &TaskList, history: &[StoredMessage]) -> io::Result<()> {
     let day = NaiveDate::from_ymd_opt(2026, 2, 8);
     let input = PromptInput {
         moment: Clock::system(day).now(chrono_tz::UTC),
@@ -56,22 +56,22 @@ fn measure(what: &str, tasks: &TaskList, history: &[Message]) -> io::Result<()> 
     ))
 }
 
-fn length(line: &Prompt) -> usize {
+fn length(line: &PromptMessage) -> usize {
     match line {
-        Prompt::System(text) | Prompt::User(text) => text.len(),
-        Prompt::Assistant { content, .. } => content.as_ref().map_or(0, String::len),
-        Prompt::Tool { content, .. } => content.len(),
+        PromptMessage::System(text) | PromptMessage::User(text) => text.len(),
+        PromptMessage::Assistant { content, .. } => content.as_ref().map_or(0, String::len),
+        PromptMessage::Tool { content, .. } => content.len(),
     }
 }
 
-fn said(nth: usize) -> Message {
+fn said(nth: usize) -> StoredMessage {
     let (role, content) = if nth.is_multiple_of(2) {
-        (Role::User, "what's on my list?")
+        (MessageRole::User, "what's on my list?")
     } else {
         let listing = "You have 2 tasks:\n1. Errand (pending, medium)\n2. Milk (pending, high)";
-        (Role::Assistant, listing)
+        (MessageRole::Assistant, listing)
     };
-    Message::new(MessageLine {
+    StoredMessage::new(MessageLine {
         id: MessageId::new(Uuid::from_u128(nth as u128 + 1)),
         role,
         content: content.to_owned(),

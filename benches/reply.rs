@@ -7,14 +7,14 @@ mod support;
 
 use std::io;
 
-use candor::audit::{EventKind, Head, Payload, Row};
+use candor::audit::{AuditRow, ChainHead, EventKind, EventPayload};
 use candor::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
 use candor::domain::{Task, TaskId, Title};
 use candor::guard::{Composition, Speech, compose};
 use candor::resolver::TaskList;
 use candor::store::{NewTask, Unit};
 use candor::tools::{ListFilter, read_list};
-use candor::turn::{CallResult, Entry, Ledger};
+use candor::turn::{CallLedger, CallResult, LedgerEntry};
 use chrono::DateTime;
 use serde_json::json;
 use support::{Times, line};
@@ -25,7 +25,7 @@ const RUNS: usize = 5_000;
 /// A turn's calls, and what they will have done.
 struct Turn {
     unit: Unit,
-    ledger: Ledger,
+    ledger: CallLedger,
 }
 
 fn main() -> io::Result<()> {
@@ -67,14 +67,14 @@ fn chain() -> io::Result<()> {
     let user = UserId::parse("me").map_err(io::Error::other)?;
     for (what, bytes) in [("an event of 300 B", 300), ("an event of 6 kB", 6_000)] {
         let payload = json!({"message": "add milk", "context": "A line. ".repeat(bytes / 8)});
-        let mut head = Head::genesis();
+        let mut head = ChainHead::genesis();
         let times = Times::of(RUNS, |nth| {
             let salt = || format!("{nth:064x}");
             let turn = Some(TurnId::new(Uuid::from_u128(nth as u128)));
-            let payload = Payload::of(&payload);
+            let payload = EventPayload::of(&payload);
             let event = (&payload, salt);
             let at = DateTime::UNIX_EPOCH;
-            let row = Row::after(&head, user.clone(), turn, EventKind::Turn, event, at);
+            let row = AuditRow::after(&head, user.clone(), turn, EventKind::Turn, event, at);
             head = row.head();
         });
         show(what, &times)?;
@@ -89,12 +89,12 @@ impl Turn {
         let (turn, at) = (TurnId::new(Uuid::nil()), DateTime::UNIX_EPOCH);
         Some(Self {
             unit: Unit::new(user, None, turn, at, IdSource::random(), tasks),
-            ledger: Ledger::default(),
+            ledger: CallLedger::default(),
         })
     }
 
     fn entry(&mut self, tool: Tool, result: CallResult) {
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: Some("call_1".to_owned()),
             name: tool.as_str().to_owned(),
             called_as: None,

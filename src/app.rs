@@ -11,10 +11,10 @@ mod copies;
 #[cfg(feature = "delegation")]
 mod delegation;
 mod eval;
-mod growth;
-pub mod keeping;
+pub mod maintenance;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod merkle_task;
 mod observe;
 mod token;
 mod transfer;
@@ -35,11 +35,11 @@ use crate::chat::direct::DirectWrites;
 use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
 use crate::domain::{Clock, IdSource};
 use crate::http::{Api, Beside, InFlight, Listening};
-use crate::llm::{Engine, Model, OpenAi, OpenAiConfig};
+use crate::llm::{BuiltInEngine, LanguageModel, OpenAi, OpenAiConfig};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
-use cli::{ChatArgs, Cli, Command, ServeArgs};
-use growth::Growth;
+use cli::{ChatArgs, Cli, CliCommand, ServeArgs};
+use merkle_task::TreeTask;
 
 /// Runs what the command line says. Boxed, because whoever polls a future that it knows the type of
 /// compiles it: the binary would hold most of the library a second time.
@@ -53,14 +53,16 @@ pub fn run(cli: Cli) -> Pin<Box<dyn Future<Output = Result<ExitCode>>>> {
 async fn told(cli: Cli) -> Result<ExitCode> {
     // An agent's child: it reads no setting of ours, and what it prints is its protocol.
     #[cfg(feature = "acp")]
-    if let Some(Command::AgentTools { link, token }) = &cli.command {
+    if let Some(CliCommand::AgentTools { link, token }) = &cli.command {
         crate::delegation::relay(link.as_deref(), token.as_deref()).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut variables = Variables::collect(Path::new(".env"))?;
-    let command = cli.command.unwrap_or(Command::Serve(ServeArgs::default()));
+    let command = cli
+        .command
+        .unwrap_or(CliCommand::Serve(ServeArgs::default()));
     let bind = match &command {
-        Command::Serve(args) => args.bind.clone().or(cli.flags.bind),
+        CliCommand::Serve(args) => args.bind.clone().or(cli.flags.bind),
         _ => cli.flags.bind,
     };
     let named = cli.flags.database.clone();
@@ -74,33 +76,33 @@ async fn told(cli: Cli) -> Result<ExitCode> {
     // Only the server is chatty by default: elsewhere standard error belongs to people. What a
     // model does wrong in an evaluation is in its figures.
     let quiet = match command {
-        Command::Serve(_) => None,
-        Command::Eval(_) => Some("error"),
+        CliCommand::Serve(_) => None,
+        CliCommand::Eval(_) => Some("error"),
         _ => Some("warn"),
     };
     let filter = config.log_filter.as_deref().or(quiet);
     crate::logging::start(config.log_format, filter, crate::config::colour_wanted());
     match command {
-        Command::Eval(command) => unless_unread(eval::run(&config, command).await),
-        Command::Serve(_) => serve(&config).await,
-        Command::Chat(args) => chat(&config, args).await,
+        CliCommand::Eval(command) => unless_unread(eval::run(&config, command).await),
+        CliCommand::Serve(_) => serve(&config).await,
+        CliCommand::Chat(args) => chat(&config, args).await,
         #[cfg(feature = "mcp")]
-        Command::Mcp(args) => mcp::stdio(&config, args.user).await,
-        Command::Migrate { json } => migrate(&config, json).await,
-        Command::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
-        Command::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
-        Command::Export(args) => {
+        CliCommand::Mcp(args) => mcp::stdio(&config, args.user).await,
+        CliCommand::Migrate { json } => migrate(&config, json).await,
+        CliCommand::Backup(args) => copies::backup(&config, &args, &mut io::stdout()).await,
+        CliCommand::Restore(args) => copies::restore(&config, &args, &mut io::stdout()).await,
+        CliCommand::Export(args) => {
             unless_unread(transfer::export(&config, &args, &mut io::stdout()).await)
         }
-        Command::Import(args) => transfer::import(&config, &args, &mut io::stdout()).await,
-        Command::Erase(args) => keeping::erase(&config, &args, &mut io::stdout()).await,
-        Command::Purge { json } => keeping::purge(&config, json, &mut io::stdout()).await,
-        Command::Bench(args) => unless_unread(bench::run(named, &args, &mut io::stdout()).await),
-        Command::BenchModel => bench::model::serve(&mut io::stdout()).await,
-        Command::BenchEcho => bench::floor::serve(&mut io::stdout()).await,
+        CliCommand::Import(args) => transfer::import(&config, &args, &mut io::stdout()).await,
+        CliCommand::Erase(args) => maintenance::erase(&config, &args, &mut io::stdout()).await,
+        CliCommand::Purge { json } => maintenance::purge(&config, json, &mut io::stdout()).await,
+        CliCommand::Bench(args) => unless_unread(bench::run(named, &args, &mut io::stdout()).await),
+        CliCommand::BenchModel => bench::model::serve(&mut io::stdout()).await,
+        CliCommand::BenchEcho => bench::floor::serve(&mut io::stdout()).await,
         #[cfg(feature = "acp")]
-        Command::AgentTools { .. } => Ok(ExitCode::SUCCESS),
-        Command::Openapi { .. } => {
+        CliCommand::AgentTools { .. } => Ok(ExitCode::SUCCESS),
+        CliCommand::Openapi { .. } => {
             let text = crate::http::document(crate::http::Served {
                 closed: !config.auth.is_none(),
                 todo_backend: config.todo_backend,
@@ -111,8 +113,8 @@ async fn told(cli: Cli) -> Result<ExitCode> {
                     .map_err(Into::into),
             )
         }
-        Command::Token(command) => token::run(&config, &command, &mut io::stdout()).await,
-        Command::Audit(command) => {
+        CliCommand::Token(command) => token::run(&config, &command, &mut io::stdout()).await,
+        CliCommand::Audit(command) => {
             let mut out = io::BufWriter::new(io::stdout().lock());
             let code = audit::run(&config, &command, &mut out).await;
             quietly(out.flush())?;
@@ -155,13 +157,13 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     // The first user should not wait for the grammars.
     crate::intent::prepare();
     let store = ready(config).await?;
-    let traces = observe::Traces::begin(config.traces.as_ref()).await?;
+    let traces = observe::TraceExport::begin(config.traces.as_ref()).await?;
     let figures = observe::figures(store.clone())?;
     let ids = IdSource::random();
     let clock = Clock::system(config.today);
     let policy = &config.policy;
     #[cfg(feature = "delegation")]
-    let working = delegation::Working::begin(config, &store, clock, &ids)?;
+    let working = delegation::QueueWorker::begin(config, &store, clock, &ids)?;
     #[cfg(feature = "delegation")]
     let desk = working.as_ref().map(|working| working.desk.clone());
     #[cfg(not(feature = "delegation"))]
@@ -193,7 +195,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let beside: Vec<Beside> = vec![
         #[cfg(feature = "mcp")]
         crate::mcp::beside(
-            crate::mcp::Tools::served(api.clone(), clock).confirmed_by(mcp::confirming(config)),
+            crate::mcp::McpTools::served(api.clone(), clock).confirmed_by(mcp::confirming(config)),
         ),
     ];
     let listening = Listening::bind_beside(config.bind, api, &beside);
@@ -212,8 +214,8 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     writeln!(out, "candor listening on http://{address}")?;
     out.flush()?;
     drop(out);
-    let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
-    let growth = Growth::begin(store.clone());
+    let keeper = tokio::spawn(maintenance::keep(store.clone(), clock));
+    let growth = TreeTask::begin(store.clone());
     let served = listening.serve(stop_signal()).await;
     sweeping.abort();
     keeper.abort();
@@ -298,7 +300,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
             let chat = service(config, &store, clock, ids.clone())?;
             #[cfg(feature = "delegation")]
             let chat = {
-                working = delegation::Working::begin(config, &store, clock, &ids)?;
+                working = delegation::QueueWorker::begin(config, &store, clock, &ids)?;
                 match &working {
                     Some(working) => working.chat(chat),
                     None => chat,
@@ -390,9 +392,9 @@ fn service(config: &Config, store: &Store, clock: Clock, ids: IdSource) -> Resul
     ))
 }
 
-fn model(choice: &ModelChoice) -> Result<Arc<dyn Model>, ConfigError> {
+fn model(choice: &ModelChoice) -> Result<Arc<dyn LanguageModel>, ConfigError> {
     match choice {
-        ModelChoice::Engine => Ok(Arc::new(Engine)),
+        ModelChoice::Engine => Ok(Arc::new(BuiltInEngine)),
         ModelChoice::Server(server) => Ok(Arc::new(connect(server)?)),
     }
 }

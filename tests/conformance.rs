@@ -172,7 +172,7 @@ mod postgresql {
 
         let database = crate::Database::new();
         let mut look = PgConnection::connect(&database.url()).await.unwrap();
-        let mut commits = candor::store::BareCommits::open(&database.url())
+        let mut commits = candor::store::BaselineCommits::open(&database.url())
             .await
             .unwrap();
         for _ in 0..5 {

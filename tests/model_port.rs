@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use candor::domain::Lang;
 use candor::intent::Reading;
 use candor::llm::{
-    Answer, Model, ModelError, OpenAi, OpenAiConfig, Prompt, RawCall, Request, ToolChoice, ToolSpec,
+    LanguageModel, ModelAnswer, ModelError, ModelRequest, OpenAi, OpenAiConfig, PromptMessage,
+    RawCall, ToolChoice, ToolSpec,
 };
 use serde_json::{Value, json};
 use support::openai::{ScriptedModel, Step};
@@ -27,15 +28,15 @@ fn model(server: &ScriptedModel, models: &[&str]) -> OpenAi {
     OpenAi::new(config.with_limits(Duration::from_secs(1), SOON)).unwrap()
 }
 
-fn request(within: Duration) -> Request {
+fn request(within: Duration) -> ModelRequest {
     let reading = Reading {
         lang: Lang::En,
         clauses: Vec::new(),
     };
-    Request {
+    ModelRequest {
         prompt: vec![
-            Prompt::System("Keep the list.".to_owned()),
-            Prompt::User("undo".to_owned()),
+            PromptMessage::System("Keep the list.".to_owned()),
+            PromptMessage::User("undo".to_owned()),
         ],
         tools: Arc::new(vec![ToolSpec {
             name: "undo",
@@ -48,7 +49,7 @@ fn request(within: Duration) -> Request {
     }
 }
 
-async fn ask(server: &ScriptedModel) -> Result<Answer, ModelError> {
+async fn ask(server: &ScriptedModel) -> Result<ModelAnswer, ModelError> {
     let request = request(Duration::from_secs(5));
     model(server, &["gpt-4"]).ask(&request).await
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use candor::eval::scenario::{Player, Scenario};
 use candor::eval::{Played, load, play};
-use candor::llm::{Engine, Model};
+use candor::llm::{BuiltInEngine, LanguageModel};
 
 fn scenarios() -> Vec<Scenario> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
@@ -24,7 +24,7 @@ fn scenarios() -> Vec<Scenario> {
 /// One part in `of` of the scenarios: the hostile model's turns are the longest, and parts are played
 /// beside each other.
 async fn all_pass(player: Player, part: usize, of: usize) {
-    let model: Arc<dyn Model> = Arc::new(Engine);
+    let model: Arc<dyn LanguageModel> = Arc::new(BuiltInEngine);
     let mut failed: Vec<Played> = Vec::new();
     let mut count = 0;
     let mut own = scenarios();

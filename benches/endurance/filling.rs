@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use candor::chat::direct::{DirectWrites, Import, Imported};
+use candor::chat::direct::{DirectWrites, ImportOutcome, TaskImport};
 use candor::domain::{Clock, IdSource, UserId};
 use candor::formats::{Format, Layout, ReadOptions};
 use candor::store::Store;
@@ -80,18 +80,18 @@ impl Filling {
     async fn take(
         &self,
         user: &UserId,
-        import: &Import,
+        import: &TaskImport,
         progress: impl Fn(usize) + Send,
     ) -> Result<()> {
         let ended = self.direct.import(user, import, None, progress).await;
         match ended.context("a list can't be filled")? {
-            Imported::Done(report) if report.added == import.len() => Ok(()),
+            ImportOutcome::Done(report) if report.added == import.len() => Ok(()),
             _ => bail!("{user} has a list already"),
         }
     }
 }
 
-fn errands(count: u32) -> Result<Import> {
+fn errands(count: u32) -> Result<TaskImport> {
     let errands = (0..count).zip(PEOPLE.iter().cycle());
     let lines = errands.map(|(number, person)| format!("Errand number {number} for {person}\n"));
     let text = lines.collect::<String>();
@@ -101,7 +101,7 @@ fn errands(count: u32) -> Result<Import> {
         today: NaiveDate::MIN,
         day_order: None,
     };
-    Ok(Import::read(layout, &text.into(), &options)?)
+    Ok(TaskImport::read(layout, &text.into(), &options)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-use crate::config::{Config, Cors, JwtKey as Key};
+use crate::config::{Config, CorsOrigins, JwtKey as Key};
 use crate::domain::Clock;
 use crate::http::{Access, Introspection, Jwt, JwtKey, Limits, Origins};
 
@@ -34,9 +34,9 @@ pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
         keys: auth.keys.then_some(clock),
         limits: limits.transpose()?,
         origins: match &config.cors {
-            Cors::SameOrigin => Origins::Same,
-            Cors::Any => Origins::Any,
-            Cors::Listed(origins) => Origins::Listed(origins.clone()),
+            CorsOrigins::SameOrigin => Origins::Same,
+            CorsOrigins::Any => Origins::Any,
+            CorsOrigins::Listed(origins) => Origins::Listed(origins.clone()),
         },
         user_header: config.user_header.clone(),
     })

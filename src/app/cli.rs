@@ -23,15 +23,15 @@ use crate::domain::{ConversationId, UserId};
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     /// Settings that are worth a flag.
     #[command(flatten)]
-    pub flags: Flags,
+    pub flags: CliFlags,
 }
 
 /// Flags that go before the environment.
 #[derive(Debug, Default, Args)]
-pub struct Flags {
+pub struct CliFlags {
     /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
@@ -42,7 +42,7 @@ pub struct Flags {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Serve the chat API and the web page (what happens without a command)
     Serve(ServeArgs),
     /// Talk in the terminal, or through a pipe: one message per line

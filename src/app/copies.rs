@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::cli::{BackupArgs, RestoreArgs};
-use super::keeping::count;
+use super::maintenance::count;
 use crate::config::Config;
-use crate::store::{Sound, Store};
+use crate::store::{SoundnessReport, Store};
 
 /// `candor backup`. Migrations are left alone: one may want a backup because of them.
 pub(super) async fn backup(
@@ -61,7 +61,7 @@ pub(super) async fn restore(
     Ok(ExitCode::SUCCESS)
 }
 
-fn words(sound: &Sound) -> String {
+fn words(sound: &SoundnessReport) -> String {
     let users = count(sound.users, "user", "users");
     let events = count(sound.events, "audit event", "audit events");
     let root = sound.tree_root.get(..16).unwrap_or_default();

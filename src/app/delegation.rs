@@ -6,9 +6,11 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use tokio::task::JoinHandle;
 
-use crate::chat::{ChatService, Delegation};
+use crate::chat::{ChatDelegation, ChatService};
 use crate::config::{Config, ConfigError, Secret};
-use crate::delegation::{Desk, Dispatch, Providers, Registry, Runner, Workshop};
+use crate::delegation::{
+    AgentRunner, DelegationService, PersonaRegistry, ProviderPool, RunDispatch, RunnerServices,
+};
 use crate::domain::{Clock, IdSource};
 use crate::store::Store;
 
@@ -16,14 +18,14 @@ use crate::store::Store;
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Whoever works on the queue in this process.
-pub struct Working {
+pub struct QueueWorker {
     /// The way to it.
-    pub desk: Desk,
-    runner: Runner,
+    pub desk: DelegationService,
+    runner: AgentRunner,
     task: JoinHandle<()>,
 }
 
-impl Working {
+impl QueueWorker {
     /// Sets up what is configured and begins to work; `None` where nothing is.
     ///
     /// # Errors
@@ -39,9 +41,9 @@ impl Working {
         };
         let settings = delegating.settings.clone();
         let key = |id: &str| delegating.keys.get(id).map(Secret::expose);
-        let providers = Providers::new(&settings, key);
+        let providers = ProviderPool::new(&settings, key);
         let providers = providers.map_err(|why| anyhow!("candor.toml: {why}"))?;
-        let registry = Registry::default().with_default(&settings.default_persona);
+        let registry = PersonaRegistry::default().with_default(&settings.default_persona);
         if registry.default_persona() != settings.default_persona {
             let fault = format!(
                 "[delegation] default_persona = {:?} is not one of {}",
@@ -51,7 +53,7 @@ impl Working {
             return Err(ConfigError::new("candor.toml", fault, "one of these").into());
         }
         let zone = config.policy.default_zone;
-        let runner = Runner::new(Workshop {
+        let runner = AgentRunner::new(RunnerServices {
             store: store.clone(),
             settings: settings.clone(),
             providers: Arc::new(providers),
@@ -62,8 +64,8 @@ impl Working {
             #[cfg(feature = "simulator")]
             planted: config.planted_in_runner,
         });
-        let dispatch = Dispatch::new(runner.clone());
-        let desk = Desk::new(
+        let dispatch = RunDispatch::new(runner.clone());
+        let desk = DelegationService::new(
             store.clone(),
             dispatch,
             registry,
@@ -78,7 +80,7 @@ impl Working {
     pub fn chat(&self, chat: ChatService) -> ChatService {
         let (desk, dispatch) = (&self.desk, self.desk.dispatch().clone());
         let (settings, registry) = (desk.settings().clone(), desk.registry().clone());
-        chat.delegating(Delegation::new(settings, registry, dispatch))
+        chat.delegating(ChatDelegation::new(settings, registry, dispatch))
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.

@@ -10,7 +10,7 @@ use super::cli::{EvalArgs, EvalCommand, ScenarioArgs};
 use crate::config::{Config, ConfigError, ModelChoice, Secret};
 use crate::eval::scenario::{self, Player};
 use crate::eval::{Played, Score, Suite, load, measure, play};
-use crate::llm::Engine;
+use crate::llm::BuiltInEngine;
 
 /// Runs one evaluation.
 ///
@@ -61,8 +61,8 @@ async fn scenarios(config: &Config, args: &ScenarioArgs) -> Result<ExitCode> {
     let first = configured
         .first()
         .cloned()
-        .unwrap_or_else(|| Arc::new(Engine));
-    let progress = Progress::on(io::stderr().is_terminal());
+        .unwrap_or_else(|| Arc::new(BuiltInEngine));
+    let progress = EvalProgress::on(io::stderr().is_terminal());
     let mut plays: Vec<Played> = Vec::new();
     let repeat = usize::from(args.repeat);
     let total = scenarios.len() * repeat;
@@ -140,11 +140,11 @@ fn choices(config: &Config, args: &ScenarioArgs) -> Result<Vec<ModelChoice>, Con
 }
 
 /// One line on a terminal that says how far it is.
-struct Progress {
+struct EvalProgress {
     shown: bool,
 }
 
-impl Progress {
+impl EvalProgress {
     const fn on(shown: bool) -> Self {
         Self { shown }
     }

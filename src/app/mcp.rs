@@ -8,14 +8,14 @@ use super::{ready, stop_signal};
 use crate::chat::direct::DirectWrites;
 use crate::config::Config;
 use crate::domain::{Clock, IdSource, UserId};
-use crate::mcp::{Confirming, Tools, serve};
+use crate::mcp::{DeletionConfirmation, McpTools, serve};
 
 /// Confirmation of a deletion where a client can't ask.
-pub(super) const fn confirming(config: &Config) -> Confirming {
+pub(super) const fn confirming(config: &Config) -> DeletionConfirmation {
     if config.model_confirms {
-        Confirming::Model
+        DeletionConfirmation::Model
     } else {
-        Confirming::Person
+        DeletionConfirmation::Person
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
     let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
     #[cfg(feature = "delegation")]
     let direct = direct.stopping_agents(config.delegation.is_some());
-    let tools = Tools::local(direct, store.clone(), ids, clock);
+    let tools = McpTools::local(direct, store.clone(), ids, clock);
     let tools = tools.confirmed_by(confirming(config));
     let ended = tokio::select! {
         ended = serve(tools, user) => ended,

@@ -8,7 +8,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::config::ConfigError;
 use crate::store::Store;
-use crate::telemetry::trace::{self, Collecting, Settings};
+use crate::telemetry::trace::{self, SpanCollection, TraceSettings};
 use crate::telemetry::{self, Meters};
 
 /// How often the database is looked at, and measurements are put into their buckets.
@@ -21,11 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const FLUSH: Duration = Duration::from_secs(2);
 
 /// Traces that are being sent, if any are.
-pub(super) struct Traces(Option<Collecting>);
+pub(super) struct TraceExport(Option<SpanCollection>);
 
-impl Traces {
+impl TraceExport {
     /// Begins to send them where the configuration says so.
-    pub(super) async fn begin(settings: Option<&Settings>) -> Result<Self> {
+    pub(super) async fn begin(settings: Option<&TraceSettings>) -> Result<Self> {
         let Some(settings) = settings.cloned() else {
             return Ok(Self(None));
         };

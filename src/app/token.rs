@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::cli::{ScopeArg, TokenArgs, TokenCommand};
 use crate::config::Config;
 use crate::domain::{Clock, UserId};
-use crate::store::{ApiKey, ENTROPY, NewKey, Scope, Store, prefix_of};
+use crate::store::{ApiKey, ENTROPY, KeyScope, NewKey, Store, prefix_of};
 
 /// `candor token …`.
 pub(super) async fn run(
@@ -24,7 +24,7 @@ pub(super) async fn run(
         // Whoever begins with a key has no database yet.
         TokenCommand::Create(_) => super::ready(config).await?,
         TokenCommand::List { .. } | TokenCommand::Revoke { .. } => {
-            super::keeping::current(config).await?
+            super::maintenance::current(config).await?
         }
     };
     let done = match command {
@@ -44,15 +44,15 @@ async fn create(
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     let scope = match arguments.scope {
-        ScopeArg::Read => Scope::Read,
-        ScopeArg::Write => Scope::Write,
-        ScopeArg::Admin => Scope::Admin,
+        ScopeArg::Read => KeyScope::Read,
+        ScopeArg::Write => KeyScope::Write,
+        ScopeArg::Admin => KeyScope::Admin,
     };
     match (&arguments.user, scope) {
-        (Some(_), Scope::Admin) => {
+        (Some(_), KeyScope::Admin) => {
             bail!("a key of scope admin opens every user's paths: leave --user out")
         }
-        (None, Scope::Read | Scope::Write) => {
+        (None, KeyScope::Read | KeyScope::Write) => {
             bail!("say whose paths the key opens: --user NAME, such as --user me")
         }
         _ => {}

@@ -10,8 +10,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::keeping::count;
-use crate::chat::direct::{DirectWrites, Import, Imported, Report};
+use super::maintenance::count;
+use crate::chat::direct::{DirectWrites, ImportOutcome, ImportReport, TaskImport};
 use crate::config::Config;
 use crate::domain::{Clock, IdSource, UserId};
 use crate::eval::BadInput;
@@ -77,7 +77,7 @@ pub(super) async fn export(
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     let format = written_as(arguments)?;
-    let store = super::keeping::current(config).await?;
+    let store = super::maintenance::current(config).await?;
     let tasks = direct(config, &store).all(&arguments.user).await;
     store.close().await;
     let tasks = tasks.context("nothing was exported")?;
@@ -166,9 +166,9 @@ pub(super) async fn import(
             let _ = writeln!(io::stderr());
         }
         match ended {
-            Ok(Imported::Done(report)) => (report, None),
+            Ok(ImportOutcome::Done(report)) => (report, None),
             // Without a key there is no answer from before.
-            Ok(Imported::Before(_)) => bail!("it was imported before"),
+            Ok(ImportOutcome::Before(_)) => bail!("it was imported before"),
             Err(stopped) => (stopped.report, Some(stopped.cause.to_string())),
         }
     };
@@ -192,7 +192,7 @@ pub(super) async fn import(
 
 /// The report, in words.
 fn tell(
-    report: &Report,
+    report: &ImportReport,
     arguments: &TakeArgs,
     broke_off: Option<&str>,
     out: &mut impl Write,
@@ -266,7 +266,7 @@ fn named(kind: &LeftOutKind) -> String {
 }
 
 /// The tasks of the file.
-fn read(config: &Config, arguments: &TakeArgs) -> Result<Import, String> {
+fn read(config: &Config, arguments: &TakeArgs) -> Result<TaskImport, String> {
     let bytes = bytes(&arguments.file).map_err(|error| error.to_string())?;
     let file = formats::decode(&bytes, arguments.encoding.as_deref());
     let file = file.map_err(|fault| fault.to_string())?;
@@ -286,7 +286,7 @@ fn read(config: &Config, arguments: &TakeArgs) -> Result<Import, String> {
         today,
         day_order,
     };
-    Import::read(layout, &file, &options).map_err(|fault| fault.to_string())
+    TaskImport::read(layout, &file, &options).map_err(|fault| fault.to_string())
 }
 
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {

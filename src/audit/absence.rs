@@ -10,26 +10,26 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::chain::{Broken, Fault, Head, Row, link};
+use super::chain::{AuditRow, BrokenChain, ChainFault, ChainHead, link};
 use super::tree::{InclusionProof, TreeError, TreeHead};
 use super::{EventKind, erase};
 use crate::domain::{Action, ReceiptId, TaskId, TurnId, UserId};
 
 /// A turn's stretch of its user's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stretch {
+pub struct TurnStretch {
     /// Which turn.
     pub turn_id: TurnId,
     /// The event before the turn, its own, and the one after it. The first is missing where
     /// the log begins, the last where it ends.
-    pub events: Vec<Row>,
+    pub events: Vec<AuditRow>,
     /// The place of the last event in the tree.
     pub inclusion: InclusionProof,
 }
 
 /// One receipt of the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Attested {
+pub struct AttestedReceipt {
     /// The number of its event.
     pub seq: i64,
     /// Which.
@@ -44,7 +44,7 @@ pub struct Attested {
 
 /// What a stretch shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Shown {
+pub struct StretchFindings {
     /// Which turn.
     pub turn_id: TurnId,
     /// Whose.
@@ -54,14 +54,14 @@ pub struct Shown {
     /// Number of the last event shown.
     pub last_seq: i64,
     /// Everything the turn did, in order.
-    pub receipts: Vec<Attested>,
+    pub receipts: Vec<AttestedReceipt>,
     /// The turn's reply lists its receipts, and they are these.
     pub listed: bool,
     /// No event follows in what was shown: the log ended here.
     pub log_ended: bool,
 }
 
-impl Shown {
+impl StretchFindings {
     /// Whether the turn took no task off the list.
     pub fn nothing_removed(&self) -> bool {
         self.receipts.iter().all(|receipt| !receipt.removed)
@@ -73,7 +73,7 @@ impl Shown {
 pub enum StretchFault {
     /// Its events are not as they were written, or not all there.
     #[error(transparent)]
-    Chain(#[from] Broken),
+    Chain(#[from] BrokenChain),
     /// Its last event is not proven to be in the tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -85,7 +85,7 @@ pub enum StretchFault {
     Receipts,
 }
 
-impl Stretch {
+impl TurnStretch {
     /// The stretch without anybody's words.
     #[must_use]
     pub fn without_words(mut self) -> Self {
@@ -101,18 +101,18 @@ impl Stretch {
     ///
     /// # Errors
     /// [`StretchFault`].
-    pub fn check(&self, head: &TreeHead) -> Result<Shown, StretchFault> {
+    pub fn check(&self, head: &TreeHead) -> Result<StretchFindings, StretchFault> {
         let form = |words| Err(StretchFault::Form(words));
         let [first, .., last] = self.events.as_slice() else {
             return form("a turn and what stands beside it are two events at least");
         };
         self.links()?;
         self.inclusion.check(last, head)?;
-        let own = |row: &Row| row.turn_id == Some(self.turn_id);
+        let own = |row: &AuditRow| row.turn_id == Some(self.turn_id);
         if own(first) && first.seq != 1 {
             return form("the event before the turn is missing");
         }
-        let turn: Vec<&Row> = self.events.iter().filter(|row| own(row)).collect();
+        let turn: Vec<&AuditRow> = self.events.iter().filter(|row| own(row)).collect();
         let [.., end] = turn.as_slice() else {
             return form("no event here belongs to the turn");
         };
@@ -120,7 +120,7 @@ impl Stretch {
         if end.kind != EventKind::Reply && own(last) {
             return form("the turn's end is not shown");
         }
-        let receipts: Vec<Attested> = (turn.iter())
+        let receipts: Vec<AttestedReceipt> = (turn.iter())
             .filter(|row| row.kind == EventKind::Receipt)
             .map(|row| attested(row).ok_or(StretchFault::Form("a receipt can't be read")))
             .collect::<Result<_, _>>()?;
@@ -132,7 +132,7 @@ impl Stretch {
         {
             return Err(StretchFault::Receipts);
         }
-        Ok(Shown {
+        Ok(StretchFindings {
             turn_id: self.turn_id,
             user_id: first.user_id.clone(),
             first_seq: first.seq,
@@ -144,29 +144,29 @@ impl Stretch {
     }
 
     /// Each event has its hash and follows the one before it.
-    fn links(&self) -> Result<(), Broken> {
-        let broken = |seq, fault| Err(Broken { seq, fault });
-        let mut before: Option<&Row> = None;
+    fn links(&self) -> Result<(), BrokenChain> {
+        let broken = |seq, fault| Err(BrokenChain { seq, fault });
+        let mut before: Option<&AuditRow> = None;
         for row in &self.events {
             let due = match before {
-                None if row.seq == 1 => Head::genesis(),
-                None => Head {
+                None if row.seq == 1 => ChainHead::genesis(),
+                None => ChainHead {
                     seq: row.seq - 1,
                     hash: row.prev_hash.clone(),
                 },
                 Some(before) if before.user_id != row.user_id => {
-                    return broken(row.seq, Fault::User);
+                    return broken(row.seq, ChainFault::User);
                 }
                 Some(before) => before.head(),
             };
             if row.seq != due.seq + 1 {
-                return broken(due.seq + 1, Fault::Gap);
+                return broken(due.seq + 1, ChainFault::Gap);
             }
             if row.prev_hash != due.hash {
-                return broken(row.seq, Fault::PrevHash);
+                return broken(row.seq, ChainFault::PrevHash);
             }
             if link(row).as_ref() != Some(&row.hash) {
-                return broken(row.seq, Fault::Hash);
+                return broken(row.seq, ChainFault::Hash);
             }
             before = Some(row);
         }
@@ -174,11 +174,11 @@ impl Stretch {
     }
 }
 
-fn attested(row: &Row) -> Option<Attested> {
+fn attested(row: &AuditRow) -> Option<AttestedReceipt> {
     let payload: Value = serde_json::from_str(&row.payload).ok()?;
     let member = |name: &str| payload.get(name).cloned().unwrap_or_default();
     let action: Action = serde_json::from_value(member("action")).ok()?;
-    Some(Attested {
+    Some(AttestedReceipt {
         seq: row.seq,
         id: serde_json::from_value(member("id")).ok()?,
         action,
@@ -188,7 +188,7 @@ fn attested(row: &Row) -> Option<Attested> {
 }
 
 /// The receipts that a reply says it was composed from.
-fn listed(row: &Row) -> Option<Vec<ReceiptId>> {
+fn listed(row: &AuditRow) -> Option<Vec<ReceiptId>> {
     let mut payload: Value = serde_json::from_str(&row.payload).ok()?;
     serde_json::from_value(payload.get_mut("receipts")?.take()).ok()
 }
@@ -196,7 +196,7 @@ fn listed(row: &Row) -> Option<Vec<ReceiptId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{Growing, Payload, Question, Stored, leaf};
+    use crate::audit::{EventPayload, GrowingTree, StoredHashes, TreeQuestion, leaf};
     use serde_json::json;
     use uuid::Uuid;
 
@@ -207,7 +207,7 @@ mod tests {
     }
 
     /// Three turns of one user; the second of two rounds, with `action` between them.
-    fn log(action: &str) -> Vec<Row> {
+    fn log(action: &str) -> Vec<AuditRow> {
         let receipt = json!({
             "id": ID, "action": action, "task_id": null, "before": null, "after": null,
         });
@@ -231,11 +231,11 @@ mod tests {
         ];
         let at = chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap();
         let user = UserId::parse("ann").unwrap();
-        let mut head = Head::genesis();
+        let mut head = ChainHead::genesis();
         let rows = told.iter().map(|(number, kind, payload)| {
-            let payload = Payload::of(payload);
+            let payload = EventPayload::of(payload);
             let payload = (&payload, || format!("salt {number}"));
-            let row = Row::after(&head, user.clone(), Some(turn(*number)), *kind, payload, at);
+            let row = AuditRow::after(&head, user.clone(), Some(turn(*number)), *kind, payload, at);
             head = row.head();
             row
         });
@@ -243,15 +243,15 @@ mod tests {
     }
 
     /// The proof of some events of a log, and the head of its tree.
-    fn stretch(rows: &[Row], of: std::ops::Range<usize>) -> (Stretch, TreeHead) {
-        let mut tree = Growing::default();
+    fn stretch(rows: &[AuditRow], of: std::ops::Range<usize>) -> (TurnStretch, TreeHead) {
+        let mut tree = GrowingTree::default();
         let mut stored = Vec::new();
         for row in rows {
             stored.extend(tree.push(leaf(&row.hash).unwrap()).unwrap());
         }
         let (size, index) = (rows.len() as u64, of.end as u64 - 1);
-        let hashes = Question::Inclusion { size, index }.answer(&Stored::new(stored));
-        let stretch = Stretch {
+        let hashes = TreeQuestion::Inclusion { size, index }.answer(&StoredHashes::new(stored));
+        let stretch = TurnStretch {
             turn_id: turn(2),
             events: rows[of].to_vec(),
             inclusion: InclusionProof::new(index, size, &hashes.unwrap()),
@@ -294,7 +294,7 @@ mod tests {
         let mut other = rows.clone();
         other[3].turn_id = Some(turn(9));
         let mut rehashed = Vec::new();
-        let mut before = Head::genesis();
+        let mut before = ChainHead::genesis();
         for mut row in other {
             row.prev_hash = before.hash;
             row.hash = link(&row).unwrap();

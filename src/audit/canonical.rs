@@ -19,7 +19,7 @@ use serde_json::{Error, Value};
 /// assert_eq!(canonical(&value), r#"{"a":["x",null],"b":1}"#);
 /// ```
 pub fn canonical(value: &Value) -> String {
-    Written::of(value).text
+    CanonicalText::of(value).text
 }
 
 /// Bytes that most events take: room that is made once does not grow step by step.
@@ -27,24 +27,24 @@ const USUAL: usize = 768;
 
 /// A value's canonical text, and where the members of it stand if it is an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct CanonicalText {
     pub(super) text: String,
-    pub(super) members: Vec<Member>,
+    pub(super) members: Vec<MemberSpan>,
 }
 
-impl Written {
+impl CanonicalText {
     /// Writes a value. What cannot be written (a map whose names are no texts) is told as such,
     /// since a log must not lose an event over it.
     pub(super) fn of(value: &(impl Serialize + ?Sized)) -> Self {
-        let mut writer = Writer {
+        let mut writer = CanonicalWriter {
             text: String::with_capacity(USUAL),
-            ..Writer::default()
+            ..CanonicalWriter::default()
         };
         if let Err(error) = value.serialize(&mut writer) {
-            writer = Writer::default();
+            writer = CanonicalWriter::default();
             write_string(&format!("it can't be written: {error}"), &mut writer.text);
         }
-        let Writer { text, members, .. } = writer;
+        let CanonicalWriter { text, members, .. } = writer;
         if members.is_empty() && text.len() > "{}".len() && text.starts_with('{') {
             // A variant with members of its own, whose name is written without them.
             let value: Value = serde_json::from_str(&text).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Written {
 
 /// Where a member of an object stands in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Member {
+pub(super) struct MemberSpan {
     /// Where it begins, at the quote before its name.
     start: usize,
     /// Where its value begins.
@@ -66,7 +66,7 @@ pub(super) struct Member {
     name: Option<Box<str>>,
 }
 
-impl Member {
+impl MemberSpan {
     /// Its name.
     pub(super) fn name<'a>(&'a self, text: &'a str) -> &'a str {
         let plain = || text.get(self.start + 1..self.value - 2);
@@ -86,20 +86,21 @@ impl Member {
 
 /// Writes any value in canonical form, without making one of JSON first.
 #[derive(Debug, Default)]
-struct Writer {
+struct CanonicalWriter {
     text: String,
     /// The members of the objects that are being written, each object's after those of the one
     /// it is in; at the end those of the outermost.
-    members: Vec<Member>,
+    members: Vec<MemberSpan>,
     /// Room for an object whose members are put in order.
     spare: String,
 }
 
-impl Writer {
+impl CanonicalWriter {
     /// Puts the members from `first` on in order, of the object that begins at `start`.
     fn sort(&mut self, start: usize, first: usize) {
         let members = self.members.get_mut(first..).unwrap_or_default();
-        let order = |text: &str, a: &Member, b: &Member| by_utf16(a.name(text), b.name(text));
+        let order =
+            |text: &str, a: &MemberSpan, b: &MemberSpan| by_utf16(a.name(text), b.name(text));
         if members.is_sorted_by(|a, b| order(&self.text, a, b).is_le()) {
             return;
         }
@@ -122,14 +123,14 @@ impl Writer {
 }
 
 /// The items of a list that is being written.
-struct Items<'w> {
-    writer: &'w mut Writer,
+struct ListWriter<'w> {
+    writer: &'w mut CanonicalWriter,
     some: bool,
     ends: &'static str,
 }
 
-impl<'w> Items<'w> {
-    fn begin(writer: &'w mut Writer, begins: &str, ends: &'static str) -> Self {
+impl<'w> ListWriter<'w> {
+    fn begin(writer: &'w mut CanonicalWriter, begins: &str, ends: &'static str) -> Self {
         writer.text.push_str(begins);
         let some = false;
         Self { writer, some, ends }
@@ -148,16 +149,16 @@ impl<'w> Items<'w> {
 }
 
 /// The members of an object that is being written.
-struct Members<'w> {
-    writer: &'w mut Writer,
+struct ObjectWriter<'w> {
+    writer: &'w mut CanonicalWriter,
     start: usize,
     /// Its first member's place among those of all objects.
     first: usize,
     ends: &'static str,
 }
 
-impl<'w> Members<'w> {
-    fn begin(writer: &'w mut Writer, begins: &str, ends: &'static str) -> Self {
+impl<'w> ObjectWriter<'w> {
+    fn begin(writer: &'w mut CanonicalWriter, begins: &str, ends: &'static str) -> Self {
         writer.text.push_str(begins);
         let (start, first) = (writer.text.len() - 1, writer.members.len());
         Self {
@@ -189,7 +190,7 @@ impl<'w> Members<'w> {
         text.push('"');
         text.push_str(name);
         text.push_str("\":");
-        self.writer.members.push(Member {
+        self.writer.members.push(MemberSpan {
             start,
             value: self.writer.text.len(),
             end: 0,
@@ -216,7 +217,7 @@ impl<'w> Members<'w> {
             .contains('\\')
             .then(|| serde_json::from_str(written));
         text.push(':');
-        self.writer.members.push(Member {
+        self.writer.members.push(MemberSpan {
             start,
             value: self.writer.text.len(),
             end: 0,
@@ -253,16 +254,16 @@ macro_rules! written_as_they_display {
 }
 
 /// Everything but the order of members and the form of numbers and texts is as serde_json has it.
-impl<'w> ser::Serializer for &'w mut Writer {
+impl<'w> ser::Serializer for &'w mut CanonicalWriter {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Items<'w>;
-    type SerializeTuple = Items<'w>;
-    type SerializeTupleStruct = Items<'w>;
-    type SerializeTupleVariant = Items<'w>;
-    type SerializeMap = Members<'w>;
-    type SerializeStruct = Members<'w>;
-    type SerializeStructVariant = Members<'w>;
+    type SerializeSeq = ListWriter<'w>;
+    type SerializeTuple = ListWriter<'w>;
+    type SerializeTupleStruct = ListWriter<'w>;
+    type SerializeTupleVariant = ListWriter<'w>;
+    type SerializeMap = ObjectWriter<'w>;
+    type SerializeStruct = ObjectWriter<'w>;
+    type SerializeStructVariant = ObjectWriter<'w>;
 
     written_as_they_display! {
         serialize_bool: bool,
@@ -336,23 +337,23 @@ impl<'w> ser::Serializer for &'w mut Writer {
         variant: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        let mut members = Members::begin(self, "{", "}");
+        let mut members = ObjectWriter::begin(self, "{", "}");
         members.field(variant)?;
         members.value(value)?;
         members.ended();
         Ok(())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'w>, Error> {
-        Ok(Items::begin(self, "[", "]"))
+    fn serialize_seq(self, _: Option<usize>) -> Result<ListWriter<'w>, Error> {
+        Ok(ListWriter::begin(self, "[", "]"))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Items<'w>, Error> {
-        Ok(Items::begin(self, "[", "]"))
+    fn serialize_tuple(self, _: usize) -> Result<ListWriter<'w>, Error> {
+        Ok(ListWriter::begin(self, "[", "]"))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'w>, Error> {
-        Ok(Items::begin(self, "[", "]"))
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ListWriter<'w>, Error> {
+        Ok(ListWriter::begin(self, "[", "]"))
     }
 
     fn serialize_tuple_variant(
@@ -361,18 +362,18 @@ impl<'w> ser::Serializer for &'w mut Writer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Items<'w>, Error> {
+    ) -> Result<ListWriter<'w>, Error> {
         self.text.push('{');
         self.serialize_str(variant)?;
-        Ok(Items::begin(self, ":[", "]}"))
+        Ok(ListWriter::begin(self, ":[", "]}"))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Members<'w>, Error> {
-        Ok(Members::begin(self, "{", "}"))
+    fn serialize_map(self, _: Option<usize>) -> Result<ObjectWriter<'w>, Error> {
+        Ok(ObjectWriter::begin(self, "{", "}"))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members<'w>, Error> {
-        Ok(Members::begin(self, "{", "}"))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ObjectWriter<'w>, Error> {
+        Ok(ObjectWriter::begin(self, "{", "}"))
     }
 
     fn serialize_struct_variant(
@@ -381,15 +382,15 @@ impl<'w> ser::Serializer for &'w mut Writer {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Members<'w>, Error> {
+    ) -> Result<ObjectWriter<'w>, Error> {
         self.text.push('{');
         self.serialize_str(variant)?;
-        Ok(Members::begin(self, ":{", "}}"))
+        Ok(ObjectWriter::begin(self, ":{", "}}"))
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Error> {
         self.text.push('"');
-        let written = write!(Escaped(&mut self.text), "{value}");
+        let written = write!(EscapingWriter(&mut self.text), "{value}");
         self.text.push('"');
         written.map_err(ser::Error::custom)
     }
@@ -397,7 +398,7 @@ impl<'w> ser::Serializer for &'w mut Writer {
 
 macro_rules! written_one_by_one {
     ($($name:ident: $item:ident),*) => {
-        $(impl ser::$name for Items<'_> {
+        $(impl ser::$name for ListWriter<'_> {
             type Ok = ();
             type Error = Error;
 
@@ -422,7 +423,7 @@ written_one_by_one! {
 
 macro_rules! written_by_name {
     ($($name:ident),*) => {
-        $(impl ser::$name for Members<'_> {
+        $(impl ser::$name for ObjectWriter<'_> {
             type Ok = ();
             type Error = Error;
 
@@ -445,7 +446,7 @@ macro_rules! written_by_name {
 
 written_by_name! { SerializeStruct, SerializeStructVariant }
 
-impl ser::SerializeMap for Members<'_> {
+impl ser::SerializeMap for ObjectWriter<'_> {
     type Ok = ();
     type Error = Error;
 
@@ -464,9 +465,9 @@ impl ser::SerializeMap for Members<'_> {
 }
 
 /// Escapes what is written into it.
-struct Escaped<'w>(&'w mut String);
+struct EscapingWriter<'w>(&'w mut String);
 
-impl fmt::Write for Escaped<'_> {
+impl fmt::Write for EscapingWriter<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         escape(text, self.0);
         Ok(())

@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 
 use super::EventKind;
 use super::hex::hex;
-use super::payload::{Covered, Payload, Sealed, seal};
-use super::tree::{Hash, leaf_of};
+use super::payload::{CoveredPayload, EventPayload, SealedPayload, seal};
+use super::tree::{TreeHash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
 /// What the first event of a user names as the hash before it.
@@ -20,7 +20,7 @@ const DOMAIN: &[u8] = b"candor audit event 1\n";
 
 /// One event as it stands in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct AuditRow {
     /// Whose log.
     pub user_id: UserId,
     /// Counts this user's events from 1, without gaps.
@@ -34,25 +34,25 @@ pub struct Row {
     pub payload: String,
     /// The hash of the event before it, in hex.
     pub prev_hash: String,
-    /// SHA-256 over all other columns, in hex; of the payload, over what is [`Covered`].
+    /// SHA-256 over all other columns, in hex; of the payload, over what is [`CoveredPayload`].
     pub hash: String,
     /// When, in whole microseconds.
     pub created_at: DateTime<Utc>,
 }
 
-impl Row {
+impl AuditRow {
     /// The event that follows `head` in a user's log; the payload comes with what makes its
     /// salt.
     pub fn after(
-        head: &Head,
+        head: &ChainHead,
         user_id: UserId,
         turn_id: Option<TurnId>,
         kind: EventKind,
-        payload: (&Payload, impl FnOnce() -> String),
+        payload: (&EventPayload, impl FnOnce() -> String),
         created_at: DateTime<Utc>,
     ) -> Self {
         let (payload, salt) = payload;
-        let Sealed { text, covered } = seal(payload, salt);
+        let SealedPayload { text, covered } = seal(payload, salt);
         let mut row = Self {
             user_id,
             seq: head.seq + 1,
@@ -69,12 +69,12 @@ impl Row {
 
     /// The hash of the payload's covered bytes; none when it is no JSON.
     pub fn payload_hash(&self) -> Option<String> {
-        Covered::of(&self.payload).map(|covered| hex(&covered.hash()))
+        CoveredPayload::of(&self.payload).map(|covered| hex(&covered.hash()))
     }
 
     /// The log's head once this event is written.
-    pub fn head(&self) -> Head {
-        Head {
+    pub fn head(&self) -> ChainHead {
+        ChainHead {
             seq: self.seq,
             hash: self.hash.clone(),
         }
@@ -83,14 +83,14 @@ impl Row {
 
 /// Where a log stands: its last event's number and hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct ChainHead {
     /// The last event's number; 0 for an empty log.
     pub seq: i64,
     /// The last event's hash.
     pub hash: String,
 }
 
-impl Head {
+impl ChainHead {
     /// The head of an empty log.
     pub fn genesis() -> Self {
         Self {
@@ -110,17 +110,17 @@ impl Head {
 /// The first event of a log that is not as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("event {seq}: {fault}")]
-pub struct Broken {
+pub struct BrokenChain {
     /// Its number; for a missing event, the number it had.
     pub seq: i64,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: ChainFault,
 }
 
 /// What is wrong with an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
-pub enum Fault {
+pub enum ChainFault {
     /// It is not there.
     #[error("it is missing")]
     Gap,
@@ -155,15 +155,15 @@ pub enum Fault {
 /// Each column is written with its length before it, so that no two rows have one encoding.
 /// Of the payload the hash is written, so that a row can be shown without its contents. None
 /// when the payload is not as [`seal`] writes.
-pub fn link(row: &Row) -> Option<String> {
-    Covered::of(&row.payload).map(|covered| linked(row, &covered))
+pub fn link(row: &AuditRow) -> Option<String> {
+    CoveredPayload::of(&row.payload).map(|covered| linked(row, &covered))
 }
 
-fn linked(row: &Row, covered: &Covered<'_>) -> String {
+fn linked(row: &AuditRow, covered: &CoveredPayload<'_>) -> String {
     hex(&digest(row, &covered.hash()))
 }
 
-fn digest(row: &Row, covered: &Hash) -> Hash {
+fn digest(row: &AuditRow, covered: &TreeHash) -> TreeHash {
     let mut hasher = Sha256::new();
     hasher.update(DOMAIN);
     let mut column = |bytes: &[u8]| {
@@ -190,12 +190,12 @@ fn digest(row: &Row, covered: &Hash) -> Hash {
 /// Checks one user's whole log, and that it contains `expected` when that is given.
 ///
 /// # Errors
-/// [`Broken`] names the first event that is not as it was written.
+/// [`BrokenChain`] names the first event that is not as it was written.
 pub fn verify<'a>(
-    rows: impl IntoIterator<Item = &'a Row>,
-    expected: Option<&Head>,
-) -> Result<Head, Broken> {
-    let mut verifier = Verifier::new(expected.into_iter().cloned());
+    rows: impl IntoIterator<Item = &'a AuditRow>,
+    expected: Option<&ChainHead>,
+) -> Result<ChainHead, BrokenChain> {
+    let mut verifier = ChainVerifier::new(expected.into_iter().cloned());
     for row in rows {
         verifier.push(row)?;
     }
@@ -205,28 +205,28 @@ pub fn verify<'a>(
 /// An event that was looked at alone: its hash is checked, its place is not. This half of the
 /// work needs no order, so several threads can share it.
 #[derive(Debug)]
-pub(super) struct Event {
+pub(super) struct CheckedEvent {
     pub(super) user_id: UserId,
     pub(super) seq: i64,
     kind: EventKind,
     prev_hash: String,
     hash: String,
     /// Its leaf in the tree; it counts only if nothing is wrong.
-    pub(super) leaf: Option<Hash>,
+    pub(super) leaf: Option<TreeHash>,
     /// Whether its words are gone, or what is wrong with it.
-    own: Result<bool, Fault>,
+    own: Result<bool, ChainFault>,
 }
 
-impl Event {
-    pub(super) fn of(row: Row) -> Self {
-        let (own, leaf) = match Covered::of(&row.payload) {
-            None => (Err(Fault::Form("payload")), None),
+impl CheckedEvent {
+    pub(super) fn of(row: AuditRow) -> Self {
+        let (own, leaf) = match CoveredPayload::of(&row.payload) {
+            None => (Err(ChainFault::Form("payload")), None),
             Some(covered) => {
                 let digest = digest(&row, &covered.hash());
                 let own = if row.hash == hex(&digest) {
                     Ok(covered.erased)
                 } else {
-                    Err(Fault::Hash)
+                    Err(ChainFault::Hash)
                 };
                 (own, Some(leaf_of(&digest)))
             }
@@ -245,64 +245,64 @@ impl Event {
 
 /// Checks a log that arrives in pieces.
 #[derive(Debug)]
-pub struct Verifier {
+pub struct ChainVerifier {
     user: Option<UserId>,
-    head: Head,
-    expected: Vec<Head>,
+    head: ChainHead,
+    expected: Vec<ChainHead>,
     /// The first event whose words are gone and that no erasure has told of yet.
     bare: Option<i64>,
 }
 
-impl Verifier {
+impl ChainVerifier {
     /// Starts at the log's beginning; every head of `expected` must be met on the way.
-    pub fn new(expected: impl IntoIterator<Item = Head>) -> Self {
+    pub fn new(expected: impl IntoIterator<Item = ChainHead>) -> Self {
         Self {
             user: None,
-            head: Head::genesis(),
+            head: ChainHead::genesis(),
             expected: expected.into_iter().filter(|head| head.seq > 0).collect(),
             bare: None,
         }
     }
 
     /// The last event that was found to be as it was written.
-    pub const fn head(&self) -> &Head {
+    pub const fn head(&self) -> &ChainHead {
         &self.head
     }
 
     /// Checks the next event.
     ///
     /// # Errors
-    /// [`Broken`] when it is not as it was written, or one before it is missing.
-    pub fn push(&mut self, row: &Row) -> Result<(), Broken> {
-        self.follow(Event::of(row.clone()))
+    /// [`BrokenChain`] when it is not as it was written, or one before it is missing.
+    pub fn push(&mut self, row: &AuditRow) -> Result<(), BrokenChain> {
+        self.follow(CheckedEvent::of(row.clone()))
     }
 
     /// Checks the place of an event whose own hash was looked at before.
     ///
     /// # Errors
-    /// As [`Verifier::push`].
-    pub(super) fn follow(&mut self, row: Event) -> Result<(), Broken> {
+    /// As [`ChainVerifier::push`].
+    pub(super) fn follow(&mut self, row: CheckedEvent) -> Result<(), BrokenChain> {
         let next = self.head.seq + 1;
-        let broken = |seq, fault| Err(Broken { seq, fault });
+        let broken = |seq, fault| Err(BrokenChain { seq, fault });
         if row.seq < next {
-            return broken(row.seq, Fault::Order);
+            return broken(row.seq, ChainFault::Order);
         }
         if row.seq > next {
-            return broken(next, Fault::Gap);
+            return broken(next, ChainFault::Gap);
         }
         if self.user.as_ref().is_some_and(|user| *user != row.user_id) {
-            return broken(row.seq, Fault::User);
+            return broken(row.seq, ChainFault::User);
         }
         if row.prev_hash != self.head.hash {
-            return broken(row.seq, Fault::PrevHash);
+            return broken(row.seq, ChainFault::PrevHash);
         }
         let erased = match row.own {
             Ok(erased) => erased,
             Err(fault) => return broken(row.seq, fault),
         };
-        let differs = |head: &Head| head.seq == row.seq && head.hash != row.hash;
+        let differs = |head: &ChainHead| head.seq == row.seq && head.hash != row.hash;
         if self.expected.iter().any(differs) {
-            return broken(row.seq, Fault::Head);
+            return broken(row.seq, ChainFault::Head);
         }
         if self.user.is_none() {
             self.user = Some(row.user_id.clone());
@@ -313,7 +313,7 @@ impl Verifier {
         } else if erased {
             self.bare = self.bare.or(Some(row.seq));
         }
-        self.head = Head {
+        self.head = ChainHead {
             seq: row.seq,
             hash: row.hash,
         };
@@ -323,20 +323,20 @@ impl Verifier {
     /// Ends the check.
     ///
     /// # Errors
-    /// [`Broken`] when the log ends before an expected head, or words are gone untold.
-    pub fn finish(self) -> Result<Head, Broken> {
+    /// [`BrokenChain`] when the log ends before an expected head, or words are gone untold.
+    pub fn finish(self) -> Result<ChainHead, BrokenChain> {
         let beyond = self.expected.iter().any(|head| head.seq > self.head.seq);
         if beyond {
-            return Err(Broken {
+            return Err(BrokenChain {
                 seq: self.head.seq + 1,
-                fault: Fault::Gap,
+                fault: ChainFault::Gap,
             });
         }
         match self.bare {
             None => Ok(self.head),
-            Some(seq) => Err(Broken {
+            Some(seq) => Err(BrokenChain {
                 seq,
-                fault: Fault::Erased,
+                fault: ChainFault::Erased,
             }),
         }
     }
@@ -359,12 +359,12 @@ mod tests {
     use serde_json::json;
     use uuid::Uuid;
 
-    fn log(length: i64) -> Vec<Row> {
+    fn log(length: i64) -> Vec<AuditRow> {
         let start = DateTime::from_timestamp(1_770_508_800, 0).unwrap();
-        let mut head = Head::genesis();
+        let mut head = ChainHead::genesis();
         let mut rows = Vec::new();
         for index in 0..length {
-            let row = Row::after(
+            let row = AuditRow::after(
                 &head,
                 UserId::parse("ann").unwrap(),
                 (index % 2 == 0).then(|| TurnId::new(Uuid::from_u128(7))),
@@ -379,8 +379,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(rows: &[Row], seq: i64, fault: Fault) {
-        assert_eq!(verify(rows, None), Err(Broken { seq, fault }));
+    fn check(rows: &[AuditRow], seq: i64, fault: ChainFault) {
+        assert_eq!(verify(rows, None), Err(BrokenChain { seq, fault }));
     }
 
     #[test]
@@ -390,35 +390,35 @@ mod tests {
         assert_eq!(verify(&rows, None), Ok(head.clone()));
         assert_eq!(verify(&rows, Some(&head)), Ok(head.clone()));
         assert_eq!(verify(&rows, Some(&rows[2].head())), Ok(head));
-        assert_eq!(verify(&[], None), Ok(Head::genesis()));
+        assert_eq!(verify(&[], None), Ok(ChainHead::genesis()));
     }
 
     #[test]
     fn every_column_is_covered() {
-        type Tamper = fn(&mut Row);
-        let tampers: [(Tamper, Fault); 10] = [
-            (|row| row.payload.push(' '), Fault::Hash),
-            (|row| row.payload.push('}'), Fault::Form("payload")),
-            (|row| row.kind = EventKind::Refusal, Fault::Hash),
-            (|row| row.turn_id = None, Fault::Hash),
+        type Tamper = fn(&mut AuditRow);
+        let tampers: [(Tamper, ChainFault); 10] = [
+            (|row| row.payload.push(' '), ChainFault::Hash),
+            (|row| row.payload.push('}'), ChainFault::Form("payload")),
+            (|row| row.kind = EventKind::Refusal, ChainFault::Hash),
+            (|row| row.turn_id = None, ChainFault::Hash),
             (
                 |row| row.turn_id = Some(TurnId::new(Uuid::from_u128(8))),
-                Fault::Hash,
+                ChainFault::Hash,
             ),
             (
                 |row| row.created_at += TimeDelta::microseconds(1),
-                Fault::Hash,
+                ChainFault::Hash,
             ),
-            (|row| row.hash.replace_range(0..1, "g"), Fault::Hash),
+            (|row| row.hash.replace_range(0..1, "g"), ChainFault::Hash),
             (
                 |row| row.prev_hash.replace_range(63..64, "g"),
-                Fault::PrevHash,
+                ChainFault::PrevHash,
             ),
             (
                 |row| row.user_id = UserId::parse("bob").unwrap(),
-                Fault::User,
+                ChainFault::User,
             ),
-            (|row| row.seq = 2, Fault::Order),
+            (|row| row.seq = 2, ChainFault::Order),
         ];
         for (tamper, fault) in tampers {
             let mut rows = log(6);
@@ -434,28 +434,28 @@ mod tests {
         for row in &mut rows {
             row.user_id = UserId::parse("bob").unwrap();
         }
-        check(&rows, 1, Fault::Hash);
+        check(&rows, 1, ChainFault::Hash);
     }
 
     #[test]
     fn removed_swapped_and_doubled_events_are_found() {
         let mut rows = log(6);
         rows.remove(2);
-        check(&rows, 3, Fault::Gap);
+        check(&rows, 3, ChainFault::Gap);
         let mut rows = log(6);
         rows.remove(0);
-        check(&rows, 1, Fault::Gap);
+        check(&rows, 1, ChainFault::Gap);
         let mut rows = log(6);
         rows.swap(2, 3);
-        check(&rows, 3, Fault::Gap);
+        check(&rows, 3, ChainFault::Gap);
         let mut rows = log(6);
         let (a, b) = (rows[2].seq, rows[3].seq);
         (rows[2].seq, rows[3].seq) = (b, a);
         rows.swap(2, 3);
-        check(&rows, 3, Fault::PrevHash);
+        check(&rows, 3, ChainFault::PrevHash);
         let mut rows = log(6);
         rows.insert(3, rows[2].clone());
-        check(&rows, 3, Fault::Order);
+        check(&rows, 3, ChainFault::Order);
     }
 
     #[test]
@@ -464,20 +464,20 @@ mod tests {
         let head = rows[5].head();
         assert_eq!(
             verify(&rows[..4], Some(&head)),
-            Err(Broken {
+            Err(BrokenChain {
                 seq: 5,
-                fault: Fault::Gap
+                fault: ChainFault::Gap
             })
         );
-        let other = Head {
+        let other = ChainHead {
             seq: 3,
             hash: head.hash,
         };
         assert_eq!(
             verify(&rows, Some(&other)),
-            Err(Broken {
+            Err(BrokenChain {
                 seq: 3,
-                fault: Fault::Head
+                fault: ChainFault::Head
             })
         );
     }
@@ -489,7 +489,7 @@ mod tests {
             .iter()
             .map(|row| serde_json::to_string(row).unwrap())
             .collect();
-        let back: Vec<Row> = lines
+        let back: Vec<AuditRow> = lines
             .iter()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();

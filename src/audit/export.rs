@@ -12,8 +12,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::EventKind;
-use super::chain::{self, Event, Row};
-use super::log::{LogCheck, LogFault, Whole};
+use super::chain::{self, AuditRow, CheckedEvent};
+use super::log::{LogCheck, LogFault, WholeLog};
 use super::tree::TreeHead;
 use crate::domain::{TurnId, UserId};
 
@@ -25,17 +25,17 @@ const LINE: usize = 64 << 20;
 
 /// An event with its place in the tree: one line of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Placed {
+pub struct PlacedEvent {
     /// Its number in the tree, from 0; none while it is not in it.
     pub leaf_index: Option<u64>,
     /// The event.
     #[serde(flatten)]
-    pub event: Row,
+    pub event: AuditRow,
 }
 
 /// The same with its members side by side: to flatten them while reading takes thrice as long.
 #[derive(Deserialize)]
-struct Line {
+struct ExportLine {
     leaf_index: Option<u64>,
     user_id: UserId,
     seq: i64,
@@ -48,21 +48,21 @@ struct Line {
     created_at: DateTime<Utc>,
 }
 
-impl Placed {
+impl PlacedEvent {
     /// Reads a line.
     ///
     /// # Errors
     /// When it is no event.
     pub fn parse(line: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(line).map(Line::placed)
+        serde_json::from_slice(line).map(ExportLine::placed)
     }
 }
 
-impl Line {
-    fn placed(self) -> Placed {
-        Placed {
+impl ExportLine {
+    fn placed(self) -> PlacedEvent {
+        PlacedEvent {
             leaf_index: self.leaf_index,
-            event: Row {
+            event: AuditRow {
                 user_id: self.user_id,
                 seq: self.seq,
                 turn_id: self.turn_id,
@@ -105,7 +105,7 @@ pub fn verify_export(
     checkpoints: &[TreeHead],
     user: Option<&UserId>,
     threads: usize,
-) -> Result<Whole, ExportFault> {
+) -> Result<WholeLog, ExportFault> {
     let mut check = LogCheck::new(checkpoints.iter().copied());
     if threads <= 1 {
         alone(export, user, &mut check)?;
@@ -159,14 +159,14 @@ fn shared(
 }
 
 /// A block's events, as far as they could be read.
-struct Found {
-    events: Vec<(Option<u64>, Event)>,
+struct FoundEvents {
+    events: Vec<(Option<u64>, CheckedEvent)>,
     lines: u64,
     /// The first line that is no event: its number in the block, and why.
     bad: Option<(u64, String)>,
 }
 
-fn put_together(found: Found, before: u64, check: &mut LogCheck) -> Result<u64, ExportFault> {
+fn put_together(found: FoundEvents, before: u64, check: &mut LogCheck) -> Result<u64, ExportFault> {
     for (place, event) in found.events {
         check.follow(place, event)?;
     }
@@ -179,10 +179,10 @@ fn put_together(found: Found, before: u64, check: &mut LogCheck) -> Result<u64, 
     }
 }
 
-type Block = io::Result<Vec<u8>>;
+type BlockRead = io::Result<Vec<u8>>;
 
 /// Hands blocks of whole lines round, until the file or the interest in it ends.
-fn deal(mut export: impl Read, inputs: &[SyncSender<Block>]) {
+fn deal(mut export: impl Read, inputs: &[SyncSender<BlockRead>]) {
     let mut rest = Vec::new();
     for to in inputs.iter().cycle() {
         let block = match next_block(&mut export, &mut rest) {
@@ -197,7 +197,7 @@ fn deal(mut export: impl Read, inputs: &[SyncSender<Block>]) {
 }
 
 /// The next whole lines; what was read beyond them stays in `rest`. Empty at the end.
-fn next_block(export: &mut impl Read, rest: &mut Vec<u8>) -> Block {
+fn next_block(export: &mut impl Read, rest: &mut Vec<u8>) -> BlockRead {
     let mut block = std::mem::take(rest);
     loop {
         let had = block.len();
@@ -217,7 +217,11 @@ fn next_block(export: &mut impl Read, rest: &mut Vec<u8>) -> Block {
     }
 }
 
-fn look_at(blocks: &Receiver<Block>, found: &SyncSender<io::Result<Found>>, user: Option<&UserId>) {
+fn look_at(
+    blocks: &Receiver<BlockRead>,
+    found: &SyncSender<io::Result<FoundEvents>>,
+    user: Option<&UserId>,
+) {
     for block in blocks {
         if found.send(block.map(|block| events(&block, user))).is_err() {
             return;
@@ -225,8 +229,8 @@ fn look_at(blocks: &Receiver<Block>, found: &SyncSender<io::Result<Found>>, user
     }
 }
 
-fn events(block: &[u8], user: Option<&UserId>) -> Found {
-    let mut found = Found {
+fn events(block: &[u8], user: Option<&UserId>) -> FoundEvents {
+    let mut found = FoundEvents {
         events: Vec::new(),
         lines: 0,
         bad: None,
@@ -248,9 +252,9 @@ fn events(block: &[u8], user: Option<&UserId>) -> Found {
     found
 }
 
-impl Found {
+impl FoundEvents {
     /// Takes a line in; none when it is no event, and what follows is of no interest.
-    fn take(&mut self, line: serde_json::Result<Line>, user: Option<&UserId>) -> Option<()> {
+    fn take(&mut self, line: serde_json::Result<ExportLine>, user: Option<&UserId>) -> Option<()> {
         self.lines += 1;
         match line {
             Ok(line) if user.is_some_and(|user| *user != line.user_id) => {}
@@ -258,7 +262,7 @@ impl Found {
                 let placed = line.placed();
                 // Of one user alone there is no tree.
                 let place = placed.leaf_index.filter(|_| user.is_none());
-                self.events.push((place, Event::of(placed.event)));
+                self.events.push((place, CheckedEvent::of(placed.event)));
             }
             Err(error) => {
                 self.bad = Some((self.lines, error.to_string()));
@@ -278,22 +282,22 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::audit::{Fault, Head};
+    use crate::audit::{ChainFault, ChainHead};
 
     /// Events of three users, interleaved, in the order of the tree.
-    fn log(events: u64) -> Vec<Placed> {
+    fn log(events: u64) -> Vec<PlacedEvent> {
         let start = DateTime::from_timestamp(1_770_508_800, 0).unwrap();
         let mut heads = BTreeMap::new();
         let placed = (0..events).map(|index| {
             let user = UserId::parse(["ann", "bob", "eve"][index as usize * 7 % 3]).unwrap();
-            let head = heads.entry(user.clone()).or_insert_with(Head::genesis);
+            let head = heads.entry(user.clone()).or_insert_with(ChainHead::genesis);
             let kind = EventKind::ALL[index as usize % 5];
             let payload = json!({"n": index, "message": format!("milk {index}")}).into();
             let salt = || format!("salt {index}");
             let at = start + TimeDelta::milliseconds(index as i64 * 250);
-            let event = Row::after(head, user, None, kind, (&payload, salt), at);
+            let event = AuditRow::after(head, user, None, kind, (&payload, salt), at);
             *head = event.head();
-            Placed {
+            PlacedEvent {
                 leaf_index: Some(index),
                 event,
             }
@@ -301,16 +305,16 @@ mod tests {
         placed.collect()
     }
 
-    fn lines(log: &[Placed]) -> Vec<Vec<u8>> {
+    fn lines(log: &[PlacedEvent]) -> Vec<Vec<u8>> {
         let line = |placed| [serde_json::to_vec(placed).unwrap(), b"\n".to_vec()].concat();
         log.iter().map(line).collect()
     }
 
-    fn check(lines: &[Vec<u8>], checkpoints: &[TreeHead]) -> Result<Whole, ExportFault> {
+    fn check(lines: &[Vec<u8>], checkpoints: &[TreeHead]) -> Result<WholeLog, ExportFault> {
         verify_export(&*lines.concat(), checkpoints, None, 1)
     }
 
-    fn head(log: &[Placed]) -> TreeHead {
+    fn head(log: &[PlacedEvent]) -> TreeHead {
         check(&lines(log), &[]).unwrap().tree
     }
 
@@ -352,7 +356,7 @@ mod tests {
         let own = log.iter().position(|placed| placed.event.user_id == bob);
         other[own.unwrap()].event.payload.push(' ');
         let found = verify(&lines(&other)).unwrap_err();
-        let form = Fault::Form("payload");
+        let form = ChainFault::Form("payload");
         let form = |fault: &LogFault| matches!(fault, LogFault::Chain { broken, .. } if broken.fault == form);
         assert!(
             matches!(&found, ExportFault::Log(fault) if form(fault)),
@@ -363,10 +367,10 @@ mod tests {
     #[test]
     fn a_line_reads_back_as_it_was_written() {
         for (placed, line) in log(9).into_iter().zip(lines(&log(9))) {
-            assert_eq!(Placed::parse(&line).unwrap(), placed);
+            assert_eq!(PlacedEvent::parse(&line).unwrap(), placed);
         }
         let twice = br#"{"seq":1,"seq":1}"#;
-        assert!(Placed::parse(twice).is_err());
+        assert!(PlacedEvent::parse(twice).is_err());
     }
 
     /// One way to tamper with an export: change, deletion, insertion, swap, truncation.
@@ -394,7 +398,7 @@ mod tests {
     }
 
     /// The export's lines after tampering; none when nothing was changed by it.
-    fn tampered(log: &[Placed], whole: &[Vec<u8>], tamper: &Tamper) -> Option<Vec<Vec<u8>>> {
+    fn tampered(log: &[PlacedEvent], whole: &[Vec<u8>], tamper: &Tamper) -> Option<Vec<Vec<u8>>> {
         let mut lines = whole.to_vec();
         match *tamper {
             Tamper::Byte(line, place, mask) => {
@@ -409,7 +413,7 @@ mod tests {
             Tamper::Invent(place) => {
                 let before = &log[place].event;
                 let payload = json!({"message": "Deleted: everything"}).into();
-                let event = Row::after(
+                let event = AuditRow::after(
                     &before.head(),
                     before.user_id.clone(),
                     None,
@@ -417,7 +421,7 @@ mod tests {
                     (&payload, || "salt".to_owned()),
                     before.created_at,
                 );
-                let invented = Placed {
+                let invented = PlacedEvent {
                     leaf_index: Some(place as u64 + 1),
                     event,
                 };
@@ -434,7 +438,7 @@ mod tests {
         #[test]
         fn any_tampering_is_found_with_only_checkpoint_and_export(tamper in tampers()) {
             thread_local! {
-                static LOG: (Vec<Placed>, Vec<Vec<u8>>, TreeHead) = {
+                static LOG: (Vec<PlacedEvent>, Vec<Vec<u8>>, TreeHead) = {
                     let log = log(14);
                     let (lines, head) = (lines(&log), head(&log));
                     (log, lines, head)
@@ -443,7 +447,7 @@ mod tests {
             let found = LOG.with(|(log, whole, head)| {
                 let Some(lines) = tampered(log, whole, &tamper) else { return true };
                 // A byte may be written another way and mean the same: `\u006d` for `m`.
-                let parsed = lines.iter().map(|line| Placed::parse(line).ok());
+                let parsed = lines.iter().map(|line| PlacedEvent::parse(line).ok());
                 let same = parsed.collect::<Option<Vec<_>>>().as_ref() == Some(log);
                 same || check(&lines, &[*head]).is_err()
             });

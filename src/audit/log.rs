@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::chain::{Broken, Event, Head, Row, Verifier};
-use super::tree::{Peaks, TreeHead};
+use super::chain::{AuditRow, BrokenChain, ChainHead, ChainVerifier, CheckedEvent};
+use super::tree::{TreeHead, TreePeaks};
 use crate::domain::UserId;
 
 /// Why a log is not what was written.
@@ -22,7 +22,7 @@ pub enum LogFault {
         user_id: UserId,
         /// Where.
         #[serde(flatten)]
-        broken: Broken,
+        broken: BrokenChain,
     },
     /// An event does not stand where it stood in the tree.
     #[error("event {seq} of {user_id}: it is number {found} of the tree, {expected} was due")]
@@ -56,9 +56,9 @@ pub enum LogFault {
 
 /// What a check found to be whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Whole {
+pub struct WholeLog {
     /// Where each user's chain stands.
-    pub users: BTreeMap<UserId, Head>,
+    pub users: BTreeMap<UserId, ChainHead>,
     /// Events in the tree.
     pub tree: TreeHead,
     /// Events that were not in the tree yet.
@@ -68,8 +68,8 @@ pub struct Whole {
 /// Checks a log that arrives event by event.
 #[derive(Debug, Default)]
 pub struct LogCheck {
-    chains: BTreeMap<UserId, Verifier>,
-    tree: Peaks,
+    chains: BTreeMap<UserId, ChainVerifier>,
+    tree: TreePeaks,
     beyond: u64,
     /// Checkpoints that were not met yet.
     due: Vec<TreeHead>,
@@ -89,15 +89,19 @@ impl LogCheck {
     ///
     /// # Errors
     /// The first [`LogFault`].
-    pub fn push(&mut self, place: Option<u64>, event: &Row) -> Result<(), LogFault> {
-        self.follow(place, Event::of(event.clone()))
+    pub fn push(&mut self, place: Option<u64>, event: &AuditRow) -> Result<(), LogFault> {
+        self.follow(place, CheckedEvent::of(event.clone()))
     }
 
     /// Checks the place of an event whose own hash was looked at before.
     ///
     /// # Errors
     /// The first [`LogFault`].
-    pub(super) fn follow(&mut self, place: Option<u64>, event: Event) -> Result<(), LogFault> {
+    pub(super) fn follow(
+        &mut self,
+        place: Option<u64>,
+        event: CheckedEvent,
+    ) -> Result<(), LogFault> {
         let (expected, seq) = (self.tree.size(), event.seq);
         let leaf = event.leaf;
         let user_id = self.chained(event)?;
@@ -126,11 +130,11 @@ impl LogCheck {
     }
 
     /// Checks that an event goes on where its user's chain stands.
-    fn chained(&mut self, event: Event) -> Result<UserId, LogFault> {
+    fn chained(&mut self, event: CheckedEvent) -> Result<UserId, LogFault> {
         let user_id = event.user_id.clone();
         let verifier = match self.chains.get_mut(&user_id) {
             Some(verifier) => verifier,
-            None => (self.chains.entry(user_id.clone())).or_insert(Verifier::new(None)),
+            None => (self.chains.entry(user_id.clone())).or_insert(ChainVerifier::new(None)),
         };
         match verifier.follow(event) {
             Ok(()) => Ok(user_id),
@@ -142,7 +146,7 @@ impl LogCheck {
     ///
     /// # Errors
     /// [`LogFault`]: a chain that ends wrongly, or less than the checkpoint covers.
-    pub fn finish(self) -> Result<Whole, LogFault> {
+    pub fn finish(self) -> Result<WholeLog, LogFault> {
         let tree = self.tree.head();
         let mut users = BTreeMap::new();
         for (user_id, verifier) in self.chains {
@@ -162,7 +166,7 @@ impl LogCheck {
         if let Some(due) = self.due.first() {
             return Err(LogFault::Root { size: due.size });
         }
-        Ok(Whole {
+        Ok(WholeLog {
             users,
             tree,
             beyond: self.beyond,
@@ -178,25 +182,25 @@ mod tests {
     use serde_json::json;
 
     /// Events of three users, interleaved, in the order of the tree.
-    fn log() -> Vec<Row> {
+    fn log() -> Vec<AuditRow> {
         let start = DateTime::from_timestamp(1_770_508_800, 0).unwrap();
         let mut heads = BTreeMap::new();
         let mut rows = Vec::new();
         for index in 0..14_i64 {
             let user = UserId::parse(["ann", "bob", "eve"][index as usize * 7 % 3]).unwrap();
-            let head = heads.entry(user.clone()).or_insert_with(Head::genesis);
+            let head = heads.entry(user.clone()).or_insert_with(ChainHead::genesis);
             let kind = EventKind::ALL[index as usize % 5];
             let payload = json!({"n": index, "message": format!("milk {index}")}).into();
             let salt = || format!("salt {index}");
             let at = start + TimeDelta::seconds(index);
-            let row = Row::after(head, user, None, kind, (&payload, salt), at);
+            let row = AuditRow::after(head, user, None, kind, (&payload, salt), at);
             *head = row.head();
             rows.push(row);
         }
         rows
     }
 
-    fn check(rows: &[Row], checkpoint: Option<TreeHead>) -> Result<Whole, LogFault> {
+    fn check(rows: &[AuditRow], checkpoint: Option<TreeHead>) -> Result<WholeLog, LogFault> {
         let mut check = LogCheck::new(checkpoint);
         for (place, row) in (0..).zip(rows) {
             check.push(Some(place), row)?;
@@ -204,7 +208,7 @@ mod tests {
         check.finish()
     }
 
-    fn head(rows: &[Row]) -> TreeHead {
+    fn head(rows: &[AuditRow]) -> TreeHead {
         check(rows, None).unwrap().tree
     }
 
@@ -258,12 +262,12 @@ mod tests {
         let first = rows[bob[0]].seq;
         assert!(
             matches!(&missing, LogFault::Chain { broken, .. }
-                if broken.seq == first && broken.fault == super::super::Fault::Erased),
+                if broken.seq == first && broken.fault == super::super::ChainFault::Erased),
             "{missing}"
         );
         let last = rows[bob[bob.len() - 1]].clone();
         let told = json!({"why": "asked for by the user"}).into();
-        rows.push(Row::after(
+        rows.push(AuditRow::after(
             &last.head(),
             last.user_id,
             None,

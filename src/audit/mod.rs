@@ -15,18 +15,18 @@ mod payload;
 mod proof;
 mod tree;
 
-pub use absence::{Attested, Shown, Stretch, StretchFault};
+pub use absence::{AttestedReceipt, StretchFault, StretchFindings, TurnStretch};
 pub use canonical::canonical;
-pub use chain::{Broken, Fault, Head, Row, Verifier, link, verify};
+pub use chain::{AuditRow, BrokenChain, ChainFault, ChainHead, ChainVerifier, link, verify};
 pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
-pub use export::{ExportFault, Placed, verify_export};
+pub use export::{ExportFault, PlacedEvent, verify_export};
 pub(crate) use hex::{hex, unhex};
-pub use log::{LogCheck, LogFault, Whole};
-pub use payload::{Covered, Payload, Sealed, erase, seal};
-pub use proof::{Proof, ProofFault, Proved, WrittenHead};
+pub use log::{LogCheck, LogFault, WholeLog};
+pub use payload::{CoveredPayload, EventPayload, SealedPayload, erase, seal};
+pub use proof::{ProofFault, ProofFindings, TreeProof, WrittenHead};
 pub use tree::{
-    BLOCK, Growing, Hash, InclusionProof, Needs, Question, Stored, TreeError, TreeHead,
-    check_consistency, is_stored, leaf,
+    BLOCK, GrowingTree, InclusionProof, NeededHashes, StoredHashes, TreeError, TreeHash, TreeHead,
+    TreeQuestion, check_consistency, is_stored, leaf,
 };
 
 use serde::Serialize;
@@ -83,17 +83,17 @@ impl EventKind {
 
 /// Something to be told to the log.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Event {
+pub struct AuditEvent {
     /// What kind.
     pub kind: EventKind,
     /// What happened.
-    pub payload: Payload,
+    pub payload: EventPayload,
 }
 
-impl Event {
+impl AuditEvent {
     /// An event of that kind that tells an object.
     pub fn of(kind: EventKind, told: &impl Serialize) -> Self {
-        let payload = Payload::of(told);
+        let payload = EventPayload::of(told);
         Self { kind, payload }
     }
 }

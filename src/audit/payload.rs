@@ -20,7 +20,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use super::canonical::{Member, Written, by_utf16, canonical, write_string};
+use super::canonical::{CanonicalText, MemberSpan, by_utf16, canonical, write_string};
 use super::hex::hex;
 
 /// The member that holds the salt. No payload may use it for anything else.
@@ -48,12 +48,12 @@ const DOMAIN: &[u8] = b"candor personal member 1\n";
 
 /// What an event tells, in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Payload(Written);
+pub struct EventPayload(CanonicalText);
 
-impl Payload {
+impl EventPayload {
     /// What is told: an object, each member of which is personal or not.
     pub fn of(told: &impl Serialize) -> Self {
-        Self(Written::of(told))
+        Self(CanonicalText::of(told))
     }
 
     /// Its canonical text.
@@ -67,7 +67,7 @@ impl Payload {
     }
 }
 
-impl From<Value> for Payload {
+impl From<Value> for EventPayload {
     fn from(told: Value) -> Self {
         Self::of(&told)
     }
@@ -75,26 +75,26 @@ impl From<Value> for Payload {
 
 /// A payload as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sealed {
+pub struct SealedPayload {
     /// Canonical, and salted where something personal is in it.
     pub text: String,
-    /// SHA-256 of what the chain covers of it, as [`Covered::hash`] finds it again.
+    /// SHA-256 of what the chain covers of it, as [`CoveredPayload::hash`] finds it again.
     pub covered: [u8; 32],
 }
 
 /// Writes a payload as it is kept, and hashes what is covered on the way.
 ///
 /// `salt` must be unguessable, and another for each payload.
-pub fn seal(payload: &Payload, salt: impl FnOnce() -> String) -> Sealed {
-    let Written {
+pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayload {
+    let CanonicalText {
         text: told,
         members,
     } = &payload.0;
     let part = |range| told.get(range).unwrap_or_default();
     let said = |name: &str, value: &str| is_personal(name) && value != "null";
-    let personal = |member: &Member| said(member.name(told), part(member.value()));
+    let personal = |member: &MemberSpan| said(member.name(told), part(member.value()));
     if !members.iter().any(personal) {
-        return Sealed {
+        return SealedPayload {
             text: told.clone(),
             covered: Sha256::digest(told.as_bytes()).into(),
         };
@@ -133,7 +133,7 @@ pub fn seal(payload: &Payload, salt: impl FnOnce() -> String) -> Sealed {
     }
     text.push('}');
     covered.update("}");
-    Sealed {
+    SealedPayload {
         text,
         covered: covered.finalize().into(),
     }
@@ -141,14 +141,14 @@ pub fn seal(payload: &Payload, salt: impl FnOnce() -> String) -> Sealed {
 
 /// What the chain covers of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Covered<'a> {
+pub struct CoveredPayload<'a> {
     /// The covered bytes.
     pub text: Cow<'a, str>,
     /// Whether the personal members are gone, and only their hashes stand.
     pub erased: bool,
 }
 
-impl<'a> Covered<'a> {
+impl<'a> CoveredPayload<'a> {
     /// Reads what is covered of a payload's text; none when the text is not as [`seal`] writes.
     pub fn of(payload: &'a str) -> Option<Self> {
         if !payload.starts_with('{') {
@@ -159,7 +159,7 @@ impl<'a> Covered<'a> {
                 erased: false,
             });
         }
-        let members: Members<'_> = serde_json::from_str(payload).ok()?;
+        let members: RawMembers<'_> = serde_json::from_str(payload).ok()?;
         let Some(salt) = members.salt() else {
             let gone = |(name, value): &(Cow<'_, str>, &RawValue)| {
                 is_personal(name) && value.get().starts_with("{\"sha256\":\"")
@@ -211,7 +211,7 @@ impl<'a> Covered<'a> {
 
 /// The payload without its personal text; none when there is none in it, or no JSON.
 pub fn erase(payload: &str) -> Option<String> {
-    match Covered::of(payload)?.text {
+    match CoveredPayload::of(payload)?.text {
         Cow::Owned(text) => Some(text),
         Cow::Borrowed(_) => None,
     }
@@ -232,9 +232,9 @@ fn salted(salt: &str, name: &str, value: &str) -> [u8; 32] {
 }
 
 /// The members of an object in the order they stand, each value as its own text.
-struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+struct RawMembers<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
-impl Members<'_> {
+impl RawMembers<'_> {
     fn salt(&self) -> Option<String> {
         let member = self.0.iter().find(|(name, _)| name == SALT)?;
         serde_json::from_str(member.1.get()).ok()
@@ -251,11 +251,11 @@ impl Members<'_> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for RawMembers<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct InOrder;
         impl<'de> Visitor<'de> for InOrder {
-            type Value = Members<'de>;
+            type Value = RawMembers<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -263,10 +263,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut members = Vec::with_capacity(16);
-                while let Some((name, value)) = map.next_entry::<Name<'de>, &'de RawValue>()? {
+                while let Some((name, value)) =
+                    map.next_entry::<MemberName<'de>, &'de RawValue>()?
+                {
                     members.push((name.0, value));
                 }
-                Ok(Members(members))
+                Ok(RawMembers(members))
             }
         }
         deserializer.deserialize_map(InOrder)
@@ -274,27 +276,27 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 }
 
 /// A member's name, borrowed where it stands without escapes.
-struct Name<'a>(Cow<'a, str>);
+struct MemberName<'a>(Cow<'a, str>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for MemberName<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-        impl<'de> Visitor<'de> for Text {
-            type Value = Name<'de>;
+        struct MemberText;
+        impl<'de> Visitor<'de> for MemberText {
+            type Value = MemberName<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a name")
             }
 
             fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Name(Cow::Borrowed(text)))
+                Ok(MemberName(Cow::Borrowed(text)))
             }
 
             fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Name(Cow::Owned(text.to_owned())))
+                Ok(MemberName(Cow::Owned(text.to_owned())))
             }
         }
-        deserializer.deserialize_str(Text)
+        deserializer.deserialize_str(MemberText)
     }
 }
 
@@ -333,8 +335,10 @@ mod tests {
             json!({"after": {}, "before": "b", "zzz": 1, "reading": [1, 2]}),
         ];
         for payload in payloads {
-            let sealed = seal(&Payload::of(&payload), || "salt of this event".to_owned());
-            let covered = Covered::of(&sealed.text).unwrap();
+            let sealed = seal(&EventPayload::of(&payload), || {
+                "salt of this event".to_owned()
+            });
+            let covered = CoveredPayload::of(&sealed.text).unwrap();
             assert_eq!(covered.hash(), sealed.covered, "{payload}");
             let kept: Value = serde_json::from_str(&sealed.text).unwrap();
             assert_eq!(canonical(&kept), sealed.text);
@@ -345,12 +349,12 @@ mod tests {
     fn erasing_keeps_what_is_covered_and_none_of_the_words() {
         let kept = sealed();
         assert!(kept.contains("Read book") && kept.contains("salt of this event"));
-        let covered = Covered::of(&kept).unwrap();
+        let covered = CoveredPayload::of(&kept).unwrap();
         assert!(!covered.erased);
         let erased = erase(&kept).unwrap();
         assert!(!erased.contains("Read book") && !erased.contains("salt"));
         assert!(erased.contains("\"kind\":\"chat\"") && erased.contains("\"reason\":null"));
-        let after = Covered::of(&erased).unwrap();
+        let after = CoveredPayload::of(&erased).unwrap();
         assert!(after.erased);
         assert_eq!(after.hash(), covered.hash());
         assert_eq!(erase(&erased), None);
@@ -359,7 +363,7 @@ mod tests {
     #[test]
     fn words_salt_and_the_rest_are_all_covered() {
         let kept = sealed();
-        let covered = Covered::of(&kept).unwrap().hash();
+        let covered = CoveredPayload::of(&kept).unwrap().hash();
         for (from, to) in [
             ("Read book", "Read Book"),
             ("salt of", "Salt of"),
@@ -369,7 +373,7 @@ mod tests {
         ] {
             let changed = kept.replacen(from, to, 1);
             assert_ne!(changed, kept);
-            let changed = Covered::of(&changed).map(|covered| covered.hash());
+            let changed = CoveredPayload::of(&changed).map(|covered| covered.hash());
             assert_ne!(changed, Some(covered), "{from}");
         }
         for (from, to) in [
@@ -378,26 +382,26 @@ mod tests {
             ("\"message", "\"\\u006dessage"),
         ] {
             let changed = kept.replacen(from, to, 1);
-            assert_eq!(Covered::of(&changed), None, "{changed}");
+            assert_eq!(CoveredPayload::of(&changed), None, "{changed}");
         }
-        assert_eq!(Covered::of(&format!("{kept} ")), None);
+        assert_eq!(CoveredPayload::of(&format!("{kept} ")), None);
         let members = kept.trim_matches(['{', '}']);
         let (rest, salt) = members.rsplit_once(',').unwrap();
-        assert_eq!(Covered::of(&format!("{{{salt},{rest}}}")), None);
+        assert_eq!(CoveredPayload::of(&format!("{{{salt},{rest}}}")), None);
         // Taking the salt away does not pass for an erasure.
         let bare = kept.replace(",\"salt\":\"salt of this event\"", "");
-        assert_ne!(Covered::of(&bare).unwrap().hash(), covered);
+        assert_ne!(CoveredPayload::of(&bare).unwrap().hash(), covered);
     }
 
     #[test]
     fn what_is_not_personal_is_covered_as_it_stands() {
         let payload = seal(&json!({"status": 201}).into(), || "unused".to_owned()).text;
         assert_eq!(payload, r#"{"status":201}"#);
-        let covered = Covered::of(&payload).unwrap();
+        let covered = CoveredPayload::of(&payload).unwrap();
         assert_eq!((&*covered.text, covered.erased), (&*payload, false));
         assert_eq!(erase(&payload), None);
-        assert_eq!(Covered::of("{\"a\":1"), None);
-        assert_eq!(Covered::of("1 2"), None);
-        assert_eq!(&*Covered::of("\"ok\"").unwrap().text, "\"ok\"");
+        assert_eq!(CoveredPayload::of("{\"a\":1"), None);
+        assert_eq!(CoveredPayload::of("1 2"), None);
+        assert_eq!(&*CoveredPayload::of("\"ok\"").unwrap().text, "\"ok\"");
     }
 }

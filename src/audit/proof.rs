@@ -8,11 +8,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::absence::{Shown, Stretch, StretchFault};
-use super::chain::Row;
+use super::absence::{StretchFault, StretchFindings, TurnStretch};
+use super::chain::AuditRow;
 use super::checkpoint::{NoteError, VerifyingKey, stated};
 use super::hex::{hex, unhex};
-use super::tree::{Hash, InclusionProof, TreeError, TreeHead, check_consistency};
+use super::tree::{InclusionProof, TreeError, TreeHash, TreeHead, check_consistency};
 use crate::domain::TurnId;
 
 /// A tree's size and root.
@@ -44,7 +44,7 @@ impl WrittenHead {
 /// A proof, with the checkpoint it came with, if the server has a key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Proof {
+pub enum TreeProof {
     /// A tree begins with an earlier one.
     Consistency {
         /// The earlier one.
@@ -61,7 +61,7 @@ pub enum Proof {
         /// Which turn.
         turn_id: TurnId,
         /// Its stretch of the log, without anybody's words.
-        events: Vec<Row>,
+        events: Vec<AuditRow>,
         /// The place of the last event.
         proof: InclusionProof,
         /// The tree's root, in hex.
@@ -72,7 +72,7 @@ pub enum Proof {
     /// The log holds this event.
     Event {
         /// The event; its payload as the exact text that was hashed.
-        event: Row,
+        event: AuditRow,
         /// Its place.
         proof: InclusionProof,
         /// The tree's root, in hex.
@@ -85,7 +85,7 @@ pub enum Proof {
 /// What a proof shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "shows", rename_all = "snake_case")]
-pub enum Proved {
+pub enum ProofFindings {
     /// A tree begins with an earlier one.
     Consistency {
         /// Events in the earlier one.
@@ -94,11 +94,11 @@ pub enum Proved {
         to: u64,
     },
     /// A turn did this and nothing else.
-    Turn(Shown),
+    Turn(StretchFindings),
     /// The log holds this event.
     Event {
         /// The event.
-        event: Row,
+        event: AuditRow,
         /// Its number in the tree.
         leaf_index: u64,
         /// Events in the tree.
@@ -132,8 +132,8 @@ pub enum ProofFault {
     Stretch(#[from] StretchFault),
 }
 
-impl Proof {
-    /// Reads a proof, as a client was given it or from [`Proof`]'s own form.
+impl TreeProof {
+    /// Reads a proof, as a client was given it or from [`TreeProof`]'s own form.
     ///
     /// # Errors
     /// [`ProofFault::Form`].
@@ -165,13 +165,13 @@ impl Proof {
         &self,
         key: Option<&VerifyingKey>,
         kept: &[TreeHead],
-    ) -> Result<Proved, ProofFault> {
+    ) -> Result<ProofFindings, ProofFault> {
         let head = self.head()?;
         self.vouched(&head, key, kept)?;
         match self {
             Self::Event { event, proof, .. } => {
                 proof.check(event, &head)?;
-                Ok(Proved::Event {
+                Ok(ProofFindings::Event {
                     event: event.clone(),
                     leaf_index: proof.leaf_index,
                     tree_size: proof.tree_size,
@@ -183,23 +183,23 @@ impl Proof {
                 proof,
                 ..
             } => {
-                let stretch = Stretch {
+                let stretch = TurnStretch {
                     turn_id: *turn_id,
                     events: events.clone(),
                     inclusion: proof.clone(),
                 };
-                Ok(Proved::Turn(stretch.check(&head)?))
+                Ok(ProofFindings::Turn(stretch.check(&head)?))
             }
             Self::Consistency {
                 from, consistency, ..
             } => {
                 let old = from.read().ok_or_else(no_hash)?;
                 agrees(&old, kept)?;
-                let hashes: Option<Vec<Hash>> =
+                let hashes: Option<Vec<TreeHash>> =
                     consistency.iter().map(|hash| unhex(hash)).collect();
                 check_consistency(&old, &head, &hashes.ok_or_else(no_hash)?)?;
                 let (from, to) = (old.size, head.size);
-                Ok(Proved::Consistency { from, to })
+                Ok(ProofFindings::Consistency { from, to })
             }
         }
     }
@@ -261,30 +261,32 @@ fn no_hash() -> ProofFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{EventKind, Growing, Head, Question, SigningKey, Stored, leaf};
+    use crate::audit::{
+        ChainHead, EventKind, GrowingTree, SigningKey, StoredHashes, TreeQuestion, leaf,
+    };
     use crate::domain::UserId;
     use serde_json::{Value, json};
 
     struct Ground {
         signer: SigningKey,
         key: VerifyingKey,
-        stored: Stored,
+        stored: StoredHashes,
         heads: Vec<TreeHead>,
-        rows: Vec<Row>,
+        rows: Vec<AuditRow>,
     }
 
     fn ground() -> Ground {
         let (secret, public) = SigningKey::generate("candor").unwrap();
         let at = chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap();
-        let mut tree = Growing::default();
+        let mut tree = GrowingTree::default();
         let (mut heads, mut stored) = (vec![TreeHead::EMPTY], Vec::new());
         let mut rows = Vec::new();
-        let mut before = Head::genesis();
+        let mut before = ChainHead::genesis();
         for index in 0..9 {
             let payload = json!({"n": index}).into();
             let user = UserId::parse("ann").unwrap();
             let payload = (&payload, String::new);
-            let row = Row::after(&before, user, None, EventKind::Receipt, payload, at);
+            let row = AuditRow::after(&before, user, None, EventKind::Receipt, payload, at);
             before = row.head();
             stored.extend(tree.push(leaf(&row.hash).unwrap()).unwrap());
             heads.push(tree.head().unwrap());
@@ -293,20 +295,20 @@ mod tests {
         Ground {
             signer: SigningKey::parse(&secret).unwrap(),
             key: VerifyingKey::parse(&public).unwrap(),
-            stored: Stored::new(stored),
+            stored: StoredHashes::new(stored),
             heads,
             rows,
         }
     }
 
     impl Ground {
-        fn consistency(&self, old: usize, size: usize) -> Proof {
-            let question = Question::Consistency {
+        fn consistency(&self, old: usize, size: usize) -> TreeProof {
+            let question = TreeQuestion::Consistency {
                 size: size as u64,
                 old: old as u64,
             };
             let hashes = question.answer(&self.stored).unwrap();
-            Proof::Consistency {
+            TreeProof::Consistency {
                 from: (&self.heads[old]).into(),
                 to: (&self.heads[size]).into(),
                 consistency: hashes.iter().map(|hash| hex(hash)).collect(),
@@ -315,7 +317,7 @@ mod tests {
         }
 
         fn receipt(&self, signed: bool) -> Value {
-            let question = Question::Inclusion { size: 9, index: 4 };
+            let question = TreeQuestion::Inclusion { size: 9, index: 4 };
             let hashes = question.answer(&self.stored).unwrap();
             let mut event = serde_json::to_value(&self.rows[4]).unwrap();
             event["payload_text"] = event["payload"].take();
@@ -334,12 +336,12 @@ mod tests {
     fn a_receipt_is_proven_by_a_signature_or_by_a_checkpoint_kept_elsewhere() {
         let ground = ground();
         let check = |proof: &Value, key, kept: &[TreeHead]| {
-            Proof::parse(&proof.to_string())?.check(key, kept)
+            TreeProof::parse(&proof.to_string())?.check(key, kept)
         };
         let (signed, bare) = (ground.receipt(true), ground.receipt(false));
         assert!(matches!(
             check(&signed, Some(&ground.key), &[]),
-            Ok(Proved::Event {
+            Ok(ProofFindings::Event {
                 leaf_index: 4,
                 tree_size: 9,
                 ..
@@ -369,7 +371,7 @@ mod tests {
             check(&moved, Some(&ground.key), &[]),
             Err(ProofFault::OtherTree)
         );
-        assert!(matches!(Proof::parse("{}"), Err(ProofFault::Form(_))));
+        assert!(matches!(TreeProof::parse("{}"), Err(ProofFault::Form(_))));
     }
 
     #[test]
@@ -378,11 +380,11 @@ mod tests {
         for old in 1..9 {
             let proof = ground.consistency(old, 9);
             let text = serde_json::to_string(&proof).unwrap();
-            let proof = Proof::parse(&text).unwrap();
+            let proof = TreeProof::parse(&text).unwrap();
             let (from, to) = (old as u64, 9);
             assert_eq!(
                 proof.check(Some(&ground.key), &[ground.heads[old]]),
-                Ok(Proved::Consistency { from, to })
+                Ok(ProofFindings::Consistency { from, to })
             );
             assert!(
                 proof
@@ -397,7 +399,7 @@ mod tests {
             );
         }
         let mut forged = ground.consistency(4, 9);
-        if let Proof::Consistency { from, .. } = &mut forged {
+        if let TreeProof::Consistency { from, .. } = &mut forged {
             from.root = hex(&ground.heads[3].root);
         }
         assert_eq!(

@@ -16,21 +16,21 @@ use serde::{Deserialize, Serialize};
 use tlog_tiles::{EMPTY_HASH, HashReader};
 
 /// The library's hash, which stays behind this module.
-type Node = tlog_tiles::Hash;
+type LibraryHash = tlog_tiles::Hash;
 
-use super::chain::Row;
+use super::chain::AuditRow;
 use super::hex::{hex, unhex};
 
 /// A hash of the tree.
-pub type Hash = [u8; 32];
+pub type TreeHash = [u8; 32];
 
 /// The leaf of an event; none when its hash is not one.
-pub fn leaf(event_hash: &str) -> Option<Hash> {
+pub fn leaf(event_hash: &str) -> Option<TreeHash> {
     unhex(event_hash).map(|hash| leaf_of(&hash))
 }
 
 /// The leaf of an event with this hash.
-pub(super) fn leaf_of(event_hash: &Hash) -> Hash {
+pub(super) fn leaf_of(event_hash: &TreeHash) -> TreeHash {
     tlog_tiles::record_hash(event_hash).0
 }
 
@@ -40,7 +40,7 @@ pub struct TreeHead {
     /// Events in it.
     pub size: u64,
     /// Its root.
-    pub root: Hash,
+    pub root: TreeHash,
 }
 
 impl TreeHead {
@@ -78,14 +78,14 @@ pub fn is_stored(index: u64) -> bool {
 
 /// What is read for some hashes of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needs {
+pub struct NeededHashes {
     /// Indexes of hashes that are stored.
     pub nodes: Vec<u64>,
     /// The first leaves of the blocks whose events make the others.
     pub blocks: Vec<u64>,
 }
 
-impl Needs {
+impl NeededHashes {
     /// What the hashes of these indexes take.
     pub fn of(indexes: &[u64]) -> Self {
         let (nodes, made): (Vec<u64>, Vec<u64>) =
@@ -104,17 +104,17 @@ impl Needs {
 
 /// Hashes of a tree by their index, as many as an answer needs.
 #[derive(Debug, Default)]
-pub struct Stored(HashMap<u64, Hash>);
+pub struct StoredHashes(HashMap<u64, TreeHash>);
 
-impl Stored {
+impl StoredHashes {
     /// From pairs of index and hash.
-    pub fn new(hashes: impl IntoIterator<Item = (u64, Hash)>) -> Self {
+    pub fn new(hashes: impl IntoIterator<Item = (u64, TreeHash)>) -> Self {
         Self(hashes.into_iter().collect())
     }
 
     /// Adds leaves, each with its number, and what they make within their blocks.
-    pub fn add_leaves(&mut self, leaves: impl IntoIterator<Item = (u64, Hash)>) {
-        let mut row: Vec<(u64, Hash)> = leaves.into_iter().collect();
+    pub fn add_leaves(&mut self, leaves: impl IntoIterator<Item = (u64, TreeHash)>) {
+        let mut row: Vec<(u64, TreeHash)> = leaves.into_iter().collect();
         row.sort_unstable();
         for level in 0..BLOCK_LEVEL {
             let indexed = row
@@ -136,19 +136,19 @@ impl Stored {
 
 /// The library asks once for all the hashes it needs: this notes what it asked for.
 #[derive(Default)]
-struct Asking(RefCell<Vec<u64>>);
+struct HashRequests(RefCell<Vec<u64>>);
 
-impl HashReader for Asking {
-    fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<Node>, tlog_tiles::Error> {
+impl HashReader for HashRequests {
+    fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<LibraryHash>, tlog_tiles::Error> {
         self.0.borrow_mut().extend_from_slice(indexes);
         Err(tlog_tiles::Error::IndexesNotInTree)
     }
 }
 
-impl HashReader for Stored {
-    fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<Node>, tlog_tiles::Error> {
+impl HashReader for StoredHashes {
+    fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<LibraryHash>, tlog_tiles::Error> {
         let hashes = indexes.iter().map(|index| self.0.get(index));
-        let hashes: Option<Vec<Node>> = hashes
+        let hashes: Option<Vec<LibraryHash>> = hashes
             .map(|hash| hash.copied().map(tlog_tiles::Hash))
             .collect();
         hashes.ok_or(tlog_tiles::Error::IndexesNotInTree)
@@ -157,7 +157,7 @@ impl HashReader for Stored {
 
 /// What is read of a tree, in two steps: which stored hashes it takes, then the answer.
 #[derive(Debug, Clone, Copy)]
-pub enum Question {
+pub enum TreeQuestion {
     /// The root of the tree of so many events.
     Root(u64),
     /// That the tree of `size` events holds the event of number `index`, counted from 0.
@@ -176,10 +176,10 @@ pub enum Question {
     },
 }
 
-impl Question {
+impl TreeQuestion {
     /// Which stored hashes the answer takes.
     pub fn needs(self) -> Vec<u64> {
-        let asking = Asking::default();
+        let asking = HashRequests::default();
         // It fails on purpose: only what it asked for is wanted.
         let _ = self.ask(&asking);
         asking.0.into_inner()
@@ -189,14 +189,14 @@ impl Question {
     ///
     /// # Errors
     /// [`TreeError::Unreadable`] when a hash is missing or a number lies outside.
-    pub fn answer(self, stored: &Stored) -> Result<Vec<Hash>, TreeError> {
+    pub fn answer(self, stored: &StoredHashes) -> Result<Vec<TreeHash>, TreeError> {
         let (Self::Root(size) | Self::Inclusion { size, .. } | Self::Consistency { size, .. }) =
             self;
         let hashes = self.ask(stored).ok_or(TreeError::Unreadable(size))?;
         Ok(hashes.into_iter().map(|hash| hash.0).collect())
     }
 
-    fn ask(self, reader: &impl HashReader) -> Option<Vec<Node>> {
+    fn ask(self, reader: &impl HashReader) -> Option<Vec<LibraryHash>> {
         match self {
             Self::Root(size) => Some(vec![tlog_tiles::tree_hash(size, reader).ok()?]),
             Self::Inclusion { size, index } if index < size => {
@@ -212,19 +212,19 @@ impl Question {
 
 /// Appends leaves to a tree, keeping only the hashes that its right edge needs.
 #[derive(Debug)]
-pub struct Growing {
+pub struct GrowingTree {
     size: u64,
-    edge: Stored,
+    edge: StoredHashes,
 }
 
-impl Growing {
+impl GrowingTree {
     /// Which stored hashes it takes to go on from so many events.
     pub fn needs(size: u64) -> Vec<u64> {
-        Question::Root(size).needs()
+        TreeQuestion::Root(size).needs()
     }
 
     /// Goes on from a tree of `size` events.
-    pub fn from(size: u64, edge: Stored) -> Self {
+    pub fn from(size: u64, edge: StoredHashes) -> Self {
         Self { size, edge }
     }
 
@@ -232,7 +232,7 @@ impl Growing {
     ///
     /// # Errors
     /// [`TreeError::Unreadable`] when the tree did not start with its edge.
-    pub fn push(&mut self, leaf: Hash) -> Result<Vec<(u64, Hash)>, TreeError> {
+    pub fn push(&mut self, leaf: TreeHash) -> Result<Vec<(u64, TreeHash)>, TreeError> {
         let hashes = tlog_tiles::stored_hashes_for_record_hash(
             self.size,
             tlog_tiles::Hash(leaf),
@@ -240,11 +240,11 @@ impl Growing {
         );
         let hashes = hashes.map_err(|_| TreeError::Unreadable(self.size))?;
         let first = tlog_tiles::stored_hash_index(0, self.size);
-        let placed: Vec<(u64, Hash)> = (first..)
+        let placed: Vec<(u64, TreeHash)> = (first..)
             .zip(hashes.into_iter().map(|hash| hash.0))
             .collect();
         self.size += 1;
-        let edge = Question::Root(self.size).needs();
+        let edge = TreeQuestion::Root(self.size).needs();
         self.edge.0.extend(placed.iter().copied());
         self.edge.0.retain(|index, _| edge.contains(index));
         Ok(placed)
@@ -258,9 +258,9 @@ impl Growing {
     /// Where the tree stands.
     ///
     /// # Errors
-    /// As [`Growing::push`].
+    /// As [`GrowingTree::push`].
     pub fn head(&self) -> Result<TreeHead, TreeError> {
-        let root = Question::Root(self.size).answer(&self.edge)?;
+        let root = TreeQuestion::Root(self.size).answer(&self.edge)?;
         let root = root.first().copied().unwrap_or(EMPTY_HASH.0);
         Ok(TreeHead {
             size: self.size,
@@ -269,27 +269,27 @@ impl Growing {
     }
 }
 
-impl Default for Growing {
+impl Default for GrowingTree {
     fn default() -> Self {
-        Self::from(0, Stored::default())
+        Self::from(0, StoredHashes::default())
     }
 }
 
 /// A tree that only its root is wanted of: the roots of its whole subtrees, largest first.
 #[derive(Debug, Default)]
-pub(super) struct Peaks {
+pub(super) struct TreePeaks {
     size: u64,
-    peaks: Vec<Hash>,
+    peaks: Vec<TreeHash>,
 }
 
-impl Peaks {
+impl TreePeaks {
     /// Events in it.
     pub(super) const fn size(&self) -> u64 {
         self.size
     }
 
     /// Appends a leaf.
-    pub(super) fn push(&mut self, leaf: Hash) {
+    pub(super) fn push(&mut self, leaf: TreeHash) {
         let mut top = leaf;
         // As many subtrees are completed as the size ends in ones.
         for _ in 0..self.size.trailing_ones() {
@@ -313,7 +313,7 @@ impl Peaks {
     }
 }
 
-fn node(left: Hash, right: Hash) -> Hash {
+fn node(left: TreeHash, right: TreeHash) -> TreeHash {
     tlog_tiles::node_hash(tlog_tiles::Hash(left), tlog_tiles::Hash(right)).0
 }
 
@@ -330,8 +330,8 @@ pub struct InclusionProof {
 }
 
 impl InclusionProof {
-    /// Writes an answer to [`Question::Inclusion`].
-    pub fn new(leaf_index: u64, tree_size: u64, hashes: &[Hash]) -> Self {
+    /// Writes an answer to [`TreeQuestion::Inclusion`].
+    pub fn new(leaf_index: u64, tree_size: u64, hashes: &[TreeHash]) -> Self {
         Self {
             leaf_index,
             tree_size,
@@ -344,7 +344,7 @@ impl InclusionProof {
     ///
     /// # Errors
     /// [`TreeError`].
-    pub fn check(&self, event: &Row, head: &TreeHead) -> Result<(), TreeError> {
+    pub fn check(&self, event: &AuditRow, head: &TreeHead) -> Result<(), TreeError> {
         if super::link(event).as_ref() != Some(&event.hash) {
             return Err(TreeError::Form("the event does not have its hash"));
         }
@@ -356,7 +356,7 @@ impl InclusionProof {
             .hashes
             .iter()
             .map(|text| unhex(text).map(tlog_tiles::Hash));
-        let proof: Option<Vec<Node>> = proof.collect();
+        let proof: Option<Vec<LibraryHash>> = proof.collect();
         let proof = proof.ok_or(TreeError::Form("a hash of the proof is not one"))?;
         let (root, leaf) = (tlog_tiles::Hash(head.root), tlog_tiles::Hash(leaf));
         tlog_tiles::check_record(&proof, head.size, root, self.leaf_index, leaf)
@@ -364,18 +364,22 @@ impl InclusionProof {
     }
 }
 
-/// Checks an answer to [`Question::Consistency`].
+/// Checks an answer to [`TreeQuestion::Consistency`].
 ///
 /// # Errors
 /// [`TreeError::Wrong`] when `new` does not begin with `old`.
-pub fn check_consistency(old: &TreeHead, new: &TreeHead, proof: &[Hash]) -> Result<(), TreeError> {
+pub fn check_consistency(
+    old: &TreeHead,
+    new: &TreeHead,
+    proof: &[TreeHash],
+) -> Result<(), TreeError> {
     if old.size == 0 {
         return Ok(());
     }
     if old.size > new.size {
         return Err(TreeError::Wrong);
     }
-    let proof: Vec<Node> = proof.iter().copied().map(tlog_tiles::Hash).collect();
+    let proof: Vec<LibraryHash> = proof.iter().copied().map(tlog_tiles::Hash).collect();
     let [root, old_root] = [new.root, old.root].map(tlog_tiles::Hash);
     tlog_tiles::check_tree(&proof, new.size, root, old.size, old_root).map_err(|_| TreeError::Wrong)
 }
@@ -383,22 +387,29 @@ pub fn check_consistency(old: &TreeHead, new: &TreeHead, proof: &[Hash]) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{EventKind, Head};
+    use crate::audit::{ChainHead, EventKind};
     use crate::domain::UserId;
     use serde_json::json;
     use sha2::{Digest, Sha256};
 
-    fn event(index: u64) -> Row {
+    fn event(index: u64) -> AuditRow {
         let user = UserId::parse("ann").unwrap();
         let at = chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap();
         let payload = json!({"n": index}).into();
         let payload = (&payload, || "salt".to_owned());
-        Row::after(&Head::genesis(), user, None, EventKind::Turn, payload, at)
+        AuditRow::after(
+            &ChainHead::genesis(),
+            user,
+            None,
+            EventKind::Turn,
+            payload,
+            at,
+        )
     }
 
     /// All stored hashes of a tree, and its head at every size.
-    fn grown(events: u64) -> (Stored, Vec<TreeHead>) {
-        let mut growing = Growing::default();
+    fn grown(events: u64) -> (StoredHashes, Vec<TreeHead>) {
+        let mut growing = GrowingTree::default();
         let mut heads = vec![growing.head().unwrap()];
         let mut stored = Vec::new();
         for index in 0..events {
@@ -412,7 +423,7 @@ mod tests {
                 .map(|(index, _)| *index)
                 .eq(0..stored.len() as u64)
         );
-        (Stored::new(stored), heads)
+        (StoredHashes::new(stored), heads)
     }
 
     /// The definition of RFC 6962, word by word.
@@ -432,12 +443,12 @@ mod tests {
     fn a_root_is_that_of_the_definition_at_every_size() {
         let (stored, heads) = grown(70);
         let leaves: Vec<[u8; 32]> = (0..70).map(|n| unhex(&event(n).hash).unwrap()).collect();
-        let mut peaks = Peaks::default();
+        let mut peaks = TreePeaks::default();
         for (size, head) in heads.iter().enumerate() {
             assert_eq!(peaks.head(), *head);
             peaks.push(leaf(&event(size as u64).hash).unwrap());
             assert_eq!(head.root, by_definition(&leaves[..size]), "{size}");
-            let read = Question::Root(size as u64).answer(&stored).unwrap();
+            let read = TreeQuestion::Root(size as u64).answer(&stored).unwrap();
             assert_eq!(read, [head.root]);
         }
         assert_eq!(heads[0], TreeHead::EMPTY);
@@ -453,11 +464,11 @@ mod tests {
         assert_eq!(kept, 4 + 2 + 1);
         for size in 1..=70 {
             for index in 0..size {
-                let question = Question::Inclusion { size, index };
-                let needs = Needs::of(&question.needs());
+                let question = TreeQuestion::Inclusion { size, index };
+                let needs = NeededHashes::of(&question.needs());
                 assert!(needs.blocks.len() <= 3, "{needs:?}");
                 let nodes = needs.nodes.iter().map(|node| (*node, all.0[node]));
-                let mut read = Stored::new(nodes);
+                let mut read = StoredHashes::new(nodes);
                 // Of the last block there may be more events than the tree has.
                 let in_blocks = |n: u64| needs.blocks.contains(&(n / BLOCK * BLOCK));
                 read.add_leaves(leaves.iter().copied().filter(|(n, _)| in_blocks(*n)));
@@ -475,7 +486,9 @@ mod tests {
         let (stored, heads) = grown(20);
         for (size, head) in (0..).zip(&heads).skip(1) {
             for index in 0..size {
-                let answer = Question::Inclusion { size, index }.answer(&stored).unwrap();
+                let answer = TreeQuestion::Inclusion { size, index }
+                    .answer(&stored)
+                    .unwrap();
                 let proof = InclusionProof::new(index, size, &answer);
                 assert_eq!(proof.check(&event(index), head), Ok(()));
                 let other = event(index + 1);
@@ -485,7 +498,7 @@ mod tests {
                 assert!(size == 1 || moved.check(&event(index), head).is_err());
             }
         }
-        let outside = Question::Inclusion { size: 3, index: 3 };
+        let outside = TreeQuestion::Inclusion { size: 3, index: 3 };
         assert_eq!(outside.answer(&stored), Err(TreeError::Unreadable(3)));
         assert!(outside.needs().is_empty());
     }
@@ -493,7 +506,7 @@ mod tests {
     #[test]
     fn a_changed_event_or_hash_is_not_proven() {
         let (stored, heads) = grown(9);
-        let answer = Question::Inclusion { size: 9, index: 4 }.answer(&stored);
+        let answer = TreeQuestion::Inclusion { size: 9, index: 4 }.answer(&stored);
         let proof = InclusionProof::new(4, 9, &answer.unwrap());
         let mut changed = event(4);
         changed.payload = "{\"n\":5}".to_owned();
@@ -515,7 +528,7 @@ mod tests {
         for old in 1..33_usize {
             for size in old..=33 {
                 let (from, to) = (old as u64, size as u64);
-                let question = Question::Consistency {
+                let question = TreeQuestion::Consistency {
                     size: to,
                     old: from,
                 };
@@ -532,12 +545,12 @@ mod tests {
     #[test]
     fn a_proof_in_a_million_events_is_under_a_kilobyte() {
         let size = 1_000_000;
-        let needs = Question::Inclusion { size, index: 77 }.needs();
-        let hashes: Vec<Hash> = needs.iter().map(|_| [7; 32]).collect();
+        let needs = TreeQuestion::Inclusion { size, index: 77 }.needs();
+        let hashes: Vec<TreeHash> = needs.iter().map(|_| [7; 32]).collect();
         // As many hashes as the path is long: what is asked for may be folded on the way.
         assert!(hashes.len() <= 40);
-        let path = Question::Inclusion { size, index: 77 }
-            .answer(&Stored::new(needs.into_iter().zip(hashes)))
+        let path = TreeQuestion::Inclusion { size, index: 77 }
+            .answer(&StoredHashes::new(needs.into_iter().zip(hashes)))
             .unwrap();
         assert!(path.len() * 32 < 1_000, "{} hashes", path.len());
     }

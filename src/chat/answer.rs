@@ -1,19 +1,19 @@
 //! The reply as the API gives it: composed text, calls, metadata of the proofs, messages.
 
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use super::wire::{
-    ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, Latency, Question,
-    TaskView, ToolCall,
+    ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, QuestionView,
+    TaskView, ToolCall, TurnLatency,
 };
 use crate::domain::MessageId;
 use crate::guard::{Composed, Speech, action_message};
-use crate::store::{Message, MessageLine, NewMessage, Receipt, Role};
-use crate::turn::{Entry, Proof};
+use crate::store::{MessageLine, MessageRole, NewMessage, Receipt, StoredMessage};
+use crate::turn::{LedgerEntry, SuccessProof};
 
 /// How many messages a reply shows.
 const MESSAGES_SHOWN: usize = 20;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     pub(super) fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
         let said = self.said();
         let line = |role, content: &str| NewMessage {
@@ -21,7 +21,10 @@ impl Drive<'_> {
             role,
             content: content.to_owned(),
         };
-        vec![line(Role::User, &said), line(Role::Assistant, reply)]
+        vec![
+            line(MessageRole::User, &said),
+            line(MessageRole::Assistant, reply),
+        ]
     }
 
     /// What the user said: the message, or the label of the button.
@@ -38,8 +41,8 @@ impl Drive<'_> {
         }
     }
 
-    pub(super) fn latency(&self) -> Latency {
-        Latency {
+    pub(super) fn latency(&self) -> TurnLatency {
+        TurnLatency {
             total: self.input.started.elapsed().as_secs_f64() * 1000.0,
             model: self.talk.waited.as_secs_f64() * 1000.0,
         }
@@ -48,9 +51,9 @@ impl Drive<'_> {
     pub(super) fn reply(
         &self,
         composed: &Composed,
-        question: Option<Question>,
+        question: Option<QuestionView>,
         new: &[NewMessage],
-        latency: Latency,
+        latency: TurnLatency,
     ) -> ChatReply {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let speech = self.input.speech;
@@ -64,14 +67,14 @@ impl Drive<'_> {
             entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
         });
         let fresh = new.iter().map(|line| {
-            Message::new(MessageLine {
+            StoredMessage::new(MessageLine {
                 id: line.id,
                 role: line.role,
                 content: line.content.clone(),
                 created_at: self.input.moment.instant,
             })
         });
-        let mut messages: Vec<Message> = self.history.iter().cloned().chain(fresh).collect();
+        let mut messages: Vec<StoredMessage> = self.history.iter().cloned().chain(fresh).collect();
         let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
         messages.drain(..skip);
         let calls = self.tool_calls(calls);
@@ -109,7 +112,7 @@ impl Drive<'_> {
     }
 
     /// The dispatched calls: one of several tasks is one call, and came off if each of them did.
-    fn tool_calls<'a>(&self, entries: impl Iterator<Item = &'a Entry>) -> Vec<ToolCall> {
+    fn tool_calls<'a>(&self, entries: impl Iterator<Item = &'a LedgerEntry>) -> Vec<ToolCall> {
         let mut calls: Vec<ToolCall> = Vec::new();
         let mut round = 0;
         for (index, entry) in entries.enumerate() {
@@ -141,11 +144,11 @@ impl Drive<'_> {
 
 /// What a receipt attests, for whoever follows the changes of a user's tasks.
 pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
-    metadata(Proof::Receipt(receipt), Speech::English)
+    metadata(SuccessProof::Receipt(receipt), Speech::English)
 }
 
 /// The metadata of one proof: built from it and from nothing else.
-pub(super) fn metadata(proof: Proof<'_>, speech: Speech) -> ActionMetadata {
+pub(super) fn metadata(proof: SuccessProof<'_>, speech: Speech) -> ActionMetadata {
     let facts = proof.facts();
     ActionMetadata {
         action: facts.action,

@@ -6,33 +6,36 @@ use std::slice;
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::course::input_of;
-use super::drive::{Drive, Ended};
-use super::gates;
-use super::tally::outcome;
+use super::drive::{AttemptEnd, TurnDriver};
+use super::guard_port;
+use super::progress::input_of;
+use super::tally::{note_outcome, tool_span};
 use crate::domain::{Action, ErrorType, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::talk::Talk;
 use crate::guard::{Judge, Situation, Speech, Standing, Verdict, ask_plans};
 use crate::intent::Due;
-use crate::llm::{Answer, Prompt, RawCall};
+use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::resolver::Context;
-use crate::store::Reading as ReadReceipt;
-use crate::telemetry::trace::{Side, Span, is_token, names};
-use crate::tools::{CallContext, Fact, ListFilter, Outcome, Plan, Proposal, called, propose, run};
-use crate::turn::{Asked, CallResult, Entry, LastVerb, Mode, Refusal, RoundReport};
+use crate::store::ReadResult as ReadReceipt;
+use crate::tools::{
+    CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
+};
+use crate::turn::{
+    CallResult, ChoiceMode, LastVerb, LedgerEntry, Refusal, RoundReport, ServerQuestion,
+};
 
 /// So many things are asked about in one question.
 const QUESTION_MAX: usize = 20;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
     /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
         &mut self,
-        answer: Answer,
+        answer: ModelAnswer,
         limit: usize,
-    ) -> Result<(RoundReport, Option<Ended>), ChatError> {
+    ) -> Result<(RoundReport, Option<AttemptEnd>), ChatError> {
         if answer
             .calls
             .iter()
@@ -75,16 +78,16 @@ impl Drive<'_> {
         if let Some(ended) = self.attend_runs().await? {
             return Ok((report, Some(ended)));
         }
-        let results: Vec<Prompt> = answer
+        let results: Vec<PromptMessage> = answer
             .calls
             .iter()
             .zip(spans)
-            .map(|(call, span)| Prompt::Tool {
+            .map(|(call, span)| PromptMessage::Tool {
                 call_id: call.id.clone(),
                 content: masked(&self.result_of(span).to_string()).into_owned(),
             })
             .collect();
-        self.talk.prompt.push(Prompt::Assistant {
+        self.talk.prompt.push(PromptMessage::Assistant {
             content: None,
             calls: answer.calls,
         });
@@ -95,7 +98,7 @@ impl Drive<'_> {
     /// What a model is told of the call whose entries these are.
     fn result_of(&self, span: std::ops::Range<usize>) -> Value {
         let entries = self.ledger.entries().get(span).unwrap_or_default();
-        let entries: Vec<&Entry> = entries.iter().collect();
+        let entries: Vec<&LedgerEntry> = entries.iter().collect();
         if let Some(result) = self.errand_result(&entries) {
             return result;
         }
@@ -117,7 +120,11 @@ impl Drive<'_> {
         }
     }
 
-    async fn run_call(&mut self, call: &RawCall, provider: &str) -> Result<Vec<Entry>, ChatError> {
+    async fn run_call(
+        &mut self,
+        call: &RawCall,
+        provider: &str,
+    ) -> Result<Vec<LedgerEntry>, ChatError> {
         let delegation = self.service.delegation.clone();
         self.licence.spans.clear();
         let context = CallContext {
@@ -221,7 +228,7 @@ impl Drive<'_> {
             .collect()
     }
 
-    fn entry_of(&self, call: &RawCall, result: CallResult) -> Entry {
+    fn entry_of(&self, call: &RawCall, result: CallResult) -> LedgerEntry {
         let arguments = serde_json::from_str(&call.arguments)
             .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
         let called = called(
@@ -230,7 +237,7 @@ impl Drive<'_> {
             self.service.delegation.is_some(),
         );
         let own = called.tool.map(|tool| tool.as_str().to_owned());
-        Entry {
+        LedgerEntry {
             call_id: Some(call.id.clone()),
             name: own.unwrap_or_else(|| call.name.trim().to_owned()),
             called_as: called.called_as,
@@ -287,7 +294,7 @@ impl Drive<'_> {
             },
         };
         let gates = &self.service.gates;
-        gates::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
+        guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
             let text = match self.input.speech {
                 Speech::English => "Could not check this, so it was not done.",
                 Speech::RomanUrdu => "Is ki jaanch nahi ho saki, is liye nahi kiya.",
@@ -337,7 +344,7 @@ impl Drive<'_> {
     }
 
     fn read_by_itself(&mut self, name: &str, plan: &Plan) {
-        let entry = Entry {
+        let entry = LedgerEntry {
             call_id: None,
             name: name.to_owned(),
             called_as: None,
@@ -354,15 +361,15 @@ impl Drive<'_> {
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
         let first = self.ledger.sealed() + self.unit.drafts().len();
         match run(plan, &mut self.unit, &self.undoable) {
-            Outcome::Done(count) => CallResult::Done(first..first + count),
-            Outcome::Unchanged(fact) => CallResult::Unchanged(fact),
-            Outcome::Failed(error) => CallResult::Failed(error),
+            PlanOutcome::Done(count) => CallResult::Done(first..first + count),
+            PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
+            PlanOutcome::Failed(error) => CallResult::Failed(error),
         }
     }
 
     /// Puts a question to the user. Several become one, and one task is asked about once: what is
     /// proposed for it first.
-    fn confirm(&mut self, asked: Asked) -> CallResult {
+    fn confirm(&mut self, asked: ServerQuestion) -> CallResult {
         let Some(standing) = &self.asked else {
             self.asked = Some(asked);
             return CallResult::Asked;
@@ -374,7 +381,7 @@ impl Drive<'_> {
         if *standing == asked {
             return CallResult::Asked;
         }
-        if standing.mode != Mode::All || asked.mode != Mode::All {
+        if standing.mode != ChoiceMode::All || asked.mode != ChoiceMode::All {
             return refuse("the user is asked something else first");
         }
         let known = |task| standing.items.iter().any(|item| item.task == Some(task));
@@ -395,7 +402,7 @@ impl Drive<'_> {
     /// A question of the model's own: shown only if it asserts and offers nothing.
     fn ask_user(&mut self, question: &str) -> CallResult {
         let tasks = self.unit.tasks();
-        let titles = gates::titles_in(&tasks, question);
+        let titles = guard_port::titles_in(&tasks, question);
         let said = self.everything_said();
         let talk = Talk {
             message: &self.input.message,
@@ -403,7 +410,7 @@ impl Drive<'_> {
             said: &said,
         };
         let gates = &self.service.gates;
-        let Ok(judgement) = gates::ask(|| gates.prose(question, talk)) else {
+        let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
             self.note_unchecked(question);
             return CallResult::Asked;
         };
@@ -424,7 +431,7 @@ impl Drive<'_> {
     /// Runs what a user's answer chose, in one transaction. No model is asked.
     pub(super) async fn run_items(
         &mut self,
-        asked: &Asked,
+        asked: &ServerQuestion,
         items: &[usize],
         due: Option<&Due>,
     ) -> Result<(), ChatError> {
@@ -448,7 +455,7 @@ impl Drive<'_> {
             };
             self.watching
                 .came(told, plan.tool(), slice::from_ref(&result));
-            let entry = Entry {
+            let entry = LedgerEntry {
                 call_id: None,
                 name: plan.tool().as_str().to_owned(),
                 called_as: None,
@@ -509,7 +516,7 @@ impl Drive<'_> {
     pub(super) fn record_history(&mut self, reading: ReadReceipt) {
         let first = self.ledger.sealed() + self.unit.drafts().len();
         self.unit.read(Action::History, reading);
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: None,
             name: Action::History.as_str().to_owned(),
             called_as: None,
@@ -522,7 +529,7 @@ impl Drive<'_> {
     }
 
     /// What a model is told of a call: facts without ids, or the error.
-    fn result_for_model(&self, entry: &Entry) -> Value {
+    fn result_for_model(&self, entry: &LedgerEntry) -> Value {
         let success = |data: Value| json!({"ok": true, "success": true, "data": data});
         match &entry.result {
             CallResult::Done(range) => {
@@ -542,37 +549,14 @@ impl Drive<'_> {
     }
 }
 
-/// The span of a call; a name that is no tool's is the model's text and stays out of it.
-fn tool_span(call: &RawCall) -> Span {
-    let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
-    let span = Span::begin(Side::Inside, || format!("{} {tool}", names::EXECUTE_TOOL));
-    span.set(names::OPERATION, names::EXECUTE_TOOL);
-    span.set(names::TOOL_NAME, tool);
-    if span.is_seen() && is_token(&call.id) {
-        span.set(names::TOOL_CALL_ID, call.id.clone());
-    }
-    span
-}
-
-fn note_outcome(span: &Span, entries: &[Entry]) {
-    let unwell = entries.iter().find(|entry| !entry.succeeded());
-    if let Some(entry) = unwell.or(entries.first()) {
-        span.set(names::OUTCOME, outcome(&entry.result));
-        if let CallResult::Failed(_) = &entry.result {
-            span.fail("tool_error");
-        }
-    }
-    span.end();
-}
-
-fn unchanged(fact: &Fact) -> &'static str {
+fn unchanged(fact: &StandingFact) -> &'static str {
     match fact {
-        Fact::AlreadyDone(_) => "it was already done",
-        Fact::AlreadyOpen(_) => "it was already pending",
-        Fact::AlreadySo(_) => "it already had these values",
-        Fact::AlreadyDeleted(_) => "it was already deleted",
-        Fact::NothingToUndo => "there is nothing to undo",
-        Fact::Previewed(_) => "nothing was started: this was a preview",
+        StandingFact::AlreadyDone(_) => "it was already done",
+        StandingFact::AlreadyOpen(_) => "it was already pending",
+        StandingFact::AlreadySo(_) => "it already had these values",
+        StandingFact::AlreadyDeleted(_) => "it was already deleted",
+        StandingFact::NothingToUndo => "there is nothing to undo",
+        StandingFact::Previewed(_) => "nothing was started: this was a preview",
     }
 }
 

@@ -15,8 +15,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::ChatError;
-use super::drive::{Drive, Ended};
-use crate::delegation::{Authorization, Dispatch, Models, Registry, Settings, description};
+use super::drive::{AttemptEnd, TurnDriver};
+use crate::delegation::{
+    DelegateAuthorization, DelegationSettings, PersonaRegistry, RoutingModels, RunDispatch,
+    description,
+};
 use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
 use crate::guard::{
     ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
@@ -25,24 +28,30 @@ use crate::guard::{
 use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
 use crate::llm::{RawCall, ToolSpec};
 use crate::resolver::TaskList;
-use crate::store::{Delegations, Reading as ReadReceipt, Run, RunQuery, RunRef, Stopping, Unit};
+use crate::store::{
+    AgentRun, KnownRuns, ReadResult as ReadReceipt, RunQuery, RunRef, StopOutcome, Unit,
+};
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// What a chat needs to give work to agents.
 #[derive(Debug)]
-pub struct Delegation {
-    pub(super) settings: Settings,
-    pub(super) registry: Registry,
-    pub(super) dispatch: Dispatch,
-    pub(super) models: Models,
+pub struct ChatDelegation {
+    pub(super) settings: DelegationSettings,
+    pub(super) registry: PersonaRegistry,
+    pub(super) dispatch: RunDispatch,
+    pub(super) models: RoutingModels,
     agents: Agents,
     specs: Arc<Vec<ToolSpec>>,
 }
 
-impl Delegation {
+impl ChatDelegation {
     /// Agents of `registry`, with the operator's settings, worked by whoever `dispatch` wakes.
-    pub fn new(settings: Settings, registry: Registry, dispatch: Dispatch) -> Self {
+    pub fn new(
+        settings: DelegationSettings,
+        registry: PersonaRegistry,
+        dispatch: RunDispatch,
+    ) -> Self {
         intent::prepare_errands();
         let agents = Agents {
             names: registry.names(),
@@ -50,7 +59,7 @@ impl Delegation {
         };
         Self {
             specs: specs_with_agents(&description(&registry)),
-            models: Models::from(&settings),
+            models: RoutingModels::from(&settings),
             settings,
             registry,
             dispatch,
@@ -71,15 +80,15 @@ impl Delegation {
     /// Whose words it takes.
     pub(super) const fn rules(&self) -> ErrandRules {
         ErrandRules {
-            explicit: matches!(self.settings.authorization, Authorization::Explicit),
-            auto: matches!(self.settings.authorization, Authorization::Auto),
+            explicit: matches!(self.settings.authorization, DelegateAuthorization::Explicit),
+            auto: matches!(self.settings.authorization, DelegateAuthorization::Auto),
         }
     }
 }
 
 /// What is to be done about a run once the round is committed.
 #[derive(Debug, Clone)]
-pub(super) enum Await {
+pub(super) enum RunFollowUp {
     /// Wait for its end.
     End(RunHandle),
     /// Only wake whoever works.
@@ -88,7 +97,7 @@ pub(super) enum Await {
     Stop(RunHandle, Option<String>),
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// What the user has delegated, where anything can be: one statement.
     pub(super) async fn load_runs(&mut self) -> Result<(), ChatError> {
         if self.service.delegation.is_none() {
@@ -99,7 +108,7 @@ impl Drive<'_> {
         Ok(())
     }
 
-    fn know(&mut self, runs: Delegations) {
+    fn know(&mut self, runs: KnownRuns) {
         self.runs = Arc::new(runs);
         let empty = self.next_unit();
         let unit = std::mem::replace(&mut self.unit, empty);
@@ -136,8 +145,8 @@ impl Drive<'_> {
             return;
         }
         let here = Some(self.input.conversation);
-        let asks = |run: &&Run| run.question.is_some() && run.conversation == here;
-        let asking: Vec<Run> = self.runs.runs.iter().filter(asks).cloned().collect();
+        let asks = |run: &&AgentRun| run.question.is_some() && run.conversation == here;
+        let asking: Vec<AgentRun> = self.runs.runs.iter().filter(asks).cloned().collect();
         for run in asking {
             self.read_run(&run, json!({ NOTICE: run.handle }));
         }
@@ -291,7 +300,7 @@ impl Drive<'_> {
                 .dispatch
                 .wait_for(&self.input.user, &awaited, wait);
             let waited = self.unhurried(waiting).await;
-            timed_out = waited != Some(crate::delegation::Waited::Ended);
+            timed_out = waited != Some(crate::delegation::WaitOutcome::Ended);
             self.load_runs().await?;
         }
         let run = match self.runs.handle(handle) {
@@ -314,13 +323,13 @@ impl Drive<'_> {
     }
 
     fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
-        let asks = |run: &&Run| run.state == RunState::InputRequired;
+        let asks = |run: &&AgentRun| run.state == RunState::InputRequired;
         let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
             let text = format!("{handle} asks nothing.");
             return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
         };
         self.unit.answer_run(run.id, text);
-        self.waits.push(Await::Wake);
+        self.waits.push(RunFollowUp::Wake);
         run.state = RunState::Running;
         run.question = None;
         CallResult::Done(self.note_run(&run, json!({ "run": handle, "answered": true })))
@@ -333,22 +342,22 @@ impl Drive<'_> {
         };
         let first = self.next_proof();
         match self.unit.cancel_run(run.id, reason.as_deref()) {
-            Stopping::Stopped(_) => {
-                self.waits.push(Await::Wake);
+            StopOutcome::Stopped(_) => {
+                self.waits.push(RunFollowUp::Wake);
                 self.done_or_read(first, &run)
             }
-            Stopping::Asked(_) | Stopping::Already(_) => {
-                self.waits.push(Await::Stop(handle, reason));
+            StopOutcome::Asked(_) | StopOutcome::Already(_) => {
+                self.waits.push(RunFollowUp::Stop(handle, reason));
                 self.done_or_read(first, &run)
             }
-            Stopping::Ended(..) | Stopping::Missing => {
+            StopOutcome::Ended(..) | StopOutcome::Missing => {
                 CallResult::Failed(already_ended(&run, self.input.speech))
             }
         }
     }
 
     /// What was drafted since `first`; a run without a task leaves only a reading.
-    fn done_or_read(&mut self, first: usize, run: &Run) -> CallResult {
+    fn done_or_read(&mut self, first: usize, run: &AgentRun) -> CallResult {
         if self.next_proof() > first {
             return CallResult::Done(first..self.next_proof());
         }
@@ -386,7 +395,7 @@ impl Drive<'_> {
     }
 
     /// Reads how a run stands into a receipt; its end is told by that.
-    pub(super) fn note_run(&mut self, run: &Run, question: Value) -> std::ops::Range<usize> {
+    pub(super) fn note_run(&mut self, run: &AgentRun, question: Value) -> std::ops::Range<usize> {
         let reading = ReadReceipt::Runs {
             question,
             runs: vec![run.handle.to_string()],
@@ -405,9 +414,9 @@ impl Drive<'_> {
     }
 
     /// The same as the server's own doing.
-    fn read_run(&mut self, run: &Run, question: Value) {
+    fn read_run(&mut self, run: &AgentRun, question: Value) {
         let range = self.note_run(run, question);
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: None,
             name: Action::TaskOutput.as_str().to_owned(),
             called_as: None,
@@ -421,7 +430,7 @@ impl Drive<'_> {
 
     /// After the calls of a round: what begins or stops runs is committed, whoever works is
     /// woken, and what the turn waits for is waited for and read.
-    pub(super) async fn attend_runs(&mut self) -> Result<Option<Ended>, ChatError> {
+    pub(super) async fn attend_runs(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
         let waits = std::mem::take(&mut self.waits);
         let Some(delegation) = self.service.delegation.clone() else {
             return Ok(None);
@@ -443,9 +452,9 @@ impl Drive<'_> {
         let mut foreground = Vec::new();
         for wait in waits {
             match wait {
-                Await::End(run) => foreground.push(run),
-                Await::Wake => {}
-                Await::Stop(run, reason) => {
+                RunFollowUp::End(run) => foreground.push(run),
+                RunFollowUp::Wake => {}
+                RunFollowUp::Stop(run, reason) => {
                     let stopping = delegation.dispatch.cancel(&user, &run, reason.as_deref());
                     self.unhurried(stopping).await;
                     told.push((run, "run"));
@@ -534,7 +543,7 @@ impl Drive<'_> {
     }
 
     /// Whether a call ran and what it asked for did not come to a bad end.
-    pub(super) fn came_off(&self, entry: &Entry) -> bool {
+    pub(super) fn came_off(&self, entry: &LedgerEntry) -> bool {
         if !entry.succeeded() {
             return false;
         }

@@ -7,23 +7,24 @@ mod call;
 mod import;
 mod list;
 
-pub use self::call::{Bound, Call, Called, Consent, Said};
-pub use self::import::{Import, Imported, Report, Stopped};
+pub use self::call::{CallOutcome, ConsentAnswer, ConsentBinding, ConsentChoice, DirectCall};
+pub use self::import::{ImportOutcome, ImportReport, ImportStopped, TaskImport};
 
 use chrono_tz::Tz;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::wire::TaskView;
-use crate::audit::{Event, EventKind, canonical};
+use crate::audit::{AuditEvent, EventKind, canonical};
 use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
 use crate::store::{
-    Applied, Cause, Commit, KeyedAnswer, NewTask, Patch, Record, Snapshot, Store, Unit,
+    AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, TaskPatch,
+    TransactError, Unit, UserSnapshot,
 };
 use crate::temporal::{DueFault, DueRule};
 
-/// How often a write is decided anew because another hand moved its task.
-const TRIES: usize = 5;
+/// Tells that other hands moved a task at every try.
+const BUSY: &str = "the task kept being changed meanwhile";
 
 /// Adds, changes and deletes tasks on behalf of a user, without a conversation.
 #[derive(Debug, Clone)]
@@ -38,7 +39,7 @@ pub struct DirectWrites {
 
 /// An answer, as it is kept under an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteAnswer {
     /// HTTP status.
     pub status: u16,
     /// The task as JSON, or nothing for a deletion.
@@ -70,16 +71,26 @@ pub enum WriteError {
     Storage(String),
 }
 
+impl From<TransactError> for WriteError {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::RolledBack(RollbackCause::Storage(cause)) => Self::Storage(cause),
+            TransactError::RolledBack(_) | TransactError::Busy(_) => Self::Conflict,
+            TransactError::Unconfirmed(_) => Self::Unconfirmed,
+        }
+    }
+}
+
 /// What is asked for.
 #[derive(Debug, Clone)]
-enum Wish {
+enum TaskCommand {
     Add { task: NewTask, completed: bool },
-    Patch(TaskId, Patch),
+    Patch(TaskId, TaskPatch),
     Delete(TaskId),
 }
 
 /// What a unit will have done.
-struct Done {
+struct PlannedAnswer {
     status: u16,
     body: String,
     task: TaskId,
@@ -129,8 +140,9 @@ impl DirectWrites {
         task: NewTask,
         completed: bool,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
-        self.run(user, &Wish::Add { task, completed }, key).await
+    ) -> Result<WriteAnswer, WriteError> {
+        self.run(user, &TaskCommand::Add { task, completed }, key)
+            .await
     }
 
     /// Gives a task new values: 200 and the task, changed or as it already was.
@@ -141,10 +153,10 @@ impl DirectWrites {
         &self,
         user: &UserId,
         task: TaskId,
-        patch: Patch,
+        patch: TaskPatch,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
-        self.run(user, &Wish::Patch(task, patch), key).await
+    ) -> Result<WriteAnswer, WriteError> {
+        self.run(user, &TaskCommand::Patch(task, patch), key).await
     }
 
     /// Deletes a task: 204.
@@ -156,20 +168,21 @@ impl DirectWrites {
         user: &UserId,
         task: TaskId,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
-        self.run(user, &Wish::Delete(task), key).await
+    ) -> Result<WriteAnswer, WriteError> {
+        self.run(user, &TaskCommand::Delete(task), key).await
     }
 
     async fn run(
         &self,
         user: &UserId,
-        wish: &Wish,
+        wish: &TaskCommand,
         key: Option<&str>,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<WriteAnswer, WriteError> {
         let moment = self.clock.now(self.zone);
         let asked = wish.describe();
         let keyed = key.map(|key| (key, fingerprint(&asked)));
-        for _ in 0..TRIES {
+        let mut transaction = self.store.transact(BUSY);
+        loop {
             let snapshot = self.store.load(user, None, key).await;
             let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
             if let (Some(kept), Some((_, fingerprint))) = (&snapshot.keyed, &keyed) {
@@ -182,7 +195,7 @@ impl DirectWrites {
                 unit = unit.knowing(std::sync::Arc::new(known));
             }
             let done = self.perform(wish, &mut unit, moment)?;
-            let record = Record {
+            let record = CommitRecord {
                 events: events(&asked, moment, &done),
                 keyed: keyed.as_ref().map(|(key, fingerprint)| KeyedAnswer {
                     key: (*key).to_owned(),
@@ -190,36 +203,15 @@ impl DirectWrites {
                     status: done.status,
                     body: done.body.clone(),
                 }),
-                ..Record::default()
+                ..CommitRecord::default()
             };
-            match self.store.commit(unit, record).await {
-                Commit::Committed(_) => return Ok(done.written()),
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(WriteError::Storage(cause));
-                }
-                // Decide anew on what stands there now; a taken key is answered by its replay.
-                Commit::RolledBack(
-                    Cause::TaskMoved(_)
-                    | Cause::RunMoved(_)
-                    | Cause::ConversationMoved
-                    | Cause::KeyTaken
-                    | Cause::TurnEnded
-                    | Cause::AlreadyUndone
-                    | Cause::OutOfDate,
-                ) => {}
-                Commit::Unknown(unknown) => {
-                    match self.store.attempt(user, unknown.attempt()).await {
-                        Ok(Some(_)) => return Ok(done.written()),
-                        Ok(None) => {}
-                        Err(_) => return Err(WriteError::Unconfirmed),
-                    }
-                }
+            if transaction.commit(unit, record).await?.is_some() {
+                return Ok(done.written());
             }
         }
-        Err(WriteError::Conflict)
     }
 
-    fn unit(&self, user: &UserId, moment: Moment, snapshot: &Snapshot) -> Unit {
+    fn unit(&self, user: &UserId, moment: Moment, snapshot: &UserSnapshot) -> Unit {
         let turn = TurnId::new(self.ids.next());
         let tasks = snapshot.tasks.clone();
         Unit::new(
@@ -232,23 +224,28 @@ impl DirectWrites {
         )
     }
 
-    fn perform(&self, wish: &Wish, unit: &mut Unit, moment: Moment) -> Result<Done, WriteError> {
+    fn perform(
+        &self,
+        wish: &TaskCommand,
+        unit: &mut Unit,
+        moment: Moment,
+    ) -> Result<PlannedAnswer, WriteError> {
         match wish {
-            Wish::Add { task, completed } => {
+            TaskCommand::Add { task, completed } => {
                 self.check_due(task.due_date, moment)?;
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
-                    return Ok(Done::new(201, &added, true));
+                    return Ok(PlannedAnswer::new(201, &added, true));
                 }
-                let patch = Patch {
+                let patch = TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let applied = unit.change(Action::CompleteTask, added.id, &patch);
                 finish(applied, 201)
             }
-            Wish::Patch(id, patch) => {
+            TaskCommand::Patch(id, patch) => {
                 let standing = unit.task(*id).and_then(|task| task.due_date);
                 // A date that is already there is not asked for: a form may send it along.
                 let asked = patch
@@ -258,14 +255,14 @@ impl DirectWrites {
                 self.check_due(asked, moment)?;
                 finish(unit.change(patch_action(patch), *id, patch), 200)
             }
-            Wish::Delete(id) => match unit.delete(*id) {
-                Applied::Changed(_) => Ok(Done {
+            TaskCommand::Delete(id) => match unit.delete(*id) {
+                AppliedChange::Changed(_) => Ok(PlannedAnswer {
                     status: 204,
                     body: String::new(),
                     task: *id,
                     changed: true,
                 }),
-                Applied::AlreadySo(_) | Applied::Missing => Err(WriteError::Missing),
+                AppliedChange::AlreadySo(_) | AppliedChange::Missing => Err(WriteError::Missing),
             },
         }
     }
@@ -276,7 +273,7 @@ impl DirectWrites {
     }
 }
 
-impl Done {
+impl PlannedAnswer {
     fn new(status: u16, task: &Task, changed: bool) -> Self {
         Self {
             status,
@@ -287,8 +284,8 @@ impl Done {
         }
     }
 
-    fn written(self) -> Written {
-        Written {
+    fn written(self) -> WriteAnswer {
+        WriteAnswer {
             status: self.status,
             body: self.body,
             replayed: false,
@@ -296,7 +293,7 @@ impl Done {
     }
 }
 
-impl Wish {
+impl TaskCommand {
     /// What is asked for, for the audit log and for telling two requests under one key apart.
     fn describe(&self) -> Value {
         match self {
@@ -337,10 +334,10 @@ impl Wish {
 }
 
 /// Marking as done and nothing else is called so; everything else is an update.
-fn patch_action(patch: &Patch) -> Action {
-    let only_done = Patch {
+fn patch_action(patch: &TaskPatch) -> Action {
+    let only_done = TaskPatch {
         completed: Some(true),
-        ..Patch::default()
+        ..TaskPatch::default()
     };
     if *patch == only_done {
         Action::CompleteTask
@@ -349,22 +346,22 @@ fn patch_action(patch: &Patch) -> Action {
     }
 }
 
-fn finish(applied: Applied<'_>, status: u16) -> Result<Done, WriteError> {
+fn finish(applied: AppliedChange<'_>, status: u16) -> Result<PlannedAnswer, WriteError> {
     match applied {
-        Applied::Changed(draft) => {
+        AppliedChange::Changed(draft) => {
             let after = draft.facts().after.as_ref().ok_or(WriteError::Missing)?;
-            Ok(Done::new(status, after, true))
+            Ok(PlannedAnswer::new(status, after, true))
         }
-        Applied::AlreadySo(task) => Ok(Done::new(status, &task, false)),
-        Applied::Missing => Err(WriteError::Missing),
+        AppliedChange::AlreadySo(task) => Ok(PlannedAnswer::new(status, &task, false)),
+        AppliedChange::Missing => Err(WriteError::Missing),
     }
 }
 
-fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<Written, WriteError> {
+fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<WriteAnswer, WriteError> {
     if kept.fingerprint != fingerprint {
         return Err(WriteError::KeyReused);
     }
-    Ok(Written {
+    Ok(WriteAnswer {
         status: kept.status,
         body: kept.body.clone(),
         replayed: true,
@@ -372,8 +369,8 @@ fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<Written, WriteError> 
 }
 
 /// What the log is told. The store adds one event per receipt, before the reply's.
-fn events(asked: &Value, moment: Moment, done: &Done) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+fn events(asked: &Value, moment: Moment, done: &PlannedAnswer) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     vec![
         event(
             EventKind::Turn,
@@ -419,31 +416,31 @@ mod tests {
     #[test]
     fn what_is_asked_tells_absent_and_null_apart() {
         let id = TaskId::new(uuid::Uuid::nil());
-        let check = |patch: Patch, expect: Value| {
-            let mut asked = Wish::Patch(id, patch).describe();
+        let check = |patch: TaskPatch, expect: Value| {
+            let mut asked = TaskCommand::Patch(id, patch).describe();
             let fields = asked.as_object_mut().unwrap();
             fields.remove("task_id");
             assert_eq!(asked, expect);
         };
-        check(Patch::default(), json!({"action": "update_task"}));
+        check(TaskPatch::default(), json!({"action": "update_task"}));
         check(
-            Patch {
+            TaskPatch {
                 due_date: Some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
             json!({"action": "update_task", "due_date": null}),
         );
         check(
-            Patch {
+            TaskPatch {
                 completed: Some(true),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
             json!({"action": "complete_task", "is_completed": true}),
         );
         check(
-            Patch {
+            TaskPatch {
                 completed: Some(false),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
             json!({"action": "update_task", "is_completed": false}),
         );
@@ -453,7 +450,7 @@ mod tests {
     fn fingerprints_differ_with_what_is_asked() {
         let of = |title: &str, completed| {
             fingerprint(
-                &Wish::Add {
+                &TaskCommand::Add {
                     task: new_task(title),
                     completed,
                 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::course::Watching;
-use super::delegation::Await;
-use super::heart::Heart;
-pub(super) use super::input::{Ended, Input};
-use super::model::Talk;
-use super::service::Inner;
+use super::delegation::RunFollowUp;
+use super::heartbeat::LeaseHeartbeat;
+pub(super) use super::input::{AttemptEnd, TurnInput};
+use super::model::ModelUsage;
+use super::progress::ProgressSender;
+use super::service::TurnServices;
 use super::{ChatError, prompt};
-use crate::audit::Event;
+use crate::audit::AuditEvent;
 use crate::domain::{Moment, RunId, Tool, TurnId};
 use crate::guard::{
     CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, Speech,
@@ -19,39 +19,39 @@ use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
-    Conversation, Delegations, Message, PendingQuestion, QuestionWrite, Recalled, Receipt, Run,
-    Snapshot, StoreError, Unit,
+    AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
+    StoreError, StoredMessage, Unit, UserSnapshot,
 };
-use crate::tools::{AddPlan, Fact};
+use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
-    Asked, CallResult, Completed, Entry, Frame, LastVerb, Ledger, Limits, Machine, NoteKey,
-    Special, Step,
+    BackReference, CallLedger, CallResult, CompletedReading, LastVerb, LedgerEntry, NoteKey,
+    RoundLimits, RoundMachine, RoundStep, ServerQuestion, TurnFrame,
 };
 
 /// The state of one turn.
-pub(super) struct Drive<'s> {
-    pub(super) service: &'s Inner,
-    pub(super) input: &'s Input,
+pub(super) struct TurnDriver<'s> {
+    pub(super) service: &'s TurnServices,
+    pub(super) input: &'s TurnInput,
     pub(super) turn: TurnId,
     pub(super) version: i64,
     /// It is decided on a snapshot from memory, this one.
-    pub(super) recalled: Option<Recalled>,
-    pub(super) history: Vec<Message>,
-    pub(super) frame: Frame,
-    pub(super) pending: Option<(PendingQuestion, Asked)>,
-    pub(super) completed: Completed,
+    pub(super) recalled: Option<CacheMark>,
+    pub(super) history: Vec<StoredMessage>,
+    pub(super) frame: TurnFrame,
+    pub(super) pending: Option<(PendingQuestion, ServerQuestion)>,
+    pub(super) completed: CompletedReading,
     pub(super) licence: Licence,
-    pub(super) ledger: Ledger,
-    pub(super) watching: Watching,
+    pub(super) ledger: CallLedger,
+    pub(super) watching: ProgressSender,
     pub(super) unit: Unit,
     /// The tasks when the turn began.
     pub(super) began: TaskList,
     pub(super) undoable: Vec<Receipt>,
-    pub(super) talk: Talk,
-    pub(super) context: Option<prompt::Context>,
-    pub(super) events: Vec<Event>,
+    pub(super) talk: ModelUsage,
+    pub(super) context: Option<prompt::PromptContext>,
+    pub(super) events: Vec<AuditEvent>,
     pub(super) question: QuestionWrite,
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<ServerQuestion>,
     /// It stood before the message, which did not answer it.
     pub(super) again: bool,
     pub(super) remarks: Vec<String>,
@@ -68,7 +68,7 @@ pub(super) struct Drive<'s> {
     /// It has a row among the turns without a reply.
     pub(super) open: bool,
     /// Keeps that row alive.
-    pub(super) heart: Option<Heart>,
+    pub(super) heart: Option<LeaseHeartbeat>,
     /// It was cut off and is taken over: how often its process had said that it was alive.
     pub(super) taken: Option<i64>,
     /// Nobody waits for its answer: the conversation's next reply tells of it.
@@ -78,29 +78,29 @@ pub(super) struct Drive<'s> {
     /// The turn before, which was cut off and is told of here.
     pub(super) cut: Option<TurnId>,
     /// What agents work on, or did; empty where there are none.
-    pub(super) runs: Arc<Delegations>,
+    pub(super) runs: Arc<KnownRuns>,
     /// What is to be done about runs once this round is committed.
-    pub(super) waits: Vec<Await>,
+    pub(super) waits: Vec<RunFollowUp>,
     /// Runs that ended meanwhile, as this turn tells.
-    pub(super) ended: Vec<Run>,
+    pub(super) ended: Vec<AgentRun>,
     /// Runs whose end this turn tells.
     pub(super) told_runs: Vec<RunId>,
-    pub(super) tally: super::tally::Tally,
+    pub(super) tally: super::tally::TurnTally,
 }
 
-impl<'s> Drive<'s> {
+impl<'s> TurnDriver<'s> {
     /// Reads the message against what the conversation left behind.
     pub(super) fn new(
-        service: &'s Inner,
-        input: &'s Input,
-        snapshot: Snapshot,
+        service: &'s TurnServices,
+        input: &'s TurnInput,
+        snapshot: UserSnapshot,
         turn: TurnId,
     ) -> Result<Self, ChatError> {
         let conversation = snapshot.conversation;
         let version = conversation.as_ref().map_or(0, |found| found.version);
         let frame = conversation
             .as_ref()
-            .map(|found| Frame::from_json(&found.frame))
+            .map(|found| TurnFrame::from_json(&found.frame))
             .unwrap_or_default();
         let pending = conversation
             .as_ref()
@@ -133,7 +133,7 @@ impl<'s> Drive<'s> {
             history: conversation.map(|found| found.messages).unwrap_or_default(),
             frame,
             pending,
-            completed: Completed {
+            completed: CompletedReading {
                 reading: Reading {
                     lang: input.lang,
                     clauses: Vec::new(),
@@ -143,12 +143,12 @@ impl<'s> Drive<'s> {
                 special: None,
             },
             licence: Licence::default(),
-            ledger: Ledger::default(),
-            watching: Watching::new(input.course.as_ref()),
+            ledger: CallLedger::default(),
+            watching: ProgressSender::new(input.course.as_ref()),
             unit,
             began,
             undoable: Vec::new(),
-            talk: Talk::default(),
+            talk: ModelUsage::default(),
             context: None,
             events: Vec::new(),
             question: QuestionWrite::Keep,
@@ -171,12 +171,12 @@ impl<'s> Drive<'s> {
             waits: Vec::new(),
             ended: Vec::new(),
             told_runs: Vec::new(),
-            tally: super::tally::Tally::begin(),
+            tally: super::tally::TurnTally::begin(),
         })
     }
 
     /// Runs the turn to its committed end.
-    pub(super) async fn run(mut self) -> Result<Ended, ChatError> {
+    pub(super) async fn run(mut self) -> Result<AttemptEnd, ChatError> {
         self.load_runs().await?;
         self.tell_of_cut_turn().await?;
         self.tell_of_ended_runs();
@@ -248,18 +248,18 @@ impl<'s> Drive<'s> {
             return Ok(());
         };
         match special {
-            Special::NothingToDo => self.remarks.push(match speech {
+            BackReference::NothingToDo => self.remarks.push(match speech {
                 Speech::English => {
                     "I don't know what to do: name the task and what should happen.".to_owned()
                 }
                 Speech::RomanUrdu => "Samajh nahi aaya: task aur kaam batayein.".to_owned(),
             }),
-            Special::WorkedAlready(_) => {
+            BackReference::WorkedAlready(_) => {
                 let entries = self.history_entries().await?;
                 let answer = answer_already(&entries, self.input.speech);
                 self.keep_past(&intent::Past::DidThatWork, answer);
             }
-            Special::WhatWith(target) => {
+            BackReference::WhatWith(target) => {
                 let words = Reference::parse(target_text(&target));
                 let found = self
                     .situation(tasks)
@@ -277,7 +277,7 @@ impl<'s> Drive<'s> {
                     }),
                 }
             }
-            Special::Instead(target) => self.instead(&target, tasks).await?,
+            BackReference::Instead(target) => self.instead(&target, tasks).await?,
         }
         Ok(())
     }
@@ -349,8 +349,8 @@ impl<'s> Drive<'s> {
     }
 
     /// What is so already, found without a model.
-    pub(super) fn note_fact(&mut self, tool: Tool, fact: Fact) {
-        let entry = Entry {
+    pub(super) fn note_fact(&mut self, tool: Tool, fact: StandingFact) {
+        let entry = LedgerEntry {
             call_id: None,
             name: tool.as_str().to_owned(),
             called_as: None,
@@ -401,10 +401,11 @@ impl<'s> Drive<'s> {
 
     /// Talks with the model until the machine says that the reply can be composed. `Some` when
     /// the turn has ended on the way.
-    async fn converse(&mut self) -> Result<Option<Ended>, ChatError> {
+    async fn converse(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
         let reading = Arc::new(self.completed.reading.clone());
         self.open_prompt();
-        let mut machine = Machine::new(Limits::default(), self.service.policy.missing_tool);
+        let mut machine =
+            RoundMachine::new(RoundLimits::default(), self.service.policy.missing_tool);
         let mut fast = self.service.policy.fast_path && self.is_certain();
         let mut step = if fast {
             machine.begin_certain()
@@ -413,15 +414,15 @@ impl<'s> Drive<'s> {
         };
         loop {
             let answer = match step {
-                Step::Settle => return Ok(None),
-                Step::AskEngine => self.ask_engine(&reading).await,
-                Step::Ask(choice) => self.ask(&reading, choice).await,
+                RoundStep::Settle => return Ok(None),
+                RoundStep::AskEngine => self.ask_engine(&reading).await,
+                RoundStep::Ask(choice) => self.ask(&reading, choice).await,
             };
             let answer = match answer {
                 Ok(answer) => answer,
                 // Something was committed, so it is told; what is missing is said to be missing.
                 Err(_) if self.ledger.sealed() > 0 => return Ok(None),
-                Err(_) if step == Step::Ask(ToolChoice::Required) => return Ok(None),
+                Err(_) if step == RoundStep::Ask(ToolChoice::Required) => return Ok(None),
                 Err(error) => return Err(self.model_down(&error).await),
             };
             if std::mem::take(&mut fast) && answer.calls.is_empty() {
@@ -437,7 +438,7 @@ impl<'s> Drive<'s> {
             self.round += 1;
             match self.journal_answer().await {
                 Ok(true) => {}
-                Ok(false) => return Ok(Some(Ended::TakenOver)),
+                Ok(false) => return Ok(Some(AttemptEnd::TakenOver)),
                 // What can't be kept is not begun; what was committed is told.
                 Err(_) => return Ok(None),
             }
@@ -447,7 +448,7 @@ impl<'s> Drive<'s> {
             }
             let open = self.call_is_due();
             step = machine.after_calls(report, open);
-            if step != Step::Settle
+            if step != RoundStep::Settle
                 && let Some(ended) = self.commit_round().await?
             {
                 return Ok(Some(ended));
@@ -534,13 +535,16 @@ fn target_text(target: &intent::Target) -> &str {
     }
 }
 
-fn pending(conversation: &Conversation, moment: Moment) -> Option<(PendingQuestion, Asked)> {
+fn pending(
+    conversation: &ConversationState,
+    moment: Moment,
+) -> Option<(PendingQuestion, ServerQuestion)> {
     let stored = conversation.question.as_ref()?;
     if stored.expires_at <= moment.instant {
         return None;
     }
     // A question that can't be read any more is as if it had expired: nothing runs from it.
-    let asked: Asked = serde_json::from_str(&stored.body).ok()?;
+    let asked: ServerQuestion = serde_json::from_str(&stored.body).ok()?;
     Some((stored.clone(), asked))
 }
 

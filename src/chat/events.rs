@@ -4,20 +4,20 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::drive::Drive;
-use super::prompt::{Context, PROMPT_VERSION, PromptTold};
-use super::wire::{AnswerChoice, ExecutionMetadata, Latency};
-use crate::audit::{Event, EventKind};
+use super::drive::TurnDriver;
+use super::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
+use super::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
 use crate::guard::{Composed, Kind, RENDERER_VERSION};
 use crate::intent::{GRAMMAR_VERSION, Reading};
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
-    pub(super) fn turn_event(&self) -> Event {
+    pub(super) fn turn_event(&self) -> AuditEvent {
         if let Some(payload) = &self.journaled {
-            return Event::of(EventKind::Turn, payload);
+            return AuditEvent::of(EventKind::Turn, payload);
         }
         let told = TurnTold {
             source: "chat",
@@ -28,20 +28,20 @@ impl Drive<'_> {
             timezone: self.input.moment.zone.name(),
             language: self.input.lang.code(),
             reading: &self.completed.reading,
-            prompt: self.context.as_ref().map(Context::logged),
+            prompt: self.context.as_ref().map(PromptContext::logged),
             model: self.model_name(),
             answers: &self.talk.answers,
-            versions: Versions {
+            versions: ComponentVersions {
                 renderer: RENDERER_VERSION,
                 grammar: GRAMMAR_VERSION,
                 prompt: PROMPT_VERSION,
             },
         };
-        Event::of(EventKind::Turn, &told)
+        AuditEvent::of(EventKind::Turn, &told)
     }
 
     /// Notes what came of a call.
-    pub(super) fn note_call(&mut self, entry: &Entry) {
+    pub(super) fn note_call(&mut self, entry: &LedgerEntry) {
         let (kind, outcome, reason) = match &entry.result {
             CallResult::Done(_) => (EventKind::ToolCall, "committed", Value::Null),
             CallResult::Unchanged(_) => (EventKind::ToolCall, "unchanged", Value::Null),
@@ -90,7 +90,7 @@ impl Drive<'_> {
                 .map(|span| [span.start, span.end])
                 .collect(),
         };
-        self.events.push(Event::of(kind, &told));
+        self.events.push(AuditEvent::of(kind, &told));
     }
 
     /// The reply, what it was composed from beside the turn's receipts, and how it was made.
@@ -99,7 +99,7 @@ impl Drive<'_> {
         composed: &Composed,
         basis: &Value,
         made: &ExecutionMetadata,
-    ) -> Event {
+    ) -> AuditEvent {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         let speech = match self.input.speech {
@@ -114,7 +114,7 @@ impl Drive<'_> {
             dropped: (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
             composed: basis,
             execution_metadata: MadeTold {
-                latency_ms: Latency {
+                latency_ms: TurnLatency {
                     total: made.latency_ms.total.round(),
                     model: made.latency_ms.model.round(),
                 },
@@ -124,7 +124,7 @@ impl Drive<'_> {
             receipts,
             language: (speech != self.input.lang.code()).then_some(speech),
         };
-        Event::of(EventKind::Reply, &told)
+        AuditEvent::of(EventKind::Reply, &told)
     }
 
     /// Who answered this turn.
@@ -153,11 +153,11 @@ struct TurnTold<'a> {
     source: &'static str,
     timezone: &'a str,
     today: NaiveDate,
-    versions: Versions,
+    versions: ComponentVersions,
 }
 
 #[derive(Serialize)]
-struct Versions {
+struct ComponentVersions {
     grammar: &'static str,
     prompt: &'static str,
     renderer: &'static str,
@@ -205,7 +205,7 @@ struct ReplyTold<'a> {
 #[derive(Serialize)]
 struct MadeTold<'a> {
     /// Whole milliseconds.
-    latency_ms: Latency,
+    latency_ms: TurnLatency,
     model: &'a str,
     #[serde(skip_serializing_if = "is_zero")]
     tool_calls_rejected: u32,

@@ -2,15 +2,15 @@
 
 use std::time::Instant;
 
-use super::Answered;
-use super::course::Course;
+use super::ChatAnswer;
+use super::progress::TurnProgress;
 use super::wire::AnswerChoice;
 use crate::domain::{ConversationId, Lang, Moment, UserId};
 use crate::guard::Speech;
 
 /// What a turn is about.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(super) struct TurnInput {
     pub(super) user: UserId,
     pub(super) conversation: ConversationId,
     pub(super) fresh: bool,
@@ -26,13 +26,13 @@ pub(super) struct Input {
     /// The reply before this turn may have been seen by nobody.
     pub(super) unseen: bool,
     /// Somebody watches it.
-    pub(super) course: Option<Course>,
+    pub(super) course: Option<TurnProgress>,
 }
 
 /// How an attempt at a turn ended.
-pub(super) enum Ended {
+pub(super) enum AttemptEnd {
     /// With a committed reply.
-    Answered(Answered),
+    Answered(ChatAnswer),
     /// Another hand was faster; nothing was written.
     Overtaken,
     /// Somebody took this turn for dead and ended it: what it had committed was told.

@@ -9,16 +9,16 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::{ErrorType, Lang, Moment, ToolError};
 use crate::guard::{CUT_OFF, Speech, tells_of_cut_turn};
 use crate::intent::Reading;
-use crate::store::{Journal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
-use crate::turn::{CallResult, Entry};
+use crate::store::{OpenJournal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// What is kept of a turn, as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Journal {
+pub(super) struct TurnJournal {
     /// What the user said, as it will stand in the conversation.
     pub said: String,
     /// The language of the conversation.
@@ -36,17 +36,17 @@ pub(super) struct Journal {
 
 /// What only the release that wrote it is sure to read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct State {
+struct JournalState {
     reading: Reading,
     words: String,
-    entries: Vec<Entry>,
+    entries: Vec<LedgerEntry>,
     dropped: Vec<String>,
     question_closed: bool,
     model: Option<String>,
     model_calls: u32,
 }
 
-impl Journal {
+impl TurnJournal {
     /// Reads one. What can't be read tells nothing but that there was a turn: its receipts are
     /// told all the same.
     pub(super) fn read(text: &str, now: Moment) -> Self {
@@ -64,7 +64,7 @@ impl Journal {
     }
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// The row of this turn, as its next commit is to leave it.
     pub(super) fn open_row(&self) -> OpenWrite {
         let row = Row {
@@ -81,7 +81,7 @@ impl Drive<'_> {
 
     /// How far the turn came.
     pub(super) fn journal(&self) -> String {
-        let state = State {
+        let state = JournalState {
             reading: self.completed.reading.clone(),
             words: self.completed.words.clone(),
             entries: self.ledger.entries().to_vec(),
@@ -90,7 +90,7 @@ impl Drive<'_> {
             model: self.talk.model.clone(),
             model_calls: self.talk.calls,
         };
-        let journal = Journal {
+        let journal = TurnJournal {
             said: self.said(),
             lang: self.input.lang,
             today: self.input.moment.today,
@@ -115,7 +115,7 @@ impl Drive<'_> {
     }
 
     /// Takes up a turn that was cut off where its receipts say that it stood.
-    pub(super) fn resume(&mut self, journal: Journal, receipts: Vec<Receipt>) {
+    pub(super) fn resume(&mut self, journal: TurnJournal, receipts: Vec<Receipt>) {
         self.journaled = Some(journal.event);
         self.open = true;
         self.claimed = self.input.keyed.is_some();
@@ -126,7 +126,7 @@ impl Drive<'_> {
         }
         self.ledger.seal(receipts);
         let mut entries = Vec::new();
-        if let Ok(state) = serde_json::from_value::<State>(journal.state) {
+        if let Ok(state) = serde_json::from_value::<JournalState>(journal.state) {
             self.completed.reading = state.reading;
             self.completed.words = state.words;
             self.ledger.dropped = state.dropped;
@@ -143,7 +143,7 @@ impl Drive<'_> {
             _ => true,
         });
         for proof in 0..count {
-            let told = |entry: &Entry| matches!(&entry.result, CallResult::Done(range) if range.contains(&proof));
+            let told = |entry: &LedgerEntry| matches!(&entry.result, CallResult::Done(range) if range.contains(&proof));
             if !entries.iter().any(told) {
                 entries.push(own_entry(CallResult::Done(proof..proof + 1)));
             }
@@ -163,8 +163,8 @@ impl Drive<'_> {
 }
 
 /// Something of the server's own, which no model called.
-fn own_entry(result: CallResult) -> Entry {
-    Entry {
+fn own_entry(result: CallResult) -> LedgerEntry {
+    LedgerEntry {
         call_id: None,
         name: "turn".to_owned(),
         called_as: None,

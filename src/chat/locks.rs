@@ -12,7 +12,7 @@ use crate::domain::{ConversationId, UserId};
 
 /// Turns that run now.
 #[derive(Debug, Default)]
-pub(super) struct Locks {
+pub(super) struct TurnLocks {
     conversations: Mutex<HashMap<ConversationId, Weak<AsyncMutex<()>>>>,
     keys: Arc<Mutex<HashSet<(UserId, String)>>>,
 }
@@ -31,7 +31,7 @@ impl Drop for RunningKey {
     }
 }
 
-impl Locks {
+impl TurnLocks {
     /// Waits until no other turn of the conversation runs here.
     pub(super) async fn conversation(&self, id: ConversationId) -> OwnedMutexGuard<()> {
         let lock = {

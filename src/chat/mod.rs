@@ -6,13 +6,13 @@
 
 mod answer;
 mod calls;
-mod course;
+mod commit;
 mod delegation;
 pub mod direct;
 mod drive;
 mod events;
-mod gates;
-mod heart;
+mod guard_port;
+mod heartbeat;
 mod input;
 mod journal;
 mod locks;
@@ -20,30 +20,29 @@ mod model;
 mod open;
 mod past;
 mod pending;
+mod progress;
 mod prompt;
 mod recover;
 mod remember;
 pub mod schema;
 mod service;
-mod settle;
 mod stand_in;
 mod standing;
 mod tally;
+mod undelivered;
 mod undo;
-mod unseen;
 pub mod wire;
 
 pub use answer::receipt_of;
-pub use course::{Course, Progress, Reader};
-pub use delegation::Delegation;
-pub use gates::{Gates, Guard};
+pub use delegation::ChatDelegation;
+pub use guard_port::{GuardPort, StandardGuard};
+pub use progress::{ProgressEvent, ProgressReader, TurnProgress};
 pub use prompt::{
-    Context as PromptContext, PROMPT_VERSION, PromptInput, build as build_prompt,
-    told as prompt_told,
+    PROMPT_VERSION, PromptContext, PromptInput, build as build_prompt, told as prompt_told,
 };
-pub use service::{ChatService, Manner};
-pub use standing::Waiting;
-pub use tally::Timing;
+pub use service::{ChatService, RequestOptions};
+pub use standing::PendingChoice;
+pub use tally::TurnTiming;
 
 use std::time::Duration;
 
@@ -51,7 +50,7 @@ use chrono_tz::Tz;
 
 use crate::domain::ConversationId;
 use crate::guard::CheckedReply;
-use crate::llm::Prompt;
+use crate::llm::PromptMessage;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 
@@ -67,7 +66,7 @@ pub enum ModelDown {
 
 /// How turns are run.
 #[derive(Debug, Clone)]
-pub struct Policy {
+pub struct TurnPolicy {
     /// The zone when a request names none.
     pub default_zone: Tz,
     /// Which days may be due dates.
@@ -84,25 +83,25 @@ pub struct Policy {
 
 /// The answer to a request: the exact bytes that were committed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answered {
+pub struct ChatAnswer {
     /// HTTP status.
     pub status: u16,
     /// The body.
     pub body: String,
     /// Where the time went, for `Server-Timing`.
-    pub latency: Timing,
+    pub latency: TurnTiming,
     /// It was stored earlier, under the same key.
     pub replayed: bool,
     /// What the model was told in this turn, results of its calls included; empty when it was
     /// not asked. An evaluation goes on from here; nothing of it is shown.
-    pub told: Vec<Prompt>,
+    pub told: Vec<PromptMessage>,
     /// Tokens that the model's server counted in this turn, of prompts and of answers; none
     /// where nobody counted.
     pub tokens: Option<(u64, u64)>,
 }
 
-impl Answered {
-    pub(crate) fn new(reply: &CheckedReply, latency: impl Into<Timing>) -> Self {
+impl ChatAnswer {
+    pub(crate) fn new(reply: &CheckedReply, latency: impl Into<TurnTiming>) -> Self {
         Self {
             status: reply.status(),
             body: reply.body().to_owned(),
@@ -114,7 +113,11 @@ impl Answered {
     }
 
     /// With what the model was told, and the tokens that were counted.
-    pub(crate) fn having_told(mut self, told: Vec<Prompt>, tokens: Option<(u64, u64)>) -> Self {
+    pub(crate) fn having_told(
+        mut self,
+        told: Vec<PromptMessage>,
+        tokens: Option<(u64, u64)>,
+    ) -> Self {
         self.told = told;
         self.tokens = tokens;
         self

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::ModelDown;
-use super::course::Progress;
-use super::drive::Drive;
-use crate::audit::{Event, EventKind};
+use super::drive::TurnDriver;
+use super::progress::ProgressEvent;
+use crate::audit::{AuditEvent, EventKind};
 use crate::intent::Reading;
-use crate::llm::{self, Answer, Model, ModelError, Prompt, Request, ToolChoice};
+use crate::llm::{
+    self, LanguageModel, ModelAnswer, ModelError, ModelRequest, PromptMessage, ToolChoice,
+};
 use crate::tools::specs;
 
 /// Longest wait for the one forced try of `CANDOR_MISSING_TOOL=retry`.
@@ -21,9 +23,9 @@ const PLACE: Duration = Duration::from_secs(1);
 
 /// What is counted of a turn's talk with models.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(super) struct ModelUsage {
     /// The conversation with the model so far.
-    pub(super) prompt: Vec<Prompt>,
+    pub(super) prompt: Vec<PromptMessage>,
     /// How often a model was asked.
     pub(super) calls: u32,
     /// Time spent waiting for it.
@@ -38,13 +40,13 @@ pub(super) struct Talk {
     place: Option<OwnedSemaphorePermit>,
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Asks the configured model; when it is down, the engine, if the policy says so.
     pub(super) async fn ask(
         &mut self,
         reading: &Arc<Reading>,
         choice: ToolChoice,
-    ) -> Result<Answer, ModelError> {
+    ) -> Result<ModelAnswer, ModelError> {
         let policy = &self.service.policy;
         let within = match choice {
             ToolChoice::Required => policy.model_timeout.min(FORCED),
@@ -88,14 +90,19 @@ impl Drive<'_> {
     pub(super) async fn ask_engine(
         &mut self,
         reading: &Arc<Reading>,
-    ) -> Result<Answer, ModelError> {
+    ) -> Result<ModelAnswer, ModelError> {
         let request = self.request(reading, ToolChoice::Auto, Duration::from_secs(1));
         let engine = self.service.engine;
         self.timed(&engine, &request).await
     }
 
-    fn request(&self, reading: &Arc<Reading>, choice: ToolChoice, within: Duration) -> Request {
-        Request {
+    fn request(
+        &self,
+        reading: &Arc<Reading>,
+        choice: ToolChoice,
+        within: Duration,
+    ) -> ModelRequest {
+        ModelRequest {
             prompt: self.talk.prompt.clone(),
             tools: match &self.service.delegation {
                 Some(delegation) => delegation.specs(),
@@ -107,12 +114,16 @@ impl Drive<'_> {
         }
     }
 
-    async fn timed(&mut self, model: &dyn Model, request: &Request) -> Result<Answer, ModelError> {
+    async fn timed(
+        &mut self,
+        model: &dyn LanguageModel,
+        request: &ModelRequest,
+    ) -> Result<ModelAnswer, ModelError> {
         if self.watching.is_stopped() {
             return Err(ModelError::Cancelled);
         }
         let time = self.talk.calls + 1;
-        self.watching.tell(|| Progress::Asked { time });
+        self.watching.tell(|| ProgressEvent::Asked { time });
         let asked = Instant::now();
         // The port keeps its own deadline; this one holds even if a model does not.
         let grace = request.within + Duration::from_millis(100);
@@ -152,6 +163,6 @@ impl Drive<'_> {
             "reason": reason,
             "text": text.chars().take(2000).collect::<String>(),
         });
-        self.events.push(Event::of(EventKind::Refusal, &told));
+        self.events.push(AuditEvent::of(EventKind::Refusal, &told));
     }
 }

@@ -1,16 +1,16 @@
 //! What is still open when the model has spoken: asked of the user, or said to be missing.
 
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, Speech, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
 use crate::intent::{Act, Due, Target, Values, Verb};
 use crate::resolver::{Among, Resolution, TaskList};
-use crate::tools::Fact;
-use crate::turn::{Asked, CallResult, Entry};
+use crate::tools::StandingFact;
+use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// An offer about the one task that the user asked about is put in the server's own words;
     /// any other offer is dropped.
     pub(super) fn reword_offer(&mut self, text: &str) {
@@ -65,7 +65,7 @@ impl Drive<'_> {
         };
         if is_so(task, &values) {
             let title = task.title.as_str().to_owned();
-            self.note_fact(Tool::UpdateTask, Fact::AlreadySo(title));
+            self.note_fact(Tool::UpdateTask, StandingFact::AlreadySo(title));
             return true;
         }
         let context = self.question_context(&tasks);
@@ -160,7 +160,7 @@ impl Drive<'_> {
         });
     }
 
-    fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<Asked> {
+    fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
         self.licence
             .grants
             .iter()
@@ -188,7 +188,7 @@ impl Drive<'_> {
     }
 
     /// The model's calls, but for a question that was not shown.
-    fn calls(&self) -> impl Iterator<Item = &Entry> {
+    fn calls(&self) -> impl Iterator<Item = &LedgerEntry> {
         let shown = self.prose.is_some();
         self.ledger.entries().iter().filter(move |entry| {
             entry.call_id.is_some() && (shown || entry.tool != Some(Tool::AskUser))
@@ -245,8 +245,8 @@ impl Drive<'_> {
         }
         // What was dispatched and failed is told as that failure, not as a call that never came.
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
-        let acted = |entry: &Entry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
-        let asks = |entry: &Entry| entry.tool == Some(Tool::AskUser);
+        let acted = |entry: &LedgerEntry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
+        let asks = |entry: &LedgerEntry| entry.tool == Some(Tool::AskUser);
         let asks_back = self.prose.as_ref().is_some_and(|prose| prose.question)
             && self.ledger.entries().iter().any(asks);
         if asks_back && !self.ledger.entries().iter().any(acted) {
@@ -279,7 +279,7 @@ fn is_so(task: &Task, values: &Values) -> bool {
     due && values.priority.is_none_or(|level| level == task.priority)
 }
 
-fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<Asked> {
+fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
     match need {
         Need::Which {
             verb,

@@ -1,18 +1,18 @@
 //! Questions about the past: answered by code, from receipts and rows.
 
 use super::ChatError;
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::{ConversationId, Tool};
 use crate::guard::{PastAnswer, PastContext, answer_past, may_ask_past, settle_past};
 use crate::intent::{Act, Past, Reading};
 use crate::resolver::TaskList;
-use crate::store::Reading as ReadReceipt;
-use crate::tools::Fact;
+use crate::store::ReadResult as ReadReceipt;
+use crate::tools::StandingFact;
 
 /// Receipts that a question about the past looks back over, at most.
 const HISTORY_MAX: u32 = 5000;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Questions about the past, and a yes or a no that nothing waits for.
     pub(super) async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
         let clauses = self.completed.reading.clauses.clone();
@@ -30,7 +30,7 @@ impl Drive<'_> {
                     if self.undoable.is_empty() {
                         self.licence.expect_no_undo();
                         // Said at once: no model is needed to find nothing.
-                        self.note_fact(Tool::Undo, Fact::NothingToUndo);
+                        self.note_fact(Tool::Undo, StandingFact::NothingToUndo);
                     }
                 }
                 Act::Yes | Act::No if clauses.len() == 1 && !self.is_understood() => {
@@ -58,7 +58,7 @@ impl Drive<'_> {
 
     fn past_context<'a>(
         &'a self,
-        entries: &'a [crate::store::Entry],
+        entries: &'a [crate::store::ReceiptEntry],
         tasks: &'a TaskList,
     ) -> PastContext<'a> {
         PastContext {
@@ -81,7 +81,9 @@ impl Drive<'_> {
         self.record_history(reading);
     }
 
-    pub(super) async fn history_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
+    pub(super) async fn history_entries(
+        &self,
+    ) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
         if self.input.fresh {
             return Ok(Vec::new());
         }
@@ -89,14 +91,14 @@ impl Drive<'_> {
     }
 
     /// Entries of every conversation and of other hands.
-    async fn all_entries(&self) -> Result<Vec<crate::store::Entry>, ChatError> {
+    async fn all_entries(&self) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
         self.entries(None).await
     }
 
     async fn entries(
         &self,
         conversation: Option<ConversationId>,
-    ) -> Result<Vec<crate::store::Entry>, ChatError> {
+    ) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
         let store = &self.service.store;
         // Deep enough that no number of readings hides a change of an everyday conversation.
         let entries = store.history(&self.input.user, conversation, HISTORY_MAX);

@@ -2,12 +2,12 @@
 //! follows.
 
 use super::ChatError;
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::guard::{QuestionContext, Speech, ask_change, part_answer, read_answer};
 use crate::intent::{self, Act, Reading};
 use crate::resolver::Words;
 use crate::store::QuestionWrite;
-use crate::turn::{Answered as Choice, Asked};
+use crate::turn::{QuestionAnswer as Choice, ServerQuestion};
 
 /// Words that tell what to answer, or what an answer would mean.
 const ANSWERS: [&str; 44] = [
@@ -63,7 +63,7 @@ fn speaks_of_answers(prose: &str) -> bool {
     ANSWERS.iter().any(|word| words.contains(word))
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Answers the pending question, if the message or a button does. No model is asked. Gives
     /// what is left to read: all of it, what follows a consent, or nothing.
     pub(super) async fn answer_pending(
@@ -186,14 +186,14 @@ impl Drive<'_> {
 
     /// Whether a task it names is off the list since: another hand took it, or a turn whose end nobody
     /// saw.
-    fn is_overtaken(&self, asked: &Asked) -> bool {
+    fn is_overtaken(&self, asked: &ServerQuestion) -> bool {
         let tasks = self.unit.tasks();
         let mut named = asked.items.iter().filter_map(|item| item.task);
         named.any(|id| tasks.get(id).is_none())
     }
 
     /// Asks the pending question again, about some of its items only.
-    fn narrow(&mut self, asked: &Asked, items: &[usize]) {
+    fn narrow(&mut self, asked: &ServerQuestion, items: &[usize]) {
         let chosen = items.iter().filter_map(|index| asked.items.get(*index));
         let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
         let tasks = self.unit.tasks();

@@ -15,9 +15,9 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::hex;
 use crate::domain::{Lang, Moment, Task, TaskId, shown};
-use crate::llm::Prompt;
+use crate::llm::PromptMessage;
 use crate::resolver::{TaskList, Words, title_words};
-use crate::store::{Message, Role};
+use crate::store::{MessageRole, StoredMessage};
 use crate::temporal::DueRule;
 
 /// Told to the audit log with every turn; raise it when a prompt file or this one changes.
@@ -49,31 +49,31 @@ pub struct PromptInput<'a> {
     /// The listing last shown: its numbers are the user's numbers.
     pub shown: &'a [TaskId],
     /// Earlier messages, oldest first.
-    pub history: &'a [Message],
+    pub history: &'a [StoredMessage],
     /// What the user says now.
     pub message: &'a str,
 }
 
 /// The messages for a model, and what of the first changes from turn to turn.
-pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, Context) {
-    let mut context = Context::of(input);
+pub fn build(input: &PromptInput<'_>) -> (Vec<PromptMessage>, PromptContext) {
+    let mut context = PromptContext::of(input);
     let mut first = SYSTEM.to_owned();
     context.write(&mut first, CONTEXT);
     context.sha256 = sha256(first.strip_prefix(SYSTEM).unwrap_or_default());
     let mut prompt = Vec::with_capacity(MESSAGES_MAX + 2);
-    prompt.push(Prompt::System(first));
+    prompt.push(PromptMessage::System(first));
     let skip = input.history.len().saturating_sub(MESSAGES_MAX);
     for message in input.history.iter().skip(skip) {
         let content = cut(&crate::domain::masked(&message.content));
         prompt.push(match message.role {
-            Role::User => Prompt::User(content),
-            Role::Assistant => Prompt::Assistant {
+            MessageRole::User => PromptMessage::User(content),
+            MessageRole::Assistant => PromptMessage::Assistant {
                 content: Some(content),
                 calls: Vec::new(),
             },
         });
     }
-    prompt.push(Prompt::User(
+    prompt.push(PromptMessage::User(
         crate::domain::masked(input.message).into_owned(),
     ));
     (prompt, context)
@@ -82,7 +82,7 @@ pub fn build(input: &PromptInput<'_>) -> (Vec<Prompt>, Context) {
 /// What of a prompt changes from turn to turn: the values that are put into `context.md`. The log
 /// keeps the values and the text's hash, and the text is made of them again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Context {
+pub struct PromptContext {
     today: NaiveDate,
     zone: Tz,
     due_rule: DueRule,
@@ -102,7 +102,7 @@ pub(super) struct PromptTold<'a> {
     total: u64,
 }
 
-impl Context {
+impl PromptContext {
     fn of(input: &PromptInput<'_>) -> Self {
         Self {
             today: input.moment.today,
@@ -197,7 +197,7 @@ impl Context {
 /// where no model was asked, where the words were erased, and where the prompt was another one:
 /// the text does not have the hash that was logged.
 pub fn told(turn: &Value) -> Option<String> {
-    let context = Context::read(turn)?;
+    let context = PromptContext::read(turn)?;
     let text = context.text();
     (sha256(&text) == context.sha256).then(|| format!("{SYSTEM}{text}"))
 }
@@ -345,7 +345,7 @@ mod tests {
                 message: "hello",
             };
             let (prompt, context) = build(&input);
-            let [Prompt::System(first), _] = prompt.as_slice() else {
+            let [PromptMessage::System(first), _] = prompt.as_slice() else {
                 panic!("{prompt:?}");
             };
             let mut turn = json!({
@@ -379,7 +379,7 @@ mod tests {
                 message: "hello",
             };
             let (prompt, mut context) = build(&input);
-            let [Prompt::System(first), _] = prompt.as_slice() else {
+            let [PromptMessage::System(first), _] = prompt.as_slice() else {
                 panic!("{prompt:?}");
             };
             assert!(!first.contains("{{") && !first.contains("}}"), "{first}");

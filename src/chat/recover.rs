@@ -7,13 +7,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::drive::{Drive, Ended, Input, storage};
-use super::journal::Journal;
-use super::service::Inner;
+use super::drive::{AttemptEnd, TurnDriver, TurnInput, storage};
+use super::journal::TurnJournal;
+use super::service::TurnServices;
 use super::{ChatError, ChatService};
 use crate::domain::{ConversationId, Moment, UserId};
 use crate::guard::{CUT_TURN, Speech, answer_cut};
-use crate::store::{LEASE, OpenTurn, Reading, Snapshot};
+use crate::store::{LEASE, OpenTurn, ReadResult, UserSnapshot};
 
 /// How often an open turn of another process is looked at again.
 const POLL: Duration = Duration::from_millis(100);
@@ -29,11 +29,11 @@ const TRIES: usize = 8;
 
 /// What a request has seen of a turn that is in its way.
 #[derive(Debug, Default)]
-pub(super) struct Watch(Option<(Instant, i64)>);
+pub(super) struct TakeoverWatch(Option<(Instant, i64)>);
 
-impl Watch {
+impl TakeoverWatch {
     /// Waits a little for an open turn of another process, unless it has waited long enough.
-    async fn wait(&mut self, open: &OpenTurn, input: &Input) -> Result<(), ChatError> {
+    async fn wait(&mut self, open: &OpenTurn, input: &TurnInput) -> Result<(), ChatError> {
         let (since, beats) = *self.0.get_or_insert((Instant::now(), open.beats));
         let same_request = input.keyed.as_ref().map(|(key, _)| key) == open.key.as_ref();
         if same_request && open.key.is_some() {
@@ -53,13 +53,13 @@ impl Watch {
     }
 }
 
-impl Inner {
+impl TurnServices {
     /// Ends the open turn that stands in a request's way, or waits for who works on it.
     pub(super) async fn attend(
         &self,
-        input: &Input,
+        input: &TurnInput,
         open: &OpenTurn,
-        watch: &mut Watch,
+        watch: &mut TakeoverWatch,
     ) -> Result<(), ChatError> {
         if !self.is_cut(open) {
             return watch.wait(open, input).await;
@@ -106,8 +106,8 @@ impl Inner {
             }
             // Boxed: it is rare, and every turn would have room for it.
             match Box::pin(self.end(user, snapshot, &open, told)).await? {
-                Ended::Answered(_) => return Ok(()),
-                Ended::Overtaken | Ended::TakenOver => {}
+                AttemptEnd::Answered(_) => return Ok(()),
+                AttemptEnd::Overtaken | AttemptEnd::TakenOver => {}
             }
         }
         Err(ChatError::Unconfirmed)
@@ -116,11 +116,11 @@ impl Inner {
     async fn end(
         &self,
         user: &UserId,
-        snapshot: Snapshot,
+        snapshot: UserSnapshot,
         open: &OpenTurn,
         told: bool,
-    ) -> Result<Ended, ChatError> {
-        let journal = Journal::read(&open.journal, self.now());
+    ) -> Result<AttemptEnd, ChatError> {
+        let journal = TurnJournal::read(&open.journal, self.now());
         let receipts = self.store.turn_receipts(user, open.turn).await;
         let receipts = receipts.map_err(|error| storage(&error))?;
         let zone = journal.zone.parse().unwrap_or(self.policy.default_zone);
@@ -129,7 +129,7 @@ impl Inner {
             .keyed
             .as_ref()
             .filter(|keyed| keyed.is_claim() && Some(&keyed.key) == open.key.as_ref());
-        let input = Input {
+        let input = TurnInput {
             user: user.clone(),
             conversation: open.conversation,
             fresh: false,
@@ -149,7 +149,7 @@ impl Inner {
             course: None,
         };
         tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
-        let mut drive = Drive::new(self, &input, snapshot, open.turn)?;
+        let mut drive = TurnDriver::new(self, &input, snapshot, open.turn)?;
         drive.taken = Some(open.beats);
         drive.untold = !told;
         let receipts = receipts.into_iter().map(|entry| entry.receipt).collect();
@@ -158,7 +158,7 @@ impl Inner {
     }
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// What the turn before had done and could not say is told first.
     pub(super) async fn tell_of_cut_turn(&mut self) -> Result<(), ChatError> {
         let Some(turn) = self.frame.cut.take() else {
@@ -170,7 +170,7 @@ impl Drive<'_> {
         let entries = entries.map_err(|error| self.unread(&error))?;
         let answer = answer_cut(&entries, self.input.speech);
         if !answer.receipts.is_empty() {
-            self.record_history(Reading::History {
+            self.record_history(ReadResult::History {
                 question: serde_json::json!({ CUT_TURN: turn }),
                 receipts: answer.receipts,
                 lines: answer.lines,

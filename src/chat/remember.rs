@@ -1,19 +1,19 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::{Action, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Target, Verb};
-use crate::store::{Facts, Reading};
-use crate::turn::{LastVerb, Said};
+use crate::store::{ReadResult, ReceiptFacts};
+use crate::turn::{LastVerb, QuotedCommand};
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Remembers a turn that has a reply.
     pub(super) fn remember(&mut self, composed: &Composed) {
         self.frame.noted.extend(composed.noted().iter().cloned());
         let proofs = self.ledger.proofs(self.unit.drafts());
-        let facts: Vec<Facts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
-        let changes: Vec<&Facts> = facts.iter().filter(|f| f.action.is_change()).collect();
+        let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
+        let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
         let missed = composed
             .fault()
             .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
@@ -94,7 +94,7 @@ impl Drive<'_> {
     }
 
     /// The commands of the message, with its words.
-    fn commands(&self) -> Option<Said> {
+    fn commands(&self) -> Option<QuotedCommand> {
         let command = |clause: &&Clause| {
             matches!(
                 clause.act,
@@ -103,14 +103,14 @@ impl Drive<'_> {
         };
         let clauses = self.completed.reading.clauses.iter();
         let clauses: Vec<Clause> = clauses.filter(command).cloned().collect();
-        (!clauses.is_empty()).then(|| Said {
+        (!clauses.is_empty()).then(|| QuotedCommand {
             clauses,
             words: self.completed.words.clone(),
             ask_first: false,
         })
     }
 
-    fn remember_changes(&mut self, changes: &[&Facts]) {
+    fn remember_changes(&mut self, changes: &[&ReceiptFacts]) {
         let mut focus: Vec<TaskId> = Vec::new();
         for facts in changes.iter().filter(|f| f.action != Action::Undo) {
             if let Some(id) = facts.task_id
@@ -144,11 +144,12 @@ impl Drive<'_> {
     }
 
     /// Whether the message was a remark or a question that fits no task: small talk.
-    fn spoke_of_no_task(&self, facts: &[Facts]) -> bool {
+    fn spoke_of_no_task(&self, facts: &[ReceiptFacts]) -> bool {
         let clauses = &self.completed.reading.clauses;
         let remark = |act: &Act| matches!(act, Act::List(listing) if listing.unasked);
-        let nothing =
-            |facts: &Facts| matches!(&facts.reading, Some(Reading::Tasks { matched: 0, .. }));
+        let nothing = |facts: &ReceiptFacts| {
+            matches!(&facts.reading, Some(ReadResult::Tasks { matched: 0, .. }))
+        };
         !clauses.is_empty()
             && clauses.iter().all(|clause| remark(&clause.act))
             && facts.iter().all(nothing)
@@ -209,8 +210,8 @@ impl Drive<'_> {
         self.frame.focus = named.collect();
     }
 
-    fn remember_reading(&mut self, reading: &Reading, alone: bool) {
-        let Reading::Tasks {
+    fn remember_reading(&mut self, reading: &ReadResult, alone: bool) {
+        let ReadResult::Tasks {
             lines, question, ..
         } = reading
         else {
@@ -242,7 +243,7 @@ impl Drive<'_> {
                 _ => continue,
             };
             if let Some(change) = change {
-                self.frame.wanted = Some(Said {
+                self.frame.wanted = Some(QuotedCommand {
                     clauses: vec![Clause {
                         act: Act::Change(change),
                         ..clause

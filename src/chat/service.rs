@@ -10,22 +10,22 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, watch};
 use tracing::Instrument;
 
-use super::course::{Course, Courses, Progress, Running as Entered};
-use super::delegation::Delegation;
-use super::drive::{Drive, Ended, Input};
-use super::gates::{Gates, Guard};
-use super::locks::Locks;
-use super::recover::Watch;
-use super::unseen::Unseen;
-use super::wire::{ChatRequest, Latency};
-use super::{Answered, ChatError, Policy};
+use super::delegation::ChatDelegation;
+use super::drive::{AttemptEnd, TurnDriver, TurnInput};
+use super::guard_port::{GuardPort, StandardGuard};
+use super::locks::TurnLocks;
+use super::progress::{ProgressEvent, RunningTurn as Entered, RunningTurns, TurnProgress};
+use super::recover::TakeoverWatch;
+use super::undelivered::UndeliveredReplies;
+use super::wire::{ChatRequest, TurnLatency};
+use super::{ChatAnswer, ChatError, TurnPolicy};
 use crate::audit::canonical;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Speech};
-use crate::llm::{Engine, Model};
-use crate::store::{Snapshot, Store};
+use crate::llm::{BuiltInEngine, LanguageModel};
+use crate::store::{Store, UserSnapshot};
 use crate::telemetry;
-use crate::telemetry::trace::{Side, Span, names};
+use crate::telemetry::trace::{SpanSide, TraceSpan, names};
 
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
@@ -39,90 +39,90 @@ const TRIES: usize = 8;
 /// Runs chat turns. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ChatService {
-    pub(super) inner: Arc<Inner>,
+    pub(super) inner: Arc<TurnServices>,
 }
 
 /// What every turn needs.
 #[derive(Debug)]
-pub(super) struct Inner {
+pub(super) struct TurnServices {
     pub(super) store: Store,
-    pub(super) model: Arc<dyn Model>,
-    pub(super) engine: Engine,
-    pub(super) gates: Box<dyn Gates>,
-    pub(super) policy: Policy,
+    pub(super) model: Arc<dyn LanguageModel>,
+    pub(super) engine: BuiltInEngine,
+    pub(super) gates: Box<dyn GuardPort>,
+    pub(super) policy: TurnPolicy,
     pub(super) clock: Clock,
     pub(super) ids: IdSource,
     /// Who this is among the processes that work on turns.
     pub(super) owner: String,
     /// Running turns are to end with what they have.
     pub(super) hurry: watch::Sender<bool>,
-    pub(super) locks: Locks,
+    pub(super) locks: TurnLocks,
     /// Turns whose model gave no answer end a few at a time: a model that hangs for hundreds of
     /// them gives all of them back in one instant, and everybody else would wait for all.
     pub(super) ending: Arc<Semaphore>,
     /// Agents that work can be given to; none where no provider is configured.
-    pub(super) delegation: Option<Arc<Delegation>>,
-    unseen: Unseen,
+    pub(super) delegation: Option<Arc<ChatDelegation>>,
+    unseen: UndeliveredReplies,
     /// Requests that somebody watches.
-    courses: Arc<Courses>,
+    courses: Arc<RunningTurns>,
 }
 
 /// How a request is to be run, beside what it says.
 #[derive(Debug, Default)]
-pub struct Manner {
+pub struct RequestOptions {
     /// The conversation it names is begun under that id where the user has none of it.
     pub begins: bool,
     /// It is watched; without one nothing is told, and nothing made that could be.
-    pub course: Option<Course>,
+    pub course: Option<TurnProgress>,
 }
 
 impl ChatService {
     /// A service over `store`, asking `model`.
     pub fn new(
         store: Store,
-        model: Arc<dyn Model>,
-        policy: Policy,
+        model: Arc<dyn LanguageModel>,
+        policy: TurnPolicy,
         clock: Clock,
         ids: IdSource,
     ) -> Self {
-        Self::build(store, model, policy, (clock, ids), Box::new(Guard))
+        Self::build(store, model, policy, (clock, ids), Box::new(StandardGuard))
     }
 
     /// The same with gates of the caller's, to show what becomes of a broken guard.
     #[cfg(feature = "simulator")]
     pub fn with_gates(
         store: Store,
-        model: Arc<dyn Model>,
-        policy: Policy,
+        model: Arc<dyn LanguageModel>,
+        policy: TurnPolicy,
         source: (Clock, IdSource),
-        gates: Box<dyn Gates>,
+        gates: Box<dyn GuardPort>,
     ) -> Self {
         Self::build(store, model, policy, source, gates)
     }
 
     fn build(
         store: Store,
-        model: Arc<dyn Model>,
-        policy: Policy,
+        model: Arc<dyn LanguageModel>,
+        policy: TurnPolicy,
         (clock, ids): (Clock, IdSource),
-        gates: Box<dyn Gates>,
+        gates: Box<dyn GuardPort>,
     ) -> Self {
         let owner = ids.next().to_string();
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(TurnServices {
                 store,
                 model,
-                engine: Engine,
+                engine: BuiltInEngine,
                 gates,
                 policy,
                 clock,
                 ids,
                 owner,
                 hurry: watch::Sender::new(false),
-                locks: Locks::default(),
+                locks: TurnLocks::default(),
                 ending: Arc::new(Semaphore::new(ENDING)),
                 delegation: None,
-                unseen: Unseen::default(),
+                unseen: UndeliveredReplies::default(),
                 courses: Arc::default(),
             }),
         }
@@ -135,7 +135,7 @@ impl ChatService {
 
     /// The same with agents that work can be given to. Call it before the service is shared.
     #[must_use]
-    pub fn delegating(mut self, delegation: Delegation) -> Self {
+    pub fn delegating(mut self, delegation: ChatDelegation) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.inner) {
             inner.delegation = Some(Arc::new(delegation));
         }
@@ -166,8 +166,9 @@ impl ChatService {
         user: &UserId,
         request: ChatRequest,
         key: Option<String>,
-    ) -> Result<Answered, ChatError> {
-        self.chat_so(user, request, key, Manner::default()).await
+    ) -> Result<ChatAnswer, ChatError> {
+        self.chat_so(user, request, key, RequestOptions::default())
+            .await
     }
 
     /// One turn, in its own manner. Where it is watched, its course is told everything up to its
@@ -180,8 +181,8 @@ impl ChatService {
         user: &UserId,
         request: ChatRequest,
         key: Option<String>,
-        manner: Manner,
-    ) -> Result<Answered, ChatError> {
+        manner: RequestOptions,
+    ) -> Result<ChatAnswer, ChatError> {
         let course = manner.course.clone();
         // A turn's future is large, and so is what it is made ready in: each is made once where it
         // stays, and not moved from hand to hand by everything that spawns, watches or times it.
@@ -195,7 +196,7 @@ impl ChatService {
     }
 
     /// Requests of a conversation that run in this process and are watched, the oldest first.
-    pub fn courses(&self, user: &UserId, conversation: ConversationId) -> Vec<Course> {
+    pub fn courses(&self, user: &UserId, conversation: ConversationId) -> Vec<TurnProgress> {
         self.inner.courses.of(user, conversation)
     }
 
@@ -204,8 +205,8 @@ impl ChatService {
         user: &UserId,
         request: ChatRequest,
         key: Option<String>,
-        manner: Manner,
-    ) -> Result<Answered, ChatError> {
+        manner: RequestOptions,
+    ) -> Result<ChatAnswer, ChatError> {
         let started = Instant::now();
         let zone = self.zone(request.timezone.as_deref())?;
         check_message(&request)?;
@@ -225,7 +226,7 @@ impl ChatService {
         let guard = self.inner.locks.conversation(conversation).await;
         let keyed = key.map(|key| (key, fingerprint("chat", &json!(request))));
         let lang = Lang::from_hint(request.language_hint.as_deref().unwrap_or("en"));
-        let input = Input {
+        let input = TurnInput {
             user: user.clone(),
             conversation,
             fresh,
@@ -255,8 +256,8 @@ impl ChatService {
         self.inner.hurry.send_replace(true);
     }
 
-    async fn turns(&self, input: &Input) -> Result<Answered, ChatError> {
-        let mut watch = Watch::default();
+    async fn turns(&self, input: &TurnInput) -> Result<ChatAnswer, ChatError> {
+        let mut watch = TakeoverWatch::default();
         let mut tries = 0;
         while tries < TRIES {
             let snapshot = match self.recall(input, tries) {
@@ -287,9 +288,9 @@ impl ChatService {
             );
             let seen = agent_span(input, turn);
             let work = Box::pin(async {
-                let mut drive = Drive::new(&self.inner, input, snapshot, turn)?;
+                let mut drive = TurnDriver::new(&self.inner, input, snapshot, turn)?;
                 drive.unit = drive.unit.opening();
-                drive.watching.tell(|| Progress::Began {
+                drive.watching.tell(|| ProgressEvent::Began {
                     turn,
                     conversation: input.conversation,
                 });
@@ -298,9 +299,9 @@ impl ChatService {
             let ended = seen.run(work.instrument(span)).await;
             seen_out(&seen, &ended);
             match ended? {
-                Ended::Answered(answered) => return Ok(answered),
-                Ended::Overtaken => {}
-                Ended::TakenOver => match &input.keyed {
+                AttemptEnd::Answered(answered) => return Ok(answered),
+                AttemptEnd::Overtaken => {}
+                AttemptEnd::TakenOver => match &input.keyed {
                     // The answer stands under the key.
                     Some(_) => {}
                     None => return Err(taken_over()),
@@ -316,7 +317,7 @@ impl ChatService {
     /// What this process remembers, where nothing speaks against it. A turn that memory misled
     /// wrote nothing, and its next try reads; so does one whose key may have an answer, and one
     /// that answers a question, which might be refused because of what memory lacks.
-    fn recall(&self, input: &Input, tries: usize) -> Option<Snapshot> {
+    fn recall(&self, input: &TurnInput, tries: usize) -> Option<UserSnapshot> {
         if tries > 0 || input.keyed.is_some() || input.answer.is_some() {
             return None;
         }
@@ -324,7 +325,7 @@ impl ChatService {
         self.inner.store.recall(&input.user, conversation)
     }
 
-    async fn load(&self, input: &Input) -> Result<Snapshot, ChatError> {
+    async fn load(&self, input: &TurnInput) -> Result<UserSnapshot, ChatError> {
         let conversation = (!input.fresh).then_some(input.conversation);
         let key = input.keyed.as_ref().map(|(key, _)| key.as_str());
         let snapshot = self.inner.store.load(&input.user, conversation, key).await;
@@ -340,7 +341,7 @@ impl ChatService {
         user: &UserId,
         receipt: ReceiptId,
         key: Option<String>,
-    ) -> Result<Answered, ChatError> {
+    ) -> Result<ChatAnswer, ChatError> {
         let moment = self.inner.now();
         super::undo::undo_receipt(&self.inner, user, receipt, moment, key).await
     }
@@ -361,7 +362,7 @@ impl ChatService {
     }
 }
 
-impl Inner {
+impl TurnServices {
     /// The moment of a turn, for those that name no zone.
     pub(super) fn now(&self) -> Moment {
         self.clock.now(self.policy.default_zone)
@@ -369,8 +370,10 @@ impl Inner {
 }
 
 /// The span of one turn.
-fn agent_span(input: &Input, turn: TurnId) -> Span {
-    let span = Span::begin(Side::Inside, || format!("{} {AGENT}", names::INVOKE_AGENT));
+fn agent_span(input: &TurnInput, turn: TurnId) -> TraceSpan {
+    let span = TraceSpan::begin(SpanSide::Inside, || {
+        format!("{} {AGENT}", names::INVOKE_AGENT)
+    });
     if span.is_seen() {
         span.set(names::OPERATION, names::INVOKE_AGENT);
         span.set(names::AGENT_NAME, AGENT);
@@ -380,7 +383,7 @@ fn agent_span(input: &Input, turn: TurnId) -> Span {
     span
 }
 
-fn seen_out(span: &Span, ended: &Result<Ended, ChatError>) {
+fn seen_out(span: &TraceSpan, ended: &Result<AttemptEnd, ChatError>) {
     if let Err(error) = ended {
         span.fail(error.word());
     }
@@ -409,7 +412,7 @@ fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
     Ok(())
 }
 
-fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, ChatError> {
+fn replayed(snapshot: &UserSnapshot, input: &TurnInput) -> Result<Option<ChatAnswer>, ChatError> {
     let (Some(stored), Some((_, fingerprint))) = (&snapshot.keyed, &input.keyed) else {
         return Ok(None);
     };
@@ -427,11 +430,11 @@ fn replayed(snapshot: &Snapshot, input: &Input) -> Result<Option<Answered>, Chat
     }
     let reply = CheckedReply::replay(stored.clone());
     let total = input.started.elapsed().as_secs_f64() * 1000.0;
-    let latency = Latency { total, model: 0.0 };
+    let latency = TurnLatency { total, model: 0.0 };
     if let Some(meters) = telemetry::meters() {
         meters.replay();
     }
-    Ok(Some(Answered::new(&reply, latency)))
+    Ok(Some(ChatAnswer::new(&reply, latency)))
 }
 
 /// Said to a client whose turn another process ended, since this one had fallen silent.

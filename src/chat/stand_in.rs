@@ -1,16 +1,16 @@
 //! What code says where a model did nothing and said nothing that may be shown.
 
 use super::ChatError;
-use super::drive::Drive;
+use super::drive::TurnDriver;
 use crate::domain::Tool;
 use crate::guard::{Speech, canned, nothing_waits, talk, unsaid_line};
 use crate::intent::{self, Act};
 use crate::tools::{ListFilter, Plan, StatusFilter};
-use crate::turn::{CallResult, Entry, Special};
+use crate::turn::{BackReference, CallResult, LedgerEntry};
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// What code reads into the message stands in for a model that did nothing and said nothing.
-    pub(super) async fn stand_in(&mut self, left: Option<Special>) -> Result<(), ChatError> {
+    pub(super) async fn stand_in(&mut self, left: Option<BackReference>) -> Result<(), ChatError> {
         let tasks = self.unit.tasks();
         self.completed.special = left;
         self.answer_special(&tasks).await?;
@@ -38,8 +38,8 @@ impl Drive<'_> {
             .map(|clause| &clause.act);
         let answered = acts.any(|act| canned(act, speech).is_some());
         // A listing that was called with faults shows what the question was about.
-        let listed = |entry: &&Entry| entry.tool == Some(Tool::ListTasks);
-        let failed = |entry: &&Entry| matches!(entry.result, CallResult::Failed(_));
+        let listed = |entry: &&LedgerEntry| entry.tool == Some(Tool::ListTasks);
+        let failed = |entry: &&LedgerEntry| matches!(entry.result, CallResult::Failed(_));
         let entries = self.ledger.entries();
         let lists = entries.iter().any(|entry| listed(&entry) && failed(&entry));
         let told = !lists && !entries.is_empty();
@@ -90,16 +90,16 @@ impl Drive<'_> {
 
     /// What refers to the turn before in few words is the model's to read, but for a correction
     /// that takes the latest change back; returned is what was left to it.
-    pub(super) fn leave_special(&mut self) -> Option<Special> {
+    pub(super) fn leave_special(&mut self) -> Option<BackReference> {
         if !self.is_understood() {
             return None;
         }
         let few = matches!(
             self.completed.special,
             Some(
-                Special::WhatWith(_)
-                    | Special::NothingToDo
-                    | Special::Instead(intent::Target::Named(_) | intent::Target::It)
+                BackReference::WhatWith(_)
+                    | BackReference::NothingToDo
+                    | BackReference::Instead(intent::Target::Named(_) | intent::Target::It)
             )
         );
         let left = self.completed.special.take_if(|_| few)?;

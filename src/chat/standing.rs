@@ -3,22 +3,22 @@
 use serde_json::{Value, json};
 
 use super::drive::storage;
-use super::wire::Latency;
-use super::{Answered, ChatError, ChatService};
+use super::wire::TurnLatency;
+use super::{ChatAnswer, ChatError, ChatService};
 use crate::domain::{ConversationId, QuestionId, UserId};
 use crate::guard::CheckedReply;
-use crate::store::Role;
-use crate::turn::{Asked, Mode};
+use crate::store::MessageRole;
+use crate::turn::{ChoiceMode, ServerQuestion};
 
 /// A question that a plain yes or no answers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Waiting {
+pub struct PendingChoice {
     /// Its id.
     pub id: QuestionId,
-    asked: Asked,
+    asked: ServerQuestion,
 }
 
-impl Waiting {
+impl PendingChoice {
     /// The tool that a yes runs; `confirm` where it runs several, or none yet.
     pub fn tool_name(&self) -> &'static str {
         let plans = self.asked.items.iter().flat_map(|item| &item.plans);
@@ -46,7 +46,7 @@ impl ChatService {
     ///
     /// # Errors
     /// [`ChatError::Running`] while it is worked on, [`ChatError::Storage`].
-    pub async fn stored(&self, user: &UserId, key: &str) -> Result<Option<Answered>, ChatError> {
+    pub async fn stored(&self, user: &UserId, key: &str) -> Result<Option<ChatAnswer>, ChatError> {
         let snapshot = self.inner.store.load(user, None, Some(key)).await;
         let Some(stored) = snapshot.map_err(|error| storage(&error))?.keyed else {
             return Ok(None);
@@ -55,7 +55,7 @@ impl ChatService {
             return Err(ChatError::Running);
         }
         let reply = CheckedReply::replay(stored);
-        Ok(Some(Answered::new(&reply, Latency::default())))
+        Ok(Some(ChatAnswer::new(&reply, TurnLatency::default())))
     }
 
     /// Whether the user has this conversation.
@@ -81,7 +81,7 @@ impl ChatService {
         let lines = self.inner.store.messages(user, place, None, 1).await;
         let last = lines.map_err(|error| storage(&error))?.unwrap_or_default();
         let last = last.last();
-        Ok(last.is_some_and(|line| line.role == Role::User && line.content == words))
+        Ok(last.is_some_and(|line| line.role == MessageRole::User && line.content == words))
     }
 
     /// The question that waits in a conversation for a plain yes or no.
@@ -92,7 +92,7 @@ impl ChatService {
         &self,
         user: &UserId,
         place: ConversationId,
-    ) -> Result<Option<Waiting>, ChatError> {
+    ) -> Result<Option<PendingChoice>, ChatError> {
         let snapshot = self.inner.store.load(user, Some(place), None).await;
         let conversation = snapshot.map_err(|error| storage(&error))?.conversation;
         let now = self.inner.now().instant;
@@ -100,9 +100,9 @@ impl ChatService {
         let Some(stored) = stored.filter(|stored| stored.expires_at > now) else {
             return Ok(None);
         };
-        let asked = serde_json::from_str::<Asked>(&stored.body).ok();
-        let plain = asked.filter(|asked| asked.mode == Mode::All);
-        Ok(plain.map(|asked| Waiting {
+        let asked = serde_json::from_str::<ServerQuestion>(&stored.body).ok();
+        let plain = asked.filter(|asked| asked.mode == ChoiceMode::All);
+        Ok(plain.map(|asked| PendingChoice {
             id: stored.id,
             asked,
         }))

@@ -5,16 +5,18 @@
 
 use std::time::{Duration, Instant};
 
-use super::drive::Drive;
-use super::wire::Latency;
+use super::drive::TurnDriver;
+use super::wire::TurnLatency;
+use crate::domain::Tool;
 use crate::guard::Verdict;
-use crate::telemetry::trace::{Span, names};
+use crate::llm::RawCall;
+use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
 use crate::telemetry::{self, TurnEnd};
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// Where a turn's time went, its commits included.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Timing {
+pub struct TurnTiming {
     /// Milliseconds from the request to the committed reply.
     pub total: f64,
     /// Of that, waiting for the model.
@@ -23,16 +25,16 @@ pub struct Timing {
     pub commit: f64,
 }
 
-impl Timing {
+impl TurnTiming {
     /// Milliseconds that were not the model's.
     pub const fn own(&self) -> f64 {
         (self.total - self.model).max(0.0)
     }
 }
 
-impl From<Latency> for Timing {
-    fn from(latency: Latency) -> Self {
-        let Latency { total, model } = latency;
+impl From<TurnLatency> for TurnTiming {
+    fn from(latency: TurnLatency) -> Self {
+        let TurnLatency { total, model } = latency;
         Self {
             total,
             model,
@@ -43,19 +45,19 @@ impl From<Latency> for Timing {
 
 /// What is gathered.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct TurnTally {
     ghosts: Vec<&'static str>,
     verdicts: Vec<&'static str>,
     committing: Duration,
     /// The turn's, for who follows single ones.
-    span: Span,
+    span: TraceSpan,
 }
 
-impl Tally {
+impl TurnTally {
     /// Nothing yet, of the turn whose span is current.
     pub(super) fn begin() -> Self {
         Self {
-            span: Span::current(),
+            span: TraceSpan::current(),
             ..Self::default()
         }
     }
@@ -83,10 +85,10 @@ impl Tally {
     }
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// How long the turn took so far.
-    pub(super) fn timing(&self) -> Timing {
-        Timing {
+    pub(super) fn timing(&self) -> TurnTiming {
+        TurnTiming {
             commit: milliseconds(self.tally.committing),
             ..self.latency().into()
         }
@@ -117,7 +119,7 @@ impl Drive<'_> {
     }
 }
 
-fn count_call(meters: &telemetry::Meters, entry: &Entry) {
+fn count_call(meters: &telemetry::Meters, entry: &LedgerEntry) {
     // A reading of receipts is the server's own, no call of a tool.
     if entry.tool.is_none() && entry.call_id.is_none() {
         return;
@@ -141,4 +143,30 @@ pub(super) const fn outcome(result: &CallResult) -> &'static str {
 
 pub(super) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
+}
+
+/// The span of a call; a name that is no tool's is the model's text and stays out of it.
+pub(super) fn tool_span(call: &RawCall) -> TraceSpan {
+    let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
+    let span = TraceSpan::begin(SpanSide::Inside, || {
+        format!("{} {tool}", names::EXECUTE_TOOL)
+    });
+    span.set(names::OPERATION, names::EXECUTE_TOOL);
+    span.set(names::TOOL_NAME, tool);
+    if span.is_seen() && is_token(&call.id) {
+        span.set(names::TOOL_CALL_ID, call.id.clone());
+    }
+    span
+}
+
+/// Notes in the span of a call what came of it.
+pub(super) fn note_outcome(span: &TraceSpan, entries: &[LedgerEntry]) {
+    let unwell = entries.iter().find(|entry| !entry.succeeded());
+    if let Some(entry) = unwell.or(entries.first()) {
+        span.set(names::OUTCOME, outcome(&entry.result));
+        if let CallResult::Failed(_) = &entry.result {
+            span.fail("tool_error");
+        }
+    }
+    span.end();
 }

@@ -6,37 +6,47 @@ use serde_json::json;
 
 use super::answer::metadata;
 use super::drive::storage;
-use super::service::{Inner, fingerprint};
-use super::tally::{Timing, milliseconds};
+use super::service::{TurnServices, fingerprint};
+use super::tally::{TurnTiming, milliseconds};
 use super::wire::Undone;
-use super::{Answered, ChatError};
-use crate::audit::{Event, EventKind};
+use super::{ChatAnswer, ChatError};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
-use crate::store::{Cause, Commit, Entry, KeyedAnswer, Record, Unit};
-use crate::turn::Proof;
+use crate::store::{CommitRecord, KeyedAnswer, ReceiptEntry, RollbackCause, TransactError, Unit};
+use crate::turn::SuccessProof;
 
-/// How often it is decided anew because another hand moved the task.
-const TRIES: usize = 4;
+impl From<TransactError> for ChatError {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::RolledBack(RollbackCause::Storage(cause)) => Self::Storage(cause),
+            TransactError::RolledBack(cause) => Self::Conflict(cause.to_string()),
+            TransactError::Busy(words) => Self::Conflict(words.to_owned()),
+            TransactError::Unconfirmed(_) => Self::Unconfirmed,
+        }
+    }
+}
 
 /// Takes one committed change back.
 pub(super) async fn undo_receipt(
-    service: &Inner,
+    service: &TurnServices,
     user: &UserId,
     id: ReceiptId,
     moment: Moment,
     key: Option<String>,
-) -> Result<Answered, ChatError> {
+) -> Result<ChatAnswer, ChatError> {
     let started = Instant::now();
     let asked = fingerprint("undo", &json!({ "receipt_id": id }));
-    for _ in 0..TRIES {
+    let busy = "the task kept being changed meanwhile: nothing was undone";
+    let mut transaction = service.store.transact(busy);
+    loop {
         let snapshot = service.store.load(user, None, key.as_deref()).await;
         let snapshot = snapshot.map_err(|error| storage(&error))?;
         if let Some(stored) = snapshot.keyed {
             if stored.fingerprint != asked {
                 return Err(ChatError::KeyReused);
             }
-            return Ok(Answered::new(
+            return Ok(ChatAnswer::new(
                 &CheckedReply::replay(stored),
                 timing(started, Duration::ZERO),
             ));
@@ -55,7 +65,7 @@ pub(super) async fn undo_receipt(
         );
         unit.undo(&entry.receipt)
             .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
-        let proofs: Vec<Proof<'_>> = unit.drafts().iter().map(Proof::Draft).collect();
+        let proofs: Vec<SuccessProof<'_>> = unit.drafts().iter().map(SuccessProof::Draft).collect();
         let speech = Speech::English;
         let lines: Vec<String> = proofs.iter().map(|p| receipt_line(*p, speech)).collect();
         let actions: Vec<_> = proofs
@@ -70,7 +80,7 @@ pub(super) async fn undo_receipt(
             actions,
         })
         .to_string();
-        let record = Record {
+        let record = CommitRecord {
             events: events(id, moment, &lines.join("\n")),
             keyed: key.clone().map(|key| KeyedAnswer {
                 key,
@@ -78,35 +88,24 @@ pub(super) async fn undo_receipt(
                 status: 200,
                 body: body.clone(),
             }),
-            ..Record::default()
+            ..CommitRecord::default()
         };
-        let attempt = unit.attempt();
         let committing = Instant::now();
-        let end = service.store.commit(unit, record).await;
-        let committing = committing.elapsed();
-        match end {
-            Commit::Committed(proof) => {
-                let reply = CheckedReply::seal(200, body, &proof);
-                return Ok(Answered::new(&reply, timing(started, committing)));
-            }
-            Commit::RolledBack(Cause::Storage(cause)) => return Err(ChatError::Storage(cause)),
-            Commit::RolledBack(_) => {}
-            Commit::Unknown(_) => match service.store.attempt(user, attempt).await {
-                Ok(Some(proof)) => {
-                    let reply = CheckedReply::seal(200, body, &proof);
-                    return Ok(Answered::new(&reply, timing(started, committing)));
-                }
-                Ok(None) => {}
-                Err(_) => return Err(ChatError::Unconfirmed),
-            },
+        if let Some(proof) = transaction.commit(unit, record).await? {
+            let reply = CheckedReply::seal(200, body, &proof);
+            return Ok(ChatAnswer::new(
+                &reply,
+                timing(started, committing.elapsed()),
+            ));
         }
     }
-    Err(ChatError::Conflict(
-        "the task kept being changed meanwhile: nothing was undone".to_owned(),
-    ))
 }
 
-async fn undoable(service: &Inner, user: &UserId, id: ReceiptId) -> Result<Entry, ChatError> {
+async fn undoable(
+    service: &TurnServices,
+    user: &UserId,
+    id: ReceiptId,
+) -> Result<ReceiptEntry, ChatError> {
     let found = service
         .store
         .receipt(user, id)
@@ -127,9 +126,9 @@ async fn undoable(service: &Inner, user: &UserId, id: ReceiptId) -> Result<Entry
     Ok(entry)
 }
 
-fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
+fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<AuditEvent> {
     vec![
-        Event::of(
+        AuditEvent::of(
             EventKind::Turn,
             &json!({
                 "source": "rest",
@@ -139,15 +138,15 @@ fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<Event> {
                 "timezone": moment.zone.name(),
             }),
         ),
-        Event::of(
+        AuditEvent::of(
             EventKind::Reply,
             &json!({ "message": message, "kind": Kind::Receipt }),
         ),
     ]
 }
 
-fn timing(started: Instant, committing: Duration) -> Timing {
-    Timing {
+fn timing(started: Instant, committing: Duration) -> TurnTiming {
+    TurnTiming {
         total: milliseconds(started.elapsed()),
         model: 0.0,
         commit: milliseconds(committing),

@@ -10,7 +10,7 @@ use crate::domain::{
     Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, RunHandle, RunState,
     Task, TaskId, TurnId, UserId, Verification,
 };
-use crate::store::Message;
+use crate::store::StoredMessage;
 
 /// `POST /api/{user_id}/chat`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, ToSchema)]
@@ -71,12 +71,12 @@ pub struct ChatReply {
     /// Every receipt of the turn, in order.
     pub actions: Vec<ActionMetadata>,
     /// What waits for an answer.
-    pub question: Option<Question>,
+    pub question: Option<QuestionView>,
     /// What went wrong; may stand beside receipts.
     pub error: Option<ChatFault>,
     /// The newest 20 messages, oldest first.
     #[schema(schema_with = schema::messages)]
-    pub messages: Vec<Message>,
+    pub messages: Vec<StoredMessage>,
     /// How it was made.
     pub execution_metadata: ExecutionMetadata,
 }
@@ -160,7 +160,7 @@ pub struct DelegationView {
 
 /// A pending question.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-pub struct Question {
+pub struct QuestionView {
     /// Its id, for `answer`.
     #[schema(value_type = String, format = Uuid)]
     pub id: QuestionId,
@@ -208,12 +208,12 @@ pub struct ExecutionMetadata {
     /// Values the model made up and that were left out: `add_task.priority`.
     pub dropped: Vec<String>,
     /// Milliseconds.
-    pub latency_ms: Latency,
+    pub latency_ms: TurnLatency,
 }
 
 /// Milliseconds of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, ToSchema)]
-pub struct Latency {
+pub struct TurnLatency {
     /// From the request to the reply.
     pub total: f64,
     /// Of that, waiting for the model.

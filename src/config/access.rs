@@ -20,16 +20,16 @@ const SECRET: usize = 32;
 /// How callers prove who they are. Neither: they do not, and everybody who reaches the port is
 /// whoever the path says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Auth {
+pub struct AuthConfig {
     /// Signed tokens are taken.
-    pub jwt: Option<Jwt>,
+    pub jwt: Option<JwtConfig>,
     /// Opaque tokens are taken.
-    pub introspect: Option<Introspect>,
+    pub introspect: Option<IntrospectionConfig>,
     /// Keys made by `candor token` are taken.
     pub keys: bool,
 }
 
-impl Auth {
+impl AuthConfig {
     /// Whether nobody proves anything.
     pub const fn is_none(&self) -> bool {
         self.jwt.is_none() && self.introspect.is_none() && !self.keys
@@ -38,7 +38,7 @@ impl Auth {
 
 /// What a signed token must be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Jwt {
+pub struct JwtConfig {
     /// Signed by whom.
     pub key: JwtKey,
     /// `CANDOR_JWT_AUDIENCE`: one of these must stand in `aud`; none: there must be no `aud`.
@@ -49,7 +49,7 @@ pub struct Jwt {
 
 /// Who says what an opaque token is worth (RFC 7662).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Introspect {
+pub struct IntrospectionConfig {
     /// `CANDOR_INTROSPECT_URL`: the endpoint.
     pub url: String,
     /// `CANDOR_INTROSPECT_CLIENT`: as whom it is asked.
@@ -71,7 +71,7 @@ pub enum JwtKey {
 
 /// `CANDOR_RATE_LIMIT`: so many turns in such a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limit {
+pub struct RateLimit {
     /// Turns.
     pub turns: NonZeroU32,
     /// The time in which they may be had.
@@ -80,7 +80,7 @@ pub struct Limit {
 
 /// `CANDOR_CORS_ORIGINS`: whose pages may call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Cors {
+pub enum CorsOrigins {
     /// Only the pages that this server itself serves.
     #[default]
     SameOrigin,
@@ -92,14 +92,14 @@ pub enum Cors {
 
 /// Reads `CANDOR_AUTH`, `CANDOR_JWT_*` where it says `jwt`, and `CANDOR_INTROSPECT_*` where it says
 /// `introspect`.
-pub fn auth(variables: &Variables) -> Result<Auth, ConfigError> {
+pub fn auth(variables: &Variables) -> Result<AuthConfig, ConfigError> {
     const NAME: &str = "CANDOR_AUTH";
     const ACCEPTED: &str =
         "none, jwt, introspect, keys, or one of jwt and introspect with keys, such as jwt,keys";
     let Some(value) = variables.text(NAME).filter(|value| *value != "none") else {
-        return Ok(Auth::default());
+        return Ok(AuthConfig::default());
     };
-    let mut auth = Auth::default();
+    let mut auth = AuthConfig::default();
     for word in value.split(',').map(str::trim) {
         match word {
             "jwt" => auth.jwt = Some(jwt(variables)?),
@@ -118,7 +118,7 @@ pub fn auth(variables: &Variables) -> Result<Auth, ConfigError> {
     Ok(auth)
 }
 
-fn introspect(variables: &Variables) -> Result<Introspect, ConfigError> {
+fn introspect(variables: &Variables) -> Result<IntrospectionConfig, ConfigError> {
     const URL: &str = "CANDOR_INTROSPECT_URL";
     const ACCEPTED: &str = "an address that begins with https:// (http:// on this machine)";
     let needed = |name: &'static str, accepted: &'static str| {
@@ -145,7 +145,7 @@ fn introspect(variables: &Variables) -> Result<Introspect, ConfigError> {
     let accepted = "what the endpoint knows candor by, a client's id and secret";
     let client = needed("CANDOR_INTROSPECT_CLIENT", accepted)?;
     let secret = needed("CANDOR_INTROSPECT_SECRET", accepted)?;
-    Ok(Introspect {
+    Ok(IntrospectionConfig {
         url: url.to_owned(),
         client: client.to_owned(),
         secret: Secret::new(secret),
@@ -201,7 +201,7 @@ pub fn user_header(variables: &Variables) -> Result<Option<HeaderName>, ConfigEr
     name.ok_or_else(fault).map(Some)
 }
 
-fn jwt(variables: &Variables) -> Result<Jwt, ConfigError> {
+fn jwt(variables: &Variables) -> Result<JwtConfig, ConfigError> {
     const SECRET_NAME: &str = "CANDOR_JWT_SECRET";
     const KEYS_NAME: &str = "CANDOR_JWKS";
     let key = match (variables.text(SECRET_NAME), variables.text(KEYS_NAME)) {
@@ -228,7 +228,7 @@ fn jwt(variables: &Variables) -> Result<Jwt, ConfigError> {
     };
     let audience = variables.text("CANDOR_JWT_AUDIENCE").unwrap_or_default();
     let audience = audience.split(',').map(str::trim);
-    Ok(Jwt {
+    Ok(JwtConfig {
         key,
         audience: audience
             .filter(|one| !one.is_empty())
@@ -260,7 +260,10 @@ fn jwks(name: &'static str, place: &str) -> Result<JwtKey, ConfigError> {
 }
 
 /// Reads `CANDOR_RATE_LIMIT`.
-pub fn rate_limit(variables: &Variables, auth: &Auth) -> Result<Option<Limit>, ConfigError> {
+pub fn rate_limit(
+    variables: &Variables,
+    auth: &AuthConfig,
+) -> Result<Option<RateLimit>, ConfigError> {
     const NAME: &str = "CANDOR_RATE_LIMIT";
     let value = match variables.text(NAME) {
         None if auth.is_none() => return Ok(None),
@@ -276,7 +279,7 @@ pub fn rate_limit(variables: &Variables, auth: &Auth) -> Result<Option<Limit>, C
             _ => return None,
         };
         let turns: NonZeroU32 = turns.parse().ok()?;
-        (turns.get() <= 1_000_000).then_some(Limit {
+        (turns.get() <= 1_000_000).then_some(RateLimit {
             turns,
             window: Duration::from_secs(seconds),
         })
@@ -287,13 +290,13 @@ pub fn rate_limit(variables: &Variables, auth: &Auth) -> Result<Option<Limit>, C
 }
 
 /// Reads `CANDOR_CORS_ORIGINS`.
-pub fn cors(variables: &Variables) -> Result<Cors, ConfigError> {
+pub fn cors(variables: &Variables) -> Result<CorsOrigins, ConfigError> {
     const NAME: &str = "CANDOR_CORS_ORIGINS";
     let Some(value) = variables.text(NAME) else {
-        return Ok(Cors::SameOrigin);
+        return Ok(CorsOrigins::SameOrigin);
     };
     if value == "*" {
-        return Ok(Cors::Any);
+        return Ok(CorsOrigins::Any);
     }
     let origin = |text: &str| {
         let rest = text
@@ -315,7 +318,7 @@ pub fn cors(variables: &Variables) -> Result<Cors, ConfigError> {
             "is not an origin",
             "*, or a comma list such as https://todo.example,http://localhost:3000",
         )),
-        None => Ok(Cors::Listed(origins)),
+        None => Ok(CorsOrigins::Listed(origins)),
     }
 }
 

@@ -12,12 +12,13 @@ use toml::{Table, Value};
 
 use super::database::DatabaseUrl;
 use super::fault::ConfigError;
-use super::file::{self, FILE, Section};
+use super::file::{self, FILE, FileSection};
 use super::model::{self, ModelChoice, ModelServer};
 use super::secret::Secret;
 use super::variables::Variables;
 use crate::delegation::{
-    Authorization, Environment, ModelName, ProviderKind, ProviderSettings, Settings,
+    DelegateAuthorization, DelegationSettings, EnvironmentVariables, ModelName, ProviderKind,
+    ProviderSettings,
 };
 use crate::domain::CompletionPolicy;
 
@@ -58,14 +59,14 @@ const MAX_RUNS_PER_USER: u64 = 10;
 
 /// Delegation as the operator set it up.
 #[derive(Debug, Clone)]
-pub struct Delegating {
+pub struct DelegationConfig {
     /// All but the keys.
-    pub settings: Settings,
+    pub settings: DelegationSettings,
     /// The keys, by the provider's id.
     pub keys: BTreeMap<String, Secret>,
 }
 
-impl Delegating {
+impl DelegationConfig {
     /// Reads `CANDOR_CONFIG`, or `candor.toml` when it is there; `None` where no provider is
     /// configured. What is set and without effect is noted.
     ///
@@ -104,21 +105,21 @@ impl Delegating {
         model: &ModelChoice,
         notes: &mut Vec<String>,
     ) -> Result<Option<Self>, ConfigError> {
-        Section::new("", table, TOP, TOP_KEYS)?;
+        FileSection::new("", table, TOP, TOP_KEYS)?;
         let chat = match model {
             ModelChoice::Server(server) => Some(server),
             ModelChoice::Engine => None,
         };
         let (mut providers, mut keys) = providers(table, variables, chat)?;
         let none = Table::new();
-        let models = Section::new(
+        let models = FileSection::new(
             "[models]",
             part(table, "models", &none)?,
             MODELS,
             "fast, smart",
         )?;
         let rules = part(table, "delegation", &none)?;
-        let rules = Section::new("[delegation]", rules, DELEGATION, DELEGATION_KEYS)?;
+        let rules = FileSection::new("[delegation]", rules, DELEGATION, DELEGATION_KEYS)?;
         if providers.is_empty() {
             if !table.is_empty() {
                 let note = "candor.toml has no [[providers]]: nothing can be delegated";
@@ -159,7 +160,7 @@ fn admit(
         kind: ProviderKind::OpenAiCompat,
         base_url: Some(chat.base_url.clone()),
         command: Vec::new(),
-        env: Environment::default(),
+        env: EnvironmentVariables::default(),
         api_key_env: None,
         models,
         max_concurrent: None,
@@ -178,13 +179,13 @@ fn part<'a>(table: &'a Table, key: &str, none: &'a Table) -> Result<&'a Table, C
     }
 }
 
-type Providers = (Vec<ProviderSettings>, BTreeMap<String, Secret>);
+type ConfiguredProviders = (Vec<ProviderSettings>, BTreeMap<String, Secret>);
 
 fn providers(
     table: &Table,
     variables: &Variables,
     chat: Option<&ModelServer>,
-) -> Result<Providers, ConfigError> {
+) -> Result<ConfiguredProviders, ConfigError> {
     let list = match table.get("providers") {
         None => &[][..],
         Some(Value::Array(list)) => list.as_slice(),
@@ -201,7 +202,7 @@ fn providers(
             return Err(file::fault(&name, "is not a table", "[[providers]]"));
         };
         no_key_in_the_file(&name, table)?;
-        let section = Section::new(name, table, PROVIDER, PROVIDER_KEYS)?;
+        let section = FileSection::new(name, table, PROVIDER, PROVIDER_KEYS)?;
         let (provider, key) = provider(&section, variables, chat)?;
         if providers.iter().any(|it| it.id == provider.id) {
             let fault = format!("= {:?} is the id of an earlier one", provider.id);
@@ -234,7 +235,7 @@ fn no_key_in_the_file(name: &str, table: &Table) -> Result<(), ConfigError> {
 }
 
 fn provider(
-    section: &Section<'_>,
+    section: &FileSection<'_>,
     variables: &Variables,
     chat: Option<&ModelServer>,
 ) -> Result<(ProviderSettings, Option<Secret>), ConfigError> {
@@ -293,7 +294,7 @@ fn provider(
     }
     let env = match kind {
         ProviderKind::AcpStdio => inherited(&env, variables),
-        ProviderKind::OpenAiCompat | ProviderKind::BuiltIn => Environment::default(),
+        ProviderKind::OpenAiCompat | ProviderKind::BuiltIn => EnvironmentVariables::default(),
     };
     let models = section.texts("models", "a list of model names")?;
     if kind == ProviderKind::OpenAiCompat && models.is_empty() && own.is_none() {
@@ -341,12 +342,12 @@ const INHERITED: [&str; 9] = [
 ];
 
 /// The variables that a program gets, those that its provider lists among them.
-fn inherited(listed: &[String], variables: &Variables) -> Environment {
+fn inherited(listed: &[String], variables: &Variables) -> EnvironmentVariables {
     let names = INHERITED
         .into_iter()
         .chain(listed.iter().map(String::as_str));
     let set = names.filter_map(|name| Some((name.to_owned(), variables.text(name)?.to_owned())));
-    Environment(set.collect())
+    EnvironmentVariables(set.collect())
 }
 
 const NAMES: &str = "a list of names of environment variables, such as [\"HTTPS_PROXY\"]";
@@ -361,7 +362,11 @@ const VARIABLE: &str = "the name of an environment variable that holds a key";
 
 /// The key in the variable of that name. Neither is its value quoted, nor a name that looks
 /// like a value.
-fn key(section: &Section<'_>, name: &str, variables: &Variables) -> Result<Secret, ConfigError> {
+fn key(
+    section: &FileSection<'_>,
+    name: &str,
+    variables: &Variables,
+) -> Result<Secret, ConfigError> {
     let is_name = |c: u8| c.is_ascii_uppercase() || c.is_ascii_digit() || c == b'_';
     if !name.bytes().all(is_name) || name.len() > 64 {
         return Err(section.fault("api_key_env", "is not the name of a variable", VARIABLE));
@@ -379,18 +384,18 @@ fn key(section: &Section<'_>, name: &str, variables: &Variables) -> Result<Secre
 fn settings(
     providers: Vec<ProviderSettings>,
     session: Option<ModelName>,
-    models: &Section<'_>,
-    rules: &Section<'_>,
-) -> Result<Settings, ConfigError> {
+    models: &FileSection<'_>,
+    rules: &FileSection<'_>,
+) -> Result<DelegationSettings, ConfigError> {
     const POLICIES: &[(&str, CompletionPolicy)] = &[
         ("reported", CompletionPolicy::Reported),
         ("verified", CompletionPolicy::Verified),
         ("accepted", CompletionPolicy::Accepted),
     ];
-    const AUTHORIZATIONS: &[(&str, Authorization)] = &[
-        ("intent", Authorization::Intent),
-        ("explicit", Authorization::Explicit),
-        ("auto", Authorization::Auto),
+    const AUTHORIZATIONS: &[(&str, DelegateAuthorization)] = &[
+        ("intent", DelegateAuthorization::Intent),
+        ("explicit", DelegateAuthorization::Explicit),
+        ("auto", DelegateAuthorization::Auto),
     ];
     const PERSONA: &str = "a to z, then a-z 0-9 - _, at most 64 characters";
     const WAIT: &str = "0 to 600000 (milliseconds)";
@@ -403,7 +408,7 @@ fn settings(
     let depth = rules.number("max_depth", 1..=3, "1 to 3")?.unwrap_or(1);
     let runs = rules.number("max_runs_per_user", 1..=1000, "1 to 1000")?;
     let runs = runs.unwrap_or(MAX_RUNS_PER_USER);
-    Ok(Settings {
+    Ok(DelegationSettings {
         fast: model_name(models, "fast", &providers)?,
         smart: model_name(models, "smart", &providers)?,
         providers,
@@ -421,7 +426,7 @@ fn settings(
             "authorization",
             AUTHORIZATIONS,
             "intent, explicit, auto",
-            Some(Authorization::Intent),
+            Some(DelegateAuthorization::Intent),
         )?,
         foreground_wait: Duration::from_millis(wait.unwrap_or(FOREGROUND_WAIT_MS)),
         max_depth: u8::try_from(depth).unwrap_or(1),
@@ -431,7 +436,7 @@ fn settings(
 
 /// `fast` and `smart`: a configured provider and a model it offers.
 fn model_name(
-    section: &Section<'_>,
+    section: &FileSection<'_>,
     key: &str,
     providers: &[ProviderSettings],
 ) -> Result<Option<ModelName>, ConfigError> {
@@ -470,7 +475,7 @@ fn own_files(config: &Path, variables: &Variables, database: &DatabaseUrl) -> Ve
 }
 
 /// The roots as they are on disk, links followed: what is compared later can't be renamed by one.
-fn roots(section: &Section<'_>) -> Result<Vec<PathBuf>, ConfigError> {
+fn roots(section: &FileSection<'_>) -> Result<Vec<PathBuf>, ConfigError> {
     const ROOTS: &str = "a list of folders that are there";
     let mut roots = Vec::new();
     for root in section.texts("workspace_roots", ROOTS)? {

@@ -4,16 +4,19 @@ use super::*;
 
 const PAIRS: &[(&str, &str)] = &[("OPENAI_DEV_KEY", "sk-canary"), ("BROKEN_KEY", "sk canary")];
 
-fn with(text: &str, pairs: &[(&str, &str)]) -> (Result<Option<Delegating>, ConfigError>, String) {
+fn with(
+    text: &str,
+    pairs: &[(&str, &str)],
+) -> (Result<Option<DelegationConfig>, ConfigError>, String) {
     let variables = Variables::from_pairs(PAIRS.iter().chain(pairs).copied());
     let model = ModelChoice::read(&variables).unwrap();
     let mut notes = Vec::new();
     let read = file::parse(text)
-        .and_then(|table| Delegating::understand(&table, &variables, &model, &mut notes));
+        .and_then(|table| DelegationConfig::understand(&table, &variables, &model, &mut notes));
     (read, notes.join("\n"))
 }
 
-fn read(text: &str) -> Delegating {
+fn read(text: &str) -> DelegationConfig {
     with(text, &[]).0.unwrap().unwrap()
 }
 
@@ -35,7 +38,7 @@ fn the_smallest_file_has_every_default() {
     assert!(provider.enabled && provider.models.is_empty() && provider.max_concurrent.is_none());
     assert_eq!(settings.default_persona, "lace");
     assert_eq!(settings.completion, CompletionPolicy::Reported);
-    assert_eq!(settings.authorization, Authorization::Intent);
+    assert_eq!(settings.authorization, DelegateAuthorization::Intent);
     assert_eq!(settings.foreground_wait.as_millis(), 20_000);
     assert_eq!((settings.max_depth, settings.max_runs_per_user), (1, 10));
     assert!(settings.session.is_none() && settings.fast.is_none());
@@ -92,7 +95,7 @@ fn every_key_is_read() {
         [Path::new(".").canonicalize().unwrap()]
     );
     assert_eq!(settings.completion, CompletionPolicy::Accepted);
-    assert_eq!(settings.authorization, Authorization::Explicit);
+    assert_eq!(settings.authorization, DelegateAuthorization::Explicit);
     assert_eq!((settings.max_depth, settings.max_runs_per_user), (3, 2));
     assert_eq!(delegating.keys["openai-dev"].expose(), "sk-canary");
     assert!(!format!("{delegating:?}").contains("canary"));

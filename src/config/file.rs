@@ -63,12 +63,12 @@ pub fn parse(text: &str) -> Result<Table, ConfigError> {
 
 /// One table of the file, under its name: `[delegation]`, `[[providers]] 2`.
 #[derive(Debug)]
-pub struct Section<'a> {
+pub struct FileSection<'a> {
     name: String,
     table: &'a Table,
 }
 
-impl<'a> Section<'a> {
+impl<'a> FileSection<'a> {
     /// A table, all of whose keys must be `known`.
     ///
     /// # Errors

@@ -19,21 +19,21 @@ use std::net::SocketAddr;
 
 use chrono::NaiveDate;
 
-pub use access::{Auth, Cors, Introspect, Jwt, JwtKey, Limit};
+pub use access::{AuthConfig, CorsOrigins, IntrospectionConfig, JwtConfig, JwtKey, RateLimit};
 pub use database::DatabaseUrl;
 #[cfg(feature = "delegation")]
-pub use delegation::Delegating;
+pub use delegation::DelegationConfig;
 pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
 pub use secret::Secret;
 pub use variables::{KNOWN, Variables};
 
-use crate::chat::{MissingTool, ModelDown, Policy};
+use crate::chat::{MissingTool, ModelDown, TurnPolicy};
 #[cfg(all(feature = "simulator", feature = "delegation"))]
 use crate::delegation::PlantedInRunner;
 use crate::logging::Format;
 #[cfg(feature = "simulator")]
-use crate::store::faults::Planted;
+use crate::store::faults::PlantedBug;
 use crate::temporal::DueRule;
 
 /// Everything the program can be told.
@@ -50,13 +50,13 @@ pub struct Config {
     /// `CANDOR_TODAY`: the pinned day.
     pub today: Option<NaiveDate>,
     /// Zone, due dates, time limits and what happens when a model does not deliver.
-    pub policy: Policy,
+    pub policy: TurnPolicy,
     /// `CANDOR_AUTH`.
-    pub auth: Auth,
+    pub auth: AuthConfig,
     /// `CANDOR_RATE_LIMIT`.
-    pub rate_limit: Option<Limit>,
+    pub rate_limit: Option<RateLimit>,
     /// `CANDOR_CORS_ORIGINS`.
-    pub cors: Cors,
+    pub cors: CorsOrigins,
     /// `CANDOR_USER_HEADER`: in which a trusted proxy says for whom it calls.
     pub user_header: Option<actix_web::http::header::HeaderName>,
     /// `CANDOR_TODO_BACKEND`.
@@ -64,19 +64,19 @@ pub struct Config {
     /// `CANDOR_MCP_CONFIRM`: a client's model may confirm a deletion where the client can't ask.
     pub model_confirms: bool,
     /// `OTEL_*`: where traces go.
-    pub traces: Option<crate::telemetry::trace::Settings>,
+    pub traces: Option<crate::telemetry::trace::TraceSettings>,
     /// `CANDOR_LOG`.
     pub log_format: Format,
     /// `RUST_LOG`.
     pub log_filter: Option<String>,
     /// `CANDOR_CONFIG`: who works on what is delegated; `None` where nobody does.
     #[cfg(feature = "delegation")]
-    pub delegation: Option<Delegating>,
+    pub delegation: Option<DelegationConfig>,
     /// What was set and has no effect, in words for the log.
     pub notes: Vec<String>,
     /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
     #[cfg(feature = "simulator")]
-    pub planted: Option<Planted>,
+    pub planted: Option<PlantedBug>,
     /// `CANDOR_PLANTED_IN_RUNNER`: the same for who works on what is delegated.
     #[cfg(all(feature = "simulator", feature = "delegation"))]
     pub planted_in_runner: Option<PlantedInRunner>,
@@ -125,7 +125,7 @@ impl Config {
         notes.extend(access_notes(variables, &auth, &cors, todo_backend));
         let database = DatabaseUrl::read(variables)?;
         #[cfg(feature = "delegation")]
-        let delegation = Delegating::read(variables, &database, &model, &mut notes)?;
+        let delegation = DelegationConfig::read(variables, &database, &model, &mut notes)?;
         Ok(Self {
             bind,
             database,
@@ -160,11 +160,11 @@ impl Config {
 }
 
 #[cfg(feature = "simulator")]
-fn planted(variables: &Variables) -> Result<Option<Planted>, ConfigError> {
-    const BUGS: &[(&str, Option<Planted>)] = &[
-        ("early-answer", Some(Planted::EarlyAnswer)),
-        ("key-apart", Some(Planted::KeyApart)),
-        ("normal-sync", Some(Planted::NormalSync)),
+fn planted(variables: &Variables) -> Result<Option<PlantedBug>, ConfigError> {
+    const BUGS: &[(&str, Option<PlantedBug>)] = &[
+        ("early-answer", Some(PlantedBug::EarlyAnswer)),
+        ("key-apart", Some(PlantedBug::KeyApart)),
+        ("normal-sync", Some(PlantedBug::NormalSync)),
     ];
     let accepted = "early-answer, key-apart, normal-sync";
     parse::word(variables, "CANDOR_PLANTED", BUGS, accepted, None)
@@ -200,7 +200,7 @@ fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {
 }
 
 /// Without credentials only this machine may call.
-fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
+fn guard_bind(bind: SocketAddr, auth: &AuthConfig) -> Result<(), ConfigError> {
     if auth.is_none() && !parse::is_local(bind.ip()) {
         return Err(ConfigError::quoting(
             "CANDOR_BIND",
@@ -215,8 +215,8 @@ fn guard_bind(bind: SocketAddr, auth: &Auth) -> Result<(), ConfigError> {
 /// What is set about callers and has no effect, or more than one might think.
 fn access_notes(
     variables: &Variables,
-    auth: &Auth,
-    cors: &Cors,
+    auth: &AuthConfig,
+    cors: &CorsOrigins,
     todo_backend: bool,
 ) -> Vec<String> {
     const JWT: [&str; 4] = [
@@ -256,7 +256,7 @@ fn access_notes(
                     browser on this machine can read and change task lists";
         notes.push(note.to_owned());
     }
-    if auth.is_none() && *cors == Cors::Any {
+    if auth.is_none() && *cors == CorsOrigins::Any {
         let note = "CANDOR_CORS_ORIGINS=* while CANDOR_AUTH=none: every page that is open in a \
                     browser on this machine can read and change everything";
         notes.push(note.to_owned());
@@ -264,7 +264,7 @@ fn access_notes(
     notes
 }
 
-fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, ConfigError> {
+fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy, ConfigError> {
     const RULES: &[(&str, DueRule)] = &[("year", DueRule::Year), ("rolling", DueRule::Rolling)];
     const MISSING: &[(&str, MissingTool)] = &[
         ("reject", MissingTool::Reject),
@@ -280,7 +280,7 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<Policy, Con
     } else {
         DueRule::Rolling
     };
-    Ok(Policy {
+    Ok(TurnPolicy {
         default_zone: parse::zone(variables)?,
         due_rule: parse::word(
             variables,

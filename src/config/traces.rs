@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::fault::ConfigError;
 use super::variables::Variables;
-use crate::telemetry::trace::{Sampling, Settings};
+use crate::telemetry::trace::{TraceSampling, TraceSettings};
 
 const EXPORTER: &str = "OTEL_TRACES_EXPORTER";
 const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
@@ -21,7 +21,7 @@ const DEFAULT: &str = "http://localhost:4318";
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where traces go, if anywhere.
-pub(super) fn read(variables: &Variables) -> Result<Option<Settings>, ConfigError> {
+pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, ConfigError> {
     let off = variables.text("OTEL_SDK_DISABLED");
     if off.is_some_and(|word| word.eq_ignore_ascii_case("true")) {
         return Ok(None);
@@ -59,7 +59,7 @@ pub(super) fn read(variables: &Variables) -> Result<Option<Settings>, ConfigErro
             "OTEL_EXPORTER_OTLP_HEADERS",
         ],
     );
-    Ok(Some(Settings {
+    Ok(Some(TraceSettings {
         endpoint,
         headers: pairs(name, headers.unwrap_or_default())?,
         timeout: timeout(variables)?,
@@ -185,7 +185,7 @@ fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError>
     Ok(resource)
 }
 
-fn sampler(variables: &Variables) -> Result<Sampling, ConfigError> {
+fn sampler(variables: &Variables) -> Result<TraceSampling, ConfigError> {
     let share = || match variables.text(SAMPLER_ARG) {
         None => Ok(1.0),
         Some(value) => match value.parse() {
@@ -202,12 +202,12 @@ fn sampler(variables: &Variables) -> Result<Sampling, ConfigError> {
         },
     };
     Ok(match variables.text(SAMPLER) {
-        None | Some("parentbased_always_on") => Sampling::Callers(1.0),
-        Some("parentbased_always_off") => Sampling::Callers(0.0),
-        Some("parentbased_traceidratio") => Sampling::Callers(share()?),
-        Some("always_on") => Sampling::Share(1.0),
-        Some("always_off") => Sampling::Share(0.0),
-        Some("traceidratio") => Sampling::Share(share()?),
+        None | Some("parentbased_always_on") => TraceSampling::Callers(1.0),
+        Some("parentbased_always_off") => TraceSampling::Callers(0.0),
+        Some("parentbased_traceidratio") => TraceSampling::Callers(share()?),
+        Some("always_on") => TraceSampling::Share(1.0),
+        Some("always_off") => TraceSampling::Share(0.0),
+        Some("traceidratio") => TraceSampling::Share(share()?),
         Some(other) => {
             let accepted =
                 "always_on, always_off, traceidratio, or one of these after parentbased_";
@@ -225,7 +225,7 @@ fn sampler(variables: &Variables) -> Result<Sampling, ConfigError> {
 mod tests {
     use super::*;
 
-    fn settings(pairs: &[(&str, &str)]) -> Result<Option<Settings>, ConfigError> {
+    fn settings(pairs: &[(&str, &str)]) -> Result<Option<TraceSettings>, ConfigError> {
         read(&Variables::from_pairs(pairs.iter().copied()))
     }
 
@@ -296,7 +296,7 @@ mod tests {
         let headers = [pair("authorization", "Bearer x"), pair("x-team", "a")];
         assert_eq!(settings.headers, headers);
         assert!(settings.resource.contains(&pair("service.name", "other")));
-        assert_eq!(settings.sampler, Sampling::Share(0.25));
+        assert_eq!(settings.sampler, TraceSampling::Share(0.25));
         assert!(!format!("{settings:?}").contains("Bearer"));
     }
 }

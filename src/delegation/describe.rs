@@ -3,7 +3,7 @@
 //! Nothing in it is kept by hand that the registry knows: agents, their tools, their examples.
 
 use super::persona::Persona;
-use super::registry::Registry;
+use super::registry::PersonaRegistry;
 
 /// So many of an agent's tools are named.
 const TOOLS_SHOWN: usize = 8;
@@ -38,7 +38,7 @@ const NOT_FOR_FILES: &str = "\
 - searching in two or three files.";
 
 /// What a model is told `delegate` is for.
-pub fn description(registry: &Registry) -> String {
+pub fn description(registry: &PersonaRegistry) -> String {
     let mut lines = vec![HEAD.to_owned()];
     lines.extend(registry.enabled().map(agent_line));
     lines.push(String::new());
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_enabled_agents_are_described_with_tools_and_examples() {
-        let registry = Registry::default().without(["code-reviewer".to_owned()]);
+        let registry = PersonaRegistry::default().without(["code-reviewer".to_owned()]);
         let text = description(&registry);
         for persona in registry.enabled() {
             assert!(text.contains(&agent_line(persona)), "{text}");
@@ -119,7 +119,7 @@ mod tests {
         let tools = (0..10).map(|n| format!("tool{n}")).collect();
         let mut persona = Persona::shipped().remove(0);
         persona.tools = tools;
-        let text = description(&Registry::new(vec![persona]));
+        let text = description(&PersonaRegistry::new(vec![persona]));
         assert!(
             text.contains("tool7, ...)") && !text.contains("tool8"),
             "{text}"

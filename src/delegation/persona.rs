@@ -36,7 +36,7 @@ pub struct Persona {
     /// Milliseconds of one run, at most.
     pub timeout_ms: u64,
     /// Calls that hand it work, as examples for the model that delegates.
-    pub examples: Vec<Example>,
+    pub examples: Vec<PersonaExample>,
     /// What it is not for.
     pub not_for: Vec<String>,
     /// Its system prompt.
@@ -46,7 +46,7 @@ pub struct Persona {
 /// Words of a user, and the call they should lead to.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Example {
+pub struct PersonaExample {
     /// What the user says.
     pub user: String,
     /// The arguments of `delegate`.
@@ -72,7 +72,7 @@ pub enum PersonaError {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Front {
+struct FrontMatter {
     name: String,
     description: String,
     #[serde(default)]
@@ -86,7 +86,7 @@ struct Front {
     #[serde(default = "timeout")]
     timeout_ms: u64,
     #[serde(default)]
-    examples: Vec<Example>,
+    examples: Vec<PersonaExample>,
     #[serde(default)]
     not_for: Vec<String>,
 }
@@ -115,7 +115,7 @@ impl Persona {
         let (front, prompt) = rest
             .and_then(|rest| rest.split_once("\n---\n"))
             .ok_or(PersonaError::FrontMatter)?;
-        let front: Front = serde_saphyr::from_str(front)
+        let front: FrontMatter = serde_saphyr::from_str(front)
             .map_err(|error| PersonaError::Fields(error.to_string()))?;
         if !is_persona(&front.name) {
             return Err(PersonaError::Name(front.name));

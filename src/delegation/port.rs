@@ -1,7 +1,7 @@
 //! The seam between whoever delegates (the chat, a button) and whoever works.
 //!
 //! Rows are the truth: a run is committed before anything here is called, and how it ended is
-//! read from the store afterwards. A [`Dispatch`] only wakes, waits and asks to stop, so a call
+//! read from the store afterwards. A [`RunDispatch`] only wakes, waits and asks to stop, so a call
 //! that is lost costs time and nothing else: the runner looks at the queue now and then anyway.
 
 use std::fmt::{self, Debug, Display};
@@ -12,12 +12,12 @@ use std::time::Duration;
 use super::settings::ProviderKind;
 use crate::domain::UserId;
 
-/// What a [`Port`] answers with.
-pub type Future<'a, T> = Pin<Box<dyn std::future::Future<Output = T> + Send + 'a>>;
+/// What a [`RunnerPort`] answers with.
+pub type PortFuture<'a, T> = Pin<Box<dyn std::future::Future<Output = T> + Send + 'a>>;
 
 /// How waiting ended. Neither is a success or a failure of a run (G-08): read the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Waited {
+pub enum WaitOutcome {
     /// Every run has come to an end (completed, failed, cancelled or interrupted) or waits for the
     /// user, so that waiting any longer helps nobody.
     Ended,
@@ -27,7 +27,7 @@ pub enum Waited {
 
 /// How a request to stop ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cancelled {
+pub enum CancelOutcome {
     /// The run is `cancelled`, confirmed by whoever worked on it: nothing more will land (G-11).
     Confirmed,
     /// It had come to its end before; that state stands.
@@ -76,7 +76,7 @@ impl ProviderStatus {
 }
 
 /// What a runner can be asked for. Runs are named by their handles, `run-7`.
-pub trait Port: Send + Sync + Debug {
+pub trait RunnerPort: Send + Sync + Debug {
     /// Rows of this user may wait: look at the queue now.
     fn wake(&self, user: &UserId);
 
@@ -86,7 +86,7 @@ pub trait Port: Send + Sync + Debug {
         user: &'a UserId,
         runs: Vec<String>,
         up_to: Duration,
-    ) -> Future<'a, Waited>;
+    ) -> PortFuture<'a, WaitOutcome>;
 
     /// Asks a run, and the runs it began, to stop; returns once that is confirmed, after 2 s at
     /// the latest.
@@ -95,7 +95,7 @@ pub trait Port: Send + Sync + Debug {
         user: &'a UserId,
         run: String,
         reason: Option<String>,
-    ) -> Future<'a, Cancelled>;
+    ) -> PortFuture<'a, CancelOutcome>;
 
     /// The configured providers, in the order of `candor.toml`.
     fn providers(&self) -> Vec<ProviderStatus>;
@@ -103,11 +103,11 @@ pub trait Port: Send + Sync + Debug {
 
 /// A handle on the runner. Cheap to clone.
 #[derive(Clone)]
-pub struct Dispatch(Arc<dyn Port>);
+pub struct RunDispatch(Arc<dyn RunnerPort>);
 
-impl Dispatch {
+impl RunDispatch {
     /// A handle on `port`.
-    pub fn new(port: impl Port + 'static) -> Self {
+    pub fn new(port: impl RunnerPort + 'static) -> Self {
         Self(Arc::new(port))
     }
 
@@ -118,7 +118,12 @@ impl Dispatch {
 
     /// Waits until all these runs (`run-7`) have ended, at most `up_to`; how they ended is in
     /// their rows. Dropping the future stops the waiting and nothing else.
-    pub async fn wait_for<R: Display>(&self, user: &UserId, runs: &[R], up_to: Duration) -> Waited {
+    pub async fn wait_for<R: Display>(
+        &self,
+        user: &UserId,
+        runs: &[R],
+        up_to: Duration,
+    ) -> WaitOutcome {
         let runs = runs.iter().map(ToString::to_string).collect();
         self.0.wait_for(user, runs, up_to).await
     }
@@ -130,7 +135,7 @@ impl Dispatch {
         user: &UserId,
         run: &R,
         reason: Option<&str>,
-    ) -> Cancelled {
+    ) -> CancelOutcome {
         let reason = reason.map(str::to_owned);
         self.0.cancel(user, run.to_string(), reason).await
     }
@@ -141,7 +146,7 @@ impl Dispatch {
     }
 }
 
-impl Debug for Dispatch {
+impl Debug for RunDispatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

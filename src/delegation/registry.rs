@@ -13,19 +13,19 @@ pub const DEFAULT_PERSONA: &str = "lace";
 
 /// The personas of a deployment.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Registry {
+pub struct PersonaRegistry {
     personas: Vec<Persona>,
     disabled: BTreeSet<String>,
     default: String,
 }
 
-impl Default for Registry {
+impl Default for PersonaRegistry {
     fn default() -> Self {
         Self::new(Persona::shipped())
     }
 }
 
-impl Registry {
+impl PersonaRegistry {
     /// A registry of `personas`, all enabled; of two with one name the later counts.
     pub fn new(personas: Vec<Persona>) -> Self {
         let mut kept: Vec<Persona> = Vec::with_capacity(personas.len());
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn disabled_personas_are_told_from_unknown_ones() {
-        let registry = Registry::default().without(["code-reviewer".to_owned()]);
+        let registry = PersonaRegistry::default().without(["code-reviewer".to_owned()]);
         assert!(registry.find("researcher").is_ok());
         let disabled = registry.find("code-reviewer").unwrap_err();
         assert_eq!(
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_default_is_a_known_persona() {
-        let registry = Registry::default();
+        let registry = PersonaRegistry::default();
         assert_eq!(registry.default_persona(), DEFAULT_PERSONA);
         let named = registry.clone().with_default("researcher");
         assert_eq!(named.default_persona(), "researcher");

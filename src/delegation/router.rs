@@ -6,12 +6,12 @@
 
 use super::persona::Persona;
 use super::port::ProviderStatus;
-use super::settings::{ModelName, Settings};
+use super::settings::{DelegationSettings, ModelName};
 use crate::domain::{Details, ErrorType, ModelSpec, Routing, ToolError, Work};
 
 /// The models that "fast", "smart" and no word at all mean, as the configuration has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Models {
+pub struct RoutingModels {
     /// `[models] fast`.
     pub fast: Option<ModelName>,
     /// `[models] smart`.
@@ -20,8 +20,8 @@ pub struct Models {
     pub session: Option<ModelName>,
 }
 
-impl From<&Settings> for Models {
-    fn from(settings: &Settings) -> Self {
+impl From<&DelegationSettings> for RoutingModels {
+    fn from(settings: &DelegationSettings) -> Self {
         Self {
             fast: settings.fast.clone(),
             smart: settings.smart.clone(),
@@ -32,7 +32,7 @@ impl From<&Settings> for Models {
 
 /// What the call says about it.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
+pub struct RoutingRequest<'a> {
     /// The model of the agent specification.
     pub model: Option<&'a ModelSpec>,
     /// The `provider` argument; none when it wasn't given.
@@ -45,7 +45,7 @@ pub struct Wish<'a> {
 
 /// Where a run goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Route {
+pub struct RunRoute {
     /// The provider's id.
     pub provider: String,
     /// The model's name; empty where the provider has only its own.
@@ -60,10 +60,10 @@ pub struct Route {
 /// `validation` when the arguments contradict each other, `unavailable` when what is named can't
 /// take it or nothing can.
 pub fn route(
-    wish: &Wish<'_>,
-    models: &Models,
+    wish: &RoutingRequest<'_>,
+    models: &RoutingModels,
     providers: &[ProviderStatus],
-) -> Result<Route, ToolError> {
+) -> Result<RunRoute, ToolError> {
     let named = match wish.routing {
         Some(Routing::Named(id)) => Some(id.as_str()),
         Some(Routing::Auto) | None => None,
@@ -91,7 +91,7 @@ pub fn route(
 }
 
 /// `fast` and `smart` as the configuration means them.
-fn exact(model: &ModelSpec, models: &Models) -> Result<(String, String), ToolError> {
+fn exact(model: &ModelSpec, models: &RoutingModels) -> Result<(String, String), ToolError> {
     let configured = |word: &str, found: &Option<ModelName>| match found {
         Some(name) => Ok((name.provider.clone(), name.model.clone())),
         None => {
@@ -114,7 +114,7 @@ fn forced(
     model: Option<String>,
     by: &str,
     providers: &[ProviderStatus],
-) -> Result<Route, ToolError> {
+) -> Result<RunRoute, ToolError> {
     let state = providers.iter().find(|provider| provider.id == id);
     let why = state.map_or(Some("not configured"), ProviderStatus::unavailable);
     let (Some(provider), None) = (state, why) else {
@@ -139,7 +139,7 @@ fn forced(
             ..Details::default()
         }));
     }
-    Ok(Route {
+    Ok(RunRoute {
         provider: id.to_owned(),
         model: model.unwrap_or_else(|| usual(provider)),
         notes: format!("{by} -> {id} (named)"),
@@ -149,9 +149,9 @@ fn forced(
 /// The first that can take it, in the order that suits the work.
 fn automatic(
     work: Option<Work>,
-    models: &Models,
+    models: &RoutingModels,
     providers: &[ProviderStatus],
-) -> Result<Route, ToolError> {
+) -> Result<RunRoute, ToolError> {
     let prefers = match work {
         Some(Work::Generate) => "gptoss",
         Some(Work::Run | Work::Delegate) => "codex",
@@ -183,7 +183,7 @@ fn automatic(
                     notes.push_str(&format!("; passed over: {}", passed.join(", ")));
                 }
                 let own = session.filter(|(id, _)| *id == provider.id);
-                return Ok(Route {
+                return Ok(RunRoute {
                     provider: provider.id.clone(),
                     model: own.map_or_else(|| usual(provider), |(_, model)| model.to_owned()),
                     notes,
@@ -195,7 +195,7 @@ fn automatic(
     // Whoever is only busy has a queue: the run waits there.
     let queue = providers.iter().find(|p| p.unavailable().is_none());
     if let Some(provider) = queue {
-        return Ok(Route {
+        return Ok(RunRoute {
             provider: provider.id.clone(),
             model: usual(provider),
             notes: format!("auto -> {} (all are busy: it waits)", provider.id),
@@ -275,8 +275,8 @@ mod tests {
         ]
     }
 
-    fn models() -> Models {
-        Models {
+    fn models() -> RoutingModels {
+        RoutingModels {
             fast: Some(ModelName {
                 provider: "openai-dev".to_owned(),
                 model: "fast-model".to_owned(),
@@ -291,11 +291,11 @@ mod tests {
         routing: Option<&str>,
         work: Option<Work>,
         providers: &[ProviderStatus],
-    ) -> Result<Route, ToolError> {
+    ) -> Result<RunRoute, ToolError> {
         let persona = Persona::shipped().remove(0);
         let model = model.map(|text| text.parse::<ModelSpec>().unwrap());
         let routing = routing.map(|text| text.parse::<Routing>().unwrap());
-        let wish = Wish {
+        let wish = RoutingRequest {
             model: model.as_ref(),
             routing: routing.as_ref(),
             persona: &persona,

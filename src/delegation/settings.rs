@@ -11,7 +11,7 @@ use crate::domain::CompletionPolicy;
 /// All of `candor.toml` that bears on delegation. Without a provider there is none of it: no
 /// tool is offered, no route is there, no statement is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
+pub struct DelegationSettings {
     /// `[[providers]]`, in their order; never empty.
     pub providers: Vec<ProviderSettings>,
     /// The provider and model that answer the chat: what a spec without a model means. `None`
@@ -32,7 +32,7 @@ pub struct Settings {
     /// `[delegation] completion_policy`.
     pub completion: CompletionPolicy,
     /// `[delegation] authorization`.
-    pub authorization: Authorization,
+    pub authorization: DelegateAuthorization,
     /// `[delegation] foreground_wait_ms`: how long a turn waits for its runs before they go on
     /// in the background (C-05).
     pub foreground_wait: Duration,
@@ -54,7 +54,7 @@ pub struct ProviderSettings {
     /// `command` of an ACP agent: the program and its arguments.
     pub command: Vec<String>,
     /// All that an ACP agent's program gets of the server's environment, its key aside.
-    pub env: Environment,
+    pub env: EnvironmentVariables,
     /// The environment variable that holds the key; its value is read when the provider is
     /// made and kept nowhere else.
     pub api_key_env: Option<String>,
@@ -68,9 +68,9 @@ pub struct ProviderSettings {
 
 /// Variables with their values, which may be secrets: only the names are ever printed.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Environment(pub Vec<(String, String)>);
+pub struct EnvironmentVariables(pub Vec<(String, String)>);
 
-impl std::fmt::Debug for Environment {
+impl std::fmt::Debug for EnvironmentVariables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list()
             .entries(self.0.iter().map(|(name, _)| name))
@@ -117,7 +117,7 @@ impl fmt::Display for ModelName {
 
 /// Whose words it takes to delegate (C-38).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Authorization {
+pub enum DelegateAuthorization {
     /// The user's message is one of task or delegation work.
     #[default]
     Intent,
@@ -127,7 +127,7 @@ pub enum Authorization {
     Auto,
 }
 
-impl Authorization {
+impl DelegateAuthorization {
     /// The word of `candor.toml`.
     pub const fn as_str(self) -> &'static str {
         match self {

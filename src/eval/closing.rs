@@ -15,7 +15,7 @@ use super::testimony::{Scene, Testimony, judge};
 use crate::domain::{Lang, Task};
 use crate::guard::talk;
 use crate::intent::read;
-use crate::llm::{Model, Prompt, Request, ToolChoice};
+use crate::llm::{LanguageModel, ModelRequest, PromptMessage, ToolChoice};
 use crate::tools::specs;
 
 /// Stands in place of the product's own rules, which forbid a model to speak of effects.
@@ -94,7 +94,7 @@ pub(super) struct Ended<'a> {
     /// The day it was.
     pub(super) today: NaiveDate,
     /// The prompt of it.
-    pub(super) told: &'a [Prompt],
+    pub(super) told: &'a [PromptMessage],
     /// The list before and after it.
     pub(super) before: &'a [Task],
     /// The list after it.
@@ -104,7 +104,7 @@ pub(super) struct Ended<'a> {
 }
 
 /// Asks `model` for a closing sentence, if its tools ran, and judges it.
-pub(super) async fn close(model: &Arc<dyn Model>, turn: &Ended<'_>, closing: &mut Closing) {
+pub(super) async fn close(model: &Arc<dyn LanguageModel>, turn: &Ended<'_>, closing: &mut Closing) {
     let Some(request) = request(turn) else {
         return;
     };
@@ -130,13 +130,13 @@ pub(super) async fn close(model: &Arc<dyn Model>, turn: &Ended<'_>, closing: &mu
     closing.hear(&text, &scene);
 }
 
-fn request(turn: &Ended<'_>) -> Option<Request> {
-    let ran = |prompt: &Prompt| matches!(prompt, Prompt::Tool { .. });
+fn request(turn: &Ended<'_>) -> Option<ModelRequest> {
+    let ran = |prompt: &PromptMessage| matches!(prompt, PromptMessage::Tool { .. });
     turn.told.iter().any(ran).then(|| {
-        let rules = |prompt: &&Prompt| !matches!(prompt, Prompt::System(_));
-        let mut prompt = vec![Prompt::System(INSTRUCTION.to_owned())];
+        let rules = |prompt: &&PromptMessage| !matches!(prompt, PromptMessage::System(_));
+        let mut prompt = vec![PromptMessage::System(INSTRUCTION.to_owned())];
         prompt.extend(turn.told.iter().filter(rules).cloned());
-        Request {
+        ModelRequest {
             prompt,
             tools: specs(),
             choice: ToolChoice::None,

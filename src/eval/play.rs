@@ -12,7 +12,7 @@ use super::players::{Scripted, hostile};
 use super::scenario::{AnswerSpec, Player, Scenario, TurnSpec};
 use super::world::{Conduct, Said, World};
 use crate::domain::Task;
-use crate::llm::{Engine, Model};
+use crate::llm::{BuiltInEngine, LanguageModel};
 
 /// Result of playing one scenario.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +50,7 @@ pub struct Played {
 }
 
 impl Played {
-    fn new(scenario: &Scenario, player: Player, configured: &Arc<dyn Model>) -> Self {
+    fn new(scenario: &Scenario, player: Player, configured: &Arc<dyn LanguageModel>) -> Self {
         let model = match player {
             Player::Engine => "built-in engine",
             Player::Good => "well-behaved",
@@ -89,12 +89,12 @@ impl Played {
 pub async fn play(
     scenario: &Scenario,
     player: Player,
-    configured: &Arc<dyn Model>,
+    configured: &Arc<dyn LanguageModel>,
 ) -> Result<Played> {
     let mut played = Played::new(scenario, player, configured);
     match player {
         Player::Engine => {
-            let model: Arc<dyn Model> = Arc::new(Engine);
+            let model: Arc<dyn LanguageModel> = Arc::new(BuiltInEngine);
             play_through(scenario, &model, None, &mut played).await?;
         }
         Player::Configured => {
@@ -102,7 +102,7 @@ pub async fn play(
         }
         Player::Good => {
             let script = Scripted::well_behaved();
-            let model: Arc<dyn Model> = Arc::new(script.clone());
+            let model: Arc<dyn LanguageModel> = Arc::new(script.clone());
             play_through(scenario, &model, Some(&script), &mut played).await?;
         }
         Player::Hostile => play_hostile(scenario, &mut played).await?,
@@ -113,7 +113,7 @@ pub async fn play(
 /// Plays every turn, and expects of every turn what the scenario says.
 async fn play_through(
     scenario: &Scenario,
-    model: &Arc<dyn Model>,
+    model: &Arc<dyn LanguageModel>,
     script: Option<&Scripted>,
     played: &mut Played,
 ) -> Result<()> {
@@ -180,7 +180,7 @@ async fn lies(scenario: &Scenario, index: usize) -> Result<Vec<Vec<AnswerSpec>>>
         return Ok(Vec::new());
     };
     let script = Scripted::well_behaved();
-    let model: Arc<dyn Model> = Arc::new(script.clone());
+    let model: Arc<dyn LanguageModel> = Arc::new(script.clone());
     let mut world = World::new(scenario, model).await?;
     for earlier in scenario.turns.iter().take(index) {
         script.script(&earlier.model);
@@ -306,7 +306,7 @@ impl Switch {
     }
 }
 
-impl Model for Switch {
+impl LanguageModel for Switch {
     fn name(&self) -> &str {
         self.before.name()
     }
@@ -315,7 +315,7 @@ impl Model for Switch {
         self.before.understands()
     }
 
-    fn ask<'a>(&'a self, request: &'a crate::llm::Request) -> crate::llm::Answering<'a> {
+    fn ask<'a>(&'a self, request: &'a crate::llm::ModelRequest) -> crate::llm::AnswerFuture<'a> {
         if self.lying.load(std::sync::atomic::Ordering::SeqCst) {
             self.lie.ask(request)
         } else {

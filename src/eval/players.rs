@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::json;
 
 use super::scenario::AnswerSpec;
-use crate::llm::{Answer, Answering, Model, ModelError, RawCall, Request, engine_calls};
+use crate::llm::{
+    AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall, engine_calls,
+};
 
 /// A model that answers what it was told to.
 #[derive(Debug, Clone, Default)]
@@ -39,27 +41,30 @@ impl Scripted {
 
 const NAME: &str = "scripted (model)";
 
-impl Model for Scripted {
+impl LanguageModel for Scripted {
     fn name(&self) -> &str {
         NAME
     }
 
-    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
         let spec = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             next.pop_front()
         };
-        let first = !matches!(request.prompt.last(), Some(crate::llm::Prompt::Tool { .. }));
+        let first = !matches!(
+            request.prompt.last(),
+            Some(crate::llm::PromptMessage::Tool { .. })
+        );
         let answer = match spec {
             Some(spec) if spec.down => Err(ModelError::Unreachable),
-            Some(spec) => Ok(Answer {
+            Some(spec) => Ok(ModelAnswer {
                 calls: raw_calls(&spec),
                 text: spec.say,
                 model: NAME.to_owned(),
                 finish: "stop".to_owned(),
                 usage: None,
             }),
-            None => Ok(Answer {
+            None => Ok(ModelAnswer {
                 calls: if self.engine && first {
                     engine_calls(&request.reading)
                 } else {

@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::scenario::{Meanwhile, Scenario, TaskSetup, TurnSpec};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, Policy};
+use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, TurnPolicy};
 use crate::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
 };
-use crate::llm::{Model, Prompt};
-use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
+use crate::llm::{LanguageModel, PromptMessage};
+use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use crate::temporal::DueRule;
 use crate::turn::Refusal;
 
@@ -28,7 +28,7 @@ pub(super) struct World {
     conversation: Option<ConversationId>,
     question: Option<Value>,
     language: Option<String>,
-    told: Vec<Prompt>,
+    told: Vec<PromptMessage>,
     file: PathBuf,
 }
 
@@ -55,14 +55,14 @@ pub(super) enum Said {
 
 impl World {
     /// Builds the scenario's world around `model`.
-    pub(super) async fn new(scenario: &Scenario, model: Arc<dyn Model>) -> Result<Self> {
+    pub(super) async fn new(scenario: &Scenario, model: Arc<dyn LanguageModel>) -> Result<Self> {
         let ids = IdSource::random();
         let file = std::env::temp_dir().join(format!("candor-eval-{}.db", ids.next()));
         let url = format!("sqlite://{}", file.display());
         let store = Store::open(&url).await.context("scratch database")?;
         store.migrate().await.context("scratch database")?;
         let clock = Clock::system(Some(scenario.today));
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: MissingTool::Reject,
@@ -106,7 +106,7 @@ impl World {
     }
 
     /// The prompt of the last turn, results of its calls included.
-    pub(super) fn told(&self) -> &[Prompt] {
+    pub(super) fn told(&self) -> &[PromptMessage] {
         &self.told
     }
 
@@ -225,7 +225,7 @@ impl World {
             Meanwhile::Delete(title) => {
                 let id = self.find(title).await?;
                 let mut unit = self.unit().await?;
-                if unit.delete(id) == Applied::Missing {
+                if unit.delete(id) == AppliedChange::Missing {
                     anyhow::bail!("{title} is gone already");
                 }
                 self.commit(unit).await
@@ -241,11 +241,11 @@ impl World {
 
     async fn complete(&self, id: TaskId) -> Result<()> {
         let mut unit = self.unit().await?;
-        let done = Patch {
+        let done = TaskPatch {
             completed: Some(true),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
-        if unit.change(Action::CompleteTask, id, &done) == Applied::Missing {
+        if unit.change(Action::CompleteTask, id, &done) == AppliedChange::Missing {
             anyhow::bail!("the task is gone already");
         }
         self.commit(unit).await
@@ -267,8 +267,8 @@ impl World {
     }
 
     async fn commit(&self, unit: Unit) -> Result<()> {
-        match self.store.commit(unit, Record::default()).await {
-            Commit::Committed(_) => Ok(()),
+        match self.store.commit(unit, CommitRecord::default()).await {
+            CommitResult::Committed(_) => Ok(()),
             other => anyhow::bail!("the scratch database failed: {other:?}"),
         }
     }

@@ -6,19 +6,19 @@ use crate::domain::text::fold;
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
 use crate::resolver::{Among, Position, Reference, Words, title_words};
 use crate::tools::Plan;
-use crate::turn::{Answered, Asked, Mode};
+use crate::turn::{ChoiceMode, QuestionAnswer, ServerQuestion};
 
 /// An answer, with what it changes about the plans.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
     /// What was chosen.
-    pub answered: Answered,
+    pub answered: QuestionAnswer,
     /// A due date for what was chosen: "yeah, friday would be good".
     pub due: Option<Due>,
 }
 
 impl Reply {
-    fn plain(answered: Answered) -> Self {
+    fn plain(answered: QuestionAnswer) -> Self {
         Self {
             answered,
             due: None,
@@ -29,7 +29,7 @@ impl Reply {
 /// The clauses that answer `asked` and those that ask for something new: "yes please do that, and
 /// also add bread". `None` unless a consent is followed by a command.
 pub fn part_answer(
-    asked: &Asked,
+    asked: &ServerQuestion,
     reading: &Reading,
     situation: &Situation<'_>,
 ) -> Option<(Reading, Reading)> {
@@ -41,18 +41,18 @@ pub fn part_answer(
         lang: reading.lang,
         clauses: clauses.to_vec(),
     };
-    (consents && asked.mode != Mode::Open).then(|| (part(answer), part(rest)))
+    (consents && asked.mode != ChoiceMode::Open).then(|| (part(answer), part(rest)))
 }
 
 /// Reads `message` as an answer to `asked`; `None` when it is about something else. `situation`
 /// tells what a command of its own would mean.
 pub fn read_answer(
-    asked: &Asked,
+    asked: &ServerQuestion,
     reading: &Reading,
     message: &str,
     situation: &Situation<'_>,
 ) -> Option<Reply> {
-    if asked.mode == Mode::Open {
+    if asked.mode == ChoiceMode::Open {
         return None;
     }
     // "remove call mom: I have called her" chooses no "call mom", and "move Pay bills. to monday", where
@@ -75,19 +75,20 @@ pub fn read_answer(
     });
     if due.is_some() && !amendable(asked) {
         // A day says nothing about a deletion.
-        return says(&acts, |act| matches!(act, Act::No)).then(|| Reply::plain(Answered::Declined));
+        return says(&acts, |act| matches!(act, Act::No))
+            .then(|| Reply::plain(QuestionAnswer::Declined));
     }
     if let Some(answered) = chosen(asked, &acts) {
         return Some(Reply { answered, due });
     }
-    if due.is_some() && asked.mode == Mode::All {
+    if due.is_some() && asked.mode == ChoiceMode::All {
         return Some(Reply {
             answered: every(asked),
             due,
         });
     }
     if says(&acts, |act| matches!(act, Act::No)) {
-        return Some(Reply::plain(Answered::Declined));
+        return Some(Reply::plain(QuestionAnswer::Declined));
     }
     if says(&acts, |act| is_yes(act) || adds_it(asked, act)) {
         // "yes, but not now" is no yes.
@@ -97,7 +98,7 @@ pub fn read_answer(
         let answered = if plain && !message.contains('?') {
             every(asked)
         } else {
-            Answered::Unclear
+            QuestionAnswer::Unclear
         };
         return Some(Reply::plain(answered));
     }
@@ -128,7 +129,7 @@ pub fn read_answer(
 /// Whether some words are the title of another task than those that were asked about, which they
 /// may name too: "call mom" chooses no "call mom, then dad" where there is a task of that title,
 /// done or not. A word alone is the title of what can be meant: done milk is not completed.
-fn is_anothers(asked: &Asked, words: &str, situation: &Situation<'_>) -> bool {
+fn is_anothers(asked: &ServerQuestion, words: &str, situation: &Situation<'_>) -> bool {
     let key = fold(words);
     let among = match (words.split_whitespace().nth(1), asked_verb(asked)) {
         (None, Some(verb)) => among(verb),
@@ -155,7 +156,7 @@ const fn is_yes(act: &Act) -> bool {
 }
 
 /// "add it", "add another": of an offer to add, the offer.
-fn adds_it(asked: &Asked, act: &Act) -> bool {
+fn adds_it(asked: &ServerQuestion, act: &Act) -> bool {
     let Act::Add(addition) = act else {
         return false;
     };
@@ -166,7 +167,7 @@ fn adds_it(asked: &Asked, act: &Act) -> bool {
 }
 
 /// Whether a due date can belong to what was asked about.
-fn amendable(asked: &Asked) -> bool {
+fn amendable(asked: &ServerQuestion) -> bool {
     asked
         .items
         .iter()
@@ -178,19 +179,19 @@ fn amendable(asked: &Asked) -> bool {
         })
 }
 
-fn every(asked: &Asked) -> Answered {
-    if asked.mode == Mode::All || asked.items.len() == 1 {
-        Answered::Run {
+fn every(asked: &ServerQuestion) -> QuestionAnswer {
+    if asked.mode == ChoiceMode::All || asked.items.len() == 1 {
+        QuestionAnswer::Run {
             items: (0..asked.items.len()).collect(),
             rest: false,
         }
     } else {
-        Answered::Unclear
+        QuestionAnswer::Unclear
     }
 }
 
 /// What is picked, minus what is left out, over the whole message.
-fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
+fn chosen(asked: &ServerQuestion, acts: &[&Act]) -> Option<QuestionAnswer> {
     let mut picked: Option<Vec<usize>> = None;
     let mut without: Vec<usize> = Vec::new();
     for act in acts {
@@ -234,17 +235,17 @@ fn chosen(asked: &Asked, acts: &[&Act]) -> Option<Answered> {
     let mut items = picked.unwrap_or_else(|| (0..asked.items.len()).collect());
     items.retain(|index| !without.contains(index));
     // Leaving one out of a choice of one is no choice of the others.
-    if asked.mode == Mode::OneOf && !without.is_empty() && items.len() != 1 {
-        return Some(Answered::Unclear);
+    if asked.mode == ChoiceMode::OneOf && !without.is_empty() && items.len() != 1 {
+        return Some(QuestionAnswer::Unclear);
     }
     if !without.is_empty() && !sure && asked_verb(asked) == Some(Verb::Delete) && !items.is_empty()
     {
-        return Some(Answered::Narrow(items));
+        return Some(QuestionAnswer::Narrow(items));
     }
     Some(run(asked, items))
 }
 
-fn due_then(asked: &Asked, task: &crate::intent::NewTask) -> Option<Vec<usize>> {
+fn due_then(asked: &ServerQuestion, task: &crate::intent::NewTask) -> Option<Vec<usize>> {
     let Some(Due::On { day, .. }) = task.due else {
         return None;
     };
@@ -256,20 +257,20 @@ fn due_then(asked: &Asked, task: &crate::intent::NewTask) -> Option<Vec<usize>> 
     (due.len() == 1 && title_words(&task.title).is_empty()).then_some(due)
 }
 
-fn run(asked: &Asked, mut items: Vec<usize>) -> Answered {
+fn run(asked: &ServerQuestion, mut items: Vec<usize>) -> QuestionAnswer {
     items.sort_unstable();
     items.dedup();
     if items.is_empty() {
-        return Answered::Declined;
+        return QuestionAnswer::Declined;
     }
-    Answered::Run {
-        rest: asked.mode == Mode::All && items.len() < asked.items.len(),
+    QuestionAnswer::Run {
+        rest: asked.mode == ChoiceMode::All && items.len() < asked.items.len(),
         items,
     }
 }
 
 /// The items that a target names; `None` when it names none of them.
-fn pick(asked: &Asked, target: &Target) -> Option<Vec<usize>> {
+fn pick(asked: &ServerQuestion, target: &Target) -> Option<Vec<usize>> {
     let count = asked.items.len();
     match target {
         Target::Position(position) => at(*position, count).map(|index| vec![index]),
@@ -287,7 +288,7 @@ fn pick(asked: &Asked, target: &Target) -> Option<Vec<usize>> {
             Some(picked)
         }
         Target::Named(words) => match named(asked, words)? {
-            Answered::Run { items, .. } => Some(items),
+            QuestionAnswer::Run { items, .. } => Some(items),
             _ => None,
         },
         _ => None,
@@ -306,7 +307,7 @@ fn at(position: Position, count: usize) -> Option<usize> {
 
 /// The items that some words name: every word stands in one title, or the words name several
 /// titles whole ("milk, eggs and bread").
-fn named(asked: &Asked, words: &str) -> Option<Answered> {
+fn named(asked: &ServerQuestion, words: &str) -> Option<QuestionAnswer> {
     if let Reference::Position(position) = Reference::parse(words)
         && let Some(index) = at(position, asked.items.len())
     {
@@ -336,7 +337,7 @@ fn named(asked: &Asked, words: &str) -> Option<Answered> {
     match within.as_slice() {
         [one] => return Some(run(asked, vec![*one])),
         [] => {}
-        _ => return Some(Answered::Unclear),
+        _ => return Some(QuestionAnswer::Unclear),
     }
     let said = Words::of(words);
     let whole = indices(asked, |title| said.contains_all(title));
@@ -358,12 +359,12 @@ fn named(asked: &Asked, words: &str) -> Option<Answered> {
         .any(|a| whole.iter().any(|b| a < b && key(a) == key(b)));
     match (whole.is_empty(), twins) {
         (true, _) => None,
-        (_, true) => Some(Answered::Unclear),
+        (_, true) => Some(QuestionAnswer::Unclear),
         _ => Some(run(asked, whole)),
     }
 }
 
-fn indices(asked: &Asked, fits: impl Fn(&str) -> bool) -> Vec<usize> {
+fn indices(asked: &ServerQuestion, fits: impl Fn(&str) -> bool) -> Vec<usize> {
     let items = asked.items.iter().enumerate();
     items
         .filter(|(_, item)| !item.title.is_empty() && fits(&item.title))
@@ -371,7 +372,7 @@ fn indices(asked: &Asked, fits: impl Fn(&str) -> bool) -> Vec<usize> {
         .collect()
 }
 
-fn asked_verb(asked: &Asked) -> Option<Verb> {
+fn asked_verb(asked: &ServerQuestion) -> Option<Verb> {
     asked
         .items
         .iter()
@@ -383,7 +384,7 @@ fn asked_verb(asked: &Asked) -> Option<Verb> {
 }
 
 /// Whether all that these values would change is what the question would change.
-fn is_asked(asked: &Asked, values: &Values) -> bool {
+fn is_asked(asked: &ServerQuestion, values: &Values) -> bool {
     let mut plans = asked.items.iter().flat_map(|item| &item.plans);
     plans.all(|plan| match plan {
         Plan::Change(plan) => {
@@ -406,7 +407,7 @@ fn is_asked(asked: &Asked, values: &Values) -> bool {
 /// the title that it would choose. "Delete milk" chooses no milk of the options when there is a
 /// milk that is not among them.
 fn names_beyond(
-    asked: &Asked,
+    asked: &ServerQuestion,
     change: &Change,
     target: &Target,
     situation: &Situation<'_>,
@@ -427,7 +428,7 @@ fn names_beyond(
     })
 }
 
-fn is_command(asked: &Asked, act: &Act, situation: &Situation<'_>) -> bool {
+fn is_command(asked: &ServerQuestion, act: &Act, situation: &Situation<'_>) -> bool {
     if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
         // "delete everything" is a new wish, whatever is asked about: it shows what it means.

@@ -21,11 +21,11 @@ use super::question::one_list;
 use crate::domain::text::Text;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
-use crate::store::Reading;
+use crate::store::ReadResult;
 use cause::failure_text;
 use refused::{mended, refusals};
 
-use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey, Proof};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, NoteKey, ServerQuestion, SuccessProof};
 
 /// Names, in the question of a reading of receipts, the turn that was cut off.
 pub const CUT_TURN: &str = "cut_turn";
@@ -65,9 +65,9 @@ impl Kind {
 #[derive(Debug)]
 pub struct Composition<'a> {
     /// What came of the calls.
-    pub ledger: &'a Ledger,
+    pub ledger: &'a CallLedger,
     /// Every proof of the turn, as the ledger counts them.
-    pub proofs: Vec<Proof<'a>>,
+    pub proofs: Vec<SuccessProof<'a>>,
     /// What the words ask for and no call has dealt with.
     pub open: Vec<Need>,
     /// The clauses of the message.
@@ -81,7 +81,7 @@ pub struct Composition<'a> {
     /// The words asked for a listing: readings are shown beside changes.
     pub listing_asked: bool,
     /// The question that is put to the user.
-    pub asked: Option<&'a Asked>,
+    pub asked: Option<&'a ServerQuestion>,
     /// That question stood before the message, which did not answer it: it is shown again, below
     /// what else there is to say.
     pub again: bool,
@@ -99,7 +99,7 @@ pub struct Composition<'a> {
 
 impl Composition<'_> {
     /// Whether a failed call is one that the user asked for, by words or by an answer.
-    fn concerns(&self, entry: &Entry) -> bool {
+    fn concerns(&self, entry: &LedgerEntry) -> bool {
         entry.call_id.is_none() || entry.tool.is_some_and(|tool| self.wanted.contains(&tool))
     }
 
@@ -108,7 +108,7 @@ impl Composition<'_> {
         let behind = self.message.get(clause.bytes.end..).unwrap_or_default();
         let said = self.message.get(clause.bytes.clone()).unwrap_or_default();
         let asks = said.trim_end().ends_with('?') || behind.trim_start().starts_with('?');
-        let read = |proof: &Proof<'_>| proof.facts().reading.is_some();
+        let read = |proof: &SuccessProof<'_>| proof.facts().reading.is_some();
         let command = |act: &Act| matches!(act, Act::Add(_) | Act::Change(_) | Act::Undo);
         let beside = self.clauses.iter().any(|other| command(&other.act));
         asks && beside && self.prose.is_none() && !self.proofs.iter().any(read)
@@ -243,7 +243,7 @@ impl Draft {
         }
     }
 
-    fn proof(&mut self, place: usize, proof: Proof<'_>, from: &Composition<'_>) {
+    fn proof(&mut self, place: usize, proof: SuccessProof<'_>, from: &Composition<'_>) {
         let facts = proof.facts();
         let notice = tells_of_notice(facts.reading.as_ref());
         if told_later(place, &from.proofs) {
@@ -265,7 +265,7 @@ impl Draft {
             self.before.push(ReplyPart { text, origin });
             return;
         }
-        let hidden = matches!(facts.reading, Some(Reading::Tasks { .. }))
+        let hidden = matches!(facts.reading, Some(ReadResult::Tasks { .. }))
             && !from.listing_asked
             && from
                 .proofs
@@ -515,9 +515,9 @@ fn missing_line(missing: &[Tool], said: bool) -> String {
 }
 
 /// Whether a reading was made to tell what a turn did that was cut off before it could say so.
-pub fn tells_of_cut_turn(reading: Option<&Reading>) -> bool {
+pub fn tells_of_cut_turn(reading: Option<&ReadResult>) -> bool {
     match reading {
-        Some(Reading::History { question, .. }) => question.get(CUT_TURN).is_some(),
+        Some(ReadResult::History { question, .. }) => question.get(CUT_TURN).is_some(),
         _ => false,
     }
 }
@@ -533,7 +533,7 @@ fn is_remark(words: &str) -> bool {
     !words.contains('?') && SUBJECTS.contains(&text.word(0))
 }
 
-impl Entry {
+impl LedgerEntry {
     const fn dispatched_or_asked(&self) -> bool {
         !matches!(self.result, CallResult::Refused(..))
     }

@@ -2,27 +2,35 @@
 
 use super::delegation::preview;
 use super::phrases::{Speech, quoted};
-use crate::tools::Fact;
+use crate::tools::StandingFact;
 
 /// The sentence of a fact.
-pub(super) fn fact_line(fact: &Fact, speech: Speech) -> String {
+pub(super) fn fact_line(fact: &StandingFact, speech: Speech) -> String {
     match (fact, speech) {
-        (Fact::AlreadyDone(t), Speech::English) => format!("{} was already done.", quoted(t)),
-        (Fact::AlreadyOpen(t), Speech::English) => format!("{} was already pending.", quoted(t)),
-        (Fact::AlreadySo(t), Speech::English) => format!("{} was already so.", quoted(t)),
-        (Fact::AlreadyDeleted(t), Speech::English) => {
+        (StandingFact::AlreadyDone(t), Speech::English) => {
+            format!("{} was already done.", quoted(t))
+        }
+        (StandingFact::AlreadyOpen(t), Speech::English) => {
+            format!("{} was already pending.", quoted(t))
+        }
+        (StandingFact::AlreadySo(t), Speech::English) => format!("{} was already so.", quoted(t)),
+        (StandingFact::AlreadyDeleted(t), Speech::English) => {
             format!("{} was already deleted.", quoted(t))
         }
-        (Fact::Previewed(previews), _) => preview(previews, speech),
-        (Fact::NothingToUndo, Speech::English) => "There is nothing to undo.".to_owned(),
-        (Fact::AlreadyDone(t), Speech::RomanUrdu) => {
+        (StandingFact::Previewed(previews), _) => preview(previews, speech),
+        (StandingFact::NothingToUndo, Speech::English) => "There is nothing to undo.".to_owned(),
+        (StandingFact::AlreadyDone(t), Speech::RomanUrdu) => {
             format!("{} pehle se mukammal tha.", quoted(t))
         }
-        (Fact::AlreadyOpen(t), Speech::RomanUrdu) => format!("{} pehle se baqi tha.", quoted(t)),
-        (Fact::AlreadySo(t), Speech::RomanUrdu) => format!("{} pehle se aisa tha.", quoted(t)),
-        (Fact::AlreadyDeleted(t), Speech::RomanUrdu) => {
+        (StandingFact::AlreadyOpen(t), Speech::RomanUrdu) => {
+            format!("{} pehle se baqi tha.", quoted(t))
+        }
+        (StandingFact::AlreadySo(t), Speech::RomanUrdu) => {
+            format!("{} pehle se aisa tha.", quoted(t))
+        }
+        (StandingFact::AlreadyDeleted(t), Speech::RomanUrdu) => {
             format!("{} pehle se delete tha.", quoted(t))
         }
-        (Fact::NothingToUndo, Speech::RomanUrdu) => "Wapas lene ko kuch nahi.".to_owned(),
+        (StandingFact::NothingToUndo, Speech::RomanUrdu) => "Wapas lene ko kuch nahi.".to_owned(),
     }
 }

@@ -3,13 +3,13 @@
 use super::delegation::{delegated, stopped};
 use super::phrases::{Speech, quoted, title};
 use crate::domain::{Action, Task};
-use crate::store::{Facts, Line, Reading};
+use crate::store::{ListedTask, ReadResult, ReceiptFacts};
 use crate::temporal::spoken;
 use crate::tools::{DueRange, ListFilter, StatusFilter};
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 /// The lines that a proof licenses.
-pub fn receipt_line(proof: Proof<'_>, speech: Speech) -> String {
+pub fn receipt_line(proof: SuccessProof<'_>, speech: Speech) -> String {
     let facts = proof.facts();
     match (&facts.reading, &facts.before, &facts.after) {
         (Some(reading), ..) => reading_lines(reading, speech).join("\n"),
@@ -18,10 +18,10 @@ pub fn receipt_line(proof: Proof<'_>, speech: Speech) -> String {
 }
 
 /// The sentence for `action_metadata.message`: a change's line, or what a read found in short.
-pub fn action_message(proof: Proof<'_>, speech: Speech) -> String {
+pub fn action_message(proof: SuccessProof<'_>, speech: Speech) -> String {
     match &proof.facts().reading {
-        Some(Reading::Tasks { matched, .. }) => speech.tasks(*matched, ""),
-        Some(Reading::History { receipts, .. }) => {
+        Some(ReadResult::Tasks { matched, .. }) => speech.tasks(*matched, ""),
+        Some(ReadResult::History { receipts, .. }) => {
             let noun = if receipts.len() == 1 {
                 "change"
             } else {
@@ -29,10 +29,10 @@ pub fn action_message(proof: Proof<'_>, speech: Speech) -> String {
             };
             format!("{} {noun}", receipts.len())
         }
-        Some(Reading::Runs { lines, .. }) if proof.facts().run.is_some() => {
+        Some(ReadResult::Runs { lines, .. }) if proof.facts().run.is_some() => {
             lines.first().cloned().unwrap_or_default()
         }
-        Some(Reading::Runs { matched, .. }) => {
+        Some(ReadResult::Runs { matched, .. }) => {
             let noun = if *matched == 1 { "run" } else { "runs" };
             format!("{matched} {noun}")
         }
@@ -41,7 +41,7 @@ pub fn action_message(proof: Proof<'_>, speech: Speech) -> String {
 }
 
 fn change_line(
-    facts: &Facts,
+    facts: &ReceiptFacts,
     before: Option<&Task>,
     after: Option<&Task>,
     speech: Speech,
@@ -171,10 +171,10 @@ fn undone(name: &str, before: Option<&Task>, after: Option<&Task>, speech: Speec
 }
 
 /// The lines of a reading, as its receipt keeps it.
-pub fn reading_lines(reading: &Reading, speech: Speech) -> Vec<String> {
+pub fn reading_lines(reading: &ReadResult, speech: Speech) -> Vec<String> {
     match reading {
-        Reading::History { lines, .. } | Reading::Runs { lines, .. } => lines.clone(),
-        Reading::Tasks {
+        ReadResult::History { lines, .. } | ReadResult::Runs { lines, .. } => lines.clone(),
+        ReadResult::Tasks {
             question,
             lines,
             matched,
@@ -188,7 +188,7 @@ pub fn reading_lines(reading: &Reading, speech: Speech) -> Vec<String> {
 
 fn listing(
     filter: &ListFilter,
-    lines: &[Line],
+    lines: &[ListedTask],
     matched: usize,
     total: usize,
     speech: Speech,
@@ -226,7 +226,13 @@ fn listing(
     out
 }
 
-fn one(query: &str, lines: &[Line], matched: usize, total: usize, speech: Speech) -> Vec<String> {
+fn one(
+    query: &str,
+    lines: &[ListedTask],
+    matched: usize,
+    total: usize,
+    speech: Speech,
+) -> Vec<String> {
     let yes = speech.pick("Yes", "Haan");
     match (lines, matched) {
         ([], _) => vec![no_match(query, total, speech)],
@@ -331,7 +337,7 @@ fn range(from: chrono::NaiveDate, to: chrono::NaiveDate) -> String {
 }
 
 /// `X (pending, high, due 2026-02-09)`
-pub(super) fn task_line(line: &Line) -> String {
+pub(super) fn task_line(line: &ListedTask) -> String {
     let status = if line.completed {
         "completed"
     } else {

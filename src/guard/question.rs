@@ -9,7 +9,7 @@ use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
 use crate::temporal::{DueRule, spoken};
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
-use crate::turn::{Asked, Item, Mode};
+use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
 pub use several::ask_plans;
 
@@ -33,7 +33,7 @@ pub struct QuestionContext<'a> {
 }
 
 /// `Add "renew my passport"?`
-pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> Asked {
+pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
             let due = one.due_date.map(|day| format!(" ({})", speech.due(day)));
@@ -51,48 +51,48 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> Asked {
         Speech::English => format!("Add {text}?"),
         Speech::RomanUrdu => format!("{text} add kar dun?"),
     };
-    Asked {
+    ServerQuestion {
         text,
-        mode: Mode::All,
+        mode: ChoiceMode::All,
         items: plans.into_iter().map(add_item).collect(),
         declined: speech.nothing_done(None).to_owned(),
     }
 }
 
 /// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
-pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> Asked {
+pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
     let due = twin.due_date.map(|day| format!(" ({})", speech.due(day)));
     let due = due.unwrap_or_default();
-    Asked {
+    ServerQuestion {
         text: match speech {
             Speech::English => format!("{name} is already on your list{due}. Add another?"),
             Speech::RomanUrdu => format!("{name} pehle se list par hai{due}. Aik aur add karun?"),
         },
-        mode: Mode::All,
+        mode: ChoiceMode::All,
         items: vec![add_item(plan)],
         declined: speech.nothing_done(None).to_owned(),
     }
 }
 
 /// A question for one plan that the words do not fully license.
-pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> Asked {
+pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> ServerQuestion {
     match plan {
         Plan::Add(plan) => ask_add(vec![plan], speech),
         Plan::Change(plan) => {
             let declined = speech.nothing_done(Some(plan.verb)).to_owned();
             let text = plan_question(&plan, situation, speech);
-            Asked {
+            ServerQuestion {
                 text,
-                mode: Mode::All,
+                mode: ChoiceMode::All,
                 items: vec![change_item(plan, String::new(), situation)],
                 declined,
             }
         }
-        other => Asked {
+        other => ServerQuestion {
             text: speech.pick("Go ahead?", "Kar dun?").to_owned(),
-            mode: Mode::All,
-            items: vec![Item {
+            mode: ChoiceMode::All,
+            items: vec![ChoiceItem {
                 label: String::new(),
                 title: String::new(),
                 task: None,
@@ -105,7 +105,7 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> 
 }
 
 /// Asks whether the latest change is to be taken back.
-pub(super) fn ask_undo(undoable: &[Receipt], speech: Speech) -> Asked {
+pub(super) fn ask_undo(undoable: &[Receipt], speech: Speech) -> ServerQuestion {
     let names = undoable
         .iter()
         .filter_map(|receipt| receipt.facts().title());
@@ -113,13 +113,13 @@ pub(super) fn ask_undo(undoable: &[Receipt], speech: Speech) -> Asked {
     let names = names.join(", ");
     let ids = undoable.iter().map(|receipt| receipt.facts().id);
     let asked = Plan::Undo(ids.collect());
-    Asked {
+    ServerQuestion {
         text: match speech {
             Speech::English => format!("Undo the latest change ({names})?"),
             Speech::RomanUrdu => format!("Aakhri tabdeeli wapas lun ({names})?"),
         },
-        mode: Mode::All,
-        items: vec![Item {
+        mode: ChoiceMode::All,
+        items: vec![ChoiceItem {
             label: String::new(),
             title: String::new(),
             task: None,
@@ -193,7 +193,7 @@ pub fn ask_change(
     ids: &[TaskId],
     wanted: &Values,
     context: &QuestionContext<'_>,
-) -> Result<Asked, ToolError> {
+) -> Result<ServerQuestion, ToolError> {
     let plans = plans(verb, ids, wanted, context)?;
     let speech = context.speech;
     if let [only] = plans.as_slice() {
@@ -221,9 +221,9 @@ pub fn ask_change(
         text.push_str(&format!("\n{}. {label}", index + 1));
     }
     let items = plans.into_iter().zip(labels);
-    Ok(Asked {
+    Ok(ServerQuestion {
         text,
-        mode: Mode::All,
+        mode: ChoiceMode::All,
         items: items
             .map(|(plan, label)| change_item(plan, label, context.situation))
             .collect(),
@@ -278,7 +278,7 @@ pub(super) fn ask_which(
     candidates: &[Candidate],
     wanted: &Values,
     context: &QuestionContext<'_>,
-) -> Result<Asked, ToolError> {
+) -> Result<ServerQuestion, ToolError> {
     let ids: Vec<TaskId> = candidates.iter().take(OFFERED_MAX).map(|c| c.id).collect();
     let plans = plans(verb, &ids, wanted, context).map_err(|error| match ids.is_empty() {
         true => no_such_task(verb, words, (Missing::NoMatch, &[]), context.speech),
@@ -294,12 +294,12 @@ pub fn ask_open_which(
     candidates: &[Candidate],
     wanted: &Values,
     context: &QuestionContext<'_>,
-) -> Option<Asked> {
+) -> Option<ServerQuestion> {
     ask_which(verb, words, candidates, wanted, context).ok()
 }
 
 /// What a remark calls for: `Delete "gym"?` `None` where it fits no task.
-pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<Asked> {
+pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
     let Change { verb, values, .. } = change;
     match super::licence::hinted(change, &context.situation)? {
         Hinted::These(ids) => ask_change(*verb, &ids, values, context).ok(),
@@ -308,7 +308,7 @@ pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<Aske
 }
 
 /// `What should I add?`; where the words only describe it, what can be done is said.
-pub fn ask_what_to_add(described: bool, speech: Speech) -> Asked {
+pub fn ask_what_to_add(described: bool, speech: Speech) -> ServerQuestion {
     let text = if described {
         speech.pick(
             "I can add what you name: say \"add flour, eggs and milk\".",
@@ -317,9 +317,9 @@ pub fn ask_what_to_add(described: bool, speech: Speech) -> Asked {
     } else {
         speech.pick("What should I add?", "Kya add karun?")
     };
-    Asked {
+    ServerQuestion {
         text: text.to_owned(),
-        mode: Mode::Open,
+        mode: ChoiceMode::Open,
         items: Vec::new(),
         declined: speech.nothing_done(None).to_owned(),
     }
@@ -331,7 +331,7 @@ pub fn ask_unnamed(
     list: Option<&str>,
     wanted: &Values,
     context: &QuestionContext<'_>,
-) -> Option<Asked> {
+) -> Option<ServerQuestion> {
     let fits = context.situation.tasks.of_state(among(verb), OFFERED_MAX);
     let ids: Vec<TaskId> = fits.into_iter().map(|task| task.id).collect();
     let plans = plans(verb, &ids, wanted, context).ok()?;
@@ -358,7 +358,7 @@ fn choice(
     plans: Vec<ChangePlan>,
     note: Option<String>,
     context: &QuestionContext<'_>,
-) -> Asked {
+) -> ServerQuestion {
     let speech = context.speech;
     let labels = labels(
         plans.iter().map(|plan| plan.task),
@@ -379,12 +379,12 @@ fn choice(
             format!("{head}?\n{}", lines.join("\n"))
         }
     };
-    Asked {
+    ServerQuestion {
         text: match note {
             Some(note) => format!("{note} {text}"),
             None => text,
         },
-        mode: Mode::OneOf,
+        mode: ChoiceMode::OneOf,
         items: plans
             .into_iter()
             .zip(labels)
@@ -395,7 +395,7 @@ fn choice(
 }
 
 /// `What should I do with "Read red book"?`
-pub fn ask_what_with(task: &Task, speech: Speech) -> Asked {
+pub fn ask_what_with(task: &Task, speech: Speech) -> ServerQuestion {
     let name = quoted(task.title.as_str());
     open(
         match speech {
@@ -408,7 +408,7 @@ pub fn ask_what_with(task: &Task, speech: Speech) -> Asked {
 }
 
 /// `What should I change about "Read red book"?`
-pub(super) fn ask_what_to_change(task: &Task, speech: Speech) -> Asked {
+pub(super) fn ask_what_to_change(task: &Task, speech: Speech) -> ServerQuestion {
     let name = quoted(task.title.as_str());
     open(
         match speech {
@@ -420,11 +420,11 @@ pub(super) fn ask_what_to_change(task: &Task, speech: Speech) -> Asked {
     )
 }
 
-fn open(text: String, task: &Task, speech: Speech) -> Asked {
-    Asked {
+fn open(text: String, task: &Task, speech: Speech) -> ServerQuestion {
+    ServerQuestion {
         text,
-        mode: Mode::Open,
-        items: vec![Item {
+        mode: ChoiceMode::Open,
+        items: vec![ChoiceItem {
             label: title(task.title.as_str()),
             title: task.title.as_str().to_owned(),
             task: Some(task.id),
@@ -446,7 +446,7 @@ pub fn ask_instead(
     other: &Task,
     wanted: &Values,
     context: &QuestionContext<'_>,
-) -> Result<Asked, ToolError> {
+) -> Result<ServerQuestion, ToolError> {
     let speech = context.speech;
     let changes = plans(verb, &[other.id], wanted, context)?;
     let names: Vec<_> = undone
@@ -469,10 +469,10 @@ pub fn ask_instead(
     };
     let ids = undone.iter().map(|receipt| receipt.facts().id).collect();
     let undo = std::iter::once(Plan::Undo(ids));
-    Ok(Asked {
+    Ok(ServerQuestion {
         text,
-        mode: Mode::All,
-        items: vec![Item {
+        mode: ChoiceMode::All,
+        items: vec![ChoiceItem {
             label: title(other.title.as_str()),
             title: other.title.as_str().to_owned(),
             task: Some(other.id),
@@ -523,8 +523,8 @@ fn plans(
     Ok(plans)
 }
 
-fn add_item(plan: AddPlan) -> Item {
-    Item {
+fn add_item(plan: AddPlan) -> ChoiceItem {
+    ChoiceItem {
         label: title(plan.title.as_str()),
         title: plan.title.as_str().to_owned(),
         task: None,
@@ -533,8 +533,8 @@ fn add_item(plan: AddPlan) -> Item {
     }
 }
 
-fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> Item {
-    Item {
+fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> ChoiceItem {
+    ChoiceItem {
         label: if label.is_empty() {
             title(&plan.title)
         } else {

@@ -1,12 +1,12 @@
 //! The only reply an edge accepts: composed by the guard and committed by the store.
 
-use crate::store::{Committed, KeyedAnswer, Unknown};
+use crate::store::{CommittedUnit, KeyedAnswer, UnknownCommit};
 
 /// A reply that may leave the process.
 ///
-/// It exists only together with the proof of its commit: made from the [`Committed`] of the
+/// It exists only together with the proof of its commit: made from the [`CommittedUnit`] of the
 /// transaction that holds it, read back from a stored answer, or made to say that the fate of
-/// a commit is [`Unknown`].
+/// a commit is [`UnknownCommit`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedReply {
     status: u16,
@@ -16,7 +16,7 @@ pub struct CheckedReply {
 
 impl CheckedReply {
     /// The reply of a turn whose last transaction has committed.
-    pub fn seal(status: u16, body: String, _proof: &Committed) -> Self {
+    pub fn seal(status: u16, body: String, _proof: &CommittedUnit) -> Self {
         Self {
             status,
             body,
@@ -34,7 +34,7 @@ impl CheckedReply {
     }
 
     /// A reply that says of a commit only that its fate is unknown.
-    pub fn unconfirmed(status: u16, body: String, _fate: Unknown) -> Self {
+    pub fn unconfirmed(status: u16, body: String, _fate: UnknownCommit) -> Self {
         Self {
             status,
             body,

@@ -12,7 +12,7 @@ use super::problem::Problem;
 use crate::audit::SigningKey;
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
-use crate::delegation::Desk;
+use crate::delegation::DelegationService;
 use crate::domain::IdSource;
 use crate::store::Store;
 
@@ -22,7 +22,7 @@ pub struct Api {
     /// Turns of conversations.
     pub chat: ChatService,
     /// Delegation, where a provider is configured.
-    pub desk: Option<Desk>,
+    pub desk: Option<DelegationService>,
     /// Writes without a conversation.
     pub direct: DirectWrites,
     /// Where request ids come from.

@@ -13,7 +13,7 @@ use super::code::Code;
 use super::openapi::{errors, limits, shapes};
 use super::path;
 use super::problem::Problem;
-use crate::audit::{EventKind, Proof, Row, TreeHead};
+use crate::audit::{AuditRow, EventKind, TreeHead, TreeProof};
 use crate::domain::{ReceiptId, TurnId, UserId};
 use crate::guard::account::{Account, account};
 use crate::store::AuditFilter;
@@ -97,7 +97,7 @@ pub async fn audit_turn(
     }))
 }
 
-async fn turn_events(api: &Api, user: &UserId, turn: TurnId) -> Result<Vec<Row>, Problem> {
+async fn turn_events(api: &Api, user: &UserId, turn: TurnId) -> Result<Vec<AuditRow>, Problem> {
     let filter = AuditFilter {
         user: Some(user.clone()),
         turn: Some(turn),
@@ -156,7 +156,7 @@ pub async fn audit_absence(
     let id: TurnId = path::id(&request, "turn_id")?;
     let found = api.store().audit_stretch(&user, id).await;
     let (stretch, head) = found.map_err(Problem::reading)?.ok_or_else(unknown_turn)?;
-    Ok(HttpResponse::Ok().json(Proof::Turn {
+    Ok(HttpResponse::Ok().json(TreeProof::Turn {
         turn_id: id,
         events: stretch.events,
         proof: stretch.inclusion,
@@ -203,7 +203,7 @@ pub async fn audit_consistency(
     let hashes = hashes.map_err(Problem::reading)?;
     let head = store.tree_of(to).await.map_err(Problem::reading)?;
     let old = store.tree_of(from).await.map_err(Problem::reading)?;
-    Ok(HttpResponse::Ok().json(Proof::Consistency {
+    Ok(HttpResponse::Ok().json(TreeProof::Consistency {
         from: (&old).into(),
         to: (&head).into(),
         consistency: hashes.iter().map(|hash| crate::audit::hex(hash)).collect(),
@@ -223,7 +223,7 @@ fn checkpoint(api: &Api, head: &TreeHead) -> Result<Option<String>, Problem> {
 }
 
 /// An event as clients see it: the payload as JSON beside the exact text that was hashed.
-pub fn event(row: &Row) -> Value {
+pub fn event(row: &AuditRow) -> Value {
     json!({
         "user_id": row.user_id,
         "seq": row.seq,

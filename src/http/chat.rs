@@ -11,10 +11,10 @@ use super::idempotency::IdempotencyKey;
 use super::openapi::errors;
 use super::problem::Problem;
 use super::{auth, body, idempotency, path};
-use crate::chat::Answered;
+use crate::chat::ChatAnswer;
 use crate::chat::wire::{ChatReply, ChatRequest, Undone};
 use crate::domain::{ConversationId, MessageId, ReceiptId};
-use crate::store::{ConversationHead, Message};
+use crate::store::{ConversationHead, StoredMessage};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -22,7 +22,7 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 #[derive(Serialize, ToSchema)]
 struct Messages {
     #[schema(schema_with = crate::chat::schema::messages)]
-    messages: Vec<Message>,
+    messages: Vec<StoredMessage>,
 }
 
 /// Conversations, the last active first.
@@ -142,7 +142,7 @@ pub async fn conversations(
 }
 
 /// The stored bytes as they are: a replay must not differ by one.
-fn respond(answered: Answered) -> HttpResponse {
+fn respond(answered: ChatAnswer) -> HttpResponse {
     let status = actix_web::http::StatusCode::from_u16(answered.status);
     let mut response = HttpResponse::build(status.unwrap_or_default()).body(answered.body);
     let headers = response.headers_mut();

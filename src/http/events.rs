@@ -21,10 +21,10 @@ use super::openapi::{errors, limits};
 use super::path;
 use super::problem::Problem;
 use super::sse::{self, ClientGone, SILENCE, SseWriter};
-use crate::audit::{EventKind, Row};
+use crate::audit::{AuditRow, EventKind};
 use crate::chat::receipt_of;
 use crate::domain::{ReceiptId, UserId};
-use crate::store::{AuditFilter, Receipt, Store, StoreError, Watch};
+use crate::store::{AuditFilter, ChangeWatch, Receipt, Store, StoreError};
 
 /// Lines of the log that are read at once.
 const PAGE: u32 = 200;
@@ -139,7 +139,7 @@ impl LogReader {
     /// the program is about to end.
     async fn read(
         mut self,
-        mut watch: Watch,
+        mut watch: ChangeWatch,
         begin: Option<String>,
         follow: bool,
         closed: impl Fn() -> bool,
@@ -174,7 +174,7 @@ impl LogReader {
     /// The event of a line of the log; none for one that is of no interest here.
     async fn tell(
         &self,
-        row: &Row,
+        row: &AuditRow,
         teller: &mut EventBuilder,
     ) -> Result<Option<String>, StoreError> {
         if row.kind != EventKind::Receipt || self.view == EventView::Acp {
@@ -192,7 +192,7 @@ impl LogReader {
         })
     }
 
-    async fn page(&self) -> Result<Vec<Row>, StoreError> {
+    async fn page(&self) -> Result<Vec<AuditRow>, StoreError> {
         let filter = AuditFilter {
             user: Some(self.user.clone()),
             after: Some(self.seen),
@@ -203,7 +203,11 @@ impl LogReader {
     }
 
     /// Waits until there may be something new, and shows meanwhile that it is still there.
-    async fn wait(&self, watch: &mut Watch, closed: &impl Fn() -> bool) -> Result<(), ClientGone> {
+    async fn wait(
+        &self,
+        watch: &mut ChangeWatch,
+        closed: &impl Fn() -> bool,
+    ) -> Result<(), ClientGone> {
         let mut silent = Instant::now();
         loop {
             tokio::select! {
@@ -235,7 +239,7 @@ impl EventBuilder {
     }
 
     /// The event of a line; none for one that is of no interest here.
-    fn tell(&mut self, row: &Row) -> Option<String> {
+    fn tell(&mut self, row: &AuditRow) -> Option<String> {
         match (self.view, row.kind) {
             (EventView::Acp, _) => {
                 let data = timeline::acp(row)?;

@@ -7,7 +7,7 @@ use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Instrument;
 
-use crate::telemetry::trace::Span;
+use crate::telemetry::trace::TraceSpan;
 
 /// Work that runs. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -40,7 +40,7 @@ impl InFlight {
             drop(ticket);
             done
         };
-        let span = Span::current();
+        let span = TraceSpan::current();
         let work = async move { span.run(work).await };
         let running = tokio::spawn(work.in_current_span());
         running.await.map_err(NotRun::Died)

@@ -15,7 +15,7 @@ use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
 use crate::domain::UserId;
-use crate::store::Scope;
+use crate::store::KeyScope;
 
 /// Only this server's own files, and no text that becomes markup or a script: a title can't, whatever
 /// it holds, and neither can a slip in a script of ours.
@@ -56,7 +56,7 @@ struct CallerInfo {
     user: Option<UserId>,
     /// `read`, `write` or `admin`.
     #[schema(value_type = String)]
-    scope: Scope,
+    scope: KeyScope,
 }
 
 /// A web page to talk on.

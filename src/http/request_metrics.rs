@@ -9,7 +9,7 @@ use actix_web::http::Method;
 
 use super::problem::Problem;
 use crate::telemetry;
-use crate::telemetry::trace::{Span, is_token, names};
+use crate::telemetry::trace::{TraceSpan, is_token, names};
 
 /// What supervisors ask for all day: said at debug only, and in no trace.
 const PROBES: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
@@ -19,7 +19,7 @@ const NOWHERE: &str = "(none)";
 
 /// Figures of a request, as long as it has no answer.
 pub(super) struct RequestMetrics {
-    pub(super) span: Span,
+    pub(super) span: TraceSpan,
     /// The kind of its error stands in the span.
     explained: Cell<bool>,
 }
@@ -104,19 +104,19 @@ impl Drop for RequestMetrics {
     }
 }
 
-fn span(request: &ServiceRequest, method: &Method, id: &str) -> Span {
+fn span(request: &ServiceRequest, method: &Method, id: &str) -> TraceSpan {
     if !telemetry::trace::is_on() {
-        return Span::default();
+        return TraceSpan::default();
     }
     let route = request.match_pattern();
     let route = route.as_deref().unwrap_or(NOWHERE);
     if PROBES.contains(&route) {
-        return Span::default();
+        return TraceSpan::default();
     }
     let method = telemetry::known_method(method.as_str());
     let headers = request.headers();
     let header = |name: &'static str| headers.get(name).and_then(|value| value.to_str().ok());
-    let span = Span::answering(header, || format!("{method} {route}"));
+    let span = TraceSpan::answering(header, || format!("{method} {route}"));
     span.set(names::METHOD, method.to_owned());
     span.set(names::ROUTE, route.to_owned());
     if span.is_seen() {

@@ -148,10 +148,12 @@ pub(super) mod tests {
 
     use super::*;
     use crate::chat::direct::DirectWrites;
-    use crate::chat::{ChatService, MissingTool, ModelDown, Policy};
+    use crate::chat::{ChatService, MissingTool, ModelDown, TurnPolicy};
     use crate::domain::{Clock, IdSource};
     use crate::http::InFlight;
-    use crate::llm::{Answer, Answering, Model, Prompt, RawCall, Request};
+    use crate::llm::{
+        AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall,
+    };
     use crate::store::Store;
     use crate::temporal::DueRule;
 
@@ -159,14 +161,14 @@ pub(super) mod tests {
     #[derive(Debug)]
     struct Stalling;
 
-    impl Model for Stalling {
+    impl LanguageModel for Stalling {
         fn name(&self) -> &'static str {
             "stalling"
         }
 
-        fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+        fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
             Box::pin(async move {
-                let again = |line: &Prompt| matches!(line, Prompt::Tool { .. });
+                let again = |line: &PromptMessage| matches!(line, PromptMessage::Tool { .. });
                 if request.prompt.iter().any(again) {
                     return std::future::pending().await;
                 }
@@ -175,7 +177,7 @@ pub(super) mod tests {
                     name: name.to_owned(),
                     arguments: arguments.to_string(),
                 };
-                Ok(Answer {
+                Ok(ModelAnswer {
                     text: None,
                     calls: vec![
                         call("call_1", "add_task", json!({"title": "milk"})),
@@ -193,7 +195,7 @@ pub(super) mod tests {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
         let (clock, ids) = (Clock::system(None), IdSource::random());
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Rolling,
             missing_tool: MissingTool::Reject,

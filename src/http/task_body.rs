@@ -12,7 +12,7 @@ use super::code::Code;
 use super::openapi::limits;
 use super::problem::Problem;
 use crate::domain::{DESCRIPTION_MAX, Priority, Title, parse_due_date};
-use crate::store::{NewTask, Patch};
+use crate::store::{NewTask, TaskPatch};
 
 /// `POST /api/{user_id}/tasks`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -108,10 +108,10 @@ impl PatchBody {
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
-    pub fn into_patch(self, zone: Tz) -> Result<Patch, Problem> {
+    pub fn into_patch(self, zone: Tz) -> Result<TaskPatch, Problem> {
         let status = required("status", self.status)?;
         let is_completed = required("is_completed", self.is_completed)?;
-        Ok(Patch {
+        Ok(TaskPatch {
             title: required("title", self.title)?
                 .as_deref()
                 .map(title)
@@ -246,7 +246,7 @@ fn cut(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn patch(body: &str) -> Result<Patch, Problem> {
+    fn patch(body: &str) -> Result<TaskPatch, Problem> {
         serde_json::from_str::<PatchBody>(body)
             .unwrap()
             .into_patch(Tz::UTC)
@@ -254,82 +254,82 @@ mod tests {
 
     #[test]
     fn three_states() {
-        let check = |body: &str, expect: Patch| assert_eq!(patch(body), Ok(expect), "{body}");
+        let check = |body: &str, expect: TaskPatch| assert_eq!(patch(body), Ok(expect), "{body}");
         let day = NaiveDate::from_ymd_opt(2026, 2, 9);
-        check("{}", Patch::default());
+        check("{}", TaskPatch::default());
         check(
             r#"{"due_date":null}"#,
-            Patch {
+            TaskPatch {
                 due_date: Some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         check(
             r#"{"due_date":"2026-02-09"}"#,
-            Patch {
+            TaskPatch {
                 due_date: Some(day),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         check(
             r#"{"due_date":"2026-02-09T23:00:00.000Z","timezone":null}"#,
-            Patch {
+            TaskPatch {
                 due_date: Some(day),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         check(
             r#"{"description":null}"#,
-            Patch {
+            TaskPatch {
                 description: Some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         check(
             r#"{"description":""}"#,
-            Patch {
+            TaskPatch {
                 description: Some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         let note = Some(Some("a\nb".to_owned()));
         check(
             r#"{"description":"a\nb"}"#,
-            Patch {
+            TaskPatch {
                 description: note,
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         check(
             r#"{"assignee":null}"#,
-            Patch {
+            TaskPatch {
                 assignee: Some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         check(
             r#"{"title":" Milk ","priority":"high"}"#,
-            Patch {
+            TaskPatch {
                 title: Some(Title::parse("Milk").unwrap()),
                 priority: Some(Priority::High),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
         for body in [r#"{"status":"completed"}"#, r#"{"is_completed":true}"#] {
             check(
                 body,
-                Patch {
+                TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 },
             );
         }
         let both = r#"{"is_completed":false,"status":"pending"}"#;
         check(
             both,
-            Patch {
+            TaskPatch {
                 completed: Some(false),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         );
     }

@@ -15,7 +15,7 @@ use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::task_body::{NewTaskBody, PatchBody};
 use super::{body, idempotency, path};
-use crate::chat::direct::{WriteError, Written};
+use crate::chat::direct::{WriteAnswer, WriteError};
 use crate::chat::wire::TaskView;
 use crate::domain::TaskId;
 use crate::store::TaskQuery;
@@ -198,7 +198,7 @@ fn task_query(filter: TasksQuery) -> Result<TaskQuery, Problem> {
     })
 }
 
-fn respond(written: Written) -> HttpResponse {
+fn respond(written: WriteAnswer) -> HttpResponse {
     let status = StatusCode::from_u16(written.status).unwrap_or_default();
     let mut response = HttpResponse::build(status);
     if written.replayed {
@@ -212,7 +212,7 @@ fn respond(written: Written) -> HttpResponse {
 }
 
 /// Where the new task is. Read off the answer, so that a replay names the same place.
-fn location(request: &HttpRequest, written: &Written) -> Option<HeaderValue> {
+fn location(request: &HttpRequest, written: &WriteAnswer) -> Option<HeaderValue> {
     let task: Value = serde_json::from_str(&written.body).ok()?;
     let id = task.get("id")?.as_str()?;
     HeaderValue::from_str(&format!("{}/{id}", request.uri().path())).ok()

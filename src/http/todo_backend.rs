@@ -23,7 +23,7 @@ use super::problem::Problem;
 use super::routes::{at, nowhere, read};
 use super::{body, path};
 use crate::domain::{Priority, Task, TaskId, Title, UserId};
-use crate::store::{NewTask, Patch};
+use crate::store::{NewTask, TaskPatch};
 
 /// What every path of the contract begins with.
 pub(super) const PREFIX: &str = "/todo-backend";
@@ -218,14 +218,14 @@ async fn change_todo(
     let sent: TodoBody = body::json(&request, payload).await?;
     let id: TaskId = path::id(&request, "task_id")?;
     let order = sent.order()?;
-    let patch = Patch {
+    let patch = TaskPatch {
         title: sent.title()?,
         completed: sent.completed,
-        ..Patch::default()
+        ..TaskPatch::default()
     };
     let (direct, owner) = (api.direct.clone(), user.clone());
     api.run(async move {
-        if patch != Patch::default() || order.is_none() {
+        if patch != TaskPatch::default() || order.is_none() {
             direct.patch(&owner, id, patch, None).await?;
         }
         match order {

@@ -15,7 +15,7 @@ use super::idempotency::IdempotencyKey;
 use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::{body, idempotency, path};
-use crate::chat::direct::{Import, Imported, Report, Stopped, WriteError};
+use crate::chat::direct::{ImportOutcome, ImportReport, ImportStopped, TaskImport, WriteError};
 use crate::chat::wire::TaskView;
 use crate::formats::{self, DayOrder, Format, Layout};
 
@@ -77,7 +77,7 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     post, path = "/api/{user_id}/import", tag = "tasks", params(ImportQuery, IdempotencyKey),
     request_body(content((Vec<serde_json::Value> = "application/json"),
         (String = "text/calendar"), (String = "text/csv"), (String = "text/plain"))),
-    responses((status = 200, body = Report), errors::BadQuery, errors::Unreadable)
+    responses((status = 200, body = ImportReport), errors::BadQuery, errors::Unreadable)
 )]
 pub async fn import(
     request: HttpRequest,
@@ -115,7 +115,7 @@ pub async fn import(
             let detail = format!("format must be {}.", Layout::names());
             Problem::new(Code::BadQuery, detail)
         })?;
-        let read = Import::read(layout, &file, &options);
+        let read = TaskImport::read(layout, &file, &options);
         read.map_err(|fault| unreadable(layout.name, fault))
     });
     let import = read.await??;
@@ -129,8 +129,8 @@ pub async fn import(
         direct.import(&user, &import, key, |_| {}).await
     });
     match ran.await? {
-        Ok(Imported::Done(report)) => Ok(HttpResponse::Ok().json(report)),
-        Ok(Imported::Before(written)) => Ok(HttpResponse::Ok()
+        Ok(ImportOutcome::Done(report)) => Ok(HttpResponse::Ok().json(report)),
+        Ok(ImportOutcome::Before(written)) => Ok(HttpResponse::Ok()
             .insert_header((idempotency::REPLAYED, HeaderValue::from_static("true")))
             .insert_header((CONTENT_TYPE, "application/json"))
             .body(written.body)),
@@ -154,8 +154,8 @@ fn format(request: &HttpRequest) -> Result<(Format, Option<String>), Problem> {
     Ok((format, body::charset(given)))
 }
 
-impl From<Stopped> for Problem {
-    fn from(stopped: Stopped) -> Self {
+impl From<ImportStopped> for Problem {
+    fn from(stopped: ImportStopped) -> Self {
         let added = stopped.report.added;
         let unconfirmed = stopped.cause == WriteError::Unconfirmed;
         let mut problem = Self::from(stopped.cause);

@@ -2,27 +2,27 @@
 
 use std::time::{Duration, Instant};
 
-use super::attempt::{Attempt, parts};
-use super::{Answer, Model, ModelError, Request};
+use super::attempt::{ModelAttempt, parts};
+use super::{LanguageModel, ModelAnswer, ModelError, ModelRequest};
 use crate::telemetry;
 
 /// Counts one question from here until it is answered, has failed, or is given up.
 #[derive(Debug)]
-struct Asked {
+struct QuestionCount {
     /// None where the model begins a span for each of its attempts.
-    attempt: Option<Attempt>,
+    attempt: Option<ModelAttempt>,
     provider: String,
     model: String,
     began: Instant,
     told: bool,
 }
 
-impl Asked {
-    fn begin(model: &dyn Model) -> Self {
+impl QuestionCount {
+    fn begin(model: &dyn LanguageModel) -> Self {
         let (provider, name) = parts(model.name());
         let alone = !model.traces_attempts();
         Self {
-            attempt: alone.then(|| Attempt::begin(model.name(), None)),
+            attempt: alone.then(|| ModelAttempt::begin(model.name(), None)),
             provider: provider.to_owned(),
             model: name.to_owned(),
             began: Instant::now(),
@@ -30,7 +30,7 @@ impl Asked {
         }
     }
 
-    fn end(&mut self, ended: &Result<Answer, ModelError>) {
+    fn end(&mut self, ended: &Result<ModelAnswer, ModelError>) {
         let took = self.began.elapsed();
         self.told = true;
         if let Some(attempt) = &mut self.attempt {
@@ -43,7 +43,7 @@ impl Asked {
     }
 }
 
-impl Drop for Asked {
+impl Drop for QuestionCount {
     fn drop(&mut self) {
         if !self.told {
             // Nobody waited for the answer any more.
@@ -56,8 +56,11 @@ impl Drop for Asked {
 ///
 /// # Errors
 /// Those of the model.
-pub async fn ask(model: &dyn Model, request: &Request) -> Result<Answer, ModelError> {
-    let mut asked = Asked::begin(model);
+pub async fn ask(
+    model: &dyn LanguageModel,
+    request: &ModelRequest,
+) -> Result<ModelAnswer, ModelError> {
+    let mut asked = QuestionCount::begin(model);
     let ended = match &asked.attempt {
         Some(attempt) => attempt.span().run(model.ask(request)).await,
         None => model.ask(request).await,

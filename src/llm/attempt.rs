@@ -1,13 +1,13 @@
 //! One attempt at an answer as a span, by the conventions for generative AI: who was asked where,
 //! and what came of it. A question that is asked again has a span for each attempt.
 
-use super::{Answer, ModelError};
-use crate::telemetry::trace::{Side, Span, is_token, names};
+use super::{ModelAnswer, ModelError};
+use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
 
 /// An attempt that is under way; one that is dropped was stopped.
 #[derive(Debug)]
-pub(super) struct Attempt {
-    span: Span,
+pub(super) struct ModelAttempt {
+    span: TraceSpan,
     ended: bool,
 }
 
@@ -18,11 +18,11 @@ pub(super) struct ServerAddress {
     pub(super) port: Option<u16>,
 }
 
-impl Attempt {
+impl ModelAttempt {
     /// Begins one to ask `name`, as `instance (model)`, at a server, if it is at one.
     pub(super) fn begin(name: &str, server: Option<&ServerAddress>) -> Self {
         let (provider, model) = parts(name);
-        let span = Span::begin(Side::Client, || format!("{} {model}", names::CHAT));
+        let span = TraceSpan::begin(SpanSide::Client, || format!("{} {model}", names::CHAT));
         span.set(names::OPERATION, names::CHAT);
         if span.is_seen() {
             span.set(names::PROVIDER, provider.to_owned());
@@ -38,7 +38,7 @@ impl Attempt {
     }
 
     /// The span, for what is done inside it.
-    pub(super) fn span(&self) -> Span {
+    pub(super) fn span(&self) -> TraceSpan {
         self.span.clone()
     }
 
@@ -50,7 +50,7 @@ impl Attempt {
     }
 
     /// Ends it.
-    pub(super) fn end(&mut self, ended: Result<&Answer, &ModelError>) {
+    pub(super) fn end(&mut self, ended: Result<&ModelAnswer, &ModelError>) {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
@@ -71,7 +71,7 @@ impl Attempt {
     }
 }
 
-impl Drop for Attempt {
+impl Drop for ModelAttempt {
     fn drop(&mut self) {
         self.end(Err(&ModelError::Stopped));
     }

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Answering, Model, Prompt, RawCall, Request};
+use super::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
 use crate::intent::{
     About, Act, Addition, Change, Due, DueFilter, Errand, Listing, NewTask, Reading, Set, Target,
     Values, Verb,
@@ -18,9 +18,9 @@ pub const ENGINE: &str = "candor (engine)";
 
 /// The built-in engine.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Engine;
+pub struct BuiltInEngine;
 
-impl Model for Engine {
+impl LanguageModel for BuiltInEngine {
     fn name(&self) -> &str {
         ENGINE
     }
@@ -29,16 +29,16 @@ impl Model for Engine {
         false
     }
 
-    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
         // It has nothing to add to a result: what failed would fail again.
-        let again = matches!(request.prompt.last(), Some(Prompt::Tool { .. }));
+        let again = matches!(request.prompt.last(), Some(PromptMessage::Tool { .. }));
         let calls = if again {
             Vec::new()
         } else {
             calls(&request.reading)
         };
         Box::pin(async move {
-            Ok(Answer {
+            Ok(ModelAnswer {
                 text: None,
                 calls,
                 model: ENGINE.to_owned(),

@@ -11,7 +11,7 @@ mod openai;
 
 pub use answer::parse_answer;
 pub use asked::ask;
-pub use engine::{ENGINE, Engine, calls as engine_calls};
+pub use engine::{BuiltInEngine, ENGINE, calls as engine_calls};
 pub use openai::{OpenAi, OpenAiConfig, OpenAiConfigError};
 
 use std::future::Future;
@@ -25,7 +25,7 @@ use crate::intent::Reading;
 
 /// One message of the conversation with a model.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Prompt {
+pub enum PromptMessage {
     /// Instructions; never contains text of a user, a title or a tool outside quoted data.
     System(String),
     /// What the user said.
@@ -84,9 +84,9 @@ pub enum ToolChoice {
 
 /// One question to a model.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct ModelRequest {
     /// The conversation, instructions first.
-    pub prompt: Vec<Prompt>,
+    pub prompt: Vec<PromptMessage>,
     /// What it may call; the same list for every turn.
     pub tools: Arc<Vec<ToolSpec>>,
     /// Whether it must.
@@ -99,7 +99,7 @@ pub struct Request {
 
 /// A whole answer: cut, broken or empty ones are errors, never answers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct ModelAnswer {
     /// Its text, trimmed; `None` when there is none.
     pub text: Option<String>,
     /// The calls it proposes, in order.
@@ -177,10 +177,11 @@ impl ModelError {
 }
 
 /// The future of an answer.
-pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, ModelError>> + Send + 'a>>;
+pub type AnswerFuture<'a> =
+    Pin<Box<dyn Future<Output = Result<ModelAnswer, ModelError>> + Send + 'a>>;
 
 /// Anything that can be asked.
-pub trait Model: Send + Sync + std::fmt::Debug {
+pub trait LanguageModel: Send + Sync + std::fmt::Debug {
     /// Who it is, as `instance (model)`.
     fn name(&self) -> &str;
 
@@ -196,5 +197,5 @@ pub trait Model: Send + Sync + std::fmt::Debug {
     }
 
     /// Asks. Must answer or fail within `request.within`.
-    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a>;
+    fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a>;
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use rmcp::model::{JsonObject, Tool as Listed, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use super::consent::Confirming;
+use super::consent::DeletionConfirmation;
 use crate::domain::Tool;
 use crate::tools::specs;
 
@@ -23,10 +23,10 @@ pub(super) const OFFERED: [Tool; 6] = [
     Tool::Undo,
 ];
 
-static BY_PERSON: LazyLock<Vec<Listed>> = LazyLock::new(|| written(Confirming::Person));
-static BY_MODEL: LazyLock<Vec<Listed>> = LazyLock::new(|| written(Confirming::Model));
+static BY_PERSON: LazyLock<Vec<Listed>> = LazyLock::new(|| written(DeletionConfirmation::Person));
+static BY_MODEL: LazyLock<Vec<Listed>> = LazyLock::new(|| written(DeletionConfirmation::Model));
 
-fn written(confirming: Confirming) -> Vec<Listed> {
+fn written(confirming: DeletionConfirmation) -> Vec<Listed> {
     let specs = specs();
     let listed = OFFERED.iter().filter_map(|tool| {
         let spec = specs.iter().find(|spec| spec.name == tool.as_str())?;
@@ -44,10 +44,10 @@ fn written(confirming: Confirming) -> Vec<Listed> {
 }
 
 /// The tools, always in the same order.
-pub(super) fn listed(confirming: Confirming) -> &'static [Listed] {
+pub(super) fn listed(confirming: DeletionConfirmation) -> &'static [Listed] {
     match confirming {
-        Confirming::Person => &BY_PERSON,
-        Confirming::Model => &BY_MODEL,
+        DeletionConfirmation::Person => &BY_PERSON,
+        DeletionConfirmation::Model => &BY_MODEL,
     }
 }
 
@@ -81,17 +81,19 @@ fn annotations(tool: Tool) -> ToolAnnotations {
         .open_world(false)
 }
 
-fn description(tool: Tool, registered: &str, confirming: Confirming) -> String {
+fn description(tool: Tool, registered: &str, confirming: DeletionConfirmation) -> String {
     match tool {
         Tool::Undo => "Take back the latest change that was made through these tools, whole. \
                        Changes that the user made elsewhere are not touched."
             .to_owned(),
         Tool::DeleteTask => {
             let unasked = match confirming {
-                Confirming::Person => {
+                DeletionConfirmation::Person => {
                     "can't delete: the user does so on candor's page or in its chat."
                 }
-                Confirming::Model => "gets a confirmation to pass on after the user was asked.",
+                DeletionConfirmation::Model => {
+                    "gets a confirmation to pass on after the user was asked."
+                }
             };
             format!(
                 "{registered} The user is asked first, and nothing is deleted without a yes; a \
@@ -104,7 +106,7 @@ fn description(tool: Tool, registered: &str, confirming: Confirming) -> String {
 
 /// The registry's schema with optional arguments that may be left out, and no talk of listings that
 /// nobody was shown.
-fn input(tool: Tool, offered: &Value, confirming: Confirming) -> JsonObject {
+fn input(tool: Tool, offered: &Value, confirming: DeletionConfirmation) -> JsonObject {
     let properties = offered.get("properties").and_then(Value::as_object);
     let mut properties = properties.cloned().unwrap_or_default();
     if let Some(task) = properties.get_mut("task").and_then(Value::as_object_mut) {
@@ -117,7 +119,7 @@ fn input(tool: Tool, offered: &Value, confirming: Confirming) -> JsonObject {
         .filter(|(_, property)| !optional(property))
         .map(|(name, _)| name.clone())
         .collect();
-    if tool == Tool::DeleteTask && confirming == Confirming::Model {
+    if tool == Tool::DeleteTask && confirming == DeletionConfirmation::Model {
         properties.insert(
             CONFIRM.to_owned(),
             json!({
@@ -221,7 +223,7 @@ mod tests {
 
     #[test]
     fn every_tool_is_listed_whole_and_says_nothing_of_listings_shown() {
-        let all = [Confirming::Person, Confirming::Model].map(listed);
+        let all = [DeletionConfirmation::Person, DeletionConfirmation::Model].map(listed);
         let offered = OFFERED.map(Tool::as_str);
         for listed in all {
             let names: Vec<_> = listed.iter().map(|tool| tool.name.as_ref()).collect();
@@ -248,7 +250,7 @@ mod tests {
     #[test]
     fn what_may_be_left_out_is_not_required() {
         let check = |tool: Tool, expect: Value| {
-            for confirming in [Confirming::Person, Confirming::Model] {
+            for confirming in [DeletionConfirmation::Person, DeletionConfirmation::Model] {
                 let mut listed = listed(confirming).iter();
                 let listed = listed.find(|listed| listed.name == tool.as_str()).unwrap();
                 assert_eq!(listed.input_schema["required"], expect, "{tool}");
@@ -269,6 +271,6 @@ mod tests {
             let tool = listed.find(|listed| listed.name == delete).unwrap();
             tool.input_schema["properties"].get(CONFIRM).is_some()
         };
-        assert!(deleting(Confirming::Model) && !deleting(Confirming::Person));
+        assert!(deleting(DeletionConfirmation::Model) && !deleting(DeletionConfirmation::Person));
     }
 }

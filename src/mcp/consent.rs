@@ -18,13 +18,13 @@ use rmcp::model::{
 };
 use tokio::sync::OnceCell;
 
-use crate::chat::direct::{Bound, Consent, Said};
+use crate::chat::direct::{ConsentAnswer, ConsentBinding, ConsentChoice};
 use crate::domain::{ErrorType, IdSource, Tool, ToolError, UserId};
 use crate::store::{SECRET, Store};
 
 /// Confirmation of a deletion where a client can't show a question (`CANDOR_MCP_CONFIRM`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Confirming {
+pub enum DeletionConfirmation {
     /// A person confirms, elsewhere; the client is refused.
     #[default]
     Person,
@@ -46,7 +46,7 @@ const NONCE: usize = 8;
 
 /// What something sealed is for: one kind is not taken for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SealKind {
     /// It comes back beside an answer.
     State,
     /// It comes back instead of one.
@@ -55,13 +55,13 @@ pub(super) enum Kind {
 
 /// Seals questions and opens what comes back.
 #[derive(Debug, Clone)]
-pub(super) struct Seal {
+pub(super) struct QuestionSeal {
     store: Store,
     ids: IdSource,
     codec: Arc<OnceCell<Arc<RequestStateCodec>>>,
 }
 
-impl Seal {
+impl QuestionSeal {
     pub(super) fn new(store: Store, ids: IdSource) -> Self {
         Self {
             store,
@@ -107,10 +107,10 @@ impl Seal {
     /// Seals a question of `user` about `bound`.
     pub(super) async fn close(
         &self,
-        kind: Kind,
+        kind: SealKind,
         user: &UserId,
         tool: Tool,
-        bound: Bound,
+        bound: ConsentBinding,
     ) -> Result<String, ToolError> {
         let codec = self.codec().await?;
         let payload = [&self.nonce()[..], &bound.0].concat();
@@ -124,28 +124,28 @@ impl Seal {
     /// What came back: the name of its question, and what that was about.
     pub(super) async fn open(
         &self,
-        kind: Kind,
+        kind: SealKind,
         user: &UserId,
         tool: Tool,
         sealed: &str,
-    ) -> Result<(String, Bound), ToolError> {
+    ) -> Result<(String, ConsentBinding), ToolError> {
         let codec = self.codec().await?;
         let about = about(kind, user, tool);
         let payload = codec
             .open_with(sealed, about.as_bytes())
             .map_err(|why| refused(&why))?;
         let parts = payload.split_at_checked(NONCE).and_then(|(nonce, bound)| {
-            let bound = Bound(bound.try_into().ok()?);
+            let bound = ConsentBinding(bound.try_into().ok()?);
             Some((crate::audit::hex(nonce), bound))
         });
         parts.ok_or_else(|| refused(&RequestStateError::MalformedFormat))
     }
 }
 
-fn about(kind: Kind, user: &UserId, tool: Tool) -> String {
+fn about(kind: SealKind, user: &UserId, tool: Tool) -> String {
     let kind = match kind {
-        Kind::State => "state",
-        Kind::Token => "token",
+        SealKind::State => "state",
+        SealKind::Token => "token",
     };
     format!("candor {kind} {tool} {user}")
 }
@@ -197,14 +197,14 @@ pub(super) fn input_required(text: &str, state: String) -> InputRequiredResult {
 }
 
 /// What a client of the stateless revision sent back: no answer to our question is no yes.
-pub(super) fn said_in(responses: Option<&InputResponses>) -> Said {
+pub(super) fn said_in(responses: Option<&InputResponses>) -> ConsentChoice {
     let answer = responses.and_then(|responses| responses.get(QUESTION));
     let answer = answer.and_then(|answer| serde_json::from_value(answer.clone()).ok());
-    answer.as_ref().map_or(Said::Cancel, said)
+    answer.as_ref().map_or(ConsentChoice::Cancel, said)
 }
 
 /// What an answer says. Accepting the form without its box is a no.
-pub(super) fn said(answer: &ElicitResult) -> Said {
+pub(super) fn said(answer: &ElicitResult) -> ConsentChoice {
     match answer.action {
         ElicitationAction::Accept => {
             let ticked = answer
@@ -212,18 +212,21 @@ pub(super) fn said(answer: &ElicitResult) -> Said {
                 .as_ref()
                 .and_then(|content| content.get(QUESTION));
             match ticked.and_then(serde_json::Value::as_bool) {
-                Some(true) => Said::Accept,
-                _ => Said::Decline,
+                Some(true) => ConsentChoice::Accept,
+                _ => ConsentChoice::Decline,
             }
         }
-        ElicitationAction::Decline => Said::Decline,
-        _ => Said::Cancel,
+        ElicitationAction::Decline => ConsentChoice::Decline,
+        _ => ConsentChoice::Cancel,
     }
 }
 
 /// Consent to a question.
-pub(super) fn consent((nonce, bound): (String, Bound), said: Said) -> Consent {
-    Consent { nonce, bound, said }
+pub(super) fn consent(
+    (nonce, bound): (String, ConsentBinding),
+    said: ConsentChoice,
+) -> ConsentAnswer {
+    ConsentAnswer { nonce, bound, said }
 }
 
 #[cfg(test)]
@@ -231,10 +234,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    async fn seal() -> Seal {
+    async fn seal() -> QuestionSeal {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
-        Seal::new(store, IdSource::random())
+        QuestionSeal::new(store, IdSource::random())
     }
 
     #[tokio::test]
@@ -242,22 +245,22 @@ mod tests {
         let seal = seal().await;
         let (ann, bob) = ("ann", "bob");
         let user = |name: &str| UserId::parse(name).unwrap();
-        let bound = Bound([7; 16]);
+        let bound = ConsentBinding([7; 16]);
         let delete = Tool::DeleteTask;
         let sealed = seal
-            .close(Kind::State, &user(ann), delete, bound)
+            .close(SealKind::State, &user(ann), delete, bound)
             .await
             .unwrap();
         let (nonce, opened) = seal
-            .open(Kind::State, &user(ann), delete, &sealed)
+            .open(SealKind::State, &user(ann), delete, &sealed)
             .await
             .unwrap();
         assert_eq!((nonce.len(), opened), (16, bound));
         // Another process over the same database has the same key.
-        let other = Seal::new(seal.store.clone(), IdSource::random());
+        let other = QuestionSeal::new(seal.store.clone(), IdSource::random());
         assert!(
             other
-                .open(Kind::State, &user(ann), delete, &sealed)
+                .open(SealKind::State, &user(ann), delete, &sealed)
                 .await
                 .is_ok()
         );
@@ -266,13 +269,13 @@ mod tests {
         bent[at] = if bent[at] == b'A' { b'B' } else { b'A' };
         let bent = String::from_utf8(bent).unwrap();
         let wrong = [
-            (Kind::Token, ann, delete, sealed.as_str()),
-            (Kind::State, bob, delete, &sealed),
-            (Kind::State, ann, Tool::CompleteTask, &sealed),
-            (Kind::State, ann, delete, &bent),
-            (Kind::State, ann, delete, ""),
-            (Kind::State, ann, delete, "rs1.AAAA.AAAA"),
-            (Kind::State, ann, delete, "yes"),
+            (SealKind::Token, ann, delete, sealed.as_str()),
+            (SealKind::State, bob, delete, &sealed),
+            (SealKind::State, ann, Tool::CompleteTask, &sealed),
+            (SealKind::State, ann, delete, &bent),
+            (SealKind::State, ann, delete, ""),
+            (SealKind::State, ann, delete, "rs1.AAAA.AAAA"),
+            (SealKind::State, ann, delete, "yes"),
         ];
         for (kind, name, tool, text) in wrong {
             let error = seal.open(kind, &user(name), tool, text).await.unwrap_err();
@@ -286,33 +289,36 @@ mod tests {
 
     #[test]
     fn only_a_ticked_box_is_a_yes() {
-        let check = |answer: serde_json::Value, expect: Said| {
+        let check = |answer: serde_json::Value, expect: ConsentChoice| {
             let responses: InputResponses = [(QUESTION.to_owned(), answer.clone())].into();
             assert_eq!(said_in(Some(&responses)), expect, "{answer}");
         };
         check(
             json!({"action": "accept", "content": {"confirm": true}}),
-            Said::Accept,
+            ConsentChoice::Accept,
         );
         check(
             json!({"action": "accept", "content": {"confirm": false}}),
-            Said::Decline,
+            ConsentChoice::Decline,
         );
         check(
             json!({"action": "accept", "content": {"confirm": "true"}}),
-            Said::Decline,
+            ConsentChoice::Decline,
         );
-        check(json!({"action": "accept", "content": {}}), Said::Decline);
-        check(json!({"action": "accept"}), Said::Decline);
+        check(
+            json!({"action": "accept", "content": {}}),
+            ConsentChoice::Decline,
+        );
+        check(json!({"action": "accept"}), ConsentChoice::Decline);
         check(
             json!({"action": "decline", "content": {"confirm": true}}),
-            Said::Decline,
+            ConsentChoice::Decline,
         );
-        check(json!({"action": "cancel"}), Said::Cancel);
-        check(json!({"action": "whatever"}), Said::Cancel);
-        check(json!(true), Said::Cancel);
-        assert_eq!(said_in(None), Said::Cancel);
+        check(json!({"action": "cancel"}), ConsentChoice::Cancel);
+        check(json!({"action": "whatever"}), ConsentChoice::Cancel);
+        check(json!(true), ConsentChoice::Cancel);
+        assert_eq!(said_in(None), ConsentChoice::Cancel);
         let other: InputResponses = [("other".to_owned(), json!({"action": "accept"}))].into();
-        assert_eq!(said_in(Some(&other)), Said::Cancel);
+        assert_eq!(said_in(Some(&other)), ConsentChoice::Cancel);
     }
 }

@@ -16,8 +16,8 @@ use rmcp::model::Extensions;
 use rmcp_actix_web::transport::StreamableHttpService;
 use serde::Deserialize;
 
-use super::server::{Server, Tools};
-use super::sessions::Sessions;
+use super::server::{McpServer, McpTools};
+use super::sessions::McpSessions;
 use crate::domain::UserId;
 use crate::http::{self, Api, Beside, Client, Code, Problem};
 
@@ -32,17 +32,17 @@ const BODY: usize = 64 * 1024;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Query {
+struct McpQuery {
     user: Option<String>,
 }
 
 /// The tools, as an edge beside the server's own routes.
-pub fn beside(tools: Tools) -> Beside {
-    let sessions = Sessions::new();
+pub fn beside(tools: McpTools) -> Beside {
+    let sessions = McpSessions::new();
     Arc::new(move |config: &mut web::ServiceConfig| {
         let tools = tools.clone();
         let service = StreamableHttpService::builder()
-            .service_factory(Arc::new(move || Ok(Server::remote(tools.clone()))))
+            .service_factory(Arc::new(move || Ok(McpServer::remote(tools.clone()))))
             .session_manager(sessions.manager())
             // Names of hosts are checked for the whole server: where there are credentials a name
             // proves nothing, and where there are none only this machine's do.
@@ -65,7 +65,7 @@ fn introduce(request: &HttpRequest, known: &mut Extensions) {
 }
 
 async fn gate(
-    sessions: Sessions,
+    sessions: McpSessions,
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
@@ -114,7 +114,7 @@ fn admitted(request: &HttpRequest) -> Result<Client, Problem> {
         return Err(Problem::internal("the application has no state"));
     };
     http::from_own_page(request.headers(), api)?;
-    let query: Query = http::query(request)?;
+    let query: McpQuery = http::query(request)?;
     let named = query.user.as_deref().map(UserId::parse).transpose();
     let named = named.map_err(|fault| {
         let detail = format!("user in the query can't be one: {fault}.");

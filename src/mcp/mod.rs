@@ -14,7 +14,7 @@ mod server;
 mod sessions;
 mod stdio;
 
-pub use consent::Confirming;
+pub use consent::DeletionConfirmation;
 pub use edge::beside;
-pub use server::Tools;
-pub use stdio::{Ended, serve};
+pub use server::McpTools;
+pub use stdio::{StdioEnd, serve};

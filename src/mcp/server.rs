@@ -13,12 +13,12 @@ use rmcp::{ServerHandler, model};
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
-use super::consent::{self, Confirming, Kind, Seal};
+use super::consent::{self, DeletionConfirmation, QuestionSeal, SealKind};
 use super::{answer, catalogue};
-use crate::chat::direct::{Call, Called, Consent, DirectWrites, Said};
+use crate::chat::direct::{CallOutcome, ConsentAnswer, ConsentChoice, DirectCall, DirectWrites};
 use crate::domain::{Clock, ErrorType, IdSource, Tool, ToolError};
 use crate::http::{Api, Client, InFlight, NotRun};
-use crate::store::{Scope, Store};
+use crate::store::{KeyScope, Store};
 
 /// The revisions that are served, oldest first. What is older still had batches of messages.
 const VERSIONS: [ProtocolVersion; 3] = [
@@ -39,24 +39,24 @@ const FRESH: u64 = 300_000;
 
 /// The tools and what they work with. Clones share it.
 #[derive(Debug, Clone)]
-pub struct Tools {
+pub struct McpTools {
     direct: DirectWrites,
     gate: InFlight,
-    seal: Seal,
+    seal: QuestionSeal,
     clock: Clock,
-    confirming: Confirming,
+    confirming: DeletionConfirmation,
     api: Option<Api>,
 }
 
-impl Tools {
+impl McpTools {
     /// The tools of a server that others call.
     pub fn served(api: Api, clock: Clock) -> Self {
         Self {
             direct: api.direct.clone(),
             gate: api.in_flight.clone(),
-            seal: Seal::new(api.store().clone(), api.ids.clone()),
+            seal: QuestionSeal::new(api.store().clone(), api.ids.clone()),
             clock,
-            confirming: Confirming::default(),
+            confirming: DeletionConfirmation::default(),
             api: Some(api),
         }
     }
@@ -66,16 +66,16 @@ impl Tools {
         Self {
             direct,
             gate: InFlight::default(),
-            seal: Seal::new(store, ids),
+            seal: QuestionSeal::new(store, ids),
             clock,
-            confirming: Confirming::default(),
+            confirming: DeletionConfirmation::default(),
             api: None,
         }
     }
 
     /// The same tools, with deletions confirmed so where a client can't ask.
     #[must_use]
-    pub const fn confirmed_by(mut self, confirming: Confirming) -> Self {
+    pub const fn confirmed_by(mut self, confirming: DeletionConfirmation) -> Self {
         self.confirming = confirming;
         self
     }
@@ -83,23 +83,23 @@ impl Tools {
 
 /// One connection, session or request.
 #[derive(Debug, Clone)]
-pub(super) struct Server {
-    tools: Tools,
+pub(super) struct McpServer {
+    tools: McpTools,
     /// Who calls, where every call is the same user's.
     client: Option<Client>,
 }
 
 /// A call that was understood.
-struct Asked<'a> {
+struct UnderstoodCall<'a> {
     client: Client,
     tool: Tool,
     arguments: Map<String, Value>,
     context: &'a RequestContext<RoleServer>,
 }
 
-impl Server {
+impl McpServer {
     /// Each request says who calls.
-    pub(super) const fn remote(tools: Tools) -> Self {
+    pub(super) const fn remote(tools: McpTools) -> Self {
         Self {
             tools,
             client: None,
@@ -107,7 +107,7 @@ impl Server {
     }
 
     /// One user calls.
-    pub(super) const fn of(tools: Tools, client: Client) -> Self {
+    pub(super) const fn of(tools: McpTools, client: Client) -> Self {
         Self {
             tools,
             client: Some(client),
@@ -125,8 +125,8 @@ impl Server {
     }
 
     async fn permit(&self, client: &Client, tool: Tool) -> Result<(), ToolError> {
-        if tool.mutates() && client.scope < Scope::Write {
-            let (needed, has) = (Scope::Write, client.scope);
+        if tool.mutates() && client.scope < KeyScope::Write {
+            let (needed, has) = (KeyScope::Write, client.scope);
             let text = format!("'{tool}' needs the scope {needed}; your credential has {has}.");
             return Err(ToolError::new(ErrorType::Permission, text));
         }
@@ -140,9 +140,9 @@ impl Server {
     /// Consent that came with the call: beside an answer, or instead of one.
     async fn consent(
         &self,
-        asked: &mut Asked<'_>,
+        asked: &mut UnderstoodCall<'_>,
         request: &CallToolRequestParams,
-    ) -> Result<Option<Consent>, ToolError> {
+    ) -> Result<Option<ConsentAnswer>, ToolError> {
         if asked.tool != Tool::DeleteTask {
             return Ok(None);
         }
@@ -150,20 +150,22 @@ impl Server {
         let (user, tool) = (&asked.client.user, asked.tool);
         let token = asked.arguments.remove(catalogue::CONFIRM);
         if let Some(state) = &request.request_state {
-            let opened = seal.open(Kind::State, user, tool, state).await?;
+            let opened = seal.open(SealKind::State, user, tool, state).await?;
             let said = consent::said_in(request.input_responses.as_ref());
             return Ok(Some(consent::consent(opened, said)));
         }
         match token {
-            Some(token) if !token.is_null() && self.tools.confirming == Confirming::Person => {
+            Some(token)
+                if !token.is_null() && self.tools.confirming == DeletionConfirmation::Person =>
+            {
                 let text = "confirm is not taken: only the user can say yes to a deletion, in a \
                             client that shows the question, on candor's page or in its chat. \
                             Nothing was deleted.";
                 Err(ToolError::new(ErrorType::Permission, text))
             }
             Some(Value::String(token)) => {
-                let opened = seal.open(Kind::Token, user, tool, &token).await?;
-                Ok(Some(consent::consent(opened, Said::Accept)))
+                let opened = seal.open(SealKind::Token, user, tool, &token).await?;
+                Ok(Some(consent::consent(opened, ConsentChoice::Accept)))
             }
             None | Some(Value::Null) => Ok(None),
             Some(_) => {
@@ -174,13 +176,13 @@ impl Server {
     }
 
     /// Runs to its end even when the client goes away meanwhile.
-    async fn run(&self, asked: &Asked<'_>, consent: Option<Consent>) -> Called {
+    async fn run(&self, asked: &UnderstoodCall<'_>, consent: Option<ConsentAnswer>) -> CallOutcome {
         let direct = self.tools.direct.clone();
         let (user, tool) = (asked.client.user.clone(), asked.tool);
         let arguments = asked.arguments.clone();
         let client = named(asked.context);
         let work = async move {
-            let call = Call {
+            let call = DirectCall {
                 tool,
                 arguments,
                 client: &client,
@@ -196,15 +198,19 @@ impl Server {
                 }
             };
             tracing::warn!(%cause, "a call did not run");
-            Called::Failed(ToolError::new(ErrorType::Unavailable, text))
+            CallOutcome::Failed(ToolError::new(ErrorType::Unavailable, text))
         })
     }
 
-    async fn answer(&self, asked: &Asked<'_>, consent: Option<Consent>) -> CallToolResponse {
+    async fn answer(
+        &self,
+        asked: &UnderstoodCall<'_>,
+        consent: Option<ConsentAnswer>,
+    ) -> CallToolResponse {
         match self.run(asked, consent).await {
-            Called::Done(reply) => answer::done(&reply).into(),
-            Called::Failed(error) => answer::failed(&error).into(),
-            Called::Ask { text, bound } => match self.ask(asked, &text, bound).await {
+            CallOutcome::Done(reply) => answer::done(&reply).into(),
+            CallOutcome::Failed(error) => answer::failed(&error).into(),
+            CallOutcome::Ask { text, bound } => match self.ask(asked, &text, bound).await {
                 Ok(answer) => answer,
                 Err(error) => answer::failed(&error).into(),
             },
@@ -214,25 +220,25 @@ impl Server {
     /// Asks the user in the way that the client can.
     async fn ask(
         &self,
-        asked: &Asked<'_>,
+        asked: &UnderstoodCall<'_>,
         text: &str,
-        bound: crate::chat::direct::Bound,
+        bound: crate::chat::direct::ConsentBinding,
     ) -> Result<CallToolResponse, ToolError> {
         let (context, seal) = (asked.context, &self.tools.seal);
         let (user, tool) = (&asked.client.user, asked.tool);
         let version = context.protocol_version();
         let stateless = version.is_some_and(|version| !version.has_initialize());
         let can_ask = consent::can_ask(context.client_capabilities().as_ref());
-        if !can_ask && self.tools.confirming == Confirming::Person {
+        if !can_ask && self.tools.confirming == DeletionConfirmation::Person {
             return Ok(answer::by_person(text).into());
         }
         if !can_ask {
-            let token = seal.close(Kind::Token, user, tool, bound).await?;
+            let token = seal.close(SealKind::Token, user, tool, bound).await?;
             let now = self.tools.clock.now(chrono_tz::UTC).instant;
             return Ok(answer::unasked(text, &token, now + consent::PATIENCE).into());
         }
         if stateless {
-            let state = seal.close(Kind::State, user, tool, bound).await?;
+            let state = seal.close(SealKind::State, user, tool, bound).await?;
             return Ok(consent::input_required(text, state).into());
         }
         let form = consent::form(text);
@@ -244,18 +250,18 @@ impl Server {
                 Ok(answer) => consent::said(&answer),
                 Err(error) => {
                     tracing::debug!(%error, "a question got no answer");
-                    Said::Cancel
+                    ConsentChoice::Cancel
                 }
             },
-            () = context.ct.cancelled() => Said::Cancel,
+            () = context.ct.cancelled() => ConsentChoice::Cancel,
         };
         let nonce = crate::audit::hex(&seal.nonce());
         let consent = consent::consent((nonce, bound), said);
         Ok(match self.run(asked, Some(consent)).await {
-            Called::Done(reply) => answer::done(&reply).into(),
-            Called::Failed(error) => answer::failed(&error).into(),
+            CallOutcome::Done(reply) => answer::done(&reply).into(),
+            CallOutcome::Failed(error) => answer::failed(&error).into(),
             // It was just answered.
-            Called::Ask { .. } => {
+            CallOutcome::Ask { .. } => {
                 let text = "The question was asked twice, so nothing was done.";
                 answer::failed(&ToolError::new(ErrorType::Internal, text)).into()
             }
@@ -278,7 +284,7 @@ fn unknown(name: &str) -> ErrorData {
     ErrorData::invalid_params(error.error.clone(), Some(error.to_wire()))
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().build();
         let own = Implementation::new("candor", env!("CARGO_PKG_VERSION"));
@@ -387,7 +393,7 @@ impl ServerHandler for Server {
             if let Err(error) = self.permit(&client, tool).await {
                 return answer::failed(&error).into();
             }
-            let mut asked = Asked {
+            let mut asked = UnderstoodCall {
                 client,
                 tool,
                 arguments: arguments(&request),

@@ -23,13 +23,13 @@ const IDLE: Duration = Duration::from_secs(3 * PATIENCE.as_secs());
 
 /// The sessions of this process.
 #[derive(Debug, Clone)]
-pub(super) struct Sessions {
+pub(super) struct McpSessions {
     manager: Arc<LocalSessionManager>,
     /// By id; the number says which is older.
     owners: Arc<Mutex<HashMap<String, (u64, Client)>>>,
 }
 
-impl Sessions {
+impl McpSessions {
     pub(super) fn new() -> Self {
         let mut manager = LocalSessionManager::default();
         manager.session_config.keep_alive = Some(IDLE);
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_session_is_its_openers_and_only_the_newest_are_kept() {
-        let sessions = Sessions::new();
+        let sessions = McpSessions::new();
         let (ann, bob) = (client("ann"), client("bob"));
         let mut living = vec!["bobs".to_owned()];
         assert!(sessions.note("bobs", &bob, &living).is_empty());

@@ -3,13 +3,13 @@
 use rmcp::ServiceExt;
 use rmcp::transport::stdio;
 
-use super::server::{Server, Tools};
+use super::server::{McpServer, McpTools};
 use crate::domain::UserId;
 use crate::http::Client;
 
 /// How it ended.
 #[derive(Debug, thiserror::Error)]
-pub enum Ended {
+pub enum StdioEnd {
     /// The client never said who it is.
     #[error("the client did not begin as the protocol wants it: {0}")]
     NotBegun(String),
@@ -21,17 +21,17 @@ pub enum Ended {
 /// Serves `user` until the client closes our standard input.
 ///
 /// # Errors
-/// [`Ended`]; a client that goes away is none.
-pub async fn serve(tools: Tools, user: UserId) -> Result<(), Ended> {
-    let server = Server::of(tools, Client::local(user));
+/// [`StdioEnd`]; a client that goes away is none.
+pub async fn serve(tools: McpTools, user: UserId) -> Result<(), StdioEnd> {
+    let server = McpServer::of(tools, Client::local(user));
     let running = match server.serve(stdio()).await {
         Ok(running) => running,
         // Nobody was there.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        Err(error) => return Err(Ended::NotBegun(error.to_string())),
+        Err(error) => return Err(StdioEnd::NotBegun(error.to_string())),
     };
     let ended = running.waiting().await;
     ended
         .map(drop)
-        .map_err(|error| Ended::Failed(error.to_string()))
+        .map_err(|error| StdioEnd::Failed(error.to_string()))
 }

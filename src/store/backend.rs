@@ -13,29 +13,26 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::changes::{Change, Hub};
+use super::changes::{ChangeHub, CommittedChange};
 use super::delegation::DelegationBackend;
-use super::erasure::Erased;
-use super::keys::{KeyWrite, Quota, Taken};
-use super::kind::Kind;
+use super::erasure::ErasureReport;
+use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
+use super::kind::DatabaseKind;
 use super::open::CutTurn;
-use super::paging::{Slice, page};
-use super::postgres::Postgres;
-use super::read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
+use super::paging::{TaskSlice, page};
+use super::postgres::PostgresBackend;
+use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry, TaskPage, TaskQuery};
 use super::receipt::Receipt;
-use super::record::{Commit, Committed, Record};
+use super::record::{CommitRecord, CommitResult, CommittedUnit};
 use super::rows::RawEvent;
-use super::snapshot::{Message, Snapshot};
-use super::sqlite::{self, Sqlite};
+use super::snapshot::{StoredMessage, UserSnapshot};
+use super::sqlite::{self, SqliteBackend};
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
-
-/// Events read at once while a log is verified.
-const VERIFY_PAGE: u32 = 1_000;
+use crate::telemetry::QueueDepths;
 
 /// How long a deleted task can be brought back.
 pub(in crate::store) const KEPT: TimeDelta = TimeDelta::days(30);
@@ -54,13 +51,13 @@ pub enum OpenError {
     Url(String),
     /// The database can't be reached or created.
     #[error("the database can't be opened")]
-    Connect(#[source] Source),
+    Connect(#[source] ErrorSource),
     /// The database's file can't be used; the words say why and what to do.
     #[error("{0}")]
     File(String),
     /// A migration failed.
     #[error("the database can't be migrated")]
-    Migrate(#[source] Source),
+    Migrate(#[source] ErrorSource),
 }
 
 /// Why something could not be read.
@@ -68,7 +65,7 @@ pub enum OpenError {
 pub enum StoreError {
     /// The database can't be reached, or refused.
     #[error("the database can't be read")]
-    Unavailable(#[source] Source),
+    Unavailable(#[source] ErrorSource),
     /// A row holds what was never written.
     #[error("{table} {id} is corrupt: {reason}")]
     Corrupt {
@@ -91,24 +88,27 @@ pub enum StoreError {
 }
 
 /// What lies below an error of the store.
-pub type Source = Box<dyn std::error::Error + Send + Sync>;
+pub type ErrorSource = Box<dyn std::error::Error + Send + Sync>;
 
 /// Whether turns can be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Health {
+pub struct StoreHealth {
     /// Migrations that this program knows and the database has not seen.
     pub pending_migrations: usize,
 }
 
-impl Health {
+impl StoreHealth {
     /// Whether the database stands as this program expects it.
     pub const fn is_ready(&self) -> bool {
         self.pending_migrations == 0
     }
 }
 
+/// A future of a backend that has only one way to end.
+pub(in crate::store) type PlainFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
 /// A future of a backend.
-pub(in crate::store) type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub(in crate::store) type BackendFuture<'a, T, E = StoreError> = PlainFuture<'a, Result<T, E>>;
 
 /// Which receipts of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,83 +125,62 @@ pub(in crate::store) enum ReceiptQuery {
 
 /// What a database does. Its statements and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
-pub(in crate::store) trait Backend: DelegationBackend {
-    fn migrate(&self) -> Work<'_, Result<(), OpenError>>;
-    fn health(&self) -> Work<'_, Result<Health, StoreError>>;
-    fn close(&self) -> Work<'_, ()>;
+pub(in crate::store) trait StoreBackend: DelegationBackend {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError>;
+    fn health(&self) -> BackendFuture<'_, StoreHealth>;
+    fn close(&self) -> PlainFuture<'_, ()>;
     fn load<'a>(
         &'a self,
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> Work<'a, Result<Snapshot, StoreError>>;
+    ) -> BackendFuture<'a, UserSnapshot>;
     /// The same from memory, where that holds everything: no key is looked up.
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot>;
-    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit>;
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot>;
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult>;
     fn attempt<'a>(
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> Work<'a, Result<Option<Committed>, StoreError>>;
+    ) -> BackendFuture<'a, Option<CommittedUnit>>;
     fn receipts<'a>(
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> Work<'a, Result<Vec<Entry>, StoreError>>;
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a Slice,
-    ) -> Work<'a, Result<Vec<Task>, StoreError>>;
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> Work<'a, Result<Option<Task>, StoreError>>;
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>>;
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>>;
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>>;
     /// Of these tasks, those whose rows are deleted and still there.
     fn deleted_tasks<'a>(
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> Work<'a, Result<Vec<Task>, StoreError>>;
+    ) -> BackendFuture<'a, Vec<Task>>;
     fn messages<'a>(
         &'a self,
         user: &'a UserId,
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>>;
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>>;
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>>;
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Option<audit::Head>, StoreError>>;
-    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>>;
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>>;
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>>;
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>>;
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>>;
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>>;
     /// Takes some more events into the tree; true when there may be more.
-    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>>;
-    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>>;
-    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>>;
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> Work<'a, Result<Option<u64>, StoreError>>;
+    fn tree_grow(&self) -> BackendFuture<'_, bool>;
+    fn tree_size(&self) -> BackendFuture<'_, u64>;
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes>;
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>>;
     /// Events in the order of the tree.
-    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>>;
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>>;
     fn receipt_event<'a>(
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> Work<'a, Result<Option<RawEvent>, StoreError>>;
+    ) -> BackendFuture<'a, Option<RawEvent>>;
     /// Removes at most [`PURGED`] rows of each kind.
-    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>>;
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport>;
 
     // Turns without a reply: see `open`.
     fn beat<'a>(
@@ -210,63 +189,62 @@ pub(in crate::store) trait Backend: DelegationBackend {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> Work<'a, Result<bool, StoreError>>;
-    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>>;
+    ) -> BackendFuture<'a, bool>;
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>>;
 
     // Erasing words, telling of changes, and copies of the whole.
 
-    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>>;
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport>;
     /// Erases the rows that hold words and tells the unit's user's log, in one transaction.
-    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>>;
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport>;
     /// Takes the words out of some more events; true when there may be more.
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>>;
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool>;
     /// Users of whom not all words are gone yet that should be.
-    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>>;
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>>;
     /// Leaves nothing of erased rows in the database's own files, as far as that is in its hands.
-    fn scrub(&self) -> Work<'_, Result<(), StoreError>>;
+    fn scrub(&self) -> BackendFuture<'_, ()>;
     fn changes<'a>(
         &'a self,
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> Work<'a, Result<Vec<Change>, StoreError>>;
+    ) -> BackendFuture<'a, Vec<CommittedChange>>;
     /// Where the logs of these users stand.
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>>;
-    /// How long to wait between two looks at [`Backend::heads`].
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>>;
+    /// How long to wait between two looks at [`StoreBackend::heads`].
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
     fn tell(&self, user: &UserId);
     /// Tells other processes that a run waits to be worked on; it may get lost.
     fn tell_of_work(&self) {}
     /// Begins to wake the hub's readers when other processes tell.
-    fn listen(&self, hub: &Arc<Hub>);
+    fn listen(&self, hub: &Arc<ChangeHub>);
     /// What the database says is wrong with its own structure.
-    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>>;
+    fn integrity(&self) -> BackendFuture<'_, Option<String>>;
     /// Writes all of it, as of one moment, into a file that is empty.
-    fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>>;
+    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()>;
 
     // Callers: see `keys`.
 
     // Numbers of tasks: see `orders`.
-    fn orders<'a>(&'a self, user: &'a UserId)
-    -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>>;
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>>;
     fn put_order<'a>(
         &'a self,
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> Work<'a, Result<bool, StoreError>>;
-    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>>;
+    ) -> BackendFuture<'a, bool>;
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String>;
     /// The kind of the database.
     fn kind(&self) -> &'static str;
-    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>>;
-    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>>;
-    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>>;
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths>;
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>>;
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool>;
     fn take<'a>(
         &'a self,
         bucket: &'a str,
-        quota: Quota,
-    ) -> Work<'a, Result<Option<Taken>, StoreError>>;
+        quota: UseQuota,
+    ) -> BackendFuture<'a, Option<QuotaOutcome>>;
 }
 
 /// A user, and the number of the last event.
@@ -275,8 +253,8 @@ pub(in crate::store) type UserSeq = (UserId, i64);
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
 #[derive(Clone)]
 pub struct Store {
-    pub(in crate::store) backend: Arc<dyn Backend>,
-    pub(in crate::store) hub: Arc<Hub>,
+    pub(in crate::store) backend: Arc<dyn StoreBackend>,
+    pub(in crate::store) hub: Arc<ChangeHub>,
 }
 
 impl fmt::Debug for Store {
@@ -294,9 +272,9 @@ impl Store {
     /// [`OpenError::Url`] for an address of another kind, [`OpenError::Connect`] when the
     /// database can't be reached.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let backend: Arc<dyn Backend> = match Kind::of(url)? {
-            Kind::Sqlite => Arc::new(Sqlite::open(url).await?),
-            Kind::Postgres => Arc::new(Postgres::open(url).await?),
+        let backend: Arc<dyn StoreBackend> = match DatabaseKind::of(url)? {
+            DatabaseKind::Sqlite => Arc::new(SqliteBackend::open(url).await?),
+            DatabaseKind::Postgres => Arc::new(PostgresBackend::open(url).await?),
         };
         let hub = Arc::default();
         Ok(Self { backend, hub })
@@ -321,7 +299,7 @@ impl Store {
     }
 
     /// What is behind the face.
-    pub(in crate::store) fn backend(&self) -> &dyn Backend {
+    pub(in crate::store) fn backend(&self) -> &dyn StoreBackend {
         &*self.backend
     }
 
@@ -337,7 +315,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not answer.
-    pub async fn health(&self) -> Result<Health, StoreError> {
+    pub async fn health(&self) -> Result<StoreHealth, StoreError> {
         self.backend.health().await
     }
 
@@ -356,14 +334,18 @@ impl Store {
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<Snapshot, StoreError> {
+    ) -> Result<UserSnapshot, StoreError> {
         self.backend.load(user, conversation, key).await
     }
 
     /// What [`Store::load`] gave and this process has written since, if it is remembered. It may
     /// be out of date where other processes write too: what is decided on it names it in
-    /// [`Record::recalled`], and is not written then.
-    pub fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+    /// [`CommitRecord::recalled`], and is not written then.
+    pub fn recall(
+        &self,
+        user: &UserId,
+        conversation: Option<ConversationId>,
+    ) -> Option<UserSnapshot> {
         self.backend.recall(user, conversation)
     }
 
@@ -373,10 +355,10 @@ impl Store {
     /// moved since the snapshot. The audit log is told the record's events, but the replies,
     /// then one event per receipt, then the replies. Dropping the future does not stop a
     /// commit that has begun.
-    pub async fn commit(&self, unit: Unit, record: Record) -> Commit {
+    pub async fn commit(&self, unit: Unit, record: CommitRecord) -> CommitResult {
         let user = unit.user().clone();
         let end = self.measured(self.backend.commit(unit, record)).await;
-        if !matches!(end, Commit::RolledBack(_)) {
+        if !matches!(end, CommitResult::RolledBack(_)) {
             self.announce(&user);
         }
         end
@@ -391,7 +373,7 @@ impl Store {
         &self,
         user: &UserId,
         attempt: AttemptId,
-    ) -> Result<Option<Committed>, StoreError> {
+    ) -> Result<Option<CommittedUnit>, StoreError> {
         self.backend.attempt(user, attempt).await
     }
 
@@ -404,7 +386,7 @@ impl Store {
         user: &UserId,
         conversation: Option<ConversationId>,
         limit: u32,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
         let query = ReceiptQuery::History(conversation, limit);
         self.backend.receipts(user, query).await
     }
@@ -428,7 +410,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn receipt(&self, user: &UserId, id: ReceiptId) -> Result<Option<Entry>, StoreError> {
+    pub async fn receipt(
+        &self,
+        user: &UserId,
+        id: ReceiptId,
+    ) -> Result<Option<ReceiptEntry>, StoreError> {
         let entries = self.backend.receipts(user, ReceiptQuery::One(id)).await?;
         Ok(entries.into_iter().next())
     }
@@ -441,7 +427,7 @@ impl Store {
         &self,
         user: &UserId,
         turn: TurnId,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
         self.backend.receipts(user, ReceiptQuery::Turn(turn)).await
     }
 
@@ -451,7 +437,7 @@ impl Store {
     /// [`StoreError::Cursor`] for a cursor that no page gave out, [`StoreError::Unavailable`]
     /// or [`StoreError::Corrupt`].
     pub async fn tasks(&self, user: &UserId, query: &TaskQuery) -> Result<TaskPage, StoreError> {
-        let slice = Slice::of(query)?;
+        let slice = TaskSlice::of(query)?;
         let tasks = self.backend.tasks(user, &slice).await?;
         page(tasks, query).await
     }
@@ -487,7 +473,7 @@ impl Store {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Result<Option<Vec<Message>>, StoreError> {
+    ) -> Result<Option<Vec<StoredMessage>>, StoreError> {
         self.backend
             .messages(user, conversation, before, limit)
             .await
@@ -501,84 +487,14 @@ impl Store {
         self.backend.conversations(user).await
     }
 
-    /// Audit events, in the order of their users and numbers.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] when a column holds what was never written, or
-    /// [`StoreError::Unavailable`].
-    pub async fn audit_events(&self, filter: &AuditFilter) -> Result<Vec<audit::Row>, StoreError> {
-        let raw = self.backend.audit_events(filter).await?;
-        raw.into_iter()
-            .map(|event| event.parse().map_err(StoreError::from))
-            .collect()
-    }
-
-    /// Where a user's log stands, as recorded beside it; none when nothing was ever logged.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::Head>, StoreError> {
-        self.backend.audit_head(user).await
-    }
-
-    /// Everyone who has a log, in order.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
-        self.backend.audit_users().await
-    }
-
-    /// Checks a user's whole log against itself, against the head recorded beside it, and
-    /// against a `checkpoint` kept elsewhere. The inner result is the finding.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] when the log can't be read.
-    pub async fn audit_verify(
-        &self,
-        user: &UserId,
-        checkpoint: Option<&audit::Head>,
-    ) -> Result<Result<audit::Head, audit::Broken>, StoreError> {
-        // The head is read first: events written meanwhile only make the log longer.
-        let recorded = self.backend.audit_head(user).await?;
-        let expected = recorded.into_iter().chain(checkpoint.cloned());
-        let mut verifier = audit::Verifier::new(expected);
-        loop {
-            let met = verifier.head().seq;
-            let filter = AuditFilter {
-                user: Some(user.clone()),
-                after: (met > 0).then_some(met),
-                limit: Some(VERIFY_PAGE),
-                ..AuditFilter::default()
-            };
-            let events = self.backend.audit_events(&filter).await?;
-            if events.is_empty() {
-                // Read last, since an event commits with the head that counts it.
-                let recorded = self.backend.audit_head(user).await?;
-                let recorded = recorded.map_or(0, |head| head.seq);
-                if met > recorded {
-                    let (seq, fault) = (recorded + 1, audit::Fault::Extra);
-                    return Ok(Err(audit::Broken { seq, fault }));
-                }
-                return Ok(verifier.finish());
-            }
-            for event in events {
-                let checked = event.parse().map_err(audit::Broken::from);
-                if let Err(broken) = checked.and_then(|row| verifier.push(&row)) {
-                    return Ok(Err(broken));
-                }
-            }
-        }
-    }
-
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys
     /// older than a day: in steps, so that no turn waits long. Of several processes over one
     /// PostgreSQL one does it, and the others find nothing to do.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
-        let mut all = Purged::default();
+    pub async fn purge(&self, now: DateTime<Utc>) -> Result<PurgeReport, StoreError> {
+        let mut all = PurgeReport::default();
         loop {
             let step = self.backend.purge(now).await?;
             all.tasks += step.tasks;

@@ -1,24 +1,24 @@
 //! The rows a commit writes, as every backend is handed them: lists of flat objects.
 //!
-//! Decides nothing: what is in a [`Batch`] was admitted.
+//! Decides nothing: what is in a [`RowBatch`] was admitted.
 
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
 use super::delegation::RunBatch;
 use super::open::OpenWrite;
-use super::receipt::Facts;
-use super::record::{QuestionWrite, Record};
+use super::receipt::ReceiptFacts;
+use super::record::{CommitRecord, QuestionWrite};
 use super::rows::stamp;
-use super::unit::{Unit, Write};
-use crate::audit::{self, Head};
+use super::unit::{RowWrite, Unit};
+use crate::audit::{self, ChainHead};
 use crate::domain::{
     AttemptId, ConversationId, MessageId, QuestionId, ReceiptId, Status, TaskId, TurnId,
 };
 
 /// The rows of one unit or of many.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Batch {
+pub(in crate::store) struct RowBatch {
     pub tasks: Vec<TaskOut>,
     pub commits: Vec<CommitOut>,
     pub conversations: Vec<ConversationOut>,
@@ -146,15 +146,15 @@ pub(in crate::store) struct OpenTurnOut {
 /// The rows as they are handed to a database: for each kind a JSON array, in the order in which
 /// the writing statements take them. What is written about runs goes apart.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Rows([String; 9]);
+pub(in crate::store) struct JsonRows([String; 9]);
 
-impl Rows {
-    pub(in crate::store) fn of(batch: &Batch) -> serde_json::Result<Self> {
+impl JsonRows {
+    pub(in crate::store) fn of(batch: &RowBatch) -> serde_json::Result<Self> {
         Self::of_all(&[batch])
     }
 
     /// The rows of all, in their order.
-    pub(in crate::store) fn of_all(all: &[&Batch]) -> serde_json::Result<Self> {
+    pub(in crate::store) fn of_all(all: &[&RowBatch]) -> serde_json::Result<Self> {
         Ok(Self([
             list(all, |batch| &batch.tasks)?,
             list(all, |batch| &batch.commits)?,
@@ -174,7 +174,7 @@ impl Rows {
     }
 }
 
-impl Batch {
+impl RowBatch {
     /// A batch whose receipts hold their images.
     pub(in crate::store) fn with_images() -> Self {
         Self {
@@ -184,7 +184,7 @@ impl Batch {
     }
 
     /// Adds an event of the log.
-    pub(super) fn event(&mut self, user_id: &str, row: audit::Row) {
+    pub(super) fn event(&mut self, user_id: &str, row: audit::AuditRow) {
         self.events.push(EventOut {
             user_id: user_id.to_owned(),
             seq: row.seq,
@@ -198,7 +198,7 @@ impl Batch {
     }
 
     /// Adds the commit itself, with its span of the log and where the log stands after it.
-    pub(super) fn commit(&mut self, unit: &Unit, first_seq: i64, head: &Head) {
+    pub(super) fn commit(&mut self, unit: &Unit, first_seq: i64, head: &ChainHead) {
         self.commits.push(CommitOut {
             user_id: unit.user().to_string(),
             attempt_id: unit.attempt(),
@@ -215,7 +215,7 @@ impl Batch {
     pub(super) fn receipt(
         &mut self,
         unit: &Unit,
-        facts: &Facts,
+        facts: &ReceiptFacts,
         seq: i64,
     ) -> serde_json::Result<()> {
         let images = self.images.then_some(facts);
@@ -238,7 +238,7 @@ impl Batch {
     }
 
     /// Adds what a unit writes to one task in all.
-    pub(super) fn task(&mut self, user_id: &str, write: &Write, at: DateTime<Utc>) {
+    pub(super) fn task(&mut self, user_id: &str, write: &RowWrite, at: DateTime<Utc>) {
         let task = &write.task;
         self.tasks.push(TaskOut {
             user_id: user_id.to_owned(),
@@ -261,7 +261,7 @@ impl Batch {
     }
 
     /// Adds what is kept beside the changes.
-    pub(super) fn record(&mut self, unit: &Unit, record: &Record) {
+    pub(super) fn record(&mut self, unit: &Unit, record: &CommitRecord) {
         let user_id = unit.user().as_str();
         let at = stamp(unit.now());
         if let Some((id, version)) = record.conversation {
@@ -328,7 +328,10 @@ impl Batch {
     }
 }
 
-fn list<T: Serialize>(all: &[&Batch], rows: fn(&Batch) -> &Vec<T>) -> serde_json::Result<String> {
+fn list<T: Serialize>(
+    all: &[&RowBatch],
+    rows: fn(&RowBatch) -> &Vec<T>,
+) -> serde_json::Result<String> {
     let mut text = Vec::new();
     serde_json::Serializer::new(&mut text).collect_seq(all.iter().flat_map(|batch| rows(batch)))?;
     String::from_utf8(text).map_err(serde::ser::Error::custom)
@@ -351,12 +354,12 @@ mod tests {
             body: None,
             expires_at: None,
         };
-        let batch = |users: &[&str]| Batch {
+        let batch = |users: &[&str]| RowBatch {
             questions: users.iter().map(|user| closed(user)).collect(),
-            ..Batch::default()
+            ..RowBatch::default()
         };
         let all = [batch(&["a", "b"]), batch(&[]), batch(&["c"])];
-        let rows = Rows::of_all(&all.each_ref()).unwrap().into_texts();
+        let rows = JsonRows::of_all(&all.each_ref()).unwrap().into_texts();
         let told: serde_json::Value = serde_json::from_str(&rows[4]).unwrap();
         let users = [0, 1, 2].map(|at| told[at]["user_id"].as_str().unwrap());
         assert_eq!(
@@ -365,7 +368,7 @@ mod tests {
         );
         let others = rows.iter().enumerate().filter(|(place, _)| *place != 4);
         assert!(others.clone().all(|(_, text)| text == "[]"), "{rows:?}");
-        let none = Rows::of_all(&[]).unwrap().into_texts();
+        let none = JsonRows::of_all(&[]).unwrap().into_texts();
         assert!(none.iter().all(|text| text == "[]"), "{none:?}");
     }
 }

@@ -12,12 +12,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::backend::{Backend, Store, StoreError};
+use super::backend::{Store, StoreBackend, StoreError};
+use super::rows::{ColumnFlaw, corrupt, each, id, instant, optional};
 use crate::domain::{Action, ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 /// One commit, as somebody who follows a user's data sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct CommittedChange {
     /// Where the user's log stood after it; the next question asks for what came after.
     pub seq: i64,
     /// Because of which turn.
@@ -45,7 +46,7 @@ pub struct TaskChange {
 
 /// Readers of this process that wait, by user.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Hub {
+pub(in crate::store) struct ChangeHub {
     watched: Mutex<HashMap<UserId, watch::Sender<()>>>,
     /// Those who wait for runs to work on, whosever they are.
     work: watch::Sender<()>,
@@ -53,7 +54,7 @@ pub(in crate::store) struct Hub {
     attentive: Mutex<bool>,
 }
 
-impl Hub {
+impl ChangeHub {
     /// Wakes whoever watches a user.
     pub(in crate::store) fn announce(&self, user: &UserId) {
         let mut watched = self.lock();
@@ -104,13 +105,13 @@ impl Hub {
 
 /// Wakes when a user's data may have changed, or when there may be work.
 #[derive(Debug)]
-pub struct Watch {
+pub struct ChangeWatch {
     receiver: watch::Receiver<()>,
     // The store's background work ends with its last reader.
     _store: Store,
 }
 
-impl Watch {
+impl ChangeWatch {
     /// Returns once there may be something new since the last return (at first: since the watch
     /// began). It may wake for nothing, and it never sleeps through a change: look first, then
     /// wait. Commits of other processes wake it within seconds, whatever connection broke.
@@ -124,13 +125,13 @@ impl Watch {
 
 impl Store {
     /// Watches what becomes of a user's data, in this process and in others.
-    pub fn watch(&self, user: &UserId) -> Watch {
+    pub fn watch(&self, user: &UserId) -> ChangeWatch {
         self.attend(self.hub.watch(user))
     }
 
     /// Watches for runs that wait to be worked on, whosever they are. It is woken by
     /// [`Store::tell_of_work`], in this process and in others that can be heard.
-    pub fn watch_work(&self) -> Watch {
+    pub fn watch_work(&self) -> ChangeWatch {
         self.attend(self.hub.work.subscribe())
     }
 
@@ -141,13 +142,13 @@ impl Store {
         self.backend().tell_of_work();
     }
 
-    fn attend(&self, receiver: watch::Receiver<()>) -> Watch {
+    fn attend(&self, receiver: watch::Receiver<()>) -> ChangeWatch {
         if self.hub.pay_attention() {
             self.backend().listen(&self.hub);
             let (hub, backend) = (Arc::downgrade(&self.hub), Arc::downgrade(&self.backend));
             tokio::spawn(look_around(hub, backend));
         }
-        Watch {
+        ChangeWatch {
             receiver,
             _store: self.clone(),
         }
@@ -163,7 +164,7 @@ impl Store {
         user: &UserId,
         seq: i64,
         limit: u32,
-    ) -> Result<Vec<Change>, StoreError> {
+    ) -> Result<Vec<CommittedChange>, StoreError> {
         self.backend().changes(user, seq, limit).await
     }
 
@@ -176,7 +177,7 @@ impl Store {
 
 /// Looks now and then whether another process committed something for a watched user, for as
 /// long as the store is there.
-async fn look_around(hub: Weak<Hub>, backend: Weak<dyn Backend>) {
+async fn look_around(hub: Weak<ChangeHub>, backend: Weak<dyn StoreBackend>) {
     let mut seen: HashMap<UserId, i64> = HashMap::new();
     let mut pause = Duration::ZERO;
     loop {
@@ -205,6 +206,48 @@ async fn look_around(hub: Weak<Hub>, backend: Weak<dyn Backend>) {
     }
 }
 
+/// Commits, in the order they came.
+pub(in crate::store) fn parse(text: &str) -> Result<Vec<CommittedChange>, StoreError> {
+    each("commits", text, |row: ChangeRow| {
+        row.parse()
+            .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
+    })
+}
+
+#[derive(Deserialize)]
+struct ChangeRow {
+    seq: i64,
+    turn_id: String,
+    conversation_id: Option<String>,
+    tasks: Vec<(String, String, String)>,
+    erasure: u8,
+    created_at: String,
+}
+
+impl ChangeRow {
+    fn parse(&self) -> Result<CommittedChange, ColumnFlaw> {
+        let task = |(receipt, action, task): &(String, String, String)| {
+            Ok(TaskChange {
+                receipt_id: id(receipt)?,
+                action: Action::parse(action).ok_or_else(|| format!("action {action}"))?,
+                task_id: id(task)?,
+            })
+        };
+        Ok(CommittedChange {
+            seq: self.seq,
+            turn_id: id(&self.turn_id)?,
+            conversation_id: optional(self.conversation_id.as_ref())?,
+            tasks: self
+                .tasks
+                .iter()
+                .map(task)
+                .collect::<Result<_, ColumnFlaw>>()?,
+            erasure: self.erasure != 0,
+            at: instant(&self.created_at)?,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +258,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_watches_is_woken_and_nobody_else() {
-        let hub = Hub::default();
+        let hub = ChangeHub::default();
         let (mut ann, mut bob) = (hub.watch(&user("ann")), hub.watch(&user("bob")));
         hub.announce(&user("ann"));
         hub.announce(&user("eve"));
@@ -229,7 +272,7 @@ mod tests {
 
     #[test]
     fn those_who_went_away_are_forgotten() {
-        let hub = Hub::default();
+        let hub = ChangeHub::default();
         let gone = hub.watch(&user("ann"));
         let stays = hub.watch(&user("bob"));
         drop(gone);

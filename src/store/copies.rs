@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::backend::{OpenError, Store, StoreError};
-use super::soundness::Sound;
-use super::sqlite::{self, Alone, Place, Sqlite};
+use super::soundness::SoundnessReport;
+use super::sqlite::{self, CopyTarget, ExclusiveFile, SqliteBackend};
 
 /// Files that SQLite keeps beside a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -40,9 +40,9 @@ pub enum CopyError {
 
 /// What was put back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Restored {
+pub struct RestoreReport {
     /// What it holds.
-    pub sound: Sound,
+    pub sound: SoundnessReport,
     /// Where the database that stood there before is now.
     pub kept: Option<PathBuf>,
 }
@@ -53,14 +53,14 @@ impl Store {
     ///
     /// # Errors
     /// [`CopyError`]; no file is left then.
-    pub async fn backup(&self, file: &Path) -> Result<Sound, CopyError> {
+    pub async fn backup(&self, file: &Path) -> Result<SoundnessReport, CopyError> {
         if file.exists() {
             return Err(CopyError::Refused(format!(
                 "{} is there already: a backup is never written over, name another file",
                 file.display()
             )));
         }
-        let partial = Partial::beside(file, "partial")?;
+        let partial = PartialFile::beside(file, "partial")?;
         self.backend().copy_to(&partial.path).await?;
         let sound = check(&partial.path, "the copy").await?;
         partial.become_new(file)?;
@@ -73,7 +73,11 @@ impl Store {
     ///
     /// # Errors
     /// [`CopyError`]; the database is as it was then.
-    pub async fn restore(url: &str, file: &Path, replace: bool) -> Result<Restored, CopyError> {
+    pub async fn restore(
+        url: &str,
+        file: &Path,
+        replace: bool,
+    ) -> Result<RestoreReport, CopyError> {
         let place = match url.split_once(':') {
             Some(("sqlite", _)) => sqlite::file_of(url)?,
             _ => return Err(CopyError::Refused(POSTGRES.to_owned())),
@@ -110,49 +114,49 @@ while candor runs, `pg_restore --dbname=URL FILE` into an empty database, and th
 `candor audit verify`";
 
 /// Copies the backup beside the database, checks it, and lets it take the place.
-async fn put(file: &Path, place: &Path, keep: bool) -> Result<Restored, CopyError> {
-    let partial = Partial::beside(place, "restoring")?;
+async fn put(file: &Path, place: &Path, keep: bool) -> Result<RestoreReport, CopyError> {
+    let partial = PartialFile::beside(place, "restoring")?;
     partial.fill(file)?;
     let name = format!("{} can't be restored", file.display());
     let sound = check(&partial.path, &name).await?;
     let kept = aside(place, keep)?;
     partial.become_old(place)?;
-    Ok(Restored { sound, kept })
+    Ok(RestoreReport { sound, kept })
 }
 
 /// Nobody else may be at the database. None when nothing that can be locked is there.
-async fn alone(place: &Path, replace: bool) -> Result<Option<Alone>, CopyError> {
+async fn alone(place: &Path, replace: bool) -> Result<Option<ExclusiveFile>, CopyError> {
     if !place.exists() {
         return Ok(None);
     }
     let name = place.display();
-    match Alone::with(place).await? {
-        Place::Open => Err(CopyError::Refused(format!(
+    match ExclusiveFile::with(place).await? {
+        CopyTarget::Open => Err(CopyError::Refused(format!(
             "{name} is open in another process: stop the server, and whatever else uses it, first"
         ))),
-        Place::Alone(alone) if alone.commits > 0 && !replace => {
+        CopyTarget::Alone(alone) if alone.commits > 0 && !replace => {
             alone.leave().await;
             Err(CopyError::Refused(format!(
                 "{name} holds data already: with --replace the backup takes its place, and what \
                  is there now is kept beside it"
             )))
         }
-        Place::Alone(mut alone) => {
+        CopyTarget::Alone(mut alone) => {
             alone.gather().await?;
             Ok(Some(alone))
         }
-        Place::Damaged if !replace => Err(CopyError::Refused(format!(
+        CopyTarget::Damaged if !replace => Err(CopyError::Refused(format!(
             "{name} is damaged, or no database: with --replace the backup takes its place, and \
              what is there now is kept beside it"
         ))),
-        Place::Damaged => Ok(None),
+        CopyTarget::Damaged => Ok(None),
     }
 }
 
 /// Checks a copy to the last hash.
-async fn check(copy: &Path, name: &str) -> Result<Sound, CopyError> {
+async fn check(copy: &Path, name: &str) -> Result<SoundnessReport, CopyError> {
     let refused = |why: &dyn std::fmt::Display| CopyError::Refused(format!("{name}: {why}"));
-    let opened = Sqlite::open_copy(copy).await;
+    let opened = SqliteBackend::open_copy(copy).await;
     let opened = Arc::new(opened.map_err(|error| refused(&named(&error, copy)))?);
     let stranger = opened.stranger().await;
     let store = Store {
@@ -248,11 +252,11 @@ fn suffixed(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// A file that is not finished; removed when it goes out of scope without a name.
-struct Partial {
+struct PartialFile {
     path: PathBuf,
 }
 
-impl Partial {
+impl PartialFile {
     /// Makes an empty file that only its owner can read, beside `place`.
     fn beside(place: &Path, what: &str) -> Result<Self, CopyError> {
         let path = suffixed(place, &format!(".{what}-{}", std::process::id()));
@@ -306,7 +310,7 @@ impl Partial {
     }
 }
 
-impl Drop for Partial {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         for more in BESIDE {
             // Mostly they are not there.

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::backend::{Store, StoreError};
 use super::unit::Unit;
-use crate::audit::{self, Payload};
+use crate::audit::{self, EventPayload};
 use crate::domain::{IdSource, TurnId, UserId};
 
 /// Events whose words are taken out in one transaction.
@@ -20,7 +20,7 @@ pub(in crate::store) const STEP: u32 = 500;
 
 /// What holds words of a user, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Erased {
+pub struct ErasureReport {
     /// Tasks, deleted ones too.
     pub tasks: u64,
     /// Conversations, with what they remember.
@@ -41,27 +41,30 @@ pub struct Erased {
     pub events: u64,
 }
 
-impl Erased {
+impl ErasureReport {
     /// Whether there is nothing.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
 
     /// What the log is told.
-    pub(in crate::store) fn told(&self) -> Payload {
+    pub(in crate::store) fn told(&self) -> EventPayload {
         json!({ "what": "erasure", "erased": self }).into()
     }
 }
 
 /// The words of an event, as they stand.
-pub(in crate::store) type Worded = (i64, String);
+pub(in crate::store) type EventWords = (i64, String);
 
 /// The payloads without their words.
 ///
 /// # Errors
 /// [`StoreError::Corrupt`] names an event that was never written so: what was tampered with must
 /// be looked at first.
-pub(in crate::store) fn bare(user: &UserId, events: Vec<Worded>) -> Result<Vec<Bare>, StoreError> {
+pub(in crate::store) fn bare(
+    user: &UserId,
+    events: Vec<EventWords>,
+) -> Result<Vec<StrippedEvent>, StoreError> {
     let bare = events.into_iter().map(|(seq, payload)| {
         let payload = audit::erase(&payload).ok_or_else(|| StoreError::Corrupt {
             table: "audit_events",
@@ -70,14 +73,14 @@ pub(in crate::store) fn bare(user: &UserId, events: Vec<Worded>) -> Result<Vec<B
                      rest: see `candor audit verify`"
                 .to_owned(),
         })?;
-        Ok(Bare { seq, payload })
+        Ok(StrippedEvent { seq, payload })
     });
     bare.collect()
 }
 
 /// An event without its words.
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct Bare {
+pub(in crate::store) struct StrippedEvent {
     pub(in crate::store) seq: i64,
     pub(in crate::store) payload: String,
 }
@@ -87,7 +90,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub async fn erasable(&self, user: &UserId) -> Result<Erased, StoreError> {
+    pub async fn erasable(&self, user: &UserId) -> Result<ErasureReport, StoreError> {
         self.backend().erasable(user).await
     }
 
@@ -103,7 +106,7 @@ impl Store {
         user: &UserId,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Erased, StoreError> {
+    ) -> Result<ErasureReport, StoreError> {
         let turn = TurnId::new(ids.next());
         let tasks = crate::resolver::TaskList::default();
         let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
@@ -136,7 +139,7 @@ mod tests {
 
     #[test]
     fn what_the_log_is_told_holds_nothing_personal() {
-        let told = Erased::default().told();
+        let told = ErasureReport::default().told();
         let sealed = audit::seal(&told, || unreachable!("it needs no salt")).text;
         assert!(!sealed.contains("salt"));
     }

@@ -2,7 +2,7 @@
 //!
 //! For tests and the simulator only (feature `simulator`): [`CommitEnd::AckedOnly`] and
 //! [`CommitEnd::AckedEarly`] give out receipts for what is not written, which no other code can
-//! do. [`Planted`] builds such a store into the program, so that a crash harness can show that
+//! do. [`PlantedBug`] builds such a store into the program, so that a crash harness can show that
 //! it would notice.
 
 use std::collections::HashMap;
@@ -14,26 +14,27 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::backend::{
-    Backend, Health, OpenError, ReceiptQuery, Source, Store, StoreError, UserSeq, Work,
+    BackendFuture, ErrorSource, OpenError, PlainFuture, ReceiptQuery, Store, StoreBackend,
+    StoreError, StoreHealth, UserSeq,
 };
-use super::changes::{Change, Hub};
-use super::delegation::{Ask, DelegationBackend};
-use super::erasure::Erased;
-use super::keys::{KeyWrite, Quota, Taken};
+use super::changes::{ChangeHub, CommittedChange};
+use super::delegation::{DelegationBackend, DelegationQuery};
+use super::erasure::ErasureReport;
+use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
 use super::open::CutTurn;
-use super::paging::Slice;
-use super::read::{AuditFilter, ConversationHead, Entry, Purged};
+use super::paging::TaskSlice;
+use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry};
 use super::receipt::{Draft, Receipt};
-use super::record::{Cause, Commit, Committed, Record, Unknown};
+use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit};
 use super::rows::RawEvent;
-use super::snapshot::{Message, Snapshot};
-use super::sqlite::Sqlite;
+use super::snapshot::{StoredMessage, UserSnapshot};
+use super::sqlite::SqliteBackend;
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, IdSource, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// How a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,7 +59,7 @@ pub enum CommitEnd {
 }
 
 /// Decides what fails, each time it is asked.
-pub trait Faults: Send + Sync + fmt::Debug {
+pub trait FaultPlan: Send + Sync + fmt::Debug {
     /// How the next commit ends.
     fn commit(&self) -> CommitEnd;
     /// Whether a look-up of a commit of unknown fate fails.
@@ -69,7 +70,7 @@ pub trait Faults: Send + Sync + fmt::Debug {
 
 /// A bug that is built into a program on purpose, for a harness to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Planted {
+pub enum PlantedBug {
     /// Every commit ends as [`CommitEnd::AckedEarly`].
     EarlyAnswer,
     /// Every commit ends as [`CommitEnd::KeyApart`].
@@ -80,9 +81,9 @@ pub enum Planted {
 
 /// Every commit ends the same way, and nothing else fails.
 #[derive(Debug)]
-struct Always(CommitEnd);
+struct SameEnding(CommitEnd);
 
-impl Faults for Always {
+impl FaultPlan for SameEnding {
     fn commit(&self) -> CommitEnd {
         self.0
     }
@@ -100,26 +101,28 @@ impl Store {
     /// Opens a database with a bug.
     ///
     /// # Errors
-    /// As [`Store::open`]; [`Planted::NormalSync`] is one of SQLite alone.
-    pub async fn open_planted(url: &str, bug: Planted) -> Result<Self, OpenError> {
+    /// As [`Store::open`]; [`PlantedBug::NormalSync`] is one of SQLite alone.
+    pub async fn open_planted(url: &str, bug: PlantedBug) -> Result<Self, OpenError> {
         let end = match bug {
-            Planted::EarlyAnswer => CommitEnd::AckedEarly,
-            Planted::KeyApart => CommitEnd::KeyApart,
-            Planted::NormalSync => {
-                let backend = Arc::new(Sqlite::open_half_synced(url).await?);
+            PlantedBug::EarlyAnswer => CommitEnd::AckedEarly,
+            PlantedBug::KeyApart => CommitEnd::KeyApart,
+            PlantedBug::NormalSync => {
+                let backend = Arc::new(SqliteBackend::open_half_synced(url).await?);
                 let hub = Arc::default();
                 return Ok(Self { backend, hub });
             }
         };
-        Ok(Self::open(url).await?.with_faults(Arc::new(Always(end))))
+        Ok(Self::open(url)
+            .await?
+            .with_faults(Arc::new(SameEnding(end))))
     }
 
     /// The same store, failing as `faults` says. Reads of tasks, messages and the audit log
     /// never fail: those who judge a turn look through them.
     #[must_use]
-    pub fn with_faults(&self, faults: Arc<dyn Faults>) -> Self {
+    pub fn with_faults(&self, faults: Arc<dyn FaultPlan>) -> Self {
         Self {
-            backend: Arc::new(Failing {
+            backend: Arc::new(FailingBackend {
                 inner: Arc::clone(&self.backend),
                 faults,
             }),
@@ -129,25 +132,25 @@ impl Store {
 }
 
 /// A backend with another one behind it.
-struct Failing {
-    inner: Arc<dyn Backend>,
-    faults: Arc<dyn Faults>,
+struct FailingBackend {
+    inner: Arc<dyn StoreBackend>,
+    faults: Arc<dyn FaultPlan>,
 }
 
 /// What a broken connection says.
 fn broken() -> StoreError {
-    let source: Source = "broken on purpose".into();
+    let source: ErrorSource = "broken on purpose".into();
     StoreError::Unavailable(source)
 }
 
 /// Receipts for what is not written.
-fn acknowledged(drafts: Vec<Draft>) -> Commit {
+fn acknowledged(drafts: Vec<Draft>) -> CommitResult {
     let receipts = drafts.into_iter().map(Receipt::mint).collect();
-    Commit::Committed(Committed::new(receipts))
+    CommitResult::Committed(CommittedUnit::new(receipts))
 }
 
-impl Failing {
-    async fn commit_key_apart(&self, unit: Unit, mut record: Record) -> Commit {
+impl FailingBackend {
+    async fn commit_key_apart(&self, unit: Unit, mut record: CommitRecord) -> CommitResult {
         let keyed = record.keyed.take();
         // A key that was claimed before is held already, and kept in its own commit.
         if keyed.is_none() || record.claimed {
@@ -163,10 +166,10 @@ impl Failing {
             crate::resolver::TaskList::default(),
         );
         let ended = self.inner.commit(unit, record).await;
-        if matches!(ended, Commit::Committed(_)) {
-            let record = Record {
+        if matches!(ended, CommitResult::Committed(_)) {
+            let record = CommitRecord {
                 keyed,
-                ..Record::default()
+                ..CommitRecord::default()
             };
             drop(self.inner.commit(key, record).await);
         }
@@ -174,22 +177,22 @@ impl Failing {
     }
 }
 
-impl DelegationBackend for Failing {
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+impl DelegationBackend for FailingBackend {
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         self.inner.ask(ask)
     }
 
-    fn change<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         self.inner.change(ask)
     }
 }
 
-impl Backend for Failing {
-    fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
+impl StoreBackend for FailingBackend {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         self.inner.migrate()
     }
 
-    fn health(&self) -> Work<'_, Result<Health, StoreError>> {
+    fn health(&self) -> BackendFuture<'_, StoreHealth> {
         self.inner.health()
     }
 
@@ -197,11 +200,11 @@ impl Backend for Failing {
         self.inner.kind()
     }
 
-    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
         self.inner.waiting()
     }
 
-    fn close(&self) -> Work<'_, ()> {
+    fn close(&self) -> PlainFuture<'_, ()> {
         self.inner.close()
     }
 
@@ -210,33 +213,35 @@ impl Backend for Failing {
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> Work<'a, Result<Snapshot, StoreError>> {
+    ) -> BackendFuture<'a, UserSnapshot> {
         if self.faults.read() {
             return Box::pin(async { Err(broken()) });
         }
         self.inner.load(user, conversation, key)
     }
 
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot> {
         self.inner.recall(user, conversation)
     }
 
-    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         let attempt = unit.attempt();
         match self.faults.commit() {
             CommitEnd::Sound => self.inner.commit(unit, record),
             CommitEnd::Refused => Box::pin(async {
-                Commit::RolledBack(Cause::Storage("refused on purpose".to_owned()))
+                CommitResult::RolledBack(RollbackCause::Storage("refused on purpose".to_owned()))
             }),
             CommitEnd::Overtaken => {
-                Box::pin(async { Commit::RolledBack(Cause::ConversationMoved) })
+                Box::pin(async { CommitResult::RolledBack(RollbackCause::ConversationMoved) })
             }
             CommitEnd::LostUnknown => {
-                Box::pin(async move { Commit::Unknown(Unknown::new(attempt)) })
+                Box::pin(async move { CommitResult::Unknown(UnknownCommit::new(attempt)) })
             }
             CommitEnd::WrittenUnknown => Box::pin(async move {
                 match self.inner.commit(unit, record).await {
-                    Commit::Committed(_) => Commit::Unknown(Unknown::new(attempt)),
+                    CommitResult::Committed(_) => {
+                        CommitResult::Unknown(UnknownCommit::new(attempt))
+                    }
                     other => other,
                 }
             }),
@@ -258,7 +263,7 @@ impl Backend for Failing {
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> Work<'a, Result<Option<Committed>, StoreError>> {
+    ) -> BackendFuture<'a, Option<CommittedUnit>> {
         if self.faults.settle() {
             return Box::pin(async { Err(broken()) });
         }
@@ -269,26 +274,18 @@ impl Backend for Failing {
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> Work<'a, Result<Vec<Entry>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
         if self.faults.read() {
             return Box::pin(async { Err(broken()) });
         }
         self.inner.receipts(user, query)
     }
 
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a Slice,
-    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
         self.inner.tasks(user, slice)
     }
 
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> Work<'a, Result<Option<Task>, StoreError>> {
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
         self.inner.task(user, id)
     }
 
@@ -296,7 +293,7 @@ impl Backend for Failing {
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<Task>> {
         self.inner.deleted_tasks(user, among)
     }
 
@@ -306,56 +303,43 @@ impl Backend for Failing {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>> {
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
         self.inner.messages(user, conversation, before, limit)
     }
 
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>> {
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
         self.inner.conversations(user)
     }
 
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>> {
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
         self.inner.audit_events(filter)
     }
 
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Option<audit::Head>, StoreError>> {
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
         self.inner.audit_head(user)
     }
 
-    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
         self.inner.audit_users()
     }
 
-    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>> {
+    fn tree_grow(&self) -> BackendFuture<'_, bool> {
         self.inner.tree_grow()
     }
 
-    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>> {
+    fn tree_size(&self) -> BackendFuture<'_, u64> {
         self.inner.tree_size()
     }
 
-    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>> {
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
         self.inner.tree_nodes(indexes)
     }
 
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> Work<'a, Result<Option<u64>, StoreError>> {
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
         self.inner.tree_leaf(user, seq)
     }
 
-    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>> {
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
         self.inner.tree_events(from, limit)
     }
 
@@ -363,11 +347,11 @@ impl Backend for Failing {
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> Work<'a, Result<Option<RawEvent>, StoreError>> {
+    ) -> BackendFuture<'a, Option<RawEvent>> {
         self.inner.receipt_event(user, receipt)
     }
 
-    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
         self.inner.purge(now)
     }
 
@@ -377,31 +361,31 @@ impl Backend for Failing {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> Work<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         self.inner.beat(user, turn, owner, journal)
     }
 
-    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
         self.inner.cut_turns(limit)
     }
 
-    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>> {
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
         self.inner.erasable(user)
     }
 
-    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         self.inner.erase_rows(unit)
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
         self.inner.erase_words(user)
     }
 
-    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
         self.inner.erasing()
     }
 
-    fn scrub(&self) -> Work<'_, Result<(), StoreError>> {
+    fn scrub(&self) -> BackendFuture<'_, ()> {
         self.inner.scrub()
     }
 
@@ -410,11 +394,11 @@ impl Backend for Failing {
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> Work<'a, Result<Vec<Change>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<CommittedChange>> {
         self.inner.changes(user, after, limit)
     }
 
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
         self.inner.heads(users)
     }
 
@@ -430,22 +414,19 @@ impl Backend for Failing {
         self.inner.tell_of_work();
     }
 
-    fn listen(&self, hub: &Arc<Hub>) {
+    fn listen(&self, hub: &Arc<ChangeHub>) {
         self.inner.listen(hub);
     }
 
-    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>> {
+    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
         self.inner.integrity()
     }
 
-    fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
+    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         self.inner.copy_to(file)
     }
 
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
         self.inner.orders(user)
     }
 
@@ -454,27 +435,27 @@ impl Backend for Failing {
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> Work<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         self.inner.put_order(user, task, order)
     }
 
-    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
         self.inner.keys(prefix)
     }
 
-    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
         self.inner.secret(name)
     }
 
-    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
         self.inner.write_key(write)
     }
 
     fn take<'a>(
         &'a self,
         bucket: &'a str,
-        quota: Quota,
-    ) -> Work<'a, Result<Option<Taken>, StoreError>> {
+        quota: UseQuota,
+    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
         self.inner.take(bucket, quota)
     }
 }

@@ -32,7 +32,7 @@ pub const SECRET: usize = PARTS.1;
 /// What a key may do. Each may what the one before may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Scope {
+pub enum KeyScope {
     /// Look.
     Read,
     /// Look and change.
@@ -41,7 +41,7 @@ pub enum Scope {
     Admin,
 }
 
-impl Scope {
+impl KeyScope {
     /// The word on the wire and in the table.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Scope {
     }
 }
 
-impl fmt::Display for Scope {
+impl fmt::Display for KeyScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -66,7 +66,7 @@ pub struct NewKey {
     /// Whose it is; none for an admin's.
     pub user: Option<UserId>,
     /// What it may do.
-    pub scope: Scope,
+    pub scope: KeyScope,
     /// When it stops being one.
     pub expires_at: Option<DateTime<Utc>>,
 }
@@ -82,7 +82,7 @@ pub struct ApiKey {
     #[serde(rename = "user_id")]
     pub user: Option<UserId>,
     /// What it may do.
-    pub scope: Scope,
+    pub scope: KeyScope,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it stops being one.
@@ -143,7 +143,7 @@ fn rows(text: &str) -> Result<Vec<ApiKey>, StoreError> {
 
 /// How much may be had: so many in such a time, all at once or one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quota {
+pub struct UseQuota {
     /// Microseconds between two.
     pub interval: i64,
     /// Microseconds in which all may be had.
@@ -152,7 +152,7 @@ pub struct Quota {
 
 /// What became of asking for one more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Taken {
+pub struct QuotaOutcome {
     /// It may be had.
     pub allowed: bool,
     /// Microseconds by which whoever asked is ahead of the clock.
@@ -263,7 +263,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
-    pub async fn take(&self, bucket: &str, quota: Quota) -> Result<Option<Taken>, StoreError> {
+    pub async fn take(
+        &self,
+        bucket: &str,
+        quota: UseQuota,
+    ) -> Result<Option<QuotaOutcome>, StoreError> {
         self.backend().take(bucket, quota).await
     }
 }
@@ -298,7 +302,7 @@ mod tests {
             expires_at: None,
         };
         let entropy = std::array::from_fn(|at| u8::try_from(at).unwrap());
-        let made = store.create_key(new("one", Some("ann"), Scope::Read), &entropy, now);
+        let made = store.create_key(new("one", Some("ann"), KeyScope::Read), &entropy, now);
         let (made, text) = made.await.unwrap();
         assert_eq!(prefix_of(&text), Some("0001020304"));
         let kept = store.key("0001020304").await.unwrap().unwrap();
@@ -309,10 +313,10 @@ mod tests {
         wrong.replace_range(text.len() - 1.., "0");
         assert!(!kept.is(&wrong));
         // The same prefix is not given twice.
-        let again = store.create_key(new("two", None, Scope::Admin), &entropy, now);
+        let again = store.create_key(new("two", None, KeyScope::Admin), &entropy, now);
         assert!(again.await.is_err());
         let other = std::array::from_fn(|_| 7);
-        let admin = store.create_key(new("two", None, Scope::Admin), &other, now);
+        let admin = store.create_key(new("two", None, KeyScope::Admin), &other, now);
         assert_eq!(admin.await.unwrap().0.user, None);
         assert_eq!(store.keys().await.unwrap().len(), 2);
         assert_eq!(store.key("ffffffffff").await.unwrap(), None);
@@ -341,7 +345,7 @@ mod tests {
         assert_eq!(again, [1; SECRET]);
         let other = store.secret("other", &[2; SECRET]).await.unwrap();
         assert_eq!(other, [2; SECRET]);
-        let quota = Quota {
+        let quota = UseQuota {
             interval: 1,
             window: 1,
         };

@@ -4,12 +4,12 @@ use super::backend::OpenError;
 
 /// The kinds of databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) enum Kind {
+pub(in crate::store) enum DatabaseKind {
     Sqlite,
     Postgres,
 }
 
-impl Kind {
+impl DatabaseKind {
     pub(in crate::store) fn of(url: &str) -> Result<Self, OpenError> {
         match url.split_once(':').map(|(scheme, _)| scheme) {
             Some("sqlite") => Ok(Self::Sqlite),
@@ -26,13 +26,15 @@ mod tests {
 
     #[test]
     fn an_address_tells_its_kind_and_a_strange_one_no_password() {
-        let check = |url: &str, expect: Kind| assert_eq!(Kind::of(url).unwrap(), expect, "{url}");
-        check("sqlite::memory:", Kind::Sqlite);
-        check("sqlite://candor.db", Kind::Sqlite);
-        check("postgres://u:p@h/x", Kind::Postgres);
-        check("postgresql:///x", Kind::Postgres);
+        let check = |url: &str, expect: DatabaseKind| {
+            assert_eq!(DatabaseKind::of(url).unwrap(), expect, "{url}");
+        };
+        check("sqlite::memory:", DatabaseKind::Sqlite);
+        check("sqlite://candor.db", DatabaseKind::Sqlite);
+        check("postgres://u:p@h/x", DatabaseKind::Postgres);
+        check("postgresql:///x", DatabaseKind::Postgres);
         for strange in ["mysql://u:secret@h/x", "sqlite", "", "sqlites:x"] {
-            let error = Kind::of(strange).unwrap_err();
+            let error = DatabaseKind::of(strange).unwrap_err();
             assert!(matches!(error, OpenError::Url(_)), "{strange}");
             assert!(!error.to_string().contains("secret@"), "{error}");
         }

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::backend::{Store, StoreError};
-use super::record::Commit;
-use crate::telemetry::trace::{Side, Span, names};
-use crate::telemetry::{self, Waiting};
+use super::record::CommitResult;
+use crate::telemetry::trace::{SpanSide, TraceSpan, names};
+use crate::telemetry::{self, QueueDepths};
 
 /// Notes that a statement is given to the driver: each is a hop to another thread, or an exchange
 /// with the database's server.
@@ -25,29 +25,29 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn waiting(&self) -> Result<Waiting, StoreError> {
+    pub async fn waiting(&self) -> Result<QueueDepths, StoreError> {
         self.backend().waiting().await
     }
 
     /// Commits, and tells how long that took and how it ended.
     pub(in crate::store) async fn measured(
         &self,
-        committing: impl Future<Output = Commit>,
-    ) -> Commit {
-        let span = Span::begin(Side::Inside, || names::COMMIT);
+        committing: impl Future<Output = CommitResult>,
+    ) -> CommitResult {
+        let span = TraceSpan::begin(SpanSide::Inside, || names::COMMIT);
         let began = Instant::now();
         let end = span.run(committing).await;
         let took = began.elapsed();
         let outcome = match end {
-            Commit::Committed(_) => "committed",
-            Commit::RolledBack(_) => "rolled_back",
-            Commit::Unknown(_) => "unknown",
+            CommitResult::Committed(_) => "committed",
+            CommitResult::RolledBack(_) => "rolled_back",
+            CommitResult::Unknown(_) => "unknown",
         };
         span.set(names::DATABASE, self.kind());
         span.set(names::OUTCOME, outcome);
         if let Some(meters) = telemetry::meters() {
             meters.commit(outcome, took);
-            if let Commit::Committed(committed) = &end {
+            if let CommitResult::Committed(committed) = &end {
                 for receipt in committed.receipts() {
                     meters.receipt(receipt.facts().action);
                 }

@@ -7,10 +7,10 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// A file of `migrations/`: its number, the words of its name, and what stands in it.
-pub(super) type File = (i64, &'static str, &'static str);
+pub(super) type MigrationFile = (i64, &'static str, &'static str);
 
 /// What sqlx runs, and knows again in a database by number, words and checksum.
-pub(super) fn migrator(files: &[File]) -> Migrator {
+pub(super) fn migrator(files: &[MigrationFile]) -> Migrator {
     let migrations = files.iter().map(|&(number, words, sql)| {
         let sql = sql.into_sql_str();
         Migration::new(number, words.into(), MigrationType::Simple, sql, false)

@@ -1,15 +1,15 @@
 //! What is true: tasks, conversations, receipts and the audit log, committed together.
 //!
-//! A turn loads a [`Snapshot`], collects its changes in a [`Unit`] without touching the
-//! database, and hands both unit and [`Record`] to [`Store::commit`], which writes them in
+//! A turn loads a [`UserSnapshot`], collects its changes in a [`Unit`] without touching the
+//! database, and hands both unit and [`CommitRecord`] to [`Store::commit`], which writes them in
 //! one transaction or not at all. Only this module can make a [`Receipt`]: `commit` does,
 //! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
 
-mod active;
-mod apart;
+mod audit_log;
 mod backend;
-mod bare;
+mod baseline;
 mod batch;
+mod blocking;
 mod changes;
 mod copies;
 mod delegation;
@@ -25,38 +25,43 @@ mod orders;
 mod paging;
 mod plan;
 mod postgres;
+mod prepared;
 mod read;
-mod ready;
 mod receipt;
 mod record;
 mod rows;
 mod snapshot;
+mod snapshot_cache;
 mod soundness;
 mod sqlite;
+mod transact;
 mod tree;
 mod unit;
 
-pub use active::Recalled;
-pub use backend::{Health, OpenError, Source, Store, StoreError};
-pub use bare::BareCommits;
-pub use changes::{Change, TaskChange, Watch};
-pub use copies::{CopyError, Restored};
+pub use backend::{ErrorSource, OpenError, Store, StoreError, StoreHealth};
+pub use baseline::BaselineCommits;
+pub use changes::{ChangeWatch, CommittedChange, TaskChange};
+pub use copies::{CopyError, RestoreReport};
 pub use delegation::{
-    ASK_USER, Agent, AgentCall, AgentLine, AgentRole, Beaten, Behalf, CallEnd, Cleaned,
-    CompletedBy, DelegateFault, Delegations, Held, Lease, Leased, Metrics, NewCall, NewRun,
-    NewSession, Notice, Question, RUN_BEAT, RUN_LEASE, Report, Reported, Run, RunFacts, RunFault,
-    RunOptions, RunPage, RunQuery, RunRef, RunResult, SessionEnd, Stopping, Target, Told,
-    ToolCount, Worker,
+    ASK_USER, AgentCall, AgentLine, AgentQuestion, AgentReport, AgentRole, AgentRun, AgentSession,
+    CallEnd, CleanupReport, CompletedBy, DelegateFault, DelegationTarget, HeartbeatOutcome,
+    KnownRuns, LeaseOutcome, LeasedWrite, NewCall, NewRun, NewSession, RUN_BEAT, RUN_LEASE,
+    RecordedReport, RunEvent, RunFacts, RunFault, RunLease, RunMetrics, RunNotice, RunOptions,
+    RunPage, RunQuery, RunRef, RunResult, RunWorker, SessionChoice, SessionEnd, StopOutcome,
+    ToolCount,
 };
-pub use erasure::Erased;
-pub use keys::{ApiKey, ENTROPY, NewKey, Quota, SECRET, Scope, Taken, prefix_of};
-pub use open::{BEAT, CutTurn, Journal, LEASE, OpenTurn, OpenWrite};
-pub use read::{AuditFilter, ConversationHead, Entry, Purged, TaskPage, TaskQuery};
-pub use receipt::{Draft, Facts, Line, Logged, Reading, Receipt};
+pub use erasure::ErasureReport;
+pub use keys::{ApiKey, ENTROPY, KeyScope, NewKey, QuotaOutcome, SECRET, UseQuota, prefix_of};
+pub use open::{BEAT, CutTurn, LEASE, OpenJournal, OpenTurn, OpenWrite};
+pub use read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry, TaskPage, TaskQuery};
+pub use receipt::{Draft, ListedTask, Logged, ReadResult, Receipt, ReceiptFacts};
 pub use record::{
-    Cause, Commit, Committed, KeyedAnswer, NewMessage, QuestionWrite, Record, Role, Unknown,
+    CommitRecord, CommitResult, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, QuestionWrite,
+    RollbackCause, UnknownCommit,
 };
-pub use snapshot::{Conversation, Message, MessageLine, PendingQuestion, Snapshot};
-pub use soundness::{Sound, Unsound};
-pub use tree::Proven;
-pub use unit::{Applied, NewTask, Patch, UndoFault, Unit, Write};
+pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
+pub use snapshot_cache::CacheMark;
+pub use soundness::{SoundnessReport, UnsoundDatabase};
+pub use transact::{NotCommitted, TransactError, Transaction};
+pub use tree::ProvenReceipt;
+pub use unit::{AppliedChange, NewTask, RowWrite, TaskPatch, UndoFault, Unit};

@@ -43,9 +43,9 @@ pub enum OpenWrite {
     #[default]
     None,
     /// Begins it, with the first change of a turn that goes on.
-    Begin(Journal),
+    Begin(OpenJournal),
     /// Goes on: it must still be there.
-    Keep(Journal),
+    Keep(OpenJournal),
     /// Ends it: it must still be there and, for who takes it over, have been silent since.
     End {
         /// How often its process had said that it was alive, for another that ends it.
@@ -55,7 +55,7 @@ pub enum OpenWrite {
 
 /// Who works on a turn, and how far it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Journal {
+pub struct OpenJournal {
     /// The process.
     pub owner: String,
     /// The idempotency key that the turn holds.

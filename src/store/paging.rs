@@ -5,40 +5,40 @@
 
 use chrono::{DateTime, Utc};
 
-use super::apart;
 use super::backend::StoreError;
+use super::blocking;
 use super::read::{TaskPage, TaskQuery};
 use crate::domain::text::fold;
 use crate::domain::{Task, TaskId};
 
 /// What a backend is asked for: tasks newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::store) struct Slice {
+pub(in crate::store) struct TaskSlice {
     /// Only done ones, or only open ones.
     pub completed: Option<bool>,
     /// Only those older than this.
-    pub before: Option<Cursor>,
+    pub before: Option<TaskCursor>,
     /// At most so many.
     pub limit: Option<i64>,
 }
 
 /// A place in the order of tasks, newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) struct Cursor {
+pub(in crate::store) struct TaskCursor {
     /// When the task at that place was added.
     pub created_at: DateTime<Utc>,
     /// Its id, which orders tasks of one instant.
     pub id: TaskId,
 }
 
-impl Slice {
+impl TaskSlice {
     /// One task more than asked for tells whether another page follows. A search by words
     /// asks for everything, since it can't know how many will fit.
     pub(in crate::store) fn of(query: &TaskQuery) -> Result<Self, StoreError> {
         let cursor = query.cursor.as_deref();
         Ok(Self {
             completed: query.completed,
-            before: cursor.map(Cursor::parse).transpose()?,
+            before: cursor.map(TaskCursor::parse).transpose()?,
             limit: query
                 .limit
                 .filter(|_| query.q.is_none())
@@ -47,7 +47,7 @@ impl Slice {
     }
 }
 
-impl Cursor {
+impl TaskCursor {
     fn parse(text: &str) -> Result<Self, StoreError> {
         let (micros, id) = text.split_once('.').ok_or(StoreError::Cursor)?;
         let micros = micros.parse().map_err(|_| StoreError::Cursor)?;
@@ -74,7 +74,7 @@ pub(in crate::store) async fn page(
         return Ok(cut(tasks, query));
     }
     let query = query.clone();
-    apart::whole(move || cut(tasks, &query)).await
+    blocking::whole(move || cut(tasks, &query)).await
 }
 
 fn cut(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {
@@ -90,7 +90,7 @@ fn cut(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {
     let more = tasks.len() > limit;
     tasks.truncate(limit);
     TaskPage {
-        next_cursor: tasks.last().filter(|_| more).map(Cursor::of),
+        next_cursor: tasks.last().filter(|_| more).map(TaskCursor::of),
         tasks,
     }
 }
@@ -107,7 +107,7 @@ mod tests {
                 limit,
                 ..TaskQuery::default()
             };
-            Slice::of(&query).unwrap().limit
+            TaskSlice::of(&query).unwrap().limit
         };
         assert_eq!(limit(None, Some(20)), Some(21));
         assert_eq!(limit(None, None), None);
@@ -120,13 +120,13 @@ mod tests {
             "1770544800123456.0198c0de-0000-7000-8000-000000000001",
             "-1.0198c0de-0000-7000-8000-000000000001",
         ] {
-            let cursor = Cursor::parse(text).unwrap();
+            let cursor = TaskCursor::parse(text).unwrap();
             let again = format!("{}.{}", cursor.created_at.timestamp_micros(), cursor.id);
             assert_eq!(again, text);
         }
         for text in ["", ".", "1", "99999999999999999999.x", "1.0198c0de"] {
             assert!(
-                matches!(Cursor::parse(text), Err(StoreError::Cursor)),
+                matches!(TaskCursor::parse(text), Err(StoreError::Cursor)),
                 "{text}"
             );
         }

@@ -1,22 +1,22 @@
 //! Decides, inside a transaction, what a commit writes: preconditions first, then rows.
 //!
-//! Pure: a backend reads the [`State`] under its write lock, admits units one after another,
+//! Pure: a backend reads the [`AdmissionState`] under its write lock, admits units one after another,
 //! and writes the rows of those that were admitted. Every admitted unit moves the state, so
 //! that units which share a transaction are judged as if each had come alone.
 
 use std::collections::{HashMap, HashSet};
 
-use super::batch::Batch;
+use super::batch::RowBatch;
 use super::delegation::{RunBatch, RunsState, RunsWanted};
-use super::erasure::Erased;
+use super::erasure::ErasureReport;
 use super::open::OpenWrite;
-use super::receipt::Facts;
-use super::record::{Cause, QuestionWrite, Record};
-use super::unit::{Unit, Write};
-use crate::audit::{self, Event, EventKind, Head, Payload};
+use super::receipt::ReceiptFacts;
+use super::record::{CommitRecord, QuestionWrite, RollbackCause};
+use super::unit::{RowWrite, Unit};
+use crate::audit::{self, AuditEvent, ChainHead, EventKind, EventPayload};
 use crate::domain::{ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
-type Of<T> = (UserId, T);
+type OfUser<T> = (UserId, T);
 
 /// The version of what was written in this very transaction: nobody can have seen it, so
 /// nothing can have been decided on it.
@@ -24,26 +24,26 @@ const UNSEEN: i64 = -1;
 
 /// What the units of a transaction are checked against.
 #[derive(Debug, Clone, Default)]
-pub(in crate::store) struct State {
+pub(in crate::store) struct AdmissionState {
     /// Where each user's audit log stands.
-    pub heads: HashMap<UserId, Head>,
+    pub heads: HashMap<UserId, ChainHead>,
     /// The version of each task that exists, deleted or not.
-    pub tasks: HashMap<Of<TaskId>, i64>,
+    pub tasks: HashMap<OfUser<TaskId>, i64>,
     /// The version of each conversation that exists.
-    pub conversations: HashMap<Of<ConversationId>, i64>,
+    pub conversations: HashMap<OfUser<ConversationId>, i64>,
     /// Idempotency keys that are taken.
-    pub keys: HashSet<Of<String>>,
+    pub keys: HashSet<OfUser<String>>,
     /// Receipts that exist, and whether they were taken back.
-    pub receipts: HashMap<Of<ReceiptId>, bool>,
+    pub receipts: HashMap<OfUser<ReceiptId>, bool>,
     /// Turns that have no reply yet, and how often their processes said that they work on them.
-    pub open: HashMap<Of<TurnId>, i64>,
+    pub open: HashMap<OfUser<TurnId>, i64>,
     /// Where runs stand that are written about.
     pub runs: RunsState,
 }
 
 /// What must be read before units can be admitted, as pairs of user and id.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Wanted<'a> {
+pub(in crate::store) struct AdmissionReads<'a> {
     pub users: Vec<&'a str>,
     pub tasks: Vec<(&'a str, TaskId)>,
     pub conversations: Vec<(&'a str, ConversationId)>,
@@ -53,14 +53,14 @@ pub(in crate::store) struct Wanted<'a> {
     pub runs: RunsWanted<'a>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> AdmissionReads<'a> {
     /// Adds what one unit is checked against.
-    pub(in crate::store) fn add(&mut self, unit: &'a Unit, record: &'a Record) {
+    pub(in crate::store) fn add(&mut self, unit: &'a Unit, record: &'a CommitRecord) {
         let user = unit.user().as_str();
         if !self.users.contains(&user) {
             self.users.push(user);
         }
-        for step in Step::all(unit) {
+        for step in TaskStep::all(unit) {
             self.tasks.push((user, step.write.task.id));
         }
         if let Some((id, _)) = record.conversation {
@@ -79,19 +79,22 @@ impl<'a> Wanted<'a> {
     }
 }
 
-impl State {
+impl AdmissionState {
     /// Where a user's log stands.
-    pub(in crate::store) fn head(&self, user: &UserId) -> Head {
-        self.heads.get(user).cloned().unwrap_or_else(Head::genesis)
+    pub(in crate::store) fn head(&self, user: &UserId) -> ChainHead {
+        self.heads
+            .get(user)
+            .cloned()
+            .unwrap_or_else(ChainHead::genesis)
     }
 
     /// Checks a unit and adds its rows to `batch`. What is refused leaves both as they were.
     pub(in crate::store) fn admit(
         &mut self,
         unit: &Unit,
-        record: &Record,
-        batch: &mut Batch,
-    ) -> Result<(), Cause> {
+        record: &CommitRecord,
+        batch: &mut RowBatch,
+    ) -> Result<(), RollbackCause> {
         let steps = self.check(unit, record)?;
         let receipts = receipts(unit);
         let (mut runs, mut about) = (self.runs.clone(), RunBatch::default());
@@ -100,7 +103,7 @@ impl State {
         batch.runs.append(about);
         self.step(unit, record, &steps);
         self.log(unit, record, (receipts, told), batch)
-            .map_err(|error| Cause::Storage(error.to_string()))?;
+            .map_err(|error| RollbackCause::Storage(error.to_string()))?;
         for step in &steps {
             batch.task(unit.user().as_str(), step.write, unit.now());
         }
@@ -112,23 +115,27 @@ impl State {
     pub(in crate::store) fn admit_erasure(
         &mut self,
         unit: &Unit,
-        erased: &Erased,
-        batch: &mut Batch,
+        erased: &ErasureReport,
+        batch: &mut RowBatch,
     ) -> serde_json::Result<i64> {
-        let told = Event {
+        let told = AuditEvent {
             kind: EventKind::Erasure,
             payload: erased.told(),
         };
-        let record = Record {
+        let record = CommitRecord {
             events: vec![told],
-            ..Record::default()
+            ..CommitRecord::default()
         };
         self.log(unit, &record, (Vec::new(), Vec::new()), batch)?;
         let head = self.heads.get(unit.user());
         Ok(head.map_or(0, |head| head.seq))
     }
 
-    fn check<'a>(&self, unit: &'a Unit, record: &Record) -> Result<Vec<Step<'a>>, Cause> {
+    fn check<'a>(
+        &self,
+        unit: &'a Unit,
+        record: &CommitRecord,
+    ) -> Result<Vec<TaskStep<'a>>, RollbackCause> {
         let user = unit.user();
         // Before the key: who was taken for dead finds its key answered, and is told why.
         let beats = self.open.get(&(user.clone(), unit.turn()));
@@ -138,18 +145,18 @@ impl State {
             OpenWrite::End { beats: known } => beats.copied() != *known,
         };
         if ended {
-            return Err(Cause::TurnEnded);
+            return Err(RollbackCause::TurnEnded);
         }
         if let Some(keyed) = &record.keyed
             && self.keys.contains(&(user.clone(), keyed.key.clone())) != record.claimed
         {
-            return Err(Cause::KeyTaken);
+            return Err(RollbackCause::KeyTaken);
         }
         match record.conversation {
             Some((id, version)) => {
                 let standing = self.conversations.get(&(user.clone(), id));
                 if standing.copied().unwrap_or(0) != version {
-                    return Err(Cause::ConversationMoved);
+                    return Err(RollbackCause::ConversationMoved);
                 }
             }
             None if record.messages.is_empty() && record.question == QuestionWrite::Keep => {}
@@ -179,11 +186,11 @@ impl State {
         for (receipt, _) in unit.undone() {
             match self.receipts.get(&(user.clone(), *receipt)) {
                 Some(false) => {}
-                Some(true) => return Err(Cause::AlreadyUndone),
+                Some(true) => return Err(RollbackCause::AlreadyUndone),
                 None => return Err(flaw("a receipt to take back is not this user's")),
             }
         }
-        let steps = Step::all(unit);
+        let steps = TaskStep::all(unit);
         for step in &steps {
             let id = step.write.task.id;
             if step.write.task.user_id != *user {
@@ -191,13 +198,13 @@ impl State {
             }
             let standing = self.tasks.get(&(user.clone(), id));
             if standing.copied().unwrap_or(0) != step.stands_at {
-                return Err(Cause::TaskMoved(id));
+                return Err(RollbackCause::TaskMoved(id));
             }
         }
         Ok(steps)
     }
 
-    fn step(&mut self, unit: &Unit, record: &Record, steps: &[Step<'_>]) {
+    fn step(&mut self, unit: &Unit, record: &CommitRecord, steps: &[TaskStep<'_>]) {
         let user = unit.user();
         for step in steps {
             self.tasks
@@ -228,17 +235,17 @@ impl State {
     fn log(
         &mut self,
         unit: &Unit,
-        record: &Record,
-        (receipts, runs): (Vec<(&Facts, Payload)>, Vec<Event>),
-        batch: &mut Batch,
+        record: &CommitRecord,
+        (receipts, runs): (Vec<(&ReceiptFacts, EventPayload)>, Vec<AuditEvent>),
+        batch: &mut RowBatch,
     ) -> serde_json::Result<()> {
         let user = unit.user();
         let mut head = self.head(user);
         let first_seq = head.seq + 1;
-        let mut tell = |kind, payload: &Payload, batch: &mut Batch| {
+        let mut tell = |kind, payload: &EventPayload, batch: &mut RowBatch| {
             let (turn, at) = (Some(unit.turn()), unit.now());
             let payload = (payload, || unit.salt());
-            let row = audit::Row::after(&head, user.clone(), turn, kind, payload, at);
+            let row = audit::AuditRow::after(&head, user.clone(), turn, kind, payload, at);
             head = row.head();
             batch.event(user.as_str(), row);
             head.seq
@@ -262,12 +269,12 @@ impl State {
 }
 
 /// What a unit does to one task in all, and the version the row must stand at.
-struct Step<'a> {
-    write: &'a Write,
+struct TaskStep<'a> {
+    write: &'a RowWrite,
     stands_at: i64,
 }
 
-impl<'a> Step<'a> {
+impl<'a> TaskStep<'a> {
     fn all(unit: &'a Unit) -> Vec<Self> {
         let mut steps: Vec<Self> = Vec::with_capacity(unit.writes().len());
         let mut places = HashMap::with_capacity(unit.writes().len());
@@ -285,13 +292,13 @@ impl<'a> Step<'a> {
     }
 }
 
-fn receipts(unit: &Unit) -> Vec<(&Facts, Payload)> {
+fn receipts(unit: &Unit) -> Vec<(&ReceiptFacts, EventPayload)> {
     let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
     facts.map(|facts| (facts, facts.told())).collect()
 }
 
-fn flaw(words: &str) -> Cause {
-    Cause::Storage(words.to_owned())
+fn flaw(words: &str) -> RollbackCause {
+    RollbackCause::Storage(words.to_owned())
 }
 
 #[cfg(test)]
@@ -320,10 +327,10 @@ mod tests {
         }
     }
 
-    fn standing() -> (Task, State) {
+    fn standing() -> (Task, AdmissionState) {
         let mut adding = unit(Vec::new());
         let task = adding.add(milk()).facts().after.clone().unwrap();
-        let mut state = State::default();
+        let mut state = AdmissionState::default();
         state.tasks.insert((ann(), task.id), 1);
         (task, state)
     }
@@ -335,11 +342,11 @@ mod tests {
             let _ = unit.delete(task.id);
             unit
         });
-        let record = Record::default();
-        let mut batch = Batch::default();
+        let record = CommitRecord::default();
+        let mut batch = RowBatch::default();
         assert_eq!(state.admit(&units[0], &record, &mut batch), Ok(()));
         let refused = state.admit(&units[1], &record, &mut batch);
-        assert_eq!(refused, Err(Cause::TaskMoved(task.id)));
+        assert_eq!(refused, Err(RollbackCause::TaskMoved(task.id)));
         assert_eq!(
             (batch.tasks.len(), batch.receipts.len(), batch.commits.len()),
             (1, 1, 1)
@@ -355,21 +362,21 @@ mod tests {
         seen.version = 2;
         let mut second = unit(vec![seen]);
         let _ = second.delete(task.id);
-        let record = Record::default();
-        let mut batch = Batch::default();
+        let record = CommitRecord::default();
+        let mut batch = RowBatch::default();
         assert_eq!(state.admit(&first, &record, &mut batch), Ok(()));
         let refused = state.admit(&second, &record, &mut batch);
-        assert_eq!(refused, Err(Cause::TaskMoved(task.id)));
+        assert_eq!(refused, Err(RollbackCause::TaskMoved(task.id)));
     }
 
     #[test]
     fn units_of_one_user_continue_one_log() {
-        let mut state = State::default();
-        let mut batch = Batch::default();
-        let reply = Event::of(EventKind::Reply, &"ok");
-        let record = Record {
+        let mut state = AdmissionState::default();
+        let mut batch = RowBatch::default();
+        let reply = AuditEvent::of(EventKind::Reply, &"ok");
+        let record = CommitRecord {
             events: vec![reply],
-            ..Record::default()
+            ..CommitRecord::default()
         };
         let mut units = [unit(Vec::new()), unit(Vec::new())];
         for unit in &mut units {
@@ -385,16 +392,19 @@ mod tests {
     #[test]
     fn only_an_erasure_tells_of_an_erasure() {
         let unit = unit(Vec::new());
-        let told = Event::of(EventKind::Erasure, &serde_json::json!({}));
-        let record = Record {
+        let told = AuditEvent::of(EventKind::Erasure, &serde_json::json!({}));
+        let record = CommitRecord {
             events: vec![told],
-            ..Record::default()
+            ..CommitRecord::default()
         };
-        let mut batch = Batch::default();
-        let refused = State::default().admit(&unit, &record, &mut batch);
-        assert!(matches!(refused, Err(Cause::Storage(_))), "{refused:?}");
-        let mut state = State::default();
-        let seq = state.admit_erasure(&unit, &Erased::default(), &mut batch);
+        let mut batch = RowBatch::default();
+        let refused = AdmissionState::default().admit(&unit, &record, &mut batch);
+        assert!(
+            matches!(refused, Err(RollbackCause::Storage(_))),
+            "{refused:?}"
+        );
+        let mut state = AdmissionState::default();
+        let seq = state.admit_erasure(&unit, &ErasureReport::default(), &mut batch);
         assert_eq!(seq.unwrap(), 1);
         assert_eq!((batch.events.len(), batch.commits.len()), (1, 1));
     }
@@ -414,11 +424,11 @@ mod tests {
             status: 200,
             body: String::new(),
         };
-        let record = Record {
+        let record = CommitRecord {
             keyed: Some(keyed),
-            ..Record::default()
+            ..CommitRecord::default()
         };
-        let refused = state.admit(&late, &record, &mut Batch::default());
-        assert_eq!(refused, Err(Cause::KeyTaken));
+        let refused = state.admit(&late, &record, &mut RowBatch::default());
+        assert_eq!(refused, Err(RollbackCause::KeyTaken));
     }
 }

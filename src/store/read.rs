@@ -46,7 +46,7 @@ pub struct ConversationHead {
 
 /// A receipt, and the one that took it back.
 #[derive(Debug, PartialEq)]
-pub struct Entry {
+pub struct ReceiptEntry {
     /// The receipt.
     pub receipt: Receipt,
     /// The receipt of the undo, when it was taken back.
@@ -72,7 +72,7 @@ pub struct AuditFilter {
 
 /// What a purge removed for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Purged {
+pub struct PurgeReport {
     /// Tasks that were deleted more than thirty days ago.
     pub tasks: u64,
     /// Idempotency keys older than a day.

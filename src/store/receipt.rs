@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::delegation::RunFacts;
 use super::rows;
-use crate::audit::{self, EventKind, Payload};
+use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
     Action, ConversationId, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId, UserId,
 };
 
 /// What a receipt attests. On its own it proves nothing: only [`Receipt`] does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct ReceiptFacts {
     /// The receipt's id.
     pub id: ReceiptId,
     /// Whose data.
@@ -32,7 +32,7 @@ pub struct Facts {
     pub after: Option<Task>,
     /// What was read; none for a change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reading: Option<Reading>,
+    pub reading: Option<ReadResult>,
     /// Which run it is about, when it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunFacts>,
@@ -43,17 +43,17 @@ pub struct Facts {
     pub at: DateTime<Utc>,
 }
 
-impl Facts {
+impl ReceiptFacts {
     /// What its event tells of it: all but what stands in the event's own columns, and nothing of
     /// what there is nothing of.
-    pub(in crate::store) fn told(&self) -> Payload {
-        Payload::of(&Told {
+    pub(in crate::store) fn told(&self) -> EventPayload {
+        EventPayload::of(&LoggedFacts {
             id: self.id,
             conversation_id: self.conversation_id,
             action: self.action,
             task_id: self.task_id,
-            before: self.before.as_ref().map(Image::of),
-            after: self.after.as_ref().map(Image::of),
+            before: self.before.as_ref().map(TaskImage::of),
+            after: self.after.as_ref().map(TaskImage::of),
             reading: self.reading.as_ref(),
             run: self.run.as_ref(),
             undoes: self.undoes,
@@ -62,7 +62,7 @@ impl Facts {
     }
 
     /// Reads what an event tells. Older releases told the user and the turn too.
-    fn from_told(event: &audit::Row) -> Option<Self> {
+    fn from_told(event: &audit::AuditRow) -> Option<Self> {
         let mut told: Value = serde_json::from_str(&event.payload).ok()?;
         let members = told.as_object_mut()?;
         for image in ["before", "after"] {
@@ -84,20 +84,20 @@ impl Facts {
     }
 }
 
-/// [`Facts`] as an event tells them.
+/// [`ReceiptFacts`] as an event tells them.
 #[derive(Serialize)]
-struct Told<'a> {
+struct LoggedFacts<'a> {
     action: Action,
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Image<'a>>,
+    after: Option<TaskImage<'a>>,
     at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<Image<'a>>,
+    before: Option<TaskImage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conversation_id: Option<ConversationId>,
     id: ReceiptId,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reading: Option<&'a Reading>,
+    reading: Option<&'a ReadResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a RunFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +108,7 @@ struct Told<'a> {
 
 /// A [`Task`] as an event tells it: the event names the user.
 #[derive(Serialize)]
-struct Image<'a> {
+struct TaskImage<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     assignee: Option<&'a str>,
     created_at: DateTime<Utc>,
@@ -125,7 +125,7 @@ struct Image<'a> {
     version: i64,
 }
 
-impl<'a> Image<'a> {
+impl<'a> TaskImage<'a> {
     fn of(task: &'a Task) -> Self {
         let Task {
             id,
@@ -158,13 +158,13 @@ impl<'a> Image<'a> {
 /// What a read found. Kept whole, so that its sentences can be rendered again years later.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
-pub enum Reading {
+pub enum ReadResult {
     /// A listing of tasks.
     Tasks {
         /// The question that was asked, as the caller wrote it down (filter and form).
         question: serde_json::Value,
         /// The lines shown, at most fifty.
-        lines: Vec<Line>,
+        lines: Vec<ListedTask>,
         /// How many tasks match.
         matched: usize,
         /// How many tasks there are.
@@ -194,7 +194,7 @@ pub enum Reading {
 
 /// One task of a listing, as shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct ListedTask {
     /// Which task.
     pub id: TaskId,
     /// Its title then.
@@ -210,7 +210,7 @@ pub struct Line {
     pub agent: Option<String>,
 }
 
-impl From<&Task> for Line {
+impl From<&Task> for ListedTask {
     fn from(task: &Task) -> Self {
         Self {
             id: task.id,
@@ -226,16 +226,16 @@ impl From<&Task> for Line {
 /// A change or read that will be true once its unit commits. Not a proof of anything.
 #[derive(Debug, PartialEq)]
 pub struct Draft {
-    facts: Facts,
+    facts: ReceiptFacts,
 }
 
 impl Draft {
-    pub(super) const fn new(facts: Facts) -> Self {
+    pub(super) const fn new(facts: ReceiptFacts) -> Self {
         Self { facts }
     }
 
     /// What it will attest.
-    pub const fn facts(&self) -> &Facts {
+    pub const fn facts(&self) -> &ReceiptFacts {
         &self.facts
     }
 }
@@ -263,7 +263,7 @@ impl Draft {
 /// ```
 #[derive(Debug, PartialEq)]
 pub struct Receipt {
-    facts: Facts,
+    facts: ReceiptFacts,
 }
 
 impl Receipt {
@@ -273,12 +273,12 @@ impl Receipt {
     }
 
     /// Reads back a committed row.
-    pub(in crate::store) const fn from_row(facts: Facts) -> Self {
+    pub(in crate::store) const fn from_row(facts: ReceiptFacts) -> Self {
         Self { facts }
     }
 
     /// What it attests.
-    pub const fn facts(&self) -> &Facts {
+    pub const fn facts(&self) -> &ReceiptFacts {
         &self.facts
     }
 }
@@ -287,23 +287,23 @@ impl Receipt {
 /// as well as from the database. It is worth what the log is worth, so it is no [`Receipt`].
 #[derive(Debug, PartialEq)]
 pub struct Logged {
-    facts: Facts,
+    facts: ReceiptFacts,
 }
 
 impl Logged {
     /// Reads a receipt's event. None for any other event, for one whose words were erased, and
     /// for what no commit could have written.
-    pub fn read(event: &audit::Row) -> Option<Self> {
+    pub fn read(event: &audit::AuditRow) -> Option<Self> {
         if event.kind != EventKind::Receipt {
             return None;
         }
-        let facts = Facts::from_told(event)?;
+        let facts = ReceiptFacts::from_told(event)?;
         let own = facts.user_id == event.user_id && Some(facts.turn_id) == event.turn_id;
         (own && rows::possible(&facts).is_ok()).then_some(Self { facts })
     }
 
     /// What it attests.
-    pub const fn facts(&self) -> &Facts {
+    pub const fn facts(&self) -> &ReceiptFacts {
         &self.facts
     }
 }
@@ -330,8 +330,8 @@ mod tests {
         }
     }
 
-    fn facts(before: Option<Task>, after: Option<Task>) -> Facts {
-        Facts {
+    fn facts(before: Option<Task>, after: Option<Task>) -> ReceiptFacts {
+        ReceiptFacts {
             id: ReceiptId::new(Uuid::from_u128(2)),
             user_id: UserId::parse("ann").unwrap(),
             conversation_id: before.as_ref().map(|_| ConversationId::new(Uuid::nil())),
@@ -359,7 +359,7 @@ mod tests {
         for facts in [
             facts(Some(task(Status::Pending)), Some(done)),
             facts(None, Some(bare)),
-            Facts {
+            ReceiptFacts {
                 undoes: None,
                 task_id: None,
                 ..facts(None, None)
@@ -376,15 +376,15 @@ mod tests {
             }
             let told = facts.told();
             assert_eq!(told.to_value(), expect);
-            let row = audit::Row::after(
-                &audit::Head::genesis(),
+            let row = audit::AuditRow::after(
+                &audit::ChainHead::genesis(),
                 facts.user_id.clone(),
                 Some(facts.turn_id),
                 EventKind::Receipt,
                 (&told, String::new),
                 facts.at,
             );
-            assert_eq!(Facts::from_told(&row), Some(facts));
+            assert_eq!(ReceiptFacts::from_told(&row), Some(facts));
         }
     }
 }

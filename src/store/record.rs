@@ -2,24 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::active::Recalled;
 use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
-use crate::audit::Event;
+use super::snapshot_cache::CacheMark;
+use crate::audit::AuditEvent;
 use crate::domain::{AttemptId, ConversationId, MessageId, RunHandle, TaskId, TurnId};
 
 /// Who said a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum MessageRole {
     /// The user.
     User,
     /// We.
     Assistant,
 }
 
-impl Role {
+impl MessageRole {
     /// The word on the wire and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ pub struct NewMessage {
     /// Its id; time-ordered, so that ids sort as lines do.
     pub id: MessageId,
     /// Who said it.
-    pub role: Role,
+    pub role: MessageRole,
     /// What was said.
     pub content: String,
 }
@@ -88,7 +88,7 @@ impl KeyedAnswer {
 
 /// What a commit writes beside the changes of its unit.
 #[derive(Debug, Clone, Default)]
-pub struct Record {
+pub struct CommitRecord {
     /// The conversation and the version this was decided on (0: it is new); none for REST and MCP.
     pub conversation: Option<(ConversationId, i64)>,
     /// Its title, when it is new.
@@ -100,7 +100,7 @@ pub struct Record {
     /// Lines said.
     pub messages: Vec<NewMessage>,
     /// What the audit log is told, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<AuditEvent>,
     /// The answer to keep under an idempotency key.
     pub keyed: Option<KeyedAnswer>,
     /// An earlier commit of this turn claimed the key: the answer takes the claim's place.
@@ -108,28 +108,28 @@ pub struct Record {
     /// What becomes of its turn's row among those that have no reply yet.
     pub open: OpenWrite,
     /// It was decided on a snapshot from memory: written only if that was true.
-    pub recalled: Option<Recalled>,
+    pub recalled: Option<CacheMark>,
 }
 
 /// How a commit ended.
 #[derive(Debug)]
 #[must_use = "a commit has three ends; each needs its own words"]
-pub enum Commit {
+pub enum CommitResult {
     /// Everything is written and survives a power cut.
-    Committed(Committed),
+    Committed(CommittedUnit),
     /// Nothing is written.
-    RolledBack(Cause),
+    RolledBack(RollbackCause),
     /// The connection broke after COMMIT was sent: it may or may not be written.
-    Unknown(Unknown),
+    Unknown(UnknownCommit),
 }
 
 /// Proof that a unit was committed: its receipts, in order.
 #[derive(Debug)]
-pub struct Committed {
+pub struct CommittedUnit {
     receipts: Vec<Receipt>,
 }
 
-impl Committed {
+impl CommittedUnit {
     pub(in crate::store) const fn new(receipts: Vec<Receipt>) -> Self {
         Self { receipts }
     }
@@ -147,11 +147,11 @@ impl Committed {
 
 /// A commit whose fate is unknown, to be looked up by its attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unknown {
+pub struct UnknownCommit {
     attempt: AttemptId,
 }
 
-impl Unknown {
+impl UnknownCommit {
     pub(in crate::store) const fn new(attempt: AttemptId) -> Self {
         Self { attempt }
     }
@@ -164,7 +164,7 @@ impl Unknown {
 
 /// Why nothing was written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Cause {
+pub enum RollbackCause {
     /// A task was changed by another hand since the snapshot.
     #[error("task {0} was changed meanwhile")]
     TaskMoved(TaskId),

@@ -12,18 +12,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::backend::{StoreError, UserSeq};
-use super::changes::{Change, TaskChange};
 use super::delegation::RunFacts;
-use super::erasure::Erased;
+use super::erasure::ErasureReport;
 use super::open::{CutTurn, OpenTurn};
-use super::read::{ConversationHead, Entry};
-use super::receipt::{Facts, Reading, Receipt};
-use super::record::{KeyedAnswer, Role};
-use super::snapshot::{Conversation, Message, MessageLine, PendingQuestion};
-use super::tree::Tip;
-use crate::audit::{self, EventKind, Stored};
+use super::read::{ConversationHead, ReceiptEntry};
+use super::receipt::{ReadResult, Receipt, ReceiptFacts};
+use super::record::{KeyedAnswer, MessageRole};
+use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
+use super::tree::PendingLeaf;
+use crate::audit::{self, EventKind, StoredHashes};
 use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// How an instant is written: RFC 3339 in UTC with microseconds.
 pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
@@ -31,19 +30,19 @@ pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
 }
 
 /// A fault of one column.
-pub(in crate::store) type Flaw = Cow<'static, str>;
+pub(in crate::store) type ColumnFlaw = Cow<'static, str>;
 
-pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, Flaw> {
+pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, ColumnFlaw> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|at| at.to_utc());
     parsed.map_err(|_| format!("\"{text}\" is not an instant").into())
 }
 
-fn day(text: &str) -> Result<NaiveDate, Flaw> {
+fn day(text: &str) -> Result<NaiveDate, ColumnFlaw> {
     let parsed = text.parse();
     parsed.map_err(|_| format!("\"{text}\" is not a day").into())
 }
 
-pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
+pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, ColumnFlaw> {
     text.parse()
         .map_err(|_| format!("\"{text}\" is not an id").into())
 }
@@ -51,7 +50,7 @@ pub(in crate::store) fn id<T: FromStr>(text: &str) -> Result<T, Flaw> {
 pub(in crate::store) fn json<'a, T: Deserialize<'a>>(
     column: &str,
     text: &'a str,
-) -> Result<T, Flaw> {
+) -> Result<T, ColumnFlaw> {
     serde_json::from_str(text).map_err(|error| format!("{column}: {error}").into())
 }
 
@@ -75,7 +74,7 @@ pub(in crate::store) fn whole<'a, T: Deserialize<'a>>(
     serde_json::from_str(text).map_err(|error| corrupt(table, "?", error.to_string().into()))
 }
 
-pub(in crate::store) fn corrupt(table: &'static str, id: &str, reason: Flaw) -> StoreError {
+pub(in crate::store) fn corrupt(table: &'static str, id: &str, reason: ColumnFlaw) -> StoreError {
     StoreError::Corrupt {
         table,
         id: id.to_owned(),
@@ -110,7 +109,7 @@ impl TaskRow<'_> {
             .map_err(|reason| corrupt("tasks", &key, reason))
     }
 
-    fn task(self, user: &UserId) -> Result<Task, Flaw> {
+    fn task(self, user: &UserId) -> Result<Task, ColumnFlaw> {
         let status = match (&*self.status, self.completed_at.as_deref()) {
             ("pending", None) => Status::Pending,
             ("completed", Some(at)) => Status::Completed { at: instant(at)? },
@@ -157,11 +156,11 @@ pub(in crate::store) fn conversation(
     text: &str,
     messages_text: &str,
     question_text: Option<&str>,
-) -> Result<Conversation, StoreError> {
+) -> Result<ConversationState, StoreError> {
     let row: ConversationRow = whole("conversations", text)?;
     let mut messages = messages(messages_text)?;
     messages.reverse();
-    Ok(Conversation {
+    Ok(ConversationState {
         id: id(&row.id).map_err(|reason| corrupt("conversations", &row.id, reason))?,
         version: row.version,
         frame: row.frame,
@@ -202,15 +201,15 @@ struct MessageRow {
 }
 
 /// Messages, in the order they came.
-pub(in crate::store) fn messages(text: &str) -> Result<Vec<Message>, StoreError> {
+pub(in crate::store) fn messages(text: &str) -> Result<Vec<StoredMessage>, StoreError> {
     each("messages", text, |row: MessageRow| {
         let key = row.id.clone();
         let parse = |row: MessageRow| {
-            Ok(Message::new(MessageLine {
+            Ok(StoredMessage::new(MessageLine {
                 id: id(&row.id)?,
                 role: match row.role.as_str() {
-                    "user" => Role::User,
-                    "assistant" => Role::Assistant,
+                    "user" => MessageRole::User,
+                    "assistant" => MessageRole::Assistant,
                     word => return Err(format!("role {word}").into()),
                 },
                 content: row.content,
@@ -292,14 +291,14 @@ pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError
 }
 
 /// How much waits: open turns, then runs by state.
-pub(in crate::store) fn waiting(text: &str) -> Result<Waiting, StoreError> {
+pub(in crate::store) fn waiting(text: &str) -> Result<QueueDepths, StoreError> {
     let read = serde_json::from_str(text);
     let (open_turns, pending, running, asking) = read.map_err(|error| StoreError::Corrupt {
         table: "open_turns",
         id: "all".to_owned(),
         reason: error.to_string(),
     })?;
-    Ok(Waiting {
+    Ok(QueueDepths {
         open_turns,
         runs: [
             (RunState::Pending.as_str(), pending),
@@ -326,13 +325,13 @@ struct ReceiptRow {
 }
 
 impl ReceiptRow {
-    fn parse(&self, user: &UserId) -> Result<Entry, StoreError> {
+    fn parse(&self, user: &UserId) -> Result<ReceiptEntry, StoreError> {
         self.entry(user)
             .map_err(|reason| corrupt("receipts", &self.id, reason))
     }
 
-    fn entry(&self, user: &UserId) -> Result<Entry, Flaw> {
-        let image = |column, text: &Option<String>| -> Result<Option<Task>, Flaw> {
+    fn entry(&self, user: &UserId) -> Result<ReceiptEntry, ColumnFlaw> {
+        let image = |column, text: &Option<String>| -> Result<Option<Task>, ColumnFlaw> {
             let Some(text) = text else {
                 return Ok(None);
             };
@@ -340,7 +339,7 @@ impl ReceiptRow {
             let task = serde_json::from_value(image);
             Ok(Some(task.map_err(|error| format!("{column}: {error}"))?))
         };
-        let facts = Facts {
+        let facts = ReceiptFacts {
             id: id(&self.id)?,
             user_id: user.clone(),
             conversation_id: optional(self.conversation_id.as_ref())?,
@@ -350,7 +349,7 @@ impl ReceiptRow {
             before: image("before", &self.before)?,
             after: image("after", &self.after)?,
             reading: (self.reading.as_deref())
-                .map(|text| json::<Reading>("reading", text))
+                .map(|text| json::<ReadResult>("reading", text))
                 .transpose()?,
             run: (self.run.as_deref())
                 .map(|text| json::<RunFacts>("run", text))
@@ -359,7 +358,7 @@ impl ReceiptRow {
             at: instant(&self.created_at)?,
         };
         possible(&facts)?;
-        Ok(Entry {
+        Ok(ReceiptEntry {
             receipt: Receipt::from_row(facts),
             undone_by: optional(self.undone_by.as_ref())?,
         })
@@ -375,12 +374,14 @@ pub(in crate::store) fn owned(mut image: Value, user: &UserId) -> Value {
     image
 }
 
-pub(in crate::store) fn optional<T: FromStr>(text: Option<&String>) -> Result<Option<T>, Flaw> {
+pub(in crate::store) fn optional<T: FromStr>(
+    text: Option<&String>,
+) -> Result<Option<T>, ColumnFlaw> {
     text.map(|text| id(text)).transpose()
 }
 
 /// Whether a commit could have written this.
-pub(in crate::store) fn possible(facts: &Facts) -> Result<(), Flaw> {
+pub(in crate::store) fn possible(facts: &ReceiptFacts) -> Result<(), ColumnFlaw> {
     let images = (facts.before.is_some(), facts.after.is_some());
     let fits = match facts.action {
         Action::AddTask => images == (false, true),
@@ -415,7 +416,10 @@ pub(in crate::store) fn possible(facts: &Facts) -> Result<(), Flaw> {
 }
 
 /// Receipts, in the order they came.
-pub(in crate::store) fn entries(user: &UserId, text: &str) -> Result<Vec<Entry>, StoreError> {
+pub(in crate::store) fn entries(
+    user: &UserId,
+    text: &str,
+) -> Result<Vec<ReceiptEntry>, StoreError> {
     each("receipts", text, |row: ReceiptRow| row.parse(user))
 }
 
@@ -434,7 +438,7 @@ pub(in crate::store) struct RawEvent {
 
 /// An audit event with a column that was never written so.
 #[derive(Debug)]
-pub(in crate::store) struct Malformed {
+pub(in crate::store) struct MalformedEvent {
     user: String,
     seq: i64,
     column: &'static str,
@@ -442,8 +446,8 @@ pub(in crate::store) struct Malformed {
 
 impl RawEvent {
     /// Parses strictly: the hash covers values, so a value may have only one spelling.
-    pub(in crate::store) fn parse(self) -> Result<audit::Row, Malformed> {
-        let malformed = |column| Malformed {
+    pub(in crate::store) fn parse(self) -> Result<audit::AuditRow, MalformedEvent> {
+        let malformed = |column| MalformedEvent {
             user: self.user_id.clone(),
             seq: self.seq,
             column,
@@ -456,7 +460,7 @@ impl RawEvent {
         if stamp(created_at) != self.created_at {
             return Err(malformed("created_at"));
         }
-        Ok(audit::Row {
+        Ok(audit::AuditRow {
             user_id: UserId::parse(&self.user_id).map_err(|_| malformed("user_id"))?,
             seq: self.seq,
             turn_id,
@@ -469,19 +473,19 @@ impl RawEvent {
     }
 }
 
-impl From<Malformed> for StoreError {
-    fn from(malformed: Malformed) -> Self {
+impl From<MalformedEvent> for StoreError {
+    fn from(malformed: MalformedEvent) -> Self {
         let key = format!("{} {}", malformed.user, malformed.seq);
         let reason = format!("{} is malformed", malformed.column);
         corrupt("audit_events", &key, reason.into())
     }
 }
 
-impl From<Malformed> for audit::Broken {
-    fn from(malformed: Malformed) -> Self {
+impl From<MalformedEvent> for audit::BrokenChain {
+    fn from(malformed: MalformedEvent) -> Self {
         Self {
             seq: malformed.seq,
-            fault: audit::Fault::Form(malformed.column),
+            fault: audit::ChainFault::Form(malformed.column),
         }
     }
 }
@@ -500,19 +504,19 @@ pub(in crate::store) fn users(text: &str) -> Result<Vec<UserId>, StoreError> {
 }
 
 /// Where a log stands.
-pub(in crate::store) fn head(text: &str) -> Result<audit::Head, StoreError> {
+pub(in crate::store) fn head(text: &str) -> Result<audit::ChainHead, StoreError> {
     whole("commits", text)
 }
 
 /// Events that are not in the tree yet.
-pub(in crate::store) fn tips(text: &str) -> Result<Vec<Tip>, StoreError> {
+pub(in crate::store) fn tips(text: &str) -> Result<Vec<PendingLeaf>, StoreError> {
     whole("audit_events", text)
 }
 
 /// Hashes of the tree: those that are stored, and those that the events of a block make.
-pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
+pub(in crate::store) fn nodes(text: &str) -> Result<StoredHashes, StoreError> {
     type Numbered = Vec<(u64, String)>;
-    type Read = fn(&str) -> Option<audit::Hash>;
+    type Read = fn(&str) -> Option<audit::TreeHash>;
     let (nodes, leaves): (Numbered, Numbered) = whole("audit_nodes", text)?;
     let parse = |table: &'static str, rows: Numbered, read: Read| {
         let hashes = rows.into_iter().map(|(number, hash)| {
@@ -521,7 +525,7 @@ pub(in crate::store) fn nodes(text: &str) -> Result<Stored, StoreError> {
         });
         hashes.collect::<Result<Vec<_>, StoreError>>()
     };
-    let mut stored = Stored::new(parse("audit_nodes", nodes, audit::unhex)?);
+    let mut stored = StoredHashes::new(parse("audit_nodes", nodes, audit::unhex)?);
     stored.add_leaves(parse("audit_events", leaves, audit::leaf)?);
     Ok(stored)
 }
@@ -535,51 +539,13 @@ pub(in crate::store) fn pairs(
 }
 
 /// What can be erased.
-pub(in crate::store) fn erased(text: &str) -> Result<Erased, StoreError> {
+pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> {
     whole("erasures", text)
 }
 
 /// Where logs stand.
 pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
     whole("commits", text)
-}
-
-/// Commits, in the order they came.
-pub(in crate::store) fn changes(text: &str) -> Result<Vec<Change>, StoreError> {
-    each("commits", text, |row: ChangeRow| {
-        row.parse()
-            .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
-    })
-}
-
-#[derive(Deserialize)]
-struct ChangeRow {
-    seq: i64,
-    turn_id: String,
-    conversation_id: Option<String>,
-    tasks: Vec<(String, String, String)>,
-    erasure: u8,
-    created_at: String,
-}
-
-impl ChangeRow {
-    fn parse(&self) -> Result<Change, Flaw> {
-        let task = |(receipt, action, task): &(String, String, String)| {
-            Ok(TaskChange {
-                receipt_id: id(receipt)?,
-                action: Action::parse(action).ok_or_else(|| format!("action {action}"))?,
-                task_id: id(task)?,
-            })
-        };
-        Ok(Change {
-            seq: self.seq,
-            turn_id: id(&self.turn_id)?,
-            conversation_id: optional(self.conversation_id.as_ref())?,
-            tasks: self.tasks.iter().map(task).collect::<Result<_, Flaw>>()?,
-            erasure: self.erasure != 0,
-            at: instant(&self.created_at)?,
-        })
-    }
 }
 
 /// Numbers, as an argument.

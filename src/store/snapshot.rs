@@ -8,30 +8,30 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::active::Recalled;
 use super::open::OpenTurn;
-use super::record::{KeyedAnswer, Role};
+use super::record::{KeyedAnswer, MessageRole};
+use super::snapshot_cache::CacheMark;
 use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
 use crate::resolver::TaskList;
 
 /// One user's state as of one moment.
 #[derive(Debug, Clone)]
-pub struct Snapshot {
+pub struct UserSnapshot {
     /// Whose.
     pub user: UserId,
     /// All tasks that are not deleted, oldest first.
     pub tasks: TaskList,
     /// The conversation, when one was asked for and exists.
-    pub conversation: Option<Conversation>,
+    pub conversation: Option<ConversationState>,
     /// The stored answer under the idempotency key that was asked for.
     pub keyed: Option<KeyedAnswer>,
     /// A turn under that key, or else of that conversation, that has no reply yet.
     pub open: Option<OpenTurn>,
     /// From memory, and which; what is decided on it says so when it is committed.
-    pub recalled: Option<Recalled>,
+    pub recalled: Option<CacheMark>,
 }
 
-impl Snapshot {
+impl UserSnapshot {
     /// The task of that id, unless it is deleted.
     pub fn task(&self, id: TaskId) -> Option<&Task> {
         self.tasks.get(id)
@@ -40,7 +40,7 @@ impl Snapshot {
 
 /// A conversation with what the next turn needs of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Conversation {
+pub struct ConversationState {
     /// Which.
     pub id: ConversationId,
     /// Counts turns from 1; a commit names the version it was decided on.
@@ -48,7 +48,7 @@ pub struct Conversation {
     /// The frame of the latest turn, as JSON.
     pub frame: String,
     /// The newest twenty messages, oldest first.
-    pub messages: Vec<Message>,
+    pub messages: Vec<StoredMessage>,
     /// What waits for an answer, expired or not.
     pub question: Option<PendingQuestion>,
 }
@@ -56,22 +56,22 @@ pub struct Conversation {
 /// One line of a conversation. Cheap to clone: a line never changes, and each of the twenty turns
 /// that show it hands it on and writes it down.
 #[derive(Debug, Clone)]
-pub struct Message(Arc<Kept>);
+pub struct StoredMessage(Arc<MessageParts>);
 
 #[derive(Debug)]
-struct Kept {
+struct MessageParts {
     line: MessageLine,
     /// As JSON, once it was.
     written: OnceLock<Box<RawValue>>,
 }
 
-/// What a [`Message`] holds.
+/// What a [`StoredMessage`] holds.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct MessageLine {
     /// Which.
     pub id: MessageId,
     /// Who said it.
-    pub role: Role,
+    pub role: MessageRole,
     /// What was said.
     pub content: String,
     /// When.
@@ -84,17 +84,17 @@ fn write_instant<S: Serializer>(at: &DateTime<Utc>, to: S) -> Result<S::Ok, S::E
     to.serialize_str(&at.to_rfc3339_opts(SecondsFormat::AutoSi, true))
 }
 
-impl Message {
+impl StoredMessage {
     /// A line.
     pub fn new(line: MessageLine) -> Self {
-        Self(Arc::new(Kept {
+        Self(Arc::new(MessageParts {
             line,
             written: OnceLock::new(),
         }))
     }
 }
 
-impl Deref for Message {
+impl Deref for StoredMessage {
     type Target = MessageLine;
 
     fn deref(&self) -> &MessageLine {
@@ -102,15 +102,15 @@ impl Deref for Message {
     }
 }
 
-impl PartialEq for Message {
+impl PartialEq for StoredMessage {
     fn eq(&self, other: &Self) -> bool {
         self.0.line == other.0.line
     }
 }
 
-impl Serialize for Message {
+impl Serialize for StoredMessage {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Kept { line, written } = &*self.0;
+        let MessageParts { line, written } = &*self.0;
         if let Some(written) = written.get() {
             return written.serialize(to);
         }
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn a_line_is_written_the_same_however_often() {
         let line = |content: &str| {
-            Message::new(MessageLine {
+            StoredMessage::new(MessageLine {
                 id: MessageId::new(uuid::Uuid::from_u128(7)),
-                role: Role::Assistant,
+                role: MessageRole::Assistant,
                 content: content.to_owned(),
                 created_at: DateTime::from_timestamp(1_770_544_800, 0).unwrap(),
             })

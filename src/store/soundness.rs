@@ -12,7 +12,7 @@ const PAGE: u32 = 1_000;
 
 /// What was found to be whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Sound {
+pub struct SoundnessReport {
     /// Users with a log.
     pub users: u64,
     /// Events of all logs.
@@ -26,7 +26,7 @@ pub struct Sound {
 /// The first fault that was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unsound(String);
+pub struct UnsoundDatabase(String);
 
 impl Store {
     /// Checks everything that can be checked: what the database says of its own structure, each
@@ -39,9 +39,11 @@ impl Store {
     pub async fn audit_all(
         &self,
         checkpoint: Option<TreeHead>,
-    ) -> Result<Result<Sound, Unsound>, StoreError> {
+    ) -> Result<Result<SoundnessReport, UnsoundDatabase>, StoreError> {
         if let Some(fault) = self.backend().integrity().await? {
-            return Ok(Err(Unsound(format!("the database is damaged: {fault}"))));
+            return Ok(Err(UnsoundDatabase(format!(
+                "the database is damaged: {fault}"
+            ))));
         }
         let (mut users, mut events) = (0, 0);
         for user in self.audit_users().await? {
@@ -50,7 +52,9 @@ impl Store {
                     users += 1;
                     events += head.seq.unsigned_abs();
                 }
-                Err(broken) => return Ok(Err(Unsound(format!("the log of {user}: {broken}")))),
+                Err(broken) => {
+                    return Ok(Err(UnsoundDatabase(format!("the log of {user}: {broken}"))));
+                }
             }
         }
         // Grown first, so that an erasure is met in the tree before it ends.
@@ -62,26 +66,26 @@ impl Store {
             if placed.is_empty() {
                 let size = head.size;
                 let words = format!("the tree says {size} events, and {from} of them are there");
-                return Ok(Err(Unsound(words)));
+                return Ok(Err(UnsoundDatabase(words)));
             }
             from += placed.len() as u64;
             for placed in &placed {
                 if let Err(fault) = check.push(placed.leaf_index, &placed.event) {
-                    return Ok(Err(Unsound(format!("the tree: {fault}"))));
+                    return Ok(Err(UnsoundDatabase(format!("the tree: {fault}"))));
                 }
             }
         }
         Ok(match check.finish() {
-            Ok(whole) if whole.tree == head => Ok(Sound {
+            Ok(whole) if whole.tree == head => Ok(SoundnessReport {
                 users,
                 events,
                 tree_size: head.size,
                 tree_root: crate::audit::hex(&head.root),
             }),
-            Ok(_) => Err(Unsound(
+            Ok(_) => Err(UnsoundDatabase(
                 "the tree: its stored hashes are not those of the events".to_owned(),
             )),
-            Err(fault) => Err(Unsound(format!("the tree: {fault}"))),
+            Err(fault) => Err(UnsoundDatabase(format!("the tree: {fault}"))),
         })
     }
 }

@@ -9,16 +9,17 @@ use super::backend::{Store, StoreError};
 use super::read::AuditFilter;
 use super::rows::RawEvent;
 use crate::audit::{
-    self, Growing, Hash, InclusionProof, Placed, Question, Stored, Stretch, TreeHead, is_stored,
+    self, GrowingTree, InclusionProof, PlacedEvent, StoredHashes, TreeHash, TreeHead, TreeQuestion,
+    TurnStretch, is_stored,
 };
 use crate::domain::{ReceiptId, TurnId, UserId};
 
 /// An event that is not in the tree yet: user, number, hash.
-pub(in crate::store) type Tip = (String, i64, String);
+pub(in crate::store) type PendingLeaf = (String, i64, String);
 
 /// Rows that let the tree grow.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Growth {
+pub(in crate::store) struct TreeGrowth {
     pub leaves: Vec<LeafOut>,
     pub nodes: Vec<NodeOut>,
 }
@@ -38,20 +39,20 @@ pub(in crate::store) struct NodeOut {
     hash: String,
 }
 
-impl Growth {
+impl TreeGrowth {
     /// What is written so that the tree of `size` events, with these hashes at its edge, holds
     /// these events too.
     pub(in crate::store) fn of(
         size: u64,
-        edge: Stored,
-        tips: Vec<Tip>,
+        edge: StoredHashes,
+        tips: Vec<PendingLeaf>,
     ) -> Result<Self, StoreError> {
         let corrupt = |id: String, reason: String| StoreError::Corrupt {
             table: "audit_nodes",
             id,
             reason,
         };
-        let mut growing = Growing::from(size, edge);
+        let mut growing = GrowingTree::from(size, edge);
         let mut growth = Self::default();
         for (leaf_index, (user_id, seq, hash)) in (size..).zip(tips) {
             let leaf = audit::leaf(&hash);
@@ -88,9 +89,9 @@ impl Growth {
 
 /// That the log holds a receipt's event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proven {
+pub struct ProvenReceipt {
     /// The receipt's event.
-    pub event: audit::Row,
+    pub event: audit::AuditRow,
     /// Its place in the tree, with the way to the root.
     pub inclusion: InclusionProof,
     /// The tree.
@@ -121,7 +122,7 @@ impl Store {
     /// # Errors
     /// As [`Store::audit_tree`].
     pub async fn tree_of(&self, size: u64) -> Result<TreeHead, StoreError> {
-        let root = self.tree_answer(Question::Root(size)).await?;
+        let root = self.tree_answer(TreeQuestion::Root(size)).await?;
         let root = root.first().copied().unwrap_or(TreeHead::EMPTY.root);
         Ok(TreeHead { size, root })
     }
@@ -130,8 +131,13 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::audit_tree`]; also when a size lies outside the tree.
-    pub async fn audit_consistency(&self, old: u64, size: u64) -> Result<Vec<Hash>, StoreError> {
-        self.tree_answer(Question::Consistency { size, old }).await
+    pub async fn audit_consistency(
+        &self,
+        old: u64,
+        size: u64,
+    ) -> Result<Vec<TreeHash>, StoreError> {
+        self.tree_answer(TreeQuestion::Consistency { size, old })
+            .await
     }
 
     /// The proof that the log holds a receipt's event, in the tree as it stands now. None for
@@ -143,13 +149,13 @@ impl Store {
         &self,
         user: &UserId,
         receipt: ReceiptId,
-    ) -> Result<Option<Proven>, StoreError> {
+    ) -> Result<Option<ProvenReceipt>, StoreError> {
         let Some(event) = self.backend().receipt_event(user, receipt).await? else {
             return Ok(None);
         };
         let event = event.parse()?;
         let head = self.audit_tree().await?;
-        Ok(Some(Proven {
+        Ok(Some(ProvenReceipt {
             inclusion: self.inclusion(user, event.seq, head.size).await?,
             event,
             head,
@@ -169,7 +175,7 @@ impl Store {
             id: format!("{user} {seq}"),
             reason: "the event is not in the tree".to_owned(),
         })?;
-        let question = Question::Inclusion { size, index };
+        let question = TreeQuestion::Inclusion { size, index };
         let hashes = self.tree_answer(question).await?;
         Ok(InclusionProof::new(index, size, &hashes))
     }
@@ -183,7 +189,7 @@ impl Store {
         &self,
         user: &UserId,
         turn: TurnId,
-    ) -> Result<Option<(Stretch, TreeHead)>, StoreError> {
+    ) -> Result<Option<(TurnStretch, TreeHead)>, StoreError> {
         let of_turn = AuditFilter {
             user: Some(user.clone()),
             turn: Some(turn),
@@ -207,7 +213,7 @@ impl Store {
         };
         let head = self.audit_tree().await?;
         let inclusion = self.inclusion(user, end.seq, head.size).await?;
-        let stretch = Stretch {
+        let stretch = TurnStretch {
             turn_id: turn,
             inclusion,
             events,
@@ -219,10 +225,10 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::audit_tree`].
-    pub async fn audit_log(&self, from: u64, limit: u32) -> Result<Vec<Placed>, StoreError> {
+    pub async fn audit_log(&self, from: u64, limit: u32) -> Result<Vec<PlacedEvent>, StoreError> {
         let events = self.backend().tree_events(from, limit).await?;
         let placed = (from..).zip(events).map(|(index, event): (u64, RawEvent)| {
-            Ok(Placed {
+            Ok(PlacedEvent {
                 leaf_index: Some(index),
                 event: event.parse()?,
             })
@@ -230,7 +236,7 @@ impl Store {
         placed.collect()
     }
 
-    async fn tree_answer(&self, question: Question) -> Result<Vec<Hash>, StoreError> {
+    async fn tree_answer(&self, question: TreeQuestion) -> Result<Vec<TreeHash>, StoreError> {
         let stored = self.backend().tree_nodes(question.needs()).await?;
         question
             .answer(&stored)
@@ -250,7 +256,7 @@ mod tests {
     fn events_beside_each_other_share_a_row_and_each_has_its_leaf() {
         let tip = |(user, seq): (&str, i64)| (user.to_owned(), seq, "0f".repeat(32));
         let tips = [("a", 1), ("a", 2), ("b", 1), ("a", 3), ("a", 4), ("a", 6)].map(tip);
-        let growth = Growth::of(0, Stored::default(), tips.into()).unwrap();
+        let growth = TreeGrowth::of(0, StoredHashes::default(), tips.into()).unwrap();
         assert!(growth.nodes.is_empty());
         let leaves = growth.leaves.iter();
         let leaves: Vec<_> = leaves
@@ -263,7 +269,7 @@ mod tests {
     #[test]
     fn of_each_block_its_root_is_stored_and_what_it_completes() {
         let tips = (1..=70).map(|seq| ("a".to_owned(), seq, "0f".repeat(32)));
-        let growth = Growth::of(0, Stored::default(), tips.collect()).unwrap();
+        let growth = TreeGrowth::of(0, StoredHashes::default(), tips.collect()).unwrap();
         let indexes: Vec<_> = growth.nodes.iter().map(|node| node.node_index).collect();
         // Four blocks of sixteen, two subtrees of two blocks and one of four.
         assert_eq!(indexes, [30, 61, 62, 93, 124, 125, 126]);

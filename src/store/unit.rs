@@ -8,8 +8,8 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use sha2::{Digest, Sha256};
 
-use super::delegation::{Delegations, RunWrite};
-use super::receipt::{Draft, Facts, Reading, Receipt};
+use super::delegation::{KnownRuns, RunWrite};
+use super::receipt::{Draft, ReadResult, Receipt, ReceiptFacts};
 use crate::audit::hex;
 use crate::domain::{
     Action, AttemptId, ConversationId, IdSource, Priority, ReceiptId, Status, Task, TaskId, Title,
@@ -32,7 +32,7 @@ pub struct NewTask {
 
 /// New values: `None` leaves a value, `Some(None)` clears it.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Patch {
+pub struct TaskPatch {
     /// A new title.
     pub title: Option<Title>,
     /// A new note, or none.
@@ -50,7 +50,7 @@ pub struct Patch {
 /// How a change of one task ended, before the commit.
 #[derive(Debug, PartialEq)]
 #[must_use = "a write that changed nothing is not a success"]
-pub enum Applied<'a> {
+pub enum AppliedChange<'a> {
     /// It will be changed.
     Changed(&'a Draft),
     /// It already was so; nothing is written and no receipt will exist.
@@ -79,7 +79,7 @@ pub enum UndoFault {
 /// One row to write. `version` is the row's new version; the row must stand at `version - 1`,
 /// and must not exist when that is 0.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Write {
+pub struct RowWrite {
     /// The row after the change.
     pub task: Task,
     /// The row is deleted (softly) by it.
@@ -96,9 +96,9 @@ pub struct Unit {
     now: DateTime<Utc>,
     pub(in crate::store) ids: IdSource,
     tasks: TaskList,
-    pub(in crate::store) delegations: Arc<Delegations>,
+    pub(in crate::store) delegations: Arc<KnownRuns>,
     pub(in crate::store) run_writes: Vec<RunWrite>,
-    writes: Vec<Write>,
+    writes: Vec<RowWrite>,
     undone: Vec<(ReceiptId, ReceiptId)>,
     drafts: Vec<Draft>,
 }
@@ -180,7 +180,7 @@ impl Unit {
     }
 
     /// The rows to write, in order.
-    pub fn writes(&self) -> &[Write] {
+    pub fn writes(&self) -> &[RowWrite] {
         &self.writes
     }
 
@@ -238,14 +238,14 @@ impl Unit {
     /// Gives a task new values; `action` says how the change is called (update or complete).
     /// Whoever works on a task that is marked as done, or taken back, is asked to stop: see
     /// [`Unit::live_run`] for whether that should be asked first.
-    pub fn change(&mut self, action: Action, id: TaskId, patch: &Patch) -> Applied<'_> {
+    pub fn change(&mut self, action: Action, id: TaskId, patch: &TaskPatch) -> AppliedChange<'_> {
         let Some(before) = self.task(id).cloned() else {
-            return Applied::Missing;
+            return AppliedChange::Missing;
         };
         let mut after = before.clone();
         patch.apply(&mut after, self.now);
         if after == before {
-            return Applied::AlreadySo(before);
+            return AppliedChange::AlreadySo(before);
         }
         after.updated_at = self.now;
         after.version += 1;
@@ -255,21 +255,21 @@ impl Unit {
         } else if before.assignee.is_some() && after.assignee.is_none() {
             self.stop_work_on(id, "the task was taken back");
         }
-        Applied::Changed(self.draft(action, Some(before), Some(after), None))
+        AppliedChange::Changed(self.draft(action, Some(before), Some(after), None))
     }
 
     /// Deletes a task, softly: it can be undone for thirty days. Whoever works on it is asked to
     /// stop.
-    pub fn delete(&mut self, id: TaskId) -> Applied<'_> {
+    pub fn delete(&mut self, id: TaskId) -> AppliedChange<'_> {
         let Some(before) = self.task(id).cloned() else {
-            return Applied::Missing;
+            return AppliedChange::Missing;
         };
         let mut row = before.clone();
         row.updated_at = self.now;
         row.version += 1;
         self.put(row, true);
         self.stop_work_on(id, "the task was deleted");
-        Applied::Changed(self.draft(Action::DeleteTask, Some(before), None, None))
+        AppliedChange::Changed(self.draft(Action::DeleteTask, Some(before), None, None))
     }
 
     /// Takes back one committed change. Call it for the newest first. Of a delegation the task is
@@ -336,13 +336,13 @@ impl Unit {
     }
 
     /// Records a read.
-    pub fn read(&mut self, action: Action, reading: Reading) -> &Draft {
+    pub fn read(&mut self, action: Action, reading: ReadResult) -> &Draft {
         let facts = self.facts(action, None, None, None, Some(reading));
         self.push(facts)
     }
 
     pub(in crate::store) fn put(&mut self, task: Task, deleted: bool) {
-        let write = Write { task, deleted };
+        let write = RowWrite { task, deleted };
         if deleted {
             self.tasks.remove(write.task.id);
         } else {
@@ -362,7 +362,7 @@ impl Unit {
         self.push(facts)
     }
 
-    pub(in crate::store) fn push(&mut self, facts: Facts) -> &Draft {
+    pub(in crate::store) fn push(&mut self, facts: ReceiptFacts) -> &Draft {
         let index = self.drafts.len();
         self.drafts.push(Draft::new(facts));
         #[expect(clippy::indexing_slicing, reason = "pushed on the line above")]
@@ -375,9 +375,9 @@ impl Unit {
         before: Option<Task>,
         after: Option<Task>,
         undoes: Option<ReceiptId>,
-        reading: Option<Reading>,
-    ) -> Facts {
-        Facts {
+        reading: Option<ReadResult>,
+    ) -> ReceiptFacts {
+        ReceiptFacts {
             id: ReceiptId::new(self.ids.next()),
             user_id: self.user.clone(),
             conversation_id: self.conversation,
@@ -399,7 +399,7 @@ impl Unit {
     }
 }
 
-impl Patch {
+impl TaskPatch {
     pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
         if let Some(title) = &self.title {
             task.title = title.clone();

@@ -12,7 +12,7 @@ use prometheus::{
     Registry, Result,
 };
 
-use super::names::{BUCKETS, Name};
+use super::names::{BUCKETS, FigureName};
 
 /// Combinations of one name at most: routes × methods × statuses are the most there are.
 const MOST: usize = 2_000;
@@ -23,7 +23,7 @@ pub(super) trait Figures: Collector + Clone + 'static {
     type Figure;
 
     /// None of it is there yet.
-    fn empty(name: &Name) -> Result<Self>;
+    fn empty(name: &FigureName) -> Result<Self>;
 
     /// The figure of these label values, made when it is first asked for.
     fn figure(&self, values: &[&str]) -> Result<Self::Figure>;
@@ -32,7 +32,7 @@ pub(super) trait Figures: Collector + Clone + 'static {
 impl Figures for IntCounterVec {
     type Figure = IntCounter;
 
-    fn empty(name: &Name) -> Result<Self> {
+    fn empty(name: &FigureName) -> Result<Self> {
         Self::new(Opts::new(name.name, name.help), name.labels)
     }
 
@@ -44,7 +44,7 @@ impl Figures for IntCounterVec {
 impl Figures for GaugeVec {
     type Figure = Gauge;
 
-    fn empty(name: &Name) -> Result<Self> {
+    fn empty(name: &FigureName) -> Result<Self> {
         Self::new(Opts::new(name.name, name.help), name.labels)
     }
 
@@ -56,7 +56,7 @@ impl Figures for GaugeVec {
 impl Figures for HistogramVec {
     type Figure = Histogram;
 
-    fn empty(name: &Name) -> Result<Self> {
+    fn empty(name: &FigureName) -> Result<Self> {
         let options = HistogramOpts::new(name.name, name.help);
         Self::new(options.buckets(BUCKETS.to_vec()), name.labels)
     }
@@ -67,16 +67,16 @@ impl Figures for HistogramVec {
 }
 
 /// The figures of one name.
-pub(super) struct Family<F, const N: usize> {
+pub(super) struct FigureFamily<F, const N: usize> {
     figures: F,
     most: usize,
     hasher: RandomState,
     seen: RwLock<HashSet<u64>>,
 }
 
-impl<F: Figures, const N: usize> Family<F, N> {
+impl<F: Figures, const N: usize> FigureFamily<F, N> {
     /// None of it is there yet, but for the one figure of a name without labels.
-    pub(super) fn new(registry: &Registry, name: Name) -> Result<Self> {
+    pub(super) fn new(registry: &Registry, name: FigureName) -> Result<Self> {
         let family = Self::bounded(registry, name, MOST)?;
         if N == 0 {
             family.with([""; N], |_| ());
@@ -84,7 +84,7 @@ impl<F: Figures, const N: usize> Family<F, N> {
         Ok(family)
     }
 
-    fn bounded(registry: &Registry, name: Name, most: usize) -> Result<Self> {
+    fn bounded(registry: &Registry, name: FigureName, most: usize) -> Result<Self> {
         debug_assert_eq!(name.labels.len(), N, "{}", name.name);
         let figures = F::empty(&name)?;
         registry.register(Box::new(figures.clone()))?;
@@ -143,7 +143,8 @@ mod tests {
     #[test]
     fn a_figure_is_made_once_and_found_again_and_there_are_not_too_many() {
         let registry = Registry::new();
-        let family: Family<IntCounterVec, 2> = Family::bounded(&registry, names::TOOLS, 3).unwrap();
+        let family: FigureFamily<IntCounterVec, 2> =
+            FigureFamily::bounded(&registry, names::TOOLS, 3).unwrap();
         let family = family.having([["add_task", "done"]]);
         for tool in [
             "add_task",

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use prometheus::{GaugeVec, HistogramVec, IntCounterVec, Registry, Result, TextEncoder};
 
-use super::family::Family;
+use super::family::FigureFamily;
 use super::names;
 use super::process;
 use crate::domain::{Action, Tool};
@@ -42,7 +42,7 @@ pub struct TurnEnd<'a> {
 
 /// What waits in the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Waiting {
+pub struct QueueDepths {
     /// Turns that have changed something and have no reply.
     pub open_turns: u64,
     /// Runs by state: `pending`, `running`, `input_required`.
@@ -53,34 +53,34 @@ pub struct Waiting {
 pub struct Meters {
     registry: Registry,
     started: Instant,
-    turns: Family<IntCounterVec, 1>,
-    replays: Family<IntCounterVec, 0>,
-    turn_seconds: Family<HistogramVec, 0>,
-    own_seconds: Family<HistogramVec, 0>,
-    ghosts: Family<IntCounterVec, 1>,
-    verdicts: Family<IntCounterVec, 1>,
-    refusals: Family<IntCounterVec, 1>,
-    tools: Family<IntCounterVec, 2>,
-    receipts: Family<IntCounterVec, 1>,
-    model_calls: Family<IntCounterVec, 3>,
-    model_seconds: Family<HistogramVec, 2>,
-    model_tokens: Family<IntCounterVec, 3>,
-    commits: Family<IntCounterVec, 1>,
-    commit_seconds: Family<HistogramVec, 0>,
-    statements: Family<IntCounterVec, 0>,
-    requests: Family<IntCounterVec, 3>,
-    request_seconds: Family<HistogramVec, 1>,
-    in_flight: Family<GaugeVec, 0>,
-    problems: Family<IntCounterVec, 1>,
-    limited: Family<IntCounterVec, 1>,
-    streams: Family<GaugeVec, 0>,
-    running: Family<GaugeVec, 0>,
-    open_turns: Family<GaugeVec, 0>,
-    runs: Family<GaugeVec, 1>,
-    ready: Family<GaugeVec, 0>,
-    uptime: Family<GaugeVec, 0>,
-    memory: Family<GaugeVec, 0>,
-    files: Family<GaugeVec, 0>,
+    turns: FigureFamily<IntCounterVec, 1>,
+    replays: FigureFamily<IntCounterVec, 0>,
+    turn_seconds: FigureFamily<HistogramVec, 0>,
+    own_seconds: FigureFamily<HistogramVec, 0>,
+    ghosts: FigureFamily<IntCounterVec, 1>,
+    verdicts: FigureFamily<IntCounterVec, 1>,
+    refusals: FigureFamily<IntCounterVec, 1>,
+    tools: FigureFamily<IntCounterVec, 2>,
+    receipts: FigureFamily<IntCounterVec, 1>,
+    model_calls: FigureFamily<IntCounterVec, 3>,
+    model_seconds: FigureFamily<HistogramVec, 2>,
+    model_tokens: FigureFamily<IntCounterVec, 3>,
+    commits: FigureFamily<IntCounterVec, 1>,
+    commit_seconds: FigureFamily<HistogramVec, 0>,
+    statements: FigureFamily<IntCounterVec, 0>,
+    requests: FigureFamily<IntCounterVec, 3>,
+    request_seconds: FigureFamily<HistogramVec, 1>,
+    in_flight: FigureFamily<GaugeVec, 0>,
+    problems: FigureFamily<IntCounterVec, 1>,
+    limited: FigureFamily<IntCounterVec, 1>,
+    streams: FigureFamily<GaugeVec, 0>,
+    running: FigureFamily<GaugeVec, 0>,
+    open_turns: FigureFamily<GaugeVec, 0>,
+    runs: FigureFamily<GaugeVec, 1>,
+    ready: FigureFamily<GaugeVec, 0>,
+    uptime: FigureFamily<GaugeVec, 0>,
+    memory: FigureFamily<GaugeVec, 0>,
+    files: FigureFamily<GaugeVec, 0>,
 }
 
 /// What can come of a call.
@@ -91,59 +91,59 @@ impl Meters {
         let registry = Registry::new();
         let words = |words: &'static [&'static str]| words.iter().map(|word| [*word]);
         let tools = Tool::all().flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]));
-        let build: Family<GaugeVec, 2> = Family::new(&registry, names::BUILD)?;
+        let build: FigureFamily<GaugeVec, 2> = FigureFamily::new(&registry, names::BUILD)?;
         build.with([env!("CARGO_PKG_VERSION"), database], |it| it.set(1.0));
         Ok(Self {
             started: Instant::now(),
-            turns: Family::new(&registry, names::TURNS)?
+            turns: FigureFamily::new(&registry, names::TURNS)?
                 .having(words(&["question", "failure", "receipt", "chat"])),
-            replays: Family::new(&registry, names::REPLAYS)?,
-            turn_seconds: Family::new(&registry, names::TURN_SECONDS)?,
-            own_seconds: Family::new(&registry, names::OWN_SECONDS)?,
-            ghosts: Family::new(&registry, names::GHOSTS)?.having(words(&[
+            replays: FigureFamily::new(&registry, names::REPLAYS)?,
+            turn_seconds: FigureFamily::new(&registry, names::TURN_SECONDS)?,
+            own_seconds: FigureFamily::new(&registry, names::OWN_SECONDS)?,
+            ghosts: FigureFamily::new(&registry, names::GHOSTS)?.having(words(&[
                 "ghost",
                 "asserts",
                 "ask_user",
                 "delegation",
             ])),
-            verdicts: Family::new(&registry, names::VERDICTS)?
+            verdicts: FigureFamily::new(&registry, names::VERDICTS)?
                 .having(words(&["allow", "confirm", "deny", "fail"])),
-            refusals: Family::new(&registry, names::REFUSALS)?.having(words(&["unlicensed"])),
-            tools: Family::new(&registry, names::TOOLS)?.having(tools),
-            receipts: Family::new(&registry, names::RECEIPTS)?
+            refusals: FigureFamily::new(&registry, names::REFUSALS)?.having(words(&["unlicensed"])),
+            tools: FigureFamily::new(&registry, names::TOOLS)?.having(tools),
+            receipts: FigureFamily::new(&registry, names::RECEIPTS)?
                 .having(Action::ALL.map(|action| [action.as_str()])),
-            model_calls: Family::new(&registry, names::MODEL_CALLS)?,
-            model_seconds: Family::new(&registry, names::MODEL_SECONDS)?,
-            model_tokens: Family::new(&registry, names::MODEL_TOKENS)?,
-            commits: Family::new(&registry, names::COMMITS)?.having(words(&[
+            model_calls: FigureFamily::new(&registry, names::MODEL_CALLS)?,
+            model_seconds: FigureFamily::new(&registry, names::MODEL_SECONDS)?,
+            model_tokens: FigureFamily::new(&registry, names::MODEL_TOKENS)?,
+            commits: FigureFamily::new(&registry, names::COMMITS)?.having(words(&[
                 "committed",
                 "rolled_back",
                 "unknown",
             ])),
-            commit_seconds: Family::new(&registry, names::COMMIT_SECONDS)?,
-            statements: Family::new(&registry, names::STATEMENTS)?,
-            requests: Family::new(&registry, names::REQUESTS)?,
-            request_seconds: Family::new(&registry, names::REQUEST_SECONDS)?,
-            in_flight: Family::new(&registry, names::IN_FLIGHT)?,
-            problems: Family::new(&registry, names::PROBLEMS)?.having(words(&[
+            commit_seconds: FigureFamily::new(&registry, names::COMMIT_SECONDS)?,
+            statements: FigureFamily::new(&registry, names::STATEMENTS)?,
+            requests: FigureFamily::new(&registry, names::REQUESTS)?,
+            request_seconds: FigureFamily::new(&registry, names::REQUEST_SECONDS)?,
+            in_flight: FigureFamily::new(&registry, names::IN_FLIGHT)?,
+            problems: FigureFamily::new(&registry, names::PROBLEMS)?.having(words(&[
                 "internal",
                 "storage_unavailable",
                 "model_unavailable",
                 "unconfirmed",
             ])),
-            limited: Family::new(&registry, names::LIMITED)?.having(words(&["user", "key"])),
-            streams: Family::new(&registry, names::STREAMS)?,
-            running: Family::new(&registry, names::RUNNING)?,
-            open_turns: Family::new(&registry, names::OPEN_TURNS)?,
-            runs: Family::new(&registry, names::RUNS)?.having(words(&[
+            limited: FigureFamily::new(&registry, names::LIMITED)?.having(words(&["user", "key"])),
+            streams: FigureFamily::new(&registry, names::STREAMS)?,
+            running: FigureFamily::new(&registry, names::RUNNING)?,
+            open_turns: FigureFamily::new(&registry, names::OPEN_TURNS)?,
+            runs: FigureFamily::new(&registry, names::RUNS)?.having(words(&[
                 "pending",
                 "running",
                 "input_required",
             ])),
-            ready: Family::new(&registry, names::READY)?,
-            uptime: Family::new(&registry, names::UPTIME)?,
-            memory: Family::new(&registry, names::MEMORY)?,
-            files: Family::new(&registry, names::FILES)?,
+            ready: FigureFamily::new(&registry, names::READY)?,
+            uptime: FigureFamily::new(&registry, names::UPTIME)?,
+            memory: FigureFamily::new(&registry, names::MEMORY)?,
+            files: FigureFamily::new(&registry, names::FILES)?,
             registry,
         })
     }
@@ -258,7 +258,7 @@ impl Meters {
     }
 
     /// What waits in the database, as it was read last.
-    pub fn waiting(&self, waiting: &Waiting) {
+    pub fn waiting(&self, waiting: &QueueDepths) {
         self.open_turns
             .with([], |it| it.set(waiting.open_turns as f64));
         for (state, count) in waiting.runs {

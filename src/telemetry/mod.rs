@@ -11,4 +11,4 @@ pub mod names;
 mod process;
 pub mod trace;
 
-pub use meters::{Meters, OpenStream, TurnEnd, Waiting, known_method, meters, start};
+pub use meters::{Meters, OpenStream, QueueDepths, TurnEnd, known_method, meters, start};

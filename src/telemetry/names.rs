@@ -5,7 +5,7 @@
 
 /// What a figure does over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FigureKind {
     /// It only grows, until the process ends.
     Counter,
     /// It goes up and down.
@@ -16,11 +16,11 @@ pub enum Kind {
 
 /// One figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Name {
+pub struct FigureName {
     /// As Prometheus reads it.
     pub name: &'static str,
     /// What it does over time.
-    pub kind: Kind,
+    pub kind: FigureKind,
     /// What it says, in one line.
     pub help: &'static str,
     /// What it is told apart by.
@@ -31,16 +31,16 @@ macro_rules! names {
     ($($constant:ident: $kind:ident $name:literal [$($label:literal),*] $help:literal;)*) => {
         $(
             #[doc = $help]
-            pub const $constant: Name = Name {
+            pub const $constant: FigureName = FigureName {
                 name: $name,
-                kind: Kind::$kind,
+                kind: FigureKind::$kind,
                 help: $help,
                 labels: &[$($label),*],
             };
         )*
 
         /// Every figure, in the order of the table in docs/OPERATING.md.
-        pub const ALL: &[Name] = &[$($constant),*];
+        pub const ALL: &[FigureName] = &[$($constant),*];
     };
 }
 
@@ -126,8 +126,8 @@ mod tests {
             let plain = |c: char| c.is_ascii_lowercase() || c == '_';
             assert!(name.name.chars().all(plain), "{}", name.name);
             let counts = name.name.ends_with("_total");
-            assert_eq!(counts, name.kind == Kind::Counter, "{}", name.name);
-            if name.kind == Kind::Histogram {
+            assert_eq!(counts, name.kind == FigureKind::Counter, "{}", name.name);
+            if name.kind == FigureKind::Histogram {
                 assert!(name.name.ends_with("_seconds"), "{}", name.name);
             }
             assert!(name.help.ends_with('.'), "{}", name.name);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::show::{Colour, DIM, GREEN, RED, YELLOW, painted};
-use crate::audit::{Proof, TreeHead, link, unhex};
+use crate::audit::{TreeHead, TreeProof, link, unhex};
 
 /// A receipt as it was shown: its number in this conversation leads to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,9 +162,9 @@ pub(super) fn receipt(
     proof: &str,
 ) -> io::Result<()> {
     painted(out, colour, "", &chip.words)?;
-    let Ok(Proof::Event {
+    let Ok(TreeProof::Event {
         event, proof, root, ..
-    }) = Proof::parse(proof)
+    }) = TreeProof::parse(proof)
     else {
         return painted(out, colour, RED, "The proof can't be read.");
     };

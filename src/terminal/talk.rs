@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::remote::Remote;
-use crate::audit::{EventKind, Proof, Row, hex};
+use crate::audit::{AuditRow, EventKind, TreeProof, hex};
 use crate::chat::ChatService;
 use crate::chat::wire::{ChatRequest, TaskView};
 use crate::domain::{ReceiptId, TurnId, UserId};
@@ -86,7 +86,8 @@ impl Talk {
                 let rows = here.chat.store().audit_events(&filter).await;
                 let rows = rows.map_err(Problem::reading)?;
                 let payload = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
-                let event = |row: &Row| json!({"seq": row.seq, "payload": payload(&row.payload)});
+                let event =
+                    |row: &AuditRow| json!({"seq": row.seq, "payload": payload(&row.payload)});
                 Ok(rows.iter().map(event).collect())
             }
             Self::There(remote) => remote.happened(after).await,
@@ -133,7 +134,7 @@ impl Talk {
                 let proven = here.chat.store().audit_proof(&here.user, receipt).await;
                 let proven = proven.map_err(Problem::reading)?;
                 let proven = proven.ok_or_else(|| Fault::new("There is no such receipt."))?;
-                let proof = Proof::Event {
+                let proof = TreeProof::Event {
                     event: proven.event,
                     proof: proven.inclusion,
                     root: hex(&proven.head.root),

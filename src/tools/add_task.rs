@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::Proposal;
 use super::arguments::CallContext;
-use super::fault::Faults;
+use super::fault::ArgumentFaults;
 use crate::domain::{Priority, Title};
 
 pub(super) const DESCRIPTION: &str = "Add one task to the user's todo list. Call it once per task. \
@@ -15,7 +15,7 @@ pub(super) const DESCRIPTION: &str = "Add one task to the user's todo list. Call
 /// Arguments of `add_task`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct AddTaskArgs {
     /// What is to be done, in the user's own words, without the date. 1 to 255 characters, one line.
     #[schemars(length(min = 1, max = 255))]
     title: String,
@@ -32,11 +32,11 @@ pub(super) struct Args {
     due_date: Option<String>,
 }
 
-impl Args {
+impl AddTaskArgs {
     pub(super) fn propose(
         self,
         context: &CallContext<'_>,
-        faults: &mut Faults,
+        faults: &mut ArgumentFaults,
     ) -> Option<Proposal> {
         let title = match Title::parse(&self.title) {
             Ok(title) => Some(title),
@@ -58,16 +58,16 @@ impl Args {
 /// Arguments of `add_task` for several tasks (D-005).
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Batch {
+pub(super) struct AddTasksArgs {
     /// The tasks.
     #[schemars(length(min = 1, max = 20))]
-    tasks: Vec<Item>,
+    tasks: Vec<AddTaskItem>,
 }
 
 /// One of several tasks.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Item {
+struct AddTaskItem {
     /// What is to be done.
     #[schemars(length(min = 1, max = 255))]
     title: String,
@@ -88,29 +88,30 @@ struct Item {
     due_date: Option<String>,
     /// "user": nobody else works on it. To hand it to an agent use delegate.
     #[serde(default)]
-    assigned_to: Option<Nobody>,
+    assigned_to: Option<TaskOwner>,
 }
 
 /// Whose an added task is.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Nobody {
+enum TaskOwner {
     User,
     Human,
     Unassigned,
 }
 
-impl Batch {
+impl AddTasksArgs {
     pub(super) fn propose(
         self,
         context: &CallContext<'_>,
-        faults: &mut Faults,
+        faults: &mut ArgumentFaults,
     ) -> Option<Proposal> {
         let mut proposals = Vec::with_capacity(self.tasks.len());
         for item in self.tasks {
             // All three mean the same; it is the user's.
-            let (Some(Nobody::User | Nobody::Human | Nobody::Unassigned) | None) = item.assigned_to;
-            let args = Args {
+            let (Some(TaskOwner::User | TaskOwner::Human | TaskOwner::Unassigned) | None) =
+                item.assigned_to;
+            let args = AddTaskArgs {
                 title: item.title,
                 description: item.description.or(item.prompt),
                 priority: item.priority,

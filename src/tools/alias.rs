@@ -10,7 +10,7 @@ use crate::domain::Tool;
 
 /// The shape of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Shape {
+pub enum AnswerShape {
     /// Ours: `{ok, success, data}`.
     #[default]
     Own,
@@ -26,49 +26,53 @@ pub enum Shape {
 
 /// What a call is of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Called {
+pub struct CalledTool {
     /// The tool, when there is one.
     pub tool: Option<Tool>,
     /// The name it was called by, when that is not the tool's own.
     pub called_as: Option<String>,
     /// The shape of the answer.
-    pub shape: Shape,
+    pub shape: AnswerShape,
 }
 
 /// What a call of this name is of. `agents`: there are some.
-pub fn called(name: &str, arguments: &str, agents: bool) -> Called {
+pub fn called(name: &str, arguments: &str, agents: bool) -> CalledTool {
     let name = name.trim();
     if let Some(tool) = Tool::parse(name) {
         let known = agents || Tool::TASKS.contains(&tool);
         let legacy = agents && tool == Tool::Delegate && is_legacy(arguments);
-        return Called {
+        return CalledTool {
             tool: known.then_some(tool),
             called_as: legacy.then(|| "delegate (four fields)".to_owned()),
-            shape: if legacy { Shape::Legacy } else { Shape::Own },
+            shape: if legacy {
+                AnswerShape::Legacy
+            } else {
+                AnswerShape::Own
+            },
         };
     }
     let known = if agents { alias(name) } else { None };
     let Some((tool, shape)) = known else {
-        return Called::default();
+        return CalledTool::default();
     };
-    Called {
+    CalledTool {
         tool: Some(tool),
         called_as: Some(name.to_owned()),
         shape,
     }
 }
 
-fn alias(name: &str) -> Option<(Tool, Shape)> {
+fn alias(name: &str) -> Option<(Tool, AnswerShape)> {
     Some(match name {
-        "task_add" | "task_create" => (Tool::AddTask, Shape::Own),
-        "task_list" => (Tool::ListTasks, Shape::Own),
-        "task_update" => (Tool::UpdateTask, Shape::Own),
-        "task_complete" => (Tool::CompleteTask, Shape::Own),
-        "assign_task" => (Tool::Delegate, Shape::Assigned),
-        "delegate_run" | "delegate.run" => (Tool::Delegate, Shape::Dispatched),
-        "TaskOutput" => (Tool::TaskOutput, Shape::Output),
-        "task_stop" => (Tool::CancelDelegation, Shape::Own),
-        "list_sessions" => (Tool::ListDelegations, Shape::Own),
+        "task_add" | "task_create" => (Tool::AddTask, AnswerShape::Own),
+        "task_list" => (Tool::ListTasks, AnswerShape::Own),
+        "task_update" => (Tool::UpdateTask, AnswerShape::Own),
+        "task_complete" => (Tool::CompleteTask, AnswerShape::Own),
+        "assign_task" => (Tool::Delegate, AnswerShape::Assigned),
+        "delegate_run" | "delegate.run" => (Tool::Delegate, AnswerShape::Dispatched),
+        "TaskOutput" => (Tool::TaskOutput, AnswerShape::Output),
+        "task_stop" => (Tool::CancelDelegation, AnswerShape::Own),
+        "list_sessions" => (Tool::ListDelegations, AnswerShape::Own),
         _ => return None,
     })
 }
@@ -82,7 +86,7 @@ fn is_legacy(arguments: &str) -> bool {
 
 /// The arguments of a call as the tool takes them. `persona` is the default one.
 pub(super) fn translated(
-    called: &Called,
+    called: &CalledTool,
     arguments: Map<String, Value>,
     persona: &str,
 ) -> Map<String, Value> {
@@ -91,10 +95,10 @@ pub(super) fn translated(
     };
     let mut map = spelled(tool, arguments);
     match called.shape {
-        Shape::Assigned => assigned(&mut map),
-        Shape::Dispatched => dispatched(&mut map, persona),
-        Shape::Legacy => legacy(&mut map, persona),
-        Shape::Own | Shape::Output => {}
+        AnswerShape::Assigned => assigned(&mut map),
+        AnswerShape::Dispatched => dispatched(&mut map, persona),
+        AnswerShape::Legacy => legacy(&mut map, persona),
+        AnswerShape::Own | AnswerShape::Output => {}
     }
     map
 }

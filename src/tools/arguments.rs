@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::fault::{Faults, cut, nearest_names};
+use super::fault::{ArgumentFaults, cut, nearest_names};
 use super::listing::DueRange;
 use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
@@ -37,7 +37,7 @@ impl CallContext<'_> {
     pub(super) fn due_date(
         &self,
         words: Option<&str>,
-        faults: &mut Faults,
+        faults: &mut ArgumentFaults,
     ) -> Option<Option<NaiveDate>> {
         let words = words?.trim();
         if words.is_empty() || words.eq_ignore_ascii_case("null") {
@@ -71,7 +71,11 @@ impl CallContext<'_> {
     }
 
     /// Reads the days of a listing.
-    pub(super) fn due_range(&self, words: Option<&str>, faults: &mut Faults) -> Option<DueRange> {
+    pub(super) fn due_range(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<DueRange> {
         let words = words?.trim();
         if words.is_empty() || words.eq_ignore_ascii_case("null") {
             return None;
@@ -109,7 +113,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
     if let Some(alias) = arguments.remove("task_id") {
         arguments.entry("task").or_insert(alias);
     }
-    let mut faults = Faults::default();
+    let mut faults = ArgumentFaults::default();
     let entry = match context.agents {
         Some(_) => schema::registered_for(tool, &arguments),
         None => schema::registered(tool),
@@ -145,32 +149,40 @@ fn convert(
     tool: Tool,
     value: Value,
     context: &CallContext<'_>,
-    faults: &mut Faults,
+    faults: &mut ArgumentFaults,
 ) -> Option<Proposal> {
     match tool {
         Tool::AddTask if context.agents.is_some() && value.get("tasks").is_some() => {
-            typed::<add_task::Batch>(value, faults)?.propose(context, faults)
+            typed::<add_task::AddTasksArgs>(value, faults)?.propose(context, faults)
         }
-        Tool::AddTask => typed::<add_task::Args>(value, faults)?.propose(context, faults),
-        Tool::ListTasks => typed::<list_tasks::Args>(value, faults)?.propose(context, faults),
+        Tool::AddTask => typed::<add_task::AddTaskArgs>(value, faults)?.propose(context, faults),
+        Tool::ListTasks => {
+            typed::<list_tasks::ListTasksArgs>(value, faults)?.propose(context, faults)
+        }
         Tool::UpdateTask if context.agents.is_some() => {
             typed::<update_task::Assigning>(value, faults)?.propose(context, faults)
         }
         Tool::UpdateTask => typed::<update_task::Args>(value, faults)?.propose(context, faults),
-        Tool::CompleteTask => Some(typed::<complete_task::Args>(value, faults)?.propose()),
-        Tool::DeleteTask => Some(typed::<delete_task::Args>(value, faults)?.propose()),
-        Tool::Undo => Some(typed::<undo::Args>(value, faults)?.propose()),
-        Tool::AskUser => Some(typed::<ask_user::Args>(value, faults)?.propose()),
-        Tool::Delegate => Some(typed::<delegate::Args>(value, faults)?.propose()),
-        Tool::TaskOutput => Some(typed::<task_output::Args>(value, faults)?.propose()),
-        Tool::CancelDelegation => Some(typed::<cancel_delegation::Args>(value, faults)?.propose()),
-        Tool::ListDelegations => Some(typed::<list_delegations::Args>(value, faults)?.propose()),
+        Tool::CompleteTask => {
+            Some(typed::<complete_task::CompleteTaskArgs>(value, faults)?.propose())
+        }
+        Tool::DeleteTask => Some(typed::<delete_task::DeleteTaskArgs>(value, faults)?.propose()),
+        Tool::Undo => Some(typed::<undo::UndoArgs>(value, faults)?.propose()),
+        Tool::AskUser => Some(typed::<ask_user::AskUserArgs>(value, faults)?.propose()),
+        Tool::Delegate => Some(typed::<delegate::DelegateArgs>(value, faults)?.propose()),
+        Tool::TaskOutput => Some(typed::<task_output::TaskOutputArgs>(value, faults)?.propose()),
+        Tool::CancelDelegation => {
+            Some(typed::<cancel_delegation::CancelDelegationArgs>(value, faults)?.propose())
+        }
+        Tool::ListDelegations => {
+            Some(typed::<list_delegations::ListDelegationsArgs>(value, faults)?.propose())
+        }
     }
 }
 
 /// The schema has passed, so this can only fail where schema and type disagree; even then it is
 /// an error and not a panic.
-fn typed<T: DeserializeOwned>(value: Value, faults: &mut Faults) -> Option<T> {
+fn typed<T: DeserializeOwned>(value: Value, faults: &mut ArgumentFaults) -> Option<T> {
     match serde_json::from_value(value) {
         Ok(args) => Some(args),
         Err(fault) => {

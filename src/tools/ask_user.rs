@@ -11,7 +11,7 @@ pub(super) const DESCRIPTION: &str = "Ask the user one short question when somet
 /// Arguments of `ask_user`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct AskUserArgs {
     /// The question.
     #[schemars(length(min = 1, max = 500))]
     question: String,
@@ -21,7 +21,7 @@ pub(super) struct Args {
     options: Option<Vec<String>>,
 }
 
-impl Args {
+impl AskUserArgs {
     pub(super) fn propose(self) -> Proposal {
         Proposal::Ask {
             question: self.question.trim().to_owned(),

@@ -12,7 +12,7 @@ pub(super) const DESCRIPTION: &str = "Stop an agent that works on a delegated ta
 /// Arguments of `cancel_delegation`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct CancelDelegationArgs {
     /// The agent, such as "agent-abc123"; else null.
     #[serde(default)]
     #[schemars(length(max = 40))]
@@ -40,7 +40,7 @@ pub struct CancelCall {
     pub reason: Option<String>,
 }
 
-impl Args {
+impl CancelDelegationArgs {
     pub(super) fn propose(self) -> Proposal {
         Proposal::Cancel(CancelCall {
             which: RunWords::of(self.agent_id, self.run, self.task),

@@ -12,13 +12,13 @@ pub(super) const DESCRIPTION: &str =
 /// Arguments of `complete_task`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct CompleteTaskArgs {
     /// The task: its title, its position in the list last shown, or a set the user named ("all completed").
     #[schemars(length(min = 1, max = 500))]
     task: String,
 }
 
-impl Args {
+impl CompleteTaskArgs {
     pub(super) fn propose(self) -> Proposal {
         Proposal::Change {
             tool: Tool::CompleteTask,

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::Proposal;
-use super::fault::Faults;
+use super::fault::ArgumentFaults;
 use crate::domain::{AgentHandle, Assignee, Priority, Routing, RunHandle, Work};
 
 pub(super) const DESCRIPTION: &str = "Hand work to an agent.";
@@ -13,10 +13,10 @@ pub(super) const DESCRIPTION: &str = "Hand work to an agent.";
 /// Arguments of `delegate`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct DelegateArgs {
     /// What is to be done, one entry per task.
     #[schemars(length(min = 1, max = 10))]
-    tasks: Vec<Item>,
+    tasks: Vec<DelegateItemArgs>,
     /// Who does it: "new:persona", "new:persona;fast", "new:persona;smart", "new:persona;provider:model", or an agent that worked before ("agent-abc123"). Null only with resume.
     #[serde(default)]
     #[schemars(length(max = 200))]
@@ -68,7 +68,7 @@ pub(super) struct Args {
 /// One task.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Item {
+struct DelegateItemArgs {
     /// The todo's title in the user's words; one that is on the list by exactly that title is taken, else it is added.
     #[schemars(length(min = 1, max = 200))]
     title: String,
@@ -105,7 +105,7 @@ pub struct DelegateCall {
     /// Nobody waits.
     pub background: bool,
     /// What is gone on with.
-    pub resume: Option<Resumed>,
+    pub resume: Option<ResumeTarget>,
     /// One session for all of them.
     pub share_session: bool,
     /// The agent is told the conversation.
@@ -147,14 +147,14 @@ pub struct DelegateItem {
 
 /// What a delegation goes on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Resumed {
+pub enum ResumeTarget {
     /// A session.
     Agent(AgentHandle),
     /// The session of a run.
     Run(RunHandle),
 }
 
-impl Resumed {
+impl ResumeTarget {
     fn parse(text: &str) -> Option<Self> {
         let agent = AgentHandle::parse(text).ok().map(Self::Agent);
         agent.or_else(|| RunHandle::parse(text).ok().map(Self::Run))
@@ -162,7 +162,7 @@ impl Resumed {
 }
 
 /// Checks what no schema can: the grammars of agents and providers, and that somebody is named.
-pub(super) fn check(arguments: &Map<String, Value>, faults: &mut Faults) {
+pub(super) fn check(arguments: &Map<String, Value>, faults: &mut ArgumentFaults) {
     let text = |map: &Map<String, Value>, name: &str| {
         let found = map.get(name).and_then(Value::as_str);
         found
@@ -197,7 +197,7 @@ pub(super) fn check(arguments: &Map<String, Value>, faults: &mut Faults) {
     }
     let resume = text(arguments, "resume");
     if let Some(given) = &resume
-        && Resumed::parse(given).is_none()
+        && ResumeTarget::parse(given).is_none()
     {
         let shown: String = given.chars().take(60).collect();
         faults.push(
@@ -215,7 +215,7 @@ pub(super) fn check(arguments: &Map<String, Value>, faults: &mut Faults) {
     }
 }
 
-impl Args {
+impl DelegateArgs {
     pub(super) fn propose(self) -> Proposal {
         let whole = |text: Option<String>| text.and_then(|text| text.parse::<Assignee>().ok());
         let assign_to = whole(self.assign_to);
@@ -234,7 +234,9 @@ impl Args {
             items: items.collect(),
             routing: self.provider.and_then(|text| text.parse().ok()),
             background: self.run_in_background.unwrap_or_default(),
-            resume: self.resume.and_then(|text| Resumed::parse(text.trim())),
+            resume: self
+                .resume
+                .and_then(|text| ResumeTarget::parse(text.trim())),
             share_session: self.share_session.unwrap_or_default(),
             share_context: self.share_context.unwrap_or_default(),
             work: self.intent,

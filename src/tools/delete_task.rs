@@ -11,13 +11,13 @@ pub(super) const DESCRIPTION: &str = "Remove one task from the list. Use it only
 /// Arguments of `delete_task`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct DeleteTaskArgs {
     /// The task: its title, its position in the list last shown, or a set the user named ("all completed").
     #[schemars(length(min = 1, max = 500))]
     task: String,
 }
 
-impl Args {
+impl DeleteTaskArgs {
     pub(super) fn propose(self) -> Proposal {
         Proposal::Change {
             tool: Tool::DeleteTask,

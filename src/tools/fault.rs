@@ -8,18 +8,18 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use serde_json::{Map, Value};
 
 use super::arguments::CallContext;
-use super::schema::{self, Entry};
+use super::schema::{self, ToolEntry};
 use super::suggest::suggestions;
 use crate::domain::{Details, ErrorType, Tool, ToolError};
 
 /// The faults found so far in one call's arguments.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct ArgumentFaults {
     found: Vec<(String, String)>,
     suggestions: Vec<String>,
 }
 
-impl Faults {
+impl ArgumentFaults {
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -42,7 +42,7 @@ impl Faults {
     }
 
     /// Checks `arguments` against the tool's schema and notes every fault.
-    pub(super) fn check(&mut self, entry: &Entry, arguments: &Map<String, Value>) {
+    pub(super) fn check(&mut self, entry: &ToolEntry, arguments: &Map<String, Value>) {
         let Some(validator) = &entry.validator else {
             self.push("", "the tool's schema is broken");
             return;
@@ -65,7 +65,7 @@ impl Faults {
     }
 
     /// Blank strings of the objects in lists.
-    fn check_items(&mut self, entry: &Entry, arguments: &Map<String, Value>) {
+    fn check_items(&mut self, entry: &ToolEntry, arguments: &Map<String, Value>) {
         for (list, value) in arguments {
             let types = entry
                 .offered
@@ -252,7 +252,7 @@ pub(super) fn nearest_names<'a>(given: &str, known: &'a [String]) -> Vec<&'a str
     ranked.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-fn required(entry: &Entry) -> Vec<String> {
+fn required(entry: &ToolEntry) -> Vec<String> {
     let optional = |name: &str| {
         let kind = entry.offered.pointer(&format!("/properties/{name}/type"));
         kind.is_some_and(Value::is_array)

@@ -12,7 +12,7 @@ pub(super) const DESCRIPTION: &str = "List what was delegated, newest first, wit
 /// Arguments of `list_delegations`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct ListDelegationsArgs {
     /// Only runs in this state; else null.
     #[serde(default)]
     state: Option<RunState>,
@@ -43,7 +43,7 @@ pub struct DelegationsCall {
     pub limit: u32,
 }
 
-impl Args {
+impl ListDelegationsArgs {
     pub(super) fn propose(self) -> Proposal {
         Proposal::Delegations(DelegationsCall {
             state: self.state,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::arguments::CallContext;
-use super::fault::Faults;
+use super::fault::ArgumentFaults;
 use super::{ListFilter, Proposal, StatusFilter};
 use crate::domain::Priority;
 
@@ -14,7 +14,7 @@ pub(super) const DESCRIPTION: &str = "Read the user's tasks. Call it whenever th
 /// Arguments of `list_tasks`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct ListTasksArgs {
     /// "all" (also null), "pending" or "completed".
     #[serde(default)]
     status_filter: Option<StatusFilter>,
@@ -32,11 +32,11 @@ pub(super) struct Args {
     priority: Option<Priority>,
 }
 
-impl Args {
+impl ListTasksArgs {
     pub(super) fn propose(
         self,
         context: &CallContext<'_>,
-        faults: &mut Faults,
+        faults: &mut ArgumentFaults,
     ) -> Option<Proposal> {
         let query = self.query.map(|text| text.trim().to_owned());
         Some(Proposal::List(ListFilter {

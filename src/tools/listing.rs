@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Priority, Task};
 use crate::resolver::{Days, Selected, Selection, TaskList, abbreviates};
-use crate::store::{Line, Reading};
+use crate::store::{ListedTask, ReadResult};
 
 /// At most so many lines are shown; the count is always whole.
 pub const LINES_MAX: usize = 50;
@@ -144,16 +144,16 @@ fn short_for<'t>(tasks: &'t TaskList, selection: &Selection<'_>) -> Selected<'t>
 }
 
 /// Reads `tasks` as `filter` says: all are counted, and the oldest shown.
-pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> Reading {
+pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> ReadResult {
     let selection = filter.selection();
     let Selected { matched, oldest } = match tasks.select(&selection, LINES_MAX) {
         // Nothing has these words: what they may be short for ("the endo").
         Selected { matched: 0, .. } if !filter.one => short_for(tasks, &selection),
         selected => selected,
     };
-    Reading::Tasks {
+    ReadResult::Tasks {
         question: serde_json::to_value(filter).unwrap_or_default(),
-        lines: oldest.into_iter().map(Line::from).collect(),
+        lines: oldest.into_iter().map(ListedTask::from).collect(),
         matched,
         total: tasks.len(),
     }

@@ -24,13 +24,15 @@ mod task_output;
 mod undo;
 mod update_task;
 
-pub use alias::{Called, Shape, called};
+pub use alias::{AnswerShape, CalledTool, called};
 pub use arguments::{CallContext, propose, unknown_tool};
 pub use cancel_delegation::CancelCall;
-pub use delegate::{DelegateCall, DelegateItem, Resumed};
+pub use delegate::{DelegateCall, DelegateItem, ResumeTarget};
 pub use list_delegations::DelegationsCall;
 pub use listing::{DueRange, LINES_MAX, ListFilter, StatusFilter, read_list};
-pub use plan::{AddPlan, ChangePlan, Fact, Outcome, Plan, PlannedValues, Preview, run};
+pub use plan::{
+    AddPlan, ChangePlan, DelegationPreview, Plan, PlanOutcome, PlannedValues, StandingFact, run,
+};
 pub use schema::{is_valid, specs, specs_with_agents};
 pub use task_output::{OutputCall, RunWords};
 

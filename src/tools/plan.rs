@@ -8,7 +8,9 @@ use super::listing::{ListFilter, read_list};
 use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
 use crate::intent::Verb;
 use crate::resolver::TaskList;
-use crate::store::{Applied, Line, NewTask, Patch, Reading, Receipt, UndoFault, Unit};
+use crate::store::{
+    AppliedChange, ListedTask, NewTask, ReadResult, Receipt, TaskPatch, UndoFault, Unit,
+};
 
 /// Something that may be done. Stored with a pending question, so that a plain "yes" runs it
 /// without a model.
@@ -120,7 +122,7 @@ impl Plan {
 /// Something that is so already: said to the user instead of a success.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fact {
+pub enum StandingFact {
     /// It was done already.
     AlreadyDone(String),
     /// It was open already.
@@ -132,12 +134,12 @@ pub enum Fact {
     /// There is nothing to take back.
     NothingToUndo,
     /// Only a preview of a delegation: nothing was started.
-    Previewed(Vec<Preview>),
+    Previewed(Vec<DelegationPreview>),
 }
 
 /// What a delegation would have started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preview {
+pub struct DelegationPreview {
     /// The task.
     pub title: String,
     /// The persona.
@@ -152,17 +154,17 @@ pub struct Preview {
 
 /// What running a plan came to.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
+pub enum PlanOutcome {
     /// So many drafts were added to the unit.
     Done(usize),
     /// Nothing changed.
-    Unchanged(Fact),
+    Unchanged(StandingFact),
     /// It failed.
     Failed(ToolError),
 }
 
 /// Runs `plan` in `unit`. `undoable` holds the committed receipts that an undo may name.
-pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
+pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     match plan {
         Plan::Add(plan) => {
@@ -176,7 +178,7 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
         Plan::List(filter) => {
             let tasks = unit.tasks();
             let mut reading = read_list(&tasks, filter);
-            if let Reading::Tasks { lines, .. } = &mut reading {
+            if let ReadResult::Tasks { lines, .. } = &mut reading {
                 for line in lines {
                     line.agent = at_work(line, &tasks, unit);
                 }
@@ -184,83 +186,85 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
             unit.read(Action::ListTasks, reading);
         }
         Plan::Change(plan) => match change(plan, unit) {
-            Applied::Changed(_) => {}
-            Applied::AlreadySo(_) => return Outcome::Unchanged(already(plan)),
-            Applied::Missing => {
-                return Outcome::Unchanged(Fact::AlreadyDeleted(plan.title.clone()));
+            AppliedChange::Changed(_) => {}
+            AppliedChange::AlreadySo(_) => return PlanOutcome::Unchanged(already(plan)),
+            AppliedChange::Missing => {
+                return PlanOutcome::Unchanged(StandingFact::AlreadyDeleted(plan.title.clone()));
             }
         },
         Plan::Undo(ids) => return undo(ids, unit, undoable),
     }
-    Outcome::Done(unit.drafts().len() - before)
+    PlanOutcome::Done(unit.drafts().len() - before)
 }
 
 /// Who works on a task that was delegated, and how that stands.
-fn at_work(line: &Line, tasks: &TaskList, unit: &Unit) -> Option<String> {
+fn at_work(line: &ListedTask, tasks: &TaskList, unit: &Unit) -> Option<String> {
     let task = tasks.get(line.id)?;
     let agent = task.assignee.as_ref()?;
     let run = unit.newest_run(task.id)?;
     Some(format!("{agent} {}", run.state))
 }
 
-fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> Applied<'u> {
+fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
     let (action, patch) = match plan.verb {
         Verb::Delete => return unit.delete(plan.task),
         Verb::Complete => (Action::CompleteTask, status(true)),
         Verb::Reopen => (Action::UpdateTask, status(false)),
         Verb::Update => (
             Action::UpdateTask,
-            Patch {
+            TaskPatch {
                 title: plan.values.title.clone(),
                 description: plan.values.description.clone(),
                 priority: plan.values.priority,
                 due_date: plan.values.due_date,
                 assignee: plan.values.take_back.then_some(None),
-                ..Patch::default()
+                ..TaskPatch::default()
             },
         ),
     };
     unit.change(action, plan.task, &patch)
 }
 
-fn status(completed: bool) -> Patch {
-    Patch {
+fn status(completed: bool) -> TaskPatch {
+    TaskPatch {
         completed: Some(completed),
-        ..Patch::default()
+        ..TaskPatch::default()
     }
 }
 
-fn already(plan: &ChangePlan) -> Fact {
+fn already(plan: &ChangePlan) -> StandingFact {
     let title = plan.title.clone();
     match plan.verb {
-        Verb::Complete => Fact::AlreadyDone(title),
-        Verb::Reopen => Fact::AlreadyOpen(title),
-        Verb::Update => Fact::AlreadySo(title),
-        Verb::Delete => Fact::AlreadyDeleted(title),
+        Verb::Complete => StandingFact::AlreadyDone(title),
+        Verb::Reopen => StandingFact::AlreadyOpen(title),
+        Verb::Update => StandingFact::AlreadySo(title),
+        Verb::Delete => StandingFact::AlreadyDeleted(title),
     }
 }
 
-fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> Outcome {
+fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     if ids.is_empty() {
-        return Outcome::Unchanged(Fact::NothingToUndo);
+        return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
     }
     for id in ids {
         let Some(receipt) = undoable.iter().find(|receipt| receipt.facts().id == *id) else {
-            return Outcome::Unchanged(Fact::NothingToUndo);
+            return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
         };
         match unit.undo(receipt) {
             Ok(_) => {}
             Err(fault @ (UndoFault::Changed { .. } | UndoFault::Stopped)) => {
-                return Outcome::Failed(ToolError::new(
+                return PlanOutcome::Failed(ToolError::new(
                     ErrorType::Conflict,
                     format!("Could not undo: {fault}."),
                 ));
             }
-            Err(UndoFault::NotAChange) => return Outcome::Unchanged(Fact::NothingToUndo),
+            Err(UndoFault::NotAChange) => {
+                return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
+            }
         }
     }
-    Outcome::Done(unit.drafts().len() - before)
+    PlanOutcome::Done(unit.drafts().len() - before)
 }
 
 /// `Some(None)` is written as null, and an absent key stays `None`.

@@ -18,7 +18,7 @@ use crate::domain::Tool;
 use crate::llm::ToolSpec;
 
 /// What the registry knows of one tool.
-pub(super) struct Entry {
+pub(super) struct ToolEntry {
     /// Which.
     pub tool: Tool,
     /// What it is for.
@@ -33,38 +33,44 @@ pub(super) struct Entry {
     pub validator: Option<Validator>,
 }
 
-static REGISTRY: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+static REGISTRY: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
-        entry::<add_task::Args>(Tool::AddTask, add_task::DESCRIPTION),
-        entry::<list_tasks::Args>(Tool::ListTasks, list_tasks::DESCRIPTION),
+        entry::<add_task::AddTaskArgs>(Tool::AddTask, add_task::DESCRIPTION),
+        entry::<list_tasks::ListTasksArgs>(Tool::ListTasks, list_tasks::DESCRIPTION),
         entry::<update_task::Args>(Tool::UpdateTask, update_task::DESCRIPTION),
-        entry::<complete_task::Args>(Tool::CompleteTask, complete_task::DESCRIPTION),
-        entry::<delete_task::Args>(Tool::DeleteTask, delete_task::DESCRIPTION),
-        entry::<undo::Args>(Tool::Undo, undo::DESCRIPTION),
-        entry::<ask_user::Args>(Tool::AskUser, ask_user::DESCRIPTION),
+        entry::<complete_task::CompleteTaskArgs>(Tool::CompleteTask, complete_task::DESCRIPTION),
+        entry::<delete_task::DeleteTaskArgs>(Tool::DeleteTask, delete_task::DESCRIPTION),
+        entry::<undo::UndoArgs>(Tool::Undo, undo::DESCRIPTION),
+        entry::<ask_user::AskUserArgs>(Tool::AskUser, ask_user::DESCRIPTION),
     ]
 });
 
 /// The tools for agents. What `delegate` is for is said by whoever knows the agents.
-static AGENTS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+static AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
-        entry::<delegate::Args>(Tool::Delegate, delegate::DESCRIPTION),
-        entry::<task_output::Args>(Tool::TaskOutput, task_output::DESCRIPTION),
-        entry::<cancel_delegation::Args>(Tool::CancelDelegation, cancel_delegation::DESCRIPTION),
-        entry::<list_delegations::Args>(Tool::ListDelegations, list_delegations::DESCRIPTION),
+        entry::<delegate::DelegateArgs>(Tool::Delegate, delegate::DESCRIPTION),
+        entry::<task_output::TaskOutputArgs>(Tool::TaskOutput, task_output::DESCRIPTION),
+        entry::<cancel_delegation::CancelDelegationArgs>(
+            Tool::CancelDelegation,
+            cancel_delegation::DESCRIPTION,
+        ),
+        entry::<list_delegations::ListDelegationsArgs>(
+            Tool::ListDelegations,
+            list_delegations::DESCRIPTION,
+        ),
     ]
 });
 
 /// `add_task{tasks}` and `update_task{assign_to}`: accepted where there are agents.
-static WITH_AGENTS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+static WITH_AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
-        entry::<add_task::Batch>(Tool::AddTask, add_task::DESCRIPTION),
+        entry::<add_task::AddTasksArgs>(Tool::AddTask, add_task::DESCRIPTION),
         entry::<update_task::Assigning>(Tool::UpdateTask, update_task::DESCRIPTION),
     ]
 });
 
 static SPECS: LazyLock<Arc<Vec<ToolSpec>>> = LazyLock::new(|| {
-    let spec = |entry: &Entry| ToolSpec {
+    let spec = |entry: &ToolEntry| ToolSpec {
         name: entry.tool.as_str(),
         description: entry.description.to_owned(),
         parameters: entry.offered.clone(),
@@ -80,7 +86,7 @@ pub fn specs() -> Arc<Vec<ToolSpec>> {
 /// The tools where there are agents: those for tasks and those for agents, with `delegating` as the
 /// description of `delegate`.
 pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
-    let spec = |entry: &Entry| ToolSpec {
+    let spec = |entry: &ToolEntry| ToolSpec {
         name: entry.tool.as_str(),
         description: match entry.tool {
             Tool::Delegate => delegating.to_owned(),
@@ -88,7 +94,7 @@ pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
         },
         parameters: entry.offered.clone(),
     };
-    let assigning = |entry: &'static Entry| match entry.tool {
+    let assigning = |entry: &'static ToolEntry| match entry.tool {
         Tool::UpdateTask => WITH_AGENTS
             .iter()
             .find(|other| other.tool == Tool::UpdateTask)
@@ -100,13 +106,16 @@ pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
 }
 
 /// What the registry knows of `tool`.
-pub(super) fn registered(tool: Tool) -> Option<&'static Entry> {
+pub(super) fn registered(tool: Tool) -> Option<&'static ToolEntry> {
     let mut entries = REGISTRY.iter().chain(AGENTS.iter());
     entries.find(|entry| entry.tool == tool)
 }
 
 /// The same for the form of `arguments`, where there are agents.
-pub(super) fn registered_for(tool: Tool, arguments: &Map<String, Value>) -> Option<&'static Entry> {
+pub(super) fn registered_for(
+    tool: Tool,
+    arguments: &Map<String, Value>,
+) -> Option<&'static ToolEntry> {
     let form = match tool {
         Tool::AddTask => arguments.contains_key("tasks"),
         Tool::UpdateTask => true,
@@ -126,7 +135,7 @@ pub fn is_valid(tool: Tool, arguments: &Value) -> bool {
         .is_some_and(|validator| validator.is_valid(arguments))
 }
 
-fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
+fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> ToolEntry {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut checked = schema.to_value();
@@ -157,7 +166,7 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> Entry {
     if let Some(object) = checked.as_object_mut() {
         object.insert("additionalProperties".to_owned(), Value::Bool(false));
     }
-    Entry {
+    ToolEntry {
         tool,
         description,
         offered,

@@ -11,7 +11,7 @@ use crate::domain::{Assignee, ModelSpec, Tool};
 
 /// A call that would have been valid.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Suggestion {
+pub(super) struct CallSuggestion {
     /// The tool.
     pub tool: Tool,
     /// Its arguments, moved.
@@ -29,7 +29,7 @@ pub(super) fn suggestions(
     tool: Tool,
     arguments: &Map<String, Value>,
     agents: Option<&str>,
-) -> Vec<Suggestion> {
+) -> Vec<CallSuggestion> {
     let mut found = Vec::new();
     found.extend(as_they_are(tool, arguments, agents));
     if let Some(persona) = agents {
@@ -43,7 +43,7 @@ fn as_they_are(
     tool: Tool,
     arguments: &Map<String, Value>,
     agents: Option<&str>,
-) -> Option<Suggestion> {
+) -> Option<CallSuggestion> {
     let given = arguments.values().any(|value| !value.is_null());
     // Work that was to be handed over is not put on the list instead (C-01).
     if !given || tool == Tool::Delegate {
@@ -53,7 +53,7 @@ fn as_they_are(
     let offered = |other: &Tool| agents.is_some() || Tool::TASKS.contains(other);
     let mut others = Tool::all().filter(|other| *other != tool && offered(other));
     let other = others.find(|other| valid(*other, &value, agents))?;
-    Some(Suggestion {
+    Some(CallSuggestion {
         tool: other,
         arguments: value,
         text: format!("Use '{other}' instead: these arguments are valid there"),
@@ -62,7 +62,7 @@ fn as_they_are(
 
 /// The same work as a call of `delegate`: the tasks moved there, their model to the agent's
 /// specification.
-fn delegated(tool: Tool, arguments: &Map<String, Value>, persona: &str) -> Option<Suggestion> {
+fn delegated(tool: Tool, arguments: &Map<String, Value>, persona: &str) -> Option<CallSuggestion> {
     if !matches!(tool, Tool::AddTask | Tool::Delegate) {
         return None;
     }
@@ -118,7 +118,7 @@ fn delegated(tool: Tool, arguments: &Map<String, Value>, persona: &str) -> Optio
         }
         (_, None) => "Use 'delegate' instead: move tasks to delegate.tasks".to_owned(),
     };
-    Some(Suggestion {
+    Some(CallSuggestion {
         tool: Tool::Delegate,
         arguments: value,
         text,

@@ -14,7 +14,7 @@ pub(super) const DESCRIPTION: &str = "Read how a delegated task stands, and its 
 /// Arguments of `task_output`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {
+pub(super) struct TaskOutputArgs {
     /// The agent, such as "agent-abc123"; else null.
     #[serde(default)]
     #[schemars(length(max = 40))]
@@ -80,7 +80,7 @@ pub struct OutputCall {
     pub wait: Option<Duration>,
 }
 
-impl Args {
+impl TaskOutputArgs {
     pub(super) fn propose(self) -> Proposal {
         let wait = Duration::from_millis(self.timeout_ms.unwrap_or(30_000).min(60_000));
         Proposal::Output(OutputCall {

@@ -11,9 +11,9 @@ pub(super) const DESCRIPTION: &str = "Take back the latest change made in this c
 /// Arguments of `undo`: none.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Args {}
+pub(super) struct UndoArgs {}
 
-impl Args {
+impl UndoArgs {
     pub(super) fn propose(self) -> Proposal {
         let Self {} = self;
         Proposal::Undo

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::arguments::CallContext;
-use super::fault::Faults;
+use super::fault::ArgumentFaults;
 use super::{NewValues, Proposal};
 use crate::domain::{Priority, Title, Tool};
 
@@ -56,14 +56,14 @@ arguments! {
     Assigning {
         /// "user" takes the task back from its agent; else null.
         #[serde(default)]
-        assign_to: Option<Owner>,
+        assign_to: Option<NewOwner>,
     }
 }
 
 /// Whose a task may be made again.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Owner {
+enum NewOwner {
     User,
     Human,
 }
@@ -72,9 +72,9 @@ impl Assigning {
     pub(super) fn propose(
         self,
         context: &CallContext<'_>,
-        faults: &mut Faults,
+        faults: &mut ArgumentFaults,
     ) -> Option<Proposal> {
-        let back = matches!(self.assign_to, Some(Owner::User | Owner::Human));
+        let back = matches!(self.assign_to, Some(NewOwner::User | NewOwner::Human));
         let args = Args {
             task: self.task,
             title: self.title,
@@ -103,7 +103,7 @@ impl Args {
     pub(super) fn propose(
         self,
         context: &CallContext<'_>,
-        faults: &mut Faults,
+        faults: &mut ArgumentFaults,
     ) -> Option<Proposal> {
         let mut values = NewValues {
             priority: self.priority,

@@ -11,7 +11,7 @@ use crate::tools::Plan;
 /// How an answer chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub enum ChoiceMode {
     /// "yes" runs every item; naming some runs only those.
     All,
     /// One item is to be chosen; "both" and "all" run every one.
@@ -22,7 +22,7 @@ pub enum Mode {
 
 /// One thing that may be chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Item {
+pub struct ChoiceItem {
     /// What is shown: a title, told apart from its twins.
     pub label: String,
     /// The title alone, for an answer to be matched with.
@@ -39,20 +39,20 @@ pub struct Item {
 
 /// A question of the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct ServerQuestion {
     /// As it was shown.
     pub text: String,
     /// How an answer chooses.
-    pub mode: Mode,
+    pub mode: ChoiceMode,
     /// What may be chosen.
-    pub items: Vec<Item>,
+    pub items: Vec<ChoiceItem>,
     /// What is said when the answer is no: "Nothing was deleted."
     pub declined: String,
 }
 
 /// What an answer chose.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answered {
+pub enum QuestionAnswer {
     /// Run these items, by index; `rest` says that others were left out.
     Run {
         /// Which items.
@@ -69,21 +69,21 @@ pub enum Answered {
     Unclear,
 }
 
-impl Asked {
+impl ServerQuestion {
     /// The choice of a button: `yes`, `no`, `all`, or an item's number from 1.
-    pub fn choose(&self, value: &str) -> Option<Answered> {
-        let every = || Answered::Run {
+    pub fn choose(&self, value: &str) -> Option<QuestionAnswer> {
+        let every = || QuestionAnswer::Run {
             items: (0..self.items.len()).collect(),
             rest: false,
         };
         match (value, self.mode) {
-            ("no", _) => Some(Answered::Declined),
-            ("yes", Mode::All) | ("all", Mode::OneOf) => Some(every()),
+            ("no", _) => Some(QuestionAnswer::Declined),
+            ("yes", ChoiceMode::All) | ("all", ChoiceMode::OneOf) => Some(every()),
             (number, _) => {
                 let index = number.parse::<usize>().ok()?.checked_sub(1)?;
-                (index < self.items.len()).then(|| Answered::Run {
+                (index < self.items.len()).then(|| QuestionAnswer::Run {
                     items: vec![index],
-                    rest: self.mode == Mode::All && self.items.len() > 1,
+                    rest: self.mode == ChoiceMode::All && self.items.len() > 1,
                 })
             }
         }
@@ -98,7 +98,7 @@ impl Asked {
             .map(|(index, item)| ((index + 1).to_string(), item.label.clone()));
         let no_option = ("no".to_owned(), no.to_owned());
         match self.mode {
-            Mode::All => {
+            ChoiceMode::All => {
                 let each = numbered.filter(|_| self.items.len() > 1);
                 let yes = ("yes".to_owned(), yes.to_owned());
                 std::iter::once(yes)
@@ -106,8 +106,8 @@ impl Asked {
                     .chain([no_option])
                     .collect()
             }
-            Mode::OneOf => numbered.chain([no_option]).collect(),
-            Mode::Open => numbered.collect(),
+            ChoiceMode::OneOf => numbered.chain([no_option]).collect(),
+            ChoiceMode::Open => numbered.collect(),
         }
     }
 }

@@ -39,7 +39,7 @@ impl From<&Note> for NoteKey {
 
 /// A command of the user's own words, with those words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Said {
+pub struct QuotedCommand {
     /// What they say.
     pub clauses: Vec<Clause>,
     /// The words.
@@ -51,7 +51,7 @@ pub struct Said {
 /// What a turn leaves behind.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Frame {
+pub struct TurnFrame {
     /// What it was about.
     pub verb: Option<LastVerb>,
     /// The tasks of the latest turn: changed, read, asked about or named.
@@ -63,9 +63,9 @@ pub struct Frame {
     /// The values of the latest change.
     pub values: Values,
     /// The latest command that was not carried out: what "do it" and "try again" mean.
-    pub wanted: Option<Said>,
+    pub wanted: Option<QuotedCommand>,
     /// The latest command that was carried out.
-    pub done: Option<Said>,
+    pub done: Option<QuotedCommand>,
     /// Whether the latest turn that wanted something changed something.
     pub worked: Option<bool>,
     /// The deed that a question of the model's own was about.
@@ -80,7 +80,7 @@ pub struct Frame {
 
 /// A reading made whole by the frame.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Completed {
+pub struct CompletedReading {
     /// Every clause stands on its own now.
     pub reading: Reading,
     /// The words that license it: this message's, and those of the command it refers to.
@@ -88,23 +88,23 @@ pub struct Completed {
     /// What it refers to was only asked about: ask before doing it.
     pub ask_first: bool,
     /// Something no command can express.
-    pub special: Option<Special>,
+    pub special: Option<BackReference>,
 }
 
 /// Something that refers to the turn before it and is no command of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Special {
+pub enum BackReference {
     /// "no, the other one": take the latest change back and do it to this one.
     Instead(Target),
     /// "the red one" with nothing pending: which verb?
     WhatWith(Target),
     /// "try again" after it worked.
-    WorkedAlready(Said),
+    WorkedAlready(QuotedCommand),
     /// "do it" with nothing that it could mean.
     NothingToDo,
 }
 
-impl Frame {
+impl TurnFrame {
     /// Reads a stored frame; one that can't be read is an empty one, which only asks more.
     pub fn from_json(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
@@ -127,8 +127,8 @@ impl Frame {
     }
 
     /// Makes a reading whole.
-    pub fn complete(&self, reading: Reading, message: &str, tasks: &TaskList) -> Completed {
-        let mut completed = Completed {
+    pub fn complete(&self, reading: Reading, message: &str, tasks: &TaskList) -> CompletedReading {
+        let mut completed = CompletedReading {
             reading: Reading {
                 lang: reading.lang,
                 clauses: Vec::with_capacity(reading.clauses.len()),
@@ -160,7 +160,7 @@ impl Frame {
             _ => None,
         };
         if let Some(target) = another {
-            completed.special = Some(Special::Instead(target));
+            completed.special = Some(BackReference::Instead(target));
             return completed;
         }
         for clause in reading.clauses {
@@ -186,7 +186,7 @@ impl Frame {
         fragment: Fragment,
         (bytes, notes): (std::ops::Range<usize>, Vec<Note>),
         tasks: &TaskList,
-        completed: &mut Completed,
+        completed: &mut CompletedReading,
     ) {
         let act = match fragment {
             Fragment::DoIt | Fragment::Again => {
@@ -198,14 +198,14 @@ impl Frame {
                         completed.reading.clauses.extend(said.clauses.clone());
                     }
                     (None, Some(said)) if again => {
-                        completed.special = Some(Special::WorkedAlready(said.clone()));
+                        completed.special = Some(BackReference::WorkedAlready(said.clone()));
                     }
-                    _ => completed.special = Some(Special::NothingToDo),
+                    _ => completed.special = Some(BackReference::NothingToDo),
                 }
                 return;
             }
             Fragment::Instead(target) => {
-                completed.special = Some(Special::Instead(target));
+                completed.special = Some(BackReference::Instead(target));
                 return;
             }
             Fragment::Amend {
@@ -220,7 +220,7 @@ impl Frame {
             Fragment::Keep { task, .. } if self.awaits_title() => Act::Add(single(task)),
             Fragment::Keep { task, .. } => Act::Noun(task),
             Fragment::Pick { mut targets, .. } if targets.len() == 1 => {
-                completed.special = targets.pop().map(Special::WhatWith);
+                completed.special = targets.pop().map(BackReference::WhatWith);
                 return;
             }
             // "how about tuesday?" of a task just added or moved: shown, and done after a yes.
@@ -325,7 +325,8 @@ impl Frame {
 
     /// Whether "I meant Read book" names another task for the latest change.
     fn retargets(&self) -> bool {
-        let failed = |said: &Said| matches!(said.clauses.as_slice(), [one] if changes(one));
+        let failed =
+            |said: &QuotedCommand| matches!(said.clauses.as_slice(), [one] if changes(one));
         matches!(self.verb, Some(LastVerb::Change(_)))
             && self.wanted.as_ref().is_none_or(failed)
             && self.idle == 0
@@ -333,10 +334,15 @@ impl Frame {
 
     /// The change that failed, of the task that is meant; one that was carried out is taken back
     /// for it.
-    fn retarget(&self, words: String, bytes: std::ops::Range<usize>, completed: &mut Completed) {
+    fn retarget(
+        &self,
+        words: String,
+        bytes: std::ops::Range<usize>,
+        completed: &mut CompletedReading,
+    ) {
         let target = Target::Named(words);
         let Some(said) = &self.wanted else {
-            completed.special = Some(Special::Instead(target));
+            completed.special = Some(BackReference::Instead(target));
             return;
         };
         for clause in &said.clauses {
@@ -554,12 +560,12 @@ mod tests {
 
     #[test]
     fn a_frame_survives_being_stored() {
-        let frame = Frame {
+        let frame = TurnFrame {
             verb: Some(LastVerb::Add),
             focus: vec![TaskId::new(uuid::Uuid::nil())],
-            ..Frame::default()
+            ..TurnFrame::default()
         };
-        assert_eq!(Frame::from_json(&frame.to_json()), frame);
-        assert_eq!(Frame::from_json("nonsense"), Frame::default());
+        assert_eq!(TurnFrame::from_json(&frame.to_json()), frame);
+        assert_eq!(TurnFrame::from_json("nonsense"), TurnFrame::default());
     }
 }

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::{Tool, ToolError};
-use crate::store::{Draft, Facts, Logged, Receipt};
-use crate::tools::Fact;
+use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
+use crate::tools::StandingFact;
 
 /// What a sentence of success may be rendered from: a receipt, or the draft of one that the
 /// reply will be committed with.
 #[derive(Debug, Clone, Copy)]
-pub enum Proof<'a> {
+pub enum SuccessProof<'a> {
     /// Of this turn's last transaction, the one that also commits the reply.
     Draft(&'a Draft),
     /// Committed.
@@ -24,9 +24,9 @@ pub enum Proof<'a> {
     Logged(&'a Logged),
 }
 
-impl<'a> Proof<'a> {
+impl<'a> SuccessProof<'a> {
     /// What it attests.
-    pub const fn facts(self) -> &'a Facts {
+    pub const fn facts(self) -> &'a ReceiptFacts {
         match self {
             Self::Draft(draft) => draft.facts(),
             Self::Receipt(receipt) => receipt.facts(),
@@ -80,7 +80,7 @@ pub enum CallResult {
     /// It ran; its proofs are these.
     Done(Range<usize>),
     /// It ran and nothing changed.
-    Unchanged(Fact),
+    Unchanged(StandingFact),
     /// It was dispatched and failed: bad arguments, no such task, a conflict.
     Failed(ToolError),
     /// It was not dispatched: the words do not allow it.
@@ -91,7 +91,7 @@ pub enum CallResult {
 
 /// One call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The model's id for it; none for what the server ran on the user's answer.
     pub call_id: Option<String>,
     /// The tool's name; as the model wrote it, when there is no such tool.
@@ -114,7 +114,7 @@ pub struct Entry {
     pub result: CallResult,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// Whether it reached a tool.
     pub const fn dispatched(&self) -> bool {
         match self.result {
@@ -132,21 +132,21 @@ impl Entry {
 
 /// Everything that came of a turn's calls.
 #[derive(Debug, Default)]
-pub struct Ledger {
-    entries: Vec<Entry>,
+pub struct CallLedger {
+    entries: Vec<LedgerEntry>,
     sealed: Vec<Receipt>,
     /// Values that a model made up and that were left out.
     pub dropped: Vec<String>,
 }
 
-impl Ledger {
+impl CallLedger {
     /// Notes a call.
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: LedgerEntry) {
         self.entries.push(entry);
     }
 
     /// The calls, in order.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[LedgerEntry] {
         &self.entries
     }
 
@@ -171,13 +171,15 @@ impl Ledger {
     }
 
     /// Every proof of the turn so far: receipts, then the drafts of the present unit.
-    pub fn proofs<'a>(&'a self, drafts: &'a [Draft]) -> Vec<Proof<'a>> {
-        let sealed = self.sealed.iter().map(Proof::Receipt);
-        sealed.chain(drafts.iter().map(Proof::Draft)).collect()
+    pub fn proofs<'a>(&'a self, drafts: &'a [Draft]) -> Vec<SuccessProof<'a>> {
+        let sealed = self.sealed.iter().map(SuccessProof::Receipt);
+        sealed
+            .chain(drafts.iter().map(SuccessProof::Draft))
+            .collect()
     }
 
     /// Calls that were refused.
-    pub fn refused(&self) -> impl Iterator<Item = (&Entry, Refusal)> {
+    pub fn refused(&self) -> impl Iterator<Item = (&LedgerEntry, Refusal)> {
         self.entries.iter().filter_map(|entry| match &entry.result {
             CallResult::Refused(reason, _) => Some((entry, *reason)),
             _ => None,

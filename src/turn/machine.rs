@@ -16,7 +16,7 @@ pub enum MissingTool {
 
 /// Bounds of one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct RoundLimits {
     /// Failed calls that are told to the model; after that the user is told.
     pub failures: u32,
     /// Questions to the model, whatever happens.
@@ -25,7 +25,7 @@ pub struct Limits {
     pub calls: usize,
 }
 
-impl Default for Limits {
+impl Default for RoundLimits {
     fn default() -> Self {
         Self {
             failures: 3,
@@ -37,7 +37,7 @@ impl Default for Limits {
 
 /// What the driver does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum RoundStep {
     /// Ask the model.
     Ask(ToolChoice),
     /// Ask the built-in engine instead.
@@ -48,8 +48,8 @@ pub enum Step {
 
 /// Counts the rounds of one turn.
 #[derive(Debug, Clone)]
-pub struct Machine {
-    limits: Limits,
+pub struct RoundMachine {
+    limits: RoundLimits,
     missing_tool: MissingTool,
     rounds: u32,
     failures: u32,
@@ -67,9 +67,9 @@ pub struct RoundReport {
     pub asked: bool,
 }
 
-impl Machine {
+impl RoundMachine {
     /// A fresh turn.
-    pub const fn new(limits: Limits, missing_tool: MissingTool) -> Self {
+    pub const fn new(limits: RoundLimits, missing_tool: MissingTool) -> Self {
         Self {
             limits,
             missing_tool,
@@ -80,53 +80,53 @@ impl Machine {
     }
 
     /// The first step.
-    pub const fn begin(&mut self) -> Step {
+    pub const fn begin(&mut self) -> RoundStep {
         self.rounds = 1;
         self.forced = false;
-        Step::Ask(ToolChoice::Auto)
+        RoundStep::Ask(ToolChoice::Auto)
     }
 
     /// The first step where the words are certain (`CANDOR_FAST_PATH`). What the engine does then
     /// is told as it is: no model mends it, and none is named beside it.
-    pub const fn begin_certain(&mut self) -> Step {
+    pub const fn begin_certain(&mut self) -> RoundStep {
         self.rounds = 1;
         self.forced = true;
-        Step::AskEngine
+        RoundStep::AskEngine
     }
 
     /// The model answered without a call. `due` says that a call is still expected, and nothing
     /// was dispatched for it.
-    pub const fn without_calls(&mut self, due: bool) -> Step {
+    pub const fn without_calls(&mut self, due: bool) -> RoundStep {
         if !due || self.forced || self.rounds >= self.limits.rounds {
-            return Step::Settle;
+            return RoundStep::Settle;
         }
         match self.missing_tool {
-            MissingTool::Reject => Step::Settle,
+            MissingTool::Reject => RoundStep::Settle,
             MissingTool::Retry => {
                 self.forced = true;
                 self.rounds += 1;
-                Step::Ask(ToolChoice::Required)
+                RoundStep::Ask(ToolChoice::Required)
             }
             MissingTool::Engine => {
                 self.forced = true;
                 self.rounds += 1;
-                Step::AskEngine
+                RoundStep::AskEngine
             }
         }
     }
 
     /// The calls of an answer were run. `open` says that something expected is still open.
-    pub const fn after_calls(&mut self, report: RoundReport, open: bool) -> Step {
+    pub const fn after_calls(&mut self, report: RoundReport, open: bool) -> RoundStep {
         self.failures += report.failed;
         let exhausted = self.failures >= self.limits.failures || self.rounds >= self.limits.rounds;
         // A failure is the model's to mend; a read with work still open is its way to find out.
         // What waits for the user waits for nobody else.
         let again = report.failed > 0 || (open && report.read > 0);
         if report.asked || exhausted || !again || self.forced {
-            return Step::Settle;
+            return RoundStep::Settle;
         }
         self.rounds += 1;
-        Step::Ask(ToolChoice::Auto)
+        RoundStep::Ask(ToolChoice::Auto)
     }
 
     /// Calls of one answer that are looked at.
@@ -139,9 +139,9 @@ impl Machine {
 mod tests {
     use super::*;
 
-    fn machine(missing_tool: MissingTool) -> Machine {
-        let mut machine = Machine::new(Limits::default(), missing_tool);
-        assert_eq!(machine.begin(), Step::Ask(ToolChoice::Auto));
+    fn machine(missing_tool: MissingTool) -> RoundMachine {
+        let mut machine = RoundMachine::new(RoundLimits::default(), missing_tool);
+        assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
         machine
     }
 
@@ -149,32 +149,38 @@ mod tests {
     fn a_missing_call_is_rejected_retried_once_or_read_by_the_engine() {
         assert_eq!(
             machine(MissingTool::Reject).without_calls(true),
-            Step::Settle
+            RoundStep::Settle
         );
         let mut retry = machine(MissingTool::Retry);
-        assert_eq!(retry.without_calls(true), Step::Ask(ToolChoice::Required));
-        assert_eq!(retry.without_calls(true), Step::Settle);
+        assert_eq!(
+            retry.without_calls(true),
+            RoundStep::Ask(ToolChoice::Required)
+        );
+        assert_eq!(retry.without_calls(true), RoundStep::Settle);
         let mut engine = machine(MissingTool::Engine);
-        assert_eq!(engine.without_calls(true), Step::AskEngine);
-        assert_eq!(engine.without_calls(true), Step::Settle);
+        assert_eq!(engine.without_calls(true), RoundStep::AskEngine);
+        assert_eq!(engine.without_calls(true), RoundStep::Settle);
         assert_eq!(
             machine(MissingTool::Retry).without_calls(false),
-            Step::Settle
+            RoundStep::Settle
         );
     }
 
     #[test]
     fn nobody_is_asked_after_the_engine_was_certain() {
-        let mut machine = Machine::new(Limits::default(), MissingTool::Retry);
-        assert_eq!(machine.begin_certain(), Step::AskEngine);
+        let mut machine = RoundMachine::new(RoundLimits::default(), MissingTool::Retry);
+        assert_eq!(machine.begin_certain(), RoundStep::AskEngine);
         let failed = RoundReport {
             failed: 1,
             ..RoundReport::default()
         };
-        assert_eq!(machine.after_calls(failed, true), Step::Settle);
+        assert_eq!(machine.after_calls(failed, true), RoundStep::Settle);
         // It proposed nothing: the model is asked as if it had been the first.
-        assert_eq!(machine.begin(), Step::Ask(ToolChoice::Auto));
-        assert_eq!(machine.without_calls(true), Step::Ask(ToolChoice::Required));
+        assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
+        assert_eq!(
+            machine.without_calls(true),
+            RoundStep::Ask(ToolChoice::Required)
+        );
     }
 
     #[test]
@@ -186,13 +192,13 @@ mod tests {
         };
         assert_eq!(
             machine.after_calls(failed, true),
-            Step::Ask(ToolChoice::Auto)
+            RoundStep::Ask(ToolChoice::Auto)
         );
         assert_eq!(
             machine.after_calls(failed, true),
-            Step::Ask(ToolChoice::Auto)
+            RoundStep::Ask(ToolChoice::Auto)
         );
-        assert_eq!(machine.after_calls(failed, true), Step::Settle);
+        assert_eq!(machine.after_calls(failed, true), RoundStep::Settle);
     }
 
     #[test]
@@ -200,7 +206,7 @@ mod tests {
         let mut plain = machine(MissingTool::Reject);
         assert_eq!(
             plain.after_calls(RoundReport::default(), false),
-            Step::Settle
+            RoundStep::Settle
         );
         let mut looping = machine(MissingTool::Reject);
         let read = RoundReport {
@@ -208,7 +214,7 @@ mod tests {
             ..RoundReport::default()
         };
         let asked = (0..100)
-            .take_while(|_| looping.after_calls(read, true) != Step::Settle)
+            .take_while(|_| looping.after_calls(read, true) != RoundStep::Settle)
             .count();
         assert_eq!(asked, 5);
     }

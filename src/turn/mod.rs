@@ -11,7 +11,7 @@ mod machine;
 #[cfg(test)]
 mod tests;
 
-pub use asked::{Answered, Asked, Item, Mode};
-pub use frame::{Completed, Frame, LastVerb, NoteKey, Said, Special};
-pub use ledger::{CallResult, Entry, Ledger, Proof, Refusal};
-pub use machine::{Limits, Machine, MissingTool, RoundReport, Step};
+pub use asked::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion};
+pub use frame::{BackReference, CompletedReading, LastVerb, NoteKey, QuotedCommand, TurnFrame};
+pub use ledger::{CallLedger, CallResult, LedgerEntry, Refusal, SuccessProof};
+pub use machine::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};

@@ -2,7 +2,7 @@
 
 use candor::chat::{PromptInput, build_prompt};
 use candor::domain::{Clock, Lang, Priority, Status, Task, TaskId, Title, UserId};
-use candor::llm::Prompt;
+use candor::llm::PromptMessage;
 use candor::temporal::DueRule;
 use chrono::{DateTime, NaiveDate};
 use proptest::collection::vec;
@@ -145,7 +145,7 @@ fn context(tasks: &[Task], shown: &[TaskId], message: &str) -> String {
     };
     let (messages, context) = build_prompt(&input);
     match &messages[0] {
-        Prompt::System(text) => assert!(text.ends_with(&context.text())),
+        PromptMessage::System(text) => assert!(text.ends_with(&context.text())),
         other => panic!("{other:?}"),
     }
     context.text()

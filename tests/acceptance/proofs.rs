@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use candor::audit::{InclusionProof, Row, VerifyingKey};
+use candor::audit::{AuditRow, InclusionProof, VerifyingKey};
 use serde_json::json;
 
 use crate::server::run;
@@ -67,7 +67,7 @@ async fn a_receipt_is_proven_against_a_signed_checkpoint() {
     let mut event = proof["event"].clone();
     event["user_id"] = json!("me");
     event["payload"] = event["payload_text"].clone();
-    let event: Row = serde_json::from_value(event).unwrap();
+    let event: AuditRow = serde_json::from_value(event).unwrap();
     assert!(event.payload.contains(&receipt));
     let inclusion: InclusionProof = serde_json::from_value(proof["proof"].clone()).unwrap();
     assert_eq!(inclusion.check(&event, &head), Ok(()));

@@ -1,7 +1,9 @@
 //! Runs that wait for the user, and runs that were begun inside another one.
 
 use candor::domain::{CompletionPolicy, RunState, SessionId};
-use candor::store::{Beaten, Held, NewCall, NewSession, Question, RunQuery, RunRef};
+use candor::store::{
+    AgentQuestion, HeartbeatOutcome, LeasedWrite, NewCall, NewSession, RunQuery, RunRef,
+};
 use serde_json::json;
 
 use super::delegation::{new_run, report, session, yes};
@@ -30,7 +32,7 @@ pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
         .await;
     assert!(!answered);
     yes(ann.store.ask_user(&lease, now(), &ann.ids).await.unwrap());
-    assert_eq!(ann.store.asked(&lease).await.unwrap(), Question::Open);
+    assert_eq!(ann.store.asked(&lease).await.unwrap(), AgentQuestion::Open);
     let waits = ann.newest().await;
     assert_eq!(
         (waits.state, waits.question.as_deref()),
@@ -43,14 +45,17 @@ pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
         .unwrap();
     assert_eq!(page.runs[0].question.as_deref(), Some("Which city?"));
     // It is still worked on, and can't report before it goes on.
-    assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Alive);
+    assert_eq!(
+        ann.store.heartbeat(&lease).await.unwrap(),
+        HeartbeatOutcome::Alive
+    );
     let early = report("Early.");
     let policy = CompletionPolicy::default();
     let early = ann
         .store
         .report(&lease, &early, policy, now(), &ann.ids)
         .await;
-    assert!(!matches!(early, Ok(Held::Yes(_))));
+    assert!(!matches!(early, Ok(LeasedWrite::Yes(_))));
     assert_eq!(ann.newest().await.state, RunState::InputRequired);
     // Another user has no such run.
     let (_, answered) = bob.with_runs(|unit| unit.answer_run(run.id, "Paris")).await;
@@ -59,7 +64,7 @@ pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
         .with_runs(|unit| unit.answer_run(run.id, "Berlin"))
         .await;
     assert!(answered);
-    let answer = Question::Answered("Berlin".to_owned());
+    let answer = AgentQuestion::Answered("Berlin".to_owned());
     assert_eq!(ann.store.asked(&lease).await.unwrap(), answer);
     assert_eq!(ann.newest().await.question, None);
     let (_, again) = ann.with_runs(|unit| unit.answer_run(run.id, "Paris")).await;
@@ -77,7 +82,7 @@ pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
         .ask_no_more(&lease, now(), &ann.ids)
         .await
         .unwrap();
-    assert_eq!(late, Held::Lost);
+    assert_eq!(late, LeasedWrite::Lost);
     assert_eq!(ann.newest().await.state, RunState::Running);
 }
 

@@ -1,7 +1,7 @@
 //! The log: complete, ordered, and broken by whatever is done to it by hand.
 
-use candor::audit::{Broken, EventKind, Fault, Row};
-use candor::store::{AuditFilter, Cause};
+use candor::audit::{AuditRow, BrokenChain, ChainFault, EventKind};
+use candor::store::{AuditFilter, RollbackCause};
 
 use super::scene::{Ground, Scene, event, new_task, refused};
 
@@ -157,92 +157,92 @@ pub async fn a_change_of_any_column_is_found(ground: &impl Ground) {
         (
             "UPDATE audit_events SET payload = replace(payload, 'add_task', 'all_task') WHERE user_id = 'ann' AND seq = 2",
             2,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET payload = payload || ' ' WHERE user_id = 'ann' AND seq = 5",
             5,
-            Fault::Form("payload"),
+            ChainFault::Form("payload"),
         ),
         (
             "UPDATE audit_events SET kind = 'refusal' WHERE user_id = 'ann' AND seq = 4",
             4,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET kind = 'replx' WHERE user_id = 'ann' AND seq = 4",
             4,
-            Fault::Form("kind"),
+            ChainFault::Form("kind"),
         ),
         (
             "UPDATE audit_events SET turn_id = NULL WHERE user_id = 'ann' AND seq = 4",
             4,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET turn_id = (SELECT e.turn_id FROM audit_events AS e WHERE e.user_id = 'ann' AND e.seq = 5) WHERE user_id = 'ann' AND seq = 4",
             4,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET turn_id = replace(turn_id, '-7', '-g') WHERE user_id = 'ann' AND seq = 4",
             4,
-            Fault::Form("turn_id"),
+            ChainFault::Form("turn_id"),
         ),
         (
             "UPDATE audit_events SET turn_id = replace(turn_id, '-', '') WHERE user_id = 'ann' AND seq = 4",
             4,
-            Fault::Form("turn_id"),
+            ChainFault::Form("turn_id"),
         ),
         (
             "UPDATE audit_events SET created_at = replace(created_at, '10:00:00', '10:00:01') WHERE user_id = 'ann' AND seq = 6",
             6,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET created_at = replace(created_at, '.123456Z', '.123457Z') WHERE user_id = 'ann' AND seq = 6",
             6,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET created_at = replace(created_at, 'T', ' ') WHERE user_id = 'ann' AND seq = 6",
             6,
-            Fault::Form("created_at"),
+            ChainFault::Form("created_at"),
         ),
         (
             "UPDATE audit_events SET created_at = replace(created_at, 'Z', '+00:00') WHERE user_id = 'ann' AND seq = 6",
             6,
-            Fault::Form("created_at"),
+            ChainFault::Form("created_at"),
         ),
         (
             "UPDATE audit_events SET prev_hash = hash WHERE user_id = 'ann' AND seq = 7",
             7,
-            Fault::PrevHash,
+            ChainFault::PrevHash,
         ),
         (
             "UPDATE audit_events SET hash = prev_hash WHERE user_id = 'ann' AND seq = 7",
             7,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET hash = upper(hash) WHERE user_id = 'ann' AND seq = 8",
             8,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET hash = prev_hash WHERE user_id = 'ann' AND seq = 12",
             12,
-            Fault::Hash,
+            ChainFault::Hash,
         ),
         (
             "UPDATE audit_events SET user_id = 'ant' WHERE user_id = 'ann' AND seq = 9",
             9,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
         (
             "UPDATE audit_events SET seq = 900 WHERE user_id = 'ann' AND seq = 10",
             10,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
     ] {
         scene.verify().await;
@@ -256,45 +256,45 @@ pub async fn missing_swapped_and_forged_events_are_found(ground: &impl Ground) {
         (
             "DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 1",
             1,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
         (
             "DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 6",
             6,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
         (
             "DELETE FROM audit_events WHERE user_id = 'ann' AND seq = 12",
             12,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
         (
             "DELETE FROM audit_events WHERE user_id = 'ann' AND seq > 4",
             5,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
         (
             "DELETE FROM audit_events WHERE user_id = 'ann'",
             1,
-            Fault::Gap,
+            ChainFault::Gap,
         ),
         (
             "UPDATE audit_events SET seq = 900 WHERE user_id = 'ann' AND seq = 3;
              UPDATE audit_events SET seq = 3 WHERE user_id = 'ann' AND seq = 4;
              UPDATE audit_events SET seq = 4 WHERE user_id = 'ann' AND seq = 900",
             3,
-            Fault::PrevHash,
+            ChainFault::PrevHash,
         ),
         (
             "INSERT INTO audit_events SELECT user_id, 0, turn_id, kind, payload, prev_hash, hash, \
              created_at FROM audit_events WHERE user_id = 'ann' AND seq = 1",
             0,
-            Fault::Order,
+            ChainFault::Order,
         ),
         (
             "DELETE FROM commits WHERE user_id = 'ann' AND last_seq = 12",
             9,
-            Fault::Extra,
+            ChainFault::Extra,
         ),
     ] {
         scene.verify().await;
@@ -311,9 +311,9 @@ pub async fn missing_swapped_and_forged_events_are_found(ground: &impl Ground) {
     let found = scene.store.audit_verify(&bob, None).await.unwrap();
     assert_eq!(
         found,
-        Err(Broken {
+        Err(BrokenChain {
             seq: 1,
-            fault: Fault::Hash
+            fault: ChainFault::Hash
         })
     );
     assert_eq!(scene.store.audit_users().await.unwrap(), [scene.user, bob]);
@@ -331,9 +331,9 @@ pub async fn a_cut_log_goes_on_with_a_gap(ground: &impl Ground) {
     let found = scene.store.audit_verify(&scene.user, None).await.unwrap();
     assert_eq!(
         found,
-        Err(Broken {
+        Err(BrokenChain {
             seq: 11,
-            fault: Fault::Gap
+            fault: ChainFault::Gap
         })
     );
 }
@@ -357,9 +357,9 @@ pub async fn a_checkpoint_finds_what_was_cut_with_its_commits(ground: &impl Grou
         .unwrap();
     assert_eq!(
         found,
-        Err(Broken {
+        Err(BrokenChain {
             seq: 9,
-            fault: Fault::Gap
+            fault: ChainFault::Gap
         })
     );
     // Filled up again, it is longer but not the same.
@@ -371,9 +371,9 @@ pub async fn a_checkpoint_finds_what_was_cut_with_its_commits(ground: &impl Grou
         .unwrap();
     assert_eq!(
         found,
-        Err(Broken {
+        Err(BrokenChain {
             seq: 12,
-            fault: Fault::Head
+            fault: ChainFault::Head
         })
     );
 }
@@ -400,7 +400,7 @@ pub async fn a_receipt_event_can_not_be_handed_in(ground: &impl Ground) {
         .events
         .push(event(EventKind::Receipt, "Deleted: everything"));
     let cause = refused(scene.store.commit(scene.unit(&snapshot), record).await);
-    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    assert!(matches!(cause, RollbackCause::Storage(_)), "{cause:?}");
     assert!(log(&scene, AuditFilter::default()).await.is_empty());
 }
 
@@ -422,7 +422,7 @@ fn unsalted(payload: &str) -> String {
     candor::audit::canonical(&told)
 }
 
-async fn log(scene: &Scene, filter: AuditFilter) -> Vec<Row> {
+async fn log(scene: &Scene, filter: AuditFilter) -> Vec<AuditRow> {
     let user = Some(scene.user.clone());
     let filter = AuditFilter { user, ..filter };
     scene.store.audit_events(&filter).await.unwrap()
@@ -434,7 +434,7 @@ async fn check(
     scene: &Scene,
     statement: &'static str,
     seq: i64,
-    fault: Fault,
+    fault: ChainFault,
 ) {
     ground
         .tamper(
@@ -444,7 +444,7 @@ async fn check(
         .await;
     ground.tamper(statement).await;
     let found = scene.store.audit_verify(&scene.user, None).await.unwrap();
-    assert_eq!(found, Err(Broken { seq, fault }), "{statement}");
+    assert_eq!(found, Err(BrokenChain { seq, fault }), "{statement}");
     ground
         .tamper(
             "DELETE FROM audit_events;

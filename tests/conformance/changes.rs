@@ -1,7 +1,7 @@
 //! Adding, changing, completing and deleting, and the receipts of each.
 
 use candor::domain::{Action, Priority, Status};
-use candor::store::{Applied, NewTask, Patch, Reading, TaskQuery};
+use candor::store::{AppliedChange, NewTask, ReadResult, TaskPatch, TaskQuery};
 use chrono::NaiveDate;
 use serde_json::json;
 
@@ -38,7 +38,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         (whole.priority, whole.due_date)
     );
 
-    let patch = Patch {
+    let patch = TaskPatch {
         title: Some(title("Buy oat milk")),
         description: Some(None),
         priority: Some(Priority::Low),
@@ -49,7 +49,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
     let changed = scene
         .turn(|unit| {
             let applied = unit.change(Action::UpdateTask, task.id, &patch);
-            assert!(matches!(applied, Applied::Changed(_)));
+            assert!(matches!(applied, AppliedChange::Changed(_)));
         })
         .await;
     let facts = changed.receipts()[0].facts();
@@ -117,7 +117,7 @@ pub async fn a_read_leaves_a_receipt_and_changes_nothing(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
     scene.add("Milk").await;
     let before = scene.tasks().await;
-    let reading = Reading::Tasks {
+    let reading = ReadResult::Tasks {
         question: json!({"status": "pending"}),
         lines: before.iter().map(Into::into).collect(),
         matched: 1,
@@ -184,7 +184,7 @@ pub async fn a_deleted_task_is_gone_from_every_reading(ground: &impl Ground) {
         assert!(page.tasks.is_empty());
     }
     let mut unit = scene.unit(&snapshot);
-    assert_eq!(unit.delete(id), Applied::Missing);
+    assert_eq!(unit.delete(id), AppliedChange::Missing);
     assert!(!unit.has_effect());
     // A unit without effect still commits what was said.
     let record = scene.record(&snapshot);

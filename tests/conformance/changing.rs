@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use candor::domain::Action;
-use candor::store::{Change, Watch};
+use candor::store::{ChangeWatch, CommittedChange};
 
 use super::scene::{Ground, Scene, done, now, open};
 
 /// How long a wake may take before the test fails; far more than it does take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-async fn since(scene: &Scene, seq: i64) -> Vec<Change> {
+async fn since(scene: &Scene, seq: i64) -> Vec<CommittedChange> {
     let changes = scene.store.changes_since(&scene.user, seq, 100).await;
     changes.unwrap()
 }
 
-async fn woken(watch: &mut Watch) {
+async fn woken(watch: &mut ChangeWatch) {
     let woken = tokio::time::timeout(PATIENCE, watch.changed()).await;
     woken.expect("it was not woken");
 }

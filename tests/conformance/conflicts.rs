@@ -1,7 +1,7 @@
 //! Two hands on one thing: the second is refused, wholly, and told why.
 
 use candor::domain::{Action, TurnId};
-use candor::store::{Cause, Commit, KeyedAnswer, NewTask, Record, Unit};
+use candor::store::{CommitRecord, CommitResult, KeyedAnswer, NewTask, RollbackCause, Unit};
 
 use super::scene::{Ground, Scene, committed, done, new_task, refused, renamed};
 
@@ -27,10 +27,10 @@ pub async fn of_two_commits_on_one_snapshot_one_is_refused(ground: &impl Ground)
         }
         act(&mut second, id);
         // Neither names the conversation, so that only the task can be in the way.
-        committed(scene.store.commit(first, Record::default()).await);
+        committed(scene.store.commit(first, CommitRecord::default()).await);
         let before = scene.picture().await;
-        let cause = refused(scene.store.commit(second, Record::default()).await);
-        assert_eq!(cause, Cause::TaskMoved(id));
+        let cause = refused(scene.store.commit(second, CommitRecord::default()).await);
+        assert_eq!(cause, RollbackCause::TaskMoved(id));
         assert_eq!(scene.picture().await, before);
     }
     scene.verify().await;
@@ -49,14 +49,14 @@ pub async fn a_refused_unit_writes_nothing_at_all(ground: &impl Ground) {
     let mut late = scene.unit(&snapshot);
     late.add(new_task("Eggs"));
     let _ = late.delete(id);
-    let record = Record {
+    let record = CommitRecord {
         conversation: scene.load().await.conversation.map(|c| (c.id, c.version)),
         keyed: Some(keyed("k")),
         ..scene.record(&snapshot)
     };
     assert_eq!(
         refused(scene.store.commit(late, record).await),
-        Cause::TaskMoved(id)
+        RollbackCause::TaskMoved(id)
     );
     // Nor does a row that the database refuses.
     let snapshot = scene.load().await;
@@ -67,7 +67,7 @@ pub async fn a_refused_unit_writes_nothing_at_all(ground: &impl Ground) {
         ..new_task("Long")
     });
     let cause = refused(scene.store.commit(long, scene.record(&snapshot)).await);
-    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    assert!(matches!(cause, RollbackCause::Storage(_)), "{cause:?}");
     assert_eq!(scene.picture().await, before);
     let keyed = scene
         .store
@@ -86,7 +86,7 @@ pub async fn a_conversation_moves_once_per_version(ground: &impl Ground) {
     let [first, second] = twice;
     committed(scene.store.commit(scene.unit(&unborn), first).await);
     let cause = refused(scene.store.commit(scene.unit(&unborn), second).await);
-    assert_eq!(cause, Cause::ConversationMoved);
+    assert_eq!(cause, RollbackCause::ConversationMoved);
     let snapshot = scene.load().await;
     assert_eq!(snapshot.conversation.as_ref().map(|c| c.version), Some(1));
     committed(
@@ -97,20 +97,20 @@ pub async fn a_conversation_moves_once_per_version(ground: &impl Ground) {
     );
     assert_eq!(scene.load().await.conversation.map(|c| c.version), Some(2));
     // A version that was never reached is no better than an old one.
-    let ahead = Record {
+    let ahead = CommitRecord {
         conversation: Some((scene.conversation, 7)),
-        ..Record::default()
+        ..CommitRecord::default()
     };
     let cause = refused(scene.store.commit(scene.unit(&snapshot), ahead).await);
-    assert_eq!(cause, Cause::ConversationMoved);
+    assert_eq!(cause, RollbackCause::ConversationMoved);
 }
 
 pub async fn an_idempotency_key_is_taken_once(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
     let snapshot = scene.load().await;
-    let record = || Record {
+    let record = || CommitRecord {
         keyed: Some(keyed("order-1")),
-        ..Record::default()
+        ..CommitRecord::default()
     };
     let commit = |title: &'static str| {
         let mut unit = scene.unit(&snapshot);
@@ -121,13 +121,13 @@ pub async fn an_idempotency_key_is_taken_once(ground: &impl Ground) {
     let ends = [&a, &b];
     let won = ends
         .iter()
-        .filter(|end| matches!(end, Commit::Committed(_)));
+        .filter(|end| matches!(end, CommitResult::Committed(_)));
     assert_eq!(won.count(), 1, "{ends:?}");
     let lost = ends
         .iter()
-        .filter(|end| matches!(end, Commit::RolledBack(Cause::KeyTaken)));
+        .filter(|end| matches!(end, CommitResult::RolledBack(RollbackCause::KeyTaken)));
     assert_eq!(lost.count(), 1, "{ends:?}");
-    assert_eq!(refused(commit("Eggs").await), Cause::KeyTaken);
+    assert_eq!(refused(commit("Eggs").await), RollbackCause::KeyTaken);
     assert_eq!(scene.titles().await, ["Milk"]);
     let stored = scene
         .store
@@ -149,10 +149,10 @@ pub async fn a_claimed_key_is_answered_by_its_own_turn(ground: &impl Ground) {
     let commit = |title: &'static str, keyed: KeyedAnswer, claimed: bool| {
         let mut unit = scene.unit(&snapshot);
         unit.add(new_task(title));
-        let record = Record {
+        let record = CommitRecord {
             keyed: Some(keyed),
             claimed,
-            ..Record::default()
+            ..CommitRecord::default()
         };
         scene.store.commit(unit, record)
     };
@@ -164,12 +164,12 @@ pub async fn a_claimed_key_is_answered_by_its_own_turn(ground: &impl Ground) {
     let claim = || KeyedAnswer::claim("order-1".to_owned(), "f".to_owned(), turn);
     // What was never claimed can't be answered as if it had been.
     let cause = refused(commit("Ghost", keyed("order-1"), true).await);
-    assert_eq!(cause, Cause::KeyTaken);
+    assert_eq!(cause, RollbackCause::KeyTaken);
     committed(commit("Milk", claim(), false).await);
     assert!(stored().await.is_claim());
     for keyed in [claim(), keyed("order-1")] {
         let cause = refused(commit("Again", keyed, false).await);
-        assert_eq!(cause, Cause::KeyTaken);
+        assert_eq!(cause, RollbackCause::KeyTaken);
     }
     committed(commit("Eggs", keyed("order-1"), true).await);
     let answer = stored().await;
@@ -201,9 +201,22 @@ pub async fn a_new_task_needs_a_new_id(ground: &impl Ground) {
         unit.add(new_task("Milk"));
         unit
     };
-    committed(scene.store.commit(unit(&ids), Record::default()).await);
-    let cause = refused(scene.store.commit(unit(&ids), Record::default()).await);
-    assert_eq!(cause, Cause::TaskMoved(candor::domain::TaskId::new(fixed)));
+    committed(
+        scene
+            .store
+            .commit(unit(&ids), CommitRecord::default())
+            .await,
+    );
+    let cause = refused(
+        scene
+            .store
+            .commit(unit(&ids), CommitRecord::default())
+            .await,
+    );
+    assert_eq!(
+        cause,
+        RollbackCause::TaskMoved(candor::domain::TaskId::new(fixed))
+    );
 }
 
 fn keyed(key: &str) -> KeyedAnswer {

@@ -2,7 +2,8 @@
 
 use candor::domain::{MessageId, QuestionId};
 use candor::store::{
-    Cause, ConversationHead, PendingQuestion, QuestionWrite, Record, Role, Snapshot,
+    CommitRecord, ConversationHead, MessageRole, PendingQuestion, QuestionWrite, RollbackCause,
+    UserSnapshot,
 };
 use chrono::TimeDelta;
 
@@ -29,7 +30,13 @@ pub async fn lines_frame_and_question_come_back(ground: &impl Ground) {
         .iter()
         .map(|m| (m.role, m.content.as_str()))
         .collect();
-    assert_eq!(said, [(Role::User, "buy milk"), (Role::Assistant, "…")]);
+    assert_eq!(
+        said,
+        [
+            (MessageRole::User, "buy milk"),
+            (MessageRole::Assistant, "…")
+        ]
+    );
     assert!(
         conversation
             .messages
@@ -84,7 +91,7 @@ pub async fn messages_are_paged_backwards(ground: &impl Ground) {
         page.unwrap().unwrap()
     };
     let newest = page(None).await;
-    let contents = |page: &[candor::store::Message]| {
+    let contents = |page: &[candor::store::StoredMessage]| {
         page.iter()
             .map(|line| line.content.clone())
             .collect::<Vec<_>>()
@@ -123,19 +130,19 @@ pub async fn the_last_active_conversation_comes_first(ground: &impl Ground) {
 pub async fn lines_need_a_conversation(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
     let snapshot = scene.load().await;
-    let record = Record {
+    let record = CommitRecord {
         conversation: None,
         ..scene.record(&snapshot)
     };
     let cause = refused(scene.store.commit(scene.unit(&snapshot), record).await);
-    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    assert!(matches!(cause, RollbackCause::Storage(_)), "{cause:?}");
 }
 
 fn ids(heads: &[ConversationHead]) -> Vec<candor::domain::ConversationId> {
     heads.iter().map(|head| head.id).collect()
 }
 
-async fn say(scene: &Scene, with: impl FnOnce(&mut Record)) -> Snapshot {
+async fn say(scene: &Scene, with: impl FnOnce(&mut CommitRecord)) -> UserSnapshot {
     let snapshot = scene.load().await;
     let mut record = scene.record(&snapshot);
     with(&mut record);
@@ -145,8 +152,8 @@ async fn say(scene: &Scene, with: impl FnOnce(&mut Record)) -> Snapshot {
 
 async fn numbered(scene: &Scene, number: u32) {
     let lines = vec![
-        scene.line(Role::User, &format!("said {number}")),
-        scene.line(Role::Assistant, &format!("heard {number}")),
+        scene.line(MessageRole::User, &format!("said {number}")),
+        scene.line(MessageRole::Assistant, &format!("heard {number}")),
     ];
     say(scene, |record| record.messages = lines).await;
 }

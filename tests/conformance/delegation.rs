@@ -8,17 +8,18 @@ use candor::domain::{
     RunState, TaskId, Verification,
 };
 use candor::store::{
-    AgentLine, AgentRole, AuditFilter, Beaten, Behalf, CallEnd, Cause, Commit, Committed,
-    CompletedBy, DelegateFault, Draft, Held, Lease, Leased, Metrics, NewCall, NewRun, NewSession,
-    Patch, Receipt, Record, Report, Reported, Run, RunFault, RunOptions, RunQuery, RunRef,
-    SessionEnd, Stopping, Target, Told, UndoFault, Unit, Worker,
+    AgentLine, AgentReport, AgentRole, AgentRun, AuditFilter, CallEnd, CommitRecord, CommitResult,
+    CommittedUnit, CompletedBy, DelegateFault, DelegationTarget, Draft, HeartbeatOutcome,
+    LeaseOutcome, LeasedWrite, NewCall, NewRun, NewSession, Receipt, RecordedReport, RollbackCause,
+    RunEvent, RunFault, RunLease, RunMetrics, RunOptions, RunQuery, RunRef, RunWorker,
+    SessionChoice, SessionEnd, StopOutcome, TaskPatch, UndoFault, Unit,
 };
 use serde_json::{Value, json};
 
 use super::scene::{Ground, Scene, committed, done, new_task, now, refused};
 
-pub fn worker(owner: &str) -> Worker {
-    Worker {
+pub fn worker(owner: &str) -> RunWorker {
+    RunWorker {
         owner: owner.to_owned(),
         per_user: 10,
         in_all: 16,
@@ -55,16 +56,16 @@ pub fn new_run(key: &str) -> NewRun {
     }
 }
 
-pub fn report(text: &str) -> Report {
-    Report {
+pub fn report(text: &str) -> AgentReport {
+    AgentReport {
         outcome: ReportOutcome::Completed,
         text: text.to_owned(),
         json: Some(json!({"hotels": 3})),
         summary: Some("three".to_owned()),
         evidence: Vec::new(),
-        metrics: Metrics {
+        metrics: RunMetrics {
             tokens_used: 12,
-            ..Metrics::default()
+            ..RunMetrics::default()
         },
     }
 }
@@ -93,7 +94,7 @@ type Act = fn(&mut Unit, TaskId);
 
 impl Scene {
     /// A unit over what stands now, knowing the runs.
-    pub async fn knowing(&self) -> (Unit, Record) {
+    pub async fn knowing(&self) -> (Unit, CommitRecord) {
         let snapshot = self.load().await;
         let known = self.store.delegations(&self.user).await.unwrap();
         let unit = self.unit(&snapshot).knowing(Arc::new(known));
@@ -101,88 +102,92 @@ impl Scene {
     }
 
     /// Lets `act` fill a unit that knows the runs, and commits it.
-    pub async fn with_runs<T>(&self, act: impl FnOnce(&mut Unit) -> T) -> (Committed, T) {
+    pub async fn with_runs<T>(&self, act: impl FnOnce(&mut Unit) -> T) -> (CommittedUnit, T) {
         let (mut unit, record) = self.knowing().await;
         let value = act(&mut unit);
         (committed(self.store.commit(unit, record).await), value)
     }
 
     /// A new task, delegated in a new session.
-    pub async fn delegated(&self, title: &str) -> Run {
+    pub async fn delegated(&self, title: &str) -> AgentRun {
         let key = format!("key of {title}");
         self.with_runs(|unit| {
-            let target = Target::New(new_task(title));
-            unit.delegate(target, Behalf::New(&session()), new_run(&key))
+            let target = DelegationTarget::New(new_task(title));
+            unit.delegate(target, SessionChoice::New(&session()), new_run(&key))
                 .unwrap();
         })
         .await;
         self.newest().await
     }
 
-    pub async fn newest(&self) -> Run {
+    pub async fn newest(&self) -> AgentRun {
         let known = self.store.delegations(&self.user).await.unwrap();
         known.runs[0].clone()
     }
 
-    pub async fn lease(&self) -> Lease {
+    pub async fn lease(&self) -> RunLease {
         self.leased(&worker("one")).await.unwrap()
     }
 
-    async fn leased(&self, worker: &Worker) -> Option<Lease> {
+    async fn leased(&self, worker: &RunWorker) -> Option<RunLease> {
         let leased = self.store.lease_next(worker, now(), &self.ids).await;
         match leased.unwrap() {
-            Leased::Run(lease) => Some(*lease),
-            Leased::Nothing => None,
+            LeaseOutcome::Run(lease) => Some(*lease),
+            LeaseOutcome::Nothing => None,
         }
     }
 
-    pub async fn report(&self, lease: &Lease, report: &Report) -> Held<Reported> {
+    pub async fn report(
+        &self,
+        lease: &RunLease,
+        report: &AgentReport,
+    ) -> LeasedWrite<RecordedReport> {
         let policy = CompletionPolicy::Reported;
         let reported = self.store.report(lease, report, policy, now(), &self.ids);
         reported.await.unwrap()
     }
 
     /// What the log tells of runs, by type.
-    async fn told(&self) -> Vec<Told> {
+    async fn told(&self) -> Vec<RunEvent> {
         let filter = AuditFilter {
             user: Some(self.user.clone()),
             kind: Some(EventKind::Run),
             ..AuditFilter::default()
         };
         let events = self.store.audit_events(&filter).await.unwrap();
-        let told = events.iter().map(|event| Told::read(event).unwrap());
+        let told = events.iter().map(|event| RunEvent::read(event).unwrap());
         told.collect()
     }
 
     async fn states(&self) -> Vec<(RunHandle, RunState)> {
         let steps = self.told().await.into_iter().filter_map(|told| match told {
-            Told::RunState { run, to, .. } => Some((run, to)),
+            RunEvent::RunState { run, to, .. } => Some((run, to)),
             _ => None,
         });
         steps.collect()
     }
 
-    pub async fn call(&self, lease: &mut Lease, name: &str, ok: bool) -> u32 {
+    pub async fn call(&self, lease: &mut RunLease, name: &str, ok: bool) -> u32 {
         let (store, ids) = (&self.store, &self.ids);
         let begun = store.begin_call(lease, &call(name), now(), ids).await;
-        let Held::Yes(begun) = begun.unwrap() else {
+        let LeasedWrite::Yes(begun) = begun.unwrap() else {
             panic!("lost");
         };
         let end = store.end_call(lease, &begun, &ended(ok), now(), ids).await;
-        assert!(matches!(end.unwrap(), Held::Yes(_)));
+        assert!(matches!(end.unwrap(), LeasedWrite::Yes(_)));
         begun.number
     }
 }
 
 #[track_caller]
-pub fn yes<T: std::fmt::Debug>(held: Held<T>) -> T {
+pub fn yes<T: std::fmt::Debug>(held: LeasedWrite<T>) -> T {
     match held {
-        Held::Yes(value) => value,
-        Held::Lost => panic!("the lease was lost"),
+        LeasedWrite::Yes(value) => value,
+        LeasedWrite::Lost => panic!("the lease was lost"),
     }
 }
 
-fn facts(committed: &Committed) -> Vec<(Action, Option<RunState>)> {
+fn facts(committed: &CommittedUnit) -> Vec<(Action, Option<RunState>)> {
     let facts = committed.receipts().iter().map(Receipt::facts);
     facts
         .map(|facts| (facts.action, facts.run.as_ref().map(|run| run.state)))
@@ -193,8 +198,8 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
     let (told, _) = ann
         .with_runs(|unit| {
-            let target = Target::New(new_task("Research hotels"));
-            let draft = unit.delegate(target, Behalf::New(&session()), new_run("k"));
+            let target = DelegationTarget::New(new_task("Research hotels"));
+            let draft = unit.delegate(target, SessionChoice::New(&session()), new_run("k"));
             assert_eq!(draft.unwrap().facts().run.as_ref().unwrap().round, 1);
         })
         .await;
@@ -220,7 +225,10 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
         (run.task, run.conversation),
         (Some(task), Some(ann.conversation))
     );
-    assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Alive);
+    assert_eq!(
+        ann.store.heartbeat(&lease).await.unwrap(),
+        HeartbeatOutcome::Alive
+    );
     for (seq, role) in [(1, AgentRole::System), (2, AgentRole::User)] {
         let line = AgentLine {
             seq,
@@ -231,7 +239,7 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
             tool_call_id: None,
         };
         let kept = ann.store.append_message(&lease, &line, now()).await;
-        assert_eq!(kept.unwrap(), Held::Yes(seq));
+        assert_eq!(kept.unwrap(), LeasedWrite::Yes(seq));
         let lines = ann
             .store
             .transcript(&ann.user, &run.agent, seq - 1, 9)
@@ -245,7 +253,7 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
         .add_note(&lease, "half way", now(), &ann.ids)
         .await
         .unwrap());
-    let cited = Report {
+    let cited = AgentReport {
         evidence: vec![1],
         ..report("Three hotels: A, B, C")
     };
@@ -297,7 +305,7 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
     assert!(known.notices.is_empty());
     // Two turns that tell it at once are no fault of either.
     let (mut unit, record) = ann.knowing().await;
-    let notices = Arc::new(candor::store::Delegations {
+    let notices = Arc::new(candor::store::KnownRuns {
         notices: before.clone(),
         ..known.clone()
     });
@@ -306,9 +314,9 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
     committed(ann.store.commit(unit, record).await);
     // Reopened by hand, it is not the agent's any more.
     ann.turn(|unit| {
-        let open = Patch {
+        let open = TaskPatch {
             completed: Some(false),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
         let _ = unit.change(Action::UpdateTask, task, &open);
     })
@@ -354,16 +362,22 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
     assert_eq!(ann.newest().await.state, RunState::Running);
     yes(ann.report(&lease, &report("the first")).await);
     let before = ann.newest().await;
-    assert_eq!(ann.report(&lease, &report("the second")).await, Held::Lost);
+    assert_eq!(
+        ann.report(&lease, &report("the second")).await,
+        LeasedWrite::Lost
+    );
     let fault = RunFault {
         error_type: ErrorType::Timeout,
         error: "too late".to_owned(),
         unreported_output: None,
     };
-    let metrics = Metrics::default();
+    let metrics = RunMetrics::default();
     let failed = ann.store.fail_run(&lease, &fault, metrics, now(), &ann.ids);
-    assert_eq!(failed.await.unwrap(), Held::Lost);
-    assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Lost);
+    assert_eq!(failed.await.unwrap(), LeasedWrite::Lost);
+    assert_eq!(
+        ann.store.heartbeat(&lease).await.unwrap(),
+        HeartbeatOutcome::Lost
+    );
     assert_eq!(ann.newest().await, before);
     // It is told of all the same.
     let late = ann
@@ -373,7 +387,7 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
     assert_eq!(ann.newest().await, before);
     let told = ann.told().await;
     assert!(
-        matches!(told.last(), Some(Told::LateResult { text: Some(text), .. })
+        matches!(told.last(), Some(RunEvent::LateResult { text: Some(text), .. })
         if text == "the second")
     );
     ann.verify().await;
@@ -386,7 +400,7 @@ pub async fn evidence_that_is_not_so_fails_the_run(ground: &impl Ground) {
         let mut lease = ann.lease().await;
         ann.call(&mut lease, "read_file", true).await;
         ann.call(&mut lease, "read_file", false).await;
-        let cited = Report {
+        let cited = AgentReport {
             evidence,
             ..report("It is done")
         };
@@ -400,7 +414,7 @@ pub async fn evidence_that_is_not_so_fails_the_run(ground: &impl Ground) {
     }
     let run = ann.delegated("Rejected").await;
     let lease = ann.lease().await;
-    let rejected = Report {
+    let rejected = AgentReport {
         outcome: ReportOutcome::Rejected,
         ..report("I can't")
     };
@@ -489,19 +503,19 @@ pub async fn what_was_lost_changes_nothing(ground: &impl Ground) {
     };
     assert_eq!(
         store.append_message(&lease, &line, now()).await.unwrap(),
-        Held::Lost
+        LeasedWrite::Lost
     );
     let end = store
         .end_call(&lease, &begun, &ended(true), now(), ids)
         .await;
-    assert_eq!(end.unwrap(), Held::Lost);
+    assert_eq!(end.unwrap(), LeasedWrite::Lost);
     let another = store.begin_call(&mut lease, &call("x"), now(), ids).await;
-    assert_eq!(another.unwrap(), Held::Lost);
-    assert_eq!(ann.report(&lease, &report("done")).await, Held::Lost);
+    assert_eq!(another.unwrap(), LeasedWrite::Lost);
+    assert_eq!(ann.report(&lease, &report("done")).await, LeasedWrite::Lost);
     let cancelled = store
-        .cancel_confirmed(&lease, Metrics::default(), now(), ids)
+        .cancel_confirmed(&lease, RunMetrics::default(), now(), ids)
         .await;
-    assert_eq!(cancelled.unwrap(), Held::Lost);
+    assert_eq!(cancelled.unwrap(), LeasedWrite::Lost);
     assert_eq!(ann.newest().await, before);
     // The call that was under way has an end, which says that nothing is known of it.
     let calls = store.agent_calls(&ann.user, &before).await.unwrap();
@@ -518,7 +532,7 @@ pub async fn a_run_is_stopped(ground: &impl Ground) {
     let (told, stopping) = ann
         .with_runs(|unit| unit.cancel_run(first.id, Some("not needed")))
         .await;
-    assert_eq!(stopping, Stopping::Stopped(first.handle));
+    assert_eq!(stopping, StopOutcome::Stopped(first.handle));
     assert_eq!(
         facts(&told),
         [(Action::CancelDelegation, Some(RunState::Cancelled))]
@@ -529,20 +543,26 @@ pub async fn a_run_is_stopped(ground: &impl Ground) {
     let second = ann.delegated("Book a flight").await;
     let lease = ann.lease().await;
     let (told, stopping) = ann.with_runs(|unit| unit.cancel_run(second.id, None)).await;
-    assert_eq!(stopping, Stopping::Asked(second.handle));
+    assert_eq!(stopping, StopOutcome::Asked(second.handle));
     assert_eq!(
         facts(&told),
         [(Action::CancelDelegation, Some(RunState::Running))]
     );
     let (_, again) = ann.with_runs(|unit| unit.cancel_run(second.id, None)).await;
-    assert_eq!(again, Stopping::Already(second.handle));
+    assert_eq!(again, StopOutcome::Already(second.handle));
     assert!(ann.newest().await.is_stopping());
-    assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Stop);
-    let metrics = Metrics::default();
+    assert_eq!(
+        ann.store.heartbeat(&lease).await.unwrap(),
+        HeartbeatOutcome::Stop
+    );
+    let metrics = RunMetrics::default();
     let confirmed = ann.store.cancel_confirmed(&lease, metrics, now(), &ann.ids);
     yes(confirmed.await.unwrap());
     let (_, ended) = ann.with_runs(|unit| unit.cancel_run(second.id, None)).await;
-    assert_eq!(ended, Stopping::Ended(second.handle, RunState::Cancelled));
+    assert_eq!(
+        ended,
+        StopOutcome::Ended(second.handle, RunState::Cancelled)
+    );
     // A stop is not undone, and is not stepped over by an undo.
     let undoable = ann.store.latest_undoable(&ann.user, ann.conversation).await;
     let (mut unit, _) = ann.knowing().await;
@@ -558,9 +578,9 @@ pub async fn what_becomes_of_a_task_stops_its_run(ground: &impl Ground) {
         let _ = unit.change(Action::CompleteTask, id, &done());
     };
     let back = |unit: &mut Unit, id: TaskId| {
-        let back = Patch {
+        let back = TaskPatch {
             assignee: Some(None),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
         let _ = unit.change(Action::UpdateTask, id, &back);
     };
@@ -572,7 +592,10 @@ pub async fn what_becomes_of_a_task_stops_its_run(ground: &impl Ground) {
         let run = ann.delegated(title).await;
         let lease = ann.lease().await;
         ann.with_runs(|unit| act(unit, run.task.unwrap())).await;
-        assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Stop);
+        assert_eq!(
+            ann.store.heartbeat(&lease).await.unwrap(),
+            HeartbeatOutcome::Stop
+        );
         // What it reports all the same does not touch the task.
         let reported = yes(ann.report(&lease, &report("done")).await);
         let by = ann.store.completed_by(&ann.user, run.task.unwrap()).await;
@@ -588,8 +611,8 @@ pub async fn a_delegation_is_undone(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
     let task = ann.add("Research hotels").await;
     ann.with_runs(|unit| {
-        let target = Target::Existing(task);
-        unit.delegate(target, Behalf::New(&session()), new_run("k"))
+        let target = DelegationTarget::Existing(task);
+        unit.delegate(target, SessionChoice::New(&session()), new_run("k"))
             .unwrap();
     })
     .await;
@@ -601,7 +624,10 @@ pub async fn a_delegation_is_undone(ground: &impl Ground) {
     })
     .await;
     assert_eq!(ann.task(task).await.unwrap().assignee, None);
-    assert_eq!(ann.store.heartbeat(&lease).await.unwrap(), Beaten::Stop);
+    assert_eq!(
+        ann.store.heartbeat(&lease).await.unwrap(),
+        HeartbeatOutcome::Stop
+    );
     ann.verify().await;
 }
 
@@ -620,13 +646,17 @@ pub async fn a_session_is_resumed_in_a_new_round(ground: &impl Ground) {
     // Not while it is at work, nor the task while another is.
     let (mut unit, _) = ann.knowing().await;
     let fresh = session();
-    let fault = unit.delegate(Target::Existing(task), Behalf::New(&fresh), new_run("k2"));
+    let fault = unit.delegate(
+        DelegationTarget::Existing(task),
+        SessionChoice::New(&fresh),
+        new_run("k2"),
+    );
     assert!(
         matches!(fault, Err(DelegateFault::Busy { .. })),
         "{fault:?}"
     );
-    let target = Target::New(new_task("Another"));
-    let fault = unit.delegate(target, Behalf::Resume(&agent), new_run("k2"));
+    let target = DelegationTarget::New(new_task("Another"));
+    let fault = unit.delegate(target, SessionChoice::Resume(&agent), new_run("k2"));
     assert!(
         matches!(fault, Err(DelegateFault::AtWork { .. })),
         "{fault:?}"
@@ -637,15 +667,15 @@ pub async fn a_session_is_resumed_in_a_new_round(ground: &impl Ground) {
         error: "26 turns".to_owned(),
         unreported_output: Some("All done!".to_owned()),
     };
-    let metrics = Metrics::default();
+    let metrics = RunMetrics::default();
     let failed = ann.store.fail_run(&lease, &fault, metrics, now(), &ann.ids);
     yes(failed.await.unwrap());
     let before = ann.newest().await;
     assert_eq!(before.fault, Some(fault));
     ann.with_runs(|unit| {
         unit.delegate(
-            Target::Existing(task),
-            Behalf::Resume(&agent),
+            DelegationTarget::Existing(task),
+            SessionChoice::Resume(&agent),
             new_run("k2"),
         )
         .unwrap();
@@ -672,12 +702,12 @@ pub async fn a_session_is_resumed_in_a_new_round(ground: &impl Ground) {
 pub async fn runs_of_one_session_wait_for_each_other(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
     ann.with_runs(|unit| {
-        let target = Target::New(new_task("First"));
-        unit.delegate(target, Behalf::New(&session()), new_run("1"))
+        let target = DelegationTarget::New(new_task("First"));
+        unit.delegate(target, SessionChoice::New(&session()), new_run("1"))
             .unwrap();
         let first = unit.begun().next().unwrap().handle;
-        let target = Target::New(new_task("Second"));
-        unit.delegate(target, Behalf::After(first), new_run("2"))
+        let target = DelegationTarget::New(new_task("Second"));
+        unit.delegate(target, SessionChoice::After(first), new_run("2"))
             .unwrap();
     })
     .await;
@@ -716,17 +746,18 @@ pub async fn the_queue_keeps_order_and_limits(ground: &impl Ground) {
                     priority,
                     ..new_run(title)
                 };
-                let target = Target::New(new_task(title));
-                unit.delegate(target, Behalf::New(&session()), new).unwrap();
+                let target = DelegationTarget::New(new_task(title));
+                unit.delegate(target, SessionChoice::New(&session()), new)
+                    .unwrap();
             })
             .await;
     }
-    let full = Worker {
+    let full = RunWorker {
         full: vec!["openai-dev".to_owned()],
         ..worker("one")
     };
     assert_eq!(ann.leased(&full).await, None);
-    let limited = Worker {
+    let limited = RunWorker {
         per_user: 2,
         in_all: 3,
         ..worker("one")
@@ -760,7 +791,7 @@ pub async fn of_many_who_ask_each_gets_another_run(ground: &impl Ground) {
     ] {
         let scene = scene.clone();
         asking.spawn(async move {
-            let asks = Worker {
+            let asks = RunWorker {
                 per_user: 100,
                 in_all: 100,
                 ..worker(name)
@@ -791,23 +822,23 @@ pub async fn the_same_message_delegates_once(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
     ann.delegated("Research hotels").await;
     let (mut unit, record) = ann.knowing().await;
-    let target = Target::New(new_task("Research hotels"));
+    let target = DelegationTarget::New(new_task("Research hotels"));
     let same = new_run("key of Research hotels");
-    unit.delegate(target, Behalf::New(&session()), same)
+    unit.delegate(target, SessionChoice::New(&session()), same)
         .unwrap();
     let end = refused(ann.store.commit(unit, record).await);
-    assert_eq!(end, Cause::KeyTaken);
+    assert_eq!(end, RollbackCause::KeyTaken);
     // Nor do two that were decided on the same moment get the same number.
     let (mut one, record) = ann.knowing().await;
     let (mut two, _) = ann.knowing().await;
     for (unit, title) in [(&mut one, "One"), (&mut two, "Two")] {
-        let target = Target::New(new_task(title));
-        unit.delegate(target, Behalf::New(&session()), new_run(title))
+        let target = DelegationTarget::New(new_task(title));
+        unit.delegate(target, SessionChoice::New(&session()), new_run(title))
             .unwrap();
     }
     committed(ann.store.commit(one, record).await);
-    let end = refused(ann.store.commit(two, Record::default()).await);
-    assert_eq!(end, Cause::RunMoved(RunHandle::new(2)));
+    let end = refused(ann.store.commit(two, CommitRecord::default()).await);
+    assert_eq!(end, RollbackCause::RunMoved(RunHandle::new(2)));
     assert_eq!(ann.titles().await, ["One", "Research hotels"]);
     ann.verify().await;
 }
@@ -824,7 +855,7 @@ pub async fn runs_are_listed_page_by_page(ground: &impl Ground) {
         ..RunQuery::default()
     };
     let page = store.runs(user, &first).await.unwrap();
-    let numbers = |runs: &[Run]| {
+    let numbers = |runs: &[AgentRun]| {
         runs.iter()
             .map(|run| run.handle.number())
             .collect::<Vec<_>>()
@@ -891,7 +922,7 @@ pub async fn another_user_sees_no_run(ground: &impl Ground) {
     }
     assert_eq!(bob.store.agent(&bob.user, &run.agent).await.unwrap(), None);
     let (_, stopping) = bob.with_runs(|unit| unit.cancel_run(run.id, None)).await;
-    assert_eq!(stopping, Stopping::Missing);
+    assert_eq!(stopping, StopOutcome::Missing);
     let agent = &run.agent;
     let gone = bob
         .store
@@ -968,7 +999,7 @@ pub async fn sessions_are_removed_and_proofs_stay(ground: &impl Ground) {
     let lease = ann.lease().await;
     let asked = remove(&working.agent, true).await;
     assert_eq!(asked, SessionEnd::Stopping(working.handle));
-    let confirmed = store.cancel_confirmed(&lease, Metrics::default(), now(), ids);
+    let confirmed = store.cancel_confirmed(&lease, RunMetrics::default(), now(), ids);
     yes(confirmed.await.unwrap());
     assert!(matches!(
         remove(&working.agent, true).await,
@@ -1046,8 +1077,9 @@ pub async fn nothing_an_agent_said_outlives_an_erasure(ground: &impl Ground) {
             },
             ..new_run("k")
         };
-        let target = Target::New(new_task(WORD));
-        unit.delegate(target, Behalf::New(&session()), new).unwrap();
+        let target = DelegationTarget::New(new_task(WORD));
+        unit.delegate(target, SessionChoice::New(&session()), new)
+            .unwrap();
     })
     .await;
     let mut lease = ann.lease().await;
@@ -1079,8 +1111,8 @@ pub async fn nothing_an_agent_said_outlives_an_erasure(ground: &impl Ground) {
         .unwrap());
     yes(ann.report(&lease, &report(WORD)).await);
     ann.with_runs(|unit| {
-        let target = Target::New(new_task(&format!("More of {WORD}")));
-        unit.delegate(target, Behalf::New(&session()), new_run("l"))
+        let target = DelegationTarget::New(new_task(&format!("More of {WORD}")));
+        unit.delegate(target, SessionChoice::New(&session()), new_run("l"))
             .unwrap();
     })
     .await;
@@ -1097,11 +1129,17 @@ pub async fn nothing_an_agent_said_outlives_an_erasure(ground: &impl Ground) {
     assert!(!left.contains(WORD) && !left.contains("salt"), "{left}");
     assert!(store.delegations(user).await.unwrap().runs.is_empty());
     // What still runs has lost its run, and the timeline still says what happened, without words.
-    assert_eq!(store.heartbeat(&under_way).await.unwrap(), Beaten::Lost);
-    assert_eq!(ann.report(&under_way, &report(WORD)).await, Held::Lost);
+    assert_eq!(
+        store.heartbeat(&under_way).await.unwrap(),
+        HeartbeatOutcome::Lost
+    );
+    assert_eq!(
+        ann.report(&under_way, &report(WORD)).await,
+        LeasedWrite::Lost
+    );
     assert!(ann.told().await.iter().any(|told| matches!(
         told,
-        Told::ToolResult {
+        RunEvent::ToolResult {
             ok: true,
             result: Value::Null,
             ..
@@ -1127,8 +1165,8 @@ pub async fn an_erasure_is_not_held_up_by_who_works(ground: &impl Ground) {
                     .begin_call(&mut lease, &call("search"), now(), ids)
                     .await;
                 match begun.unwrap() {
-                    Held::Yes(_) => done += 1,
-                    Held::Lost => return done,
+                    LeasedWrite::Yes(_) => done += 1,
+                    LeasedWrite::Lost => return done,
                 }
             }
         })
@@ -1145,13 +1183,13 @@ pub async fn an_erasure_is_not_held_up_by_who_works(ground: &impl Ground) {
 pub async fn a_commit_that_was_told_of_a_run_is_refused(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
     let snapshot = ann.load().await;
-    let record = Record {
+    let record = CommitRecord {
         events: vec![super::scene::event(EventKind::Run, "completed")],
         ..ann.record(&snapshot)
     };
     let end = ann.store.commit(ann.unit(&snapshot), record).await;
     assert!(
-        matches!(end, Commit::RolledBack(Cause::Storage(_))),
+        matches!(end, CommitResult::RolledBack(RollbackCause::Storage(_))),
         "{end:?}"
     );
 }

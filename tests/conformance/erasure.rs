@@ -3,7 +3,8 @@
 use candor::audit::{EventKind, LogCheck};
 use candor::domain::{Action, QuestionId};
 use candor::store::{
-    AuditFilter, Cause, Erased, KeyedAnswer, PendingQuestion, QuestionWrite, Record, StoreError,
+    AuditFilter, CommitRecord, ErasureReport, KeyedAnswer, PendingQuestion, QuestionWrite,
+    RollbackCause, StoreError,
 };
 
 use super::scene::{Ground, Scene, committed, now, refused};
@@ -31,7 +32,7 @@ async fn talkative(scene: &Scene) {
         body: format!("{{\"ask\":\"{WORD}?\"}}"),
         expires_at: now(),
     };
-    let record = Record {
+    let record = CommitRecord {
         frame: Some(format!("{{\"said\":\"{WORD}\"}}")),
         question: QuestionWrite::Ask(question),
         keyed: Some(KeyedAnswer {
@@ -40,14 +41,14 @@ async fn talkative(scene: &Scene) {
             status: 200,
             body: format!("{{\"reply\":\"{WORD}\"}}"),
         }),
-        messages: vec![scene.line(candor::store::Role::User, WORD)],
+        messages: vec![scene.line(candor::store::MessageRole::User, WORD)],
         ..scene.record(&snapshot)
     };
     let unit = scene.unit(&snapshot);
     committed(scene.store.commit(unit, record).await);
 }
 
-async fn erase(scene: &Scene) -> Result<Erased, StoreError> {
+async fn erase(scene: &Scene) -> Result<ErasureReport, StoreError> {
     scene.store.erase(&scene.user, now(), &scene.ids).await
 }
 
@@ -128,7 +129,7 @@ pub async fn erasing_leaves_no_word_and_an_unbroken_log(ground: &impl Ground) {
     assert_eq!(check.finish().unwrap().tree, head);
 
     // The user goes on, and may change his mind again.
-    assert_eq!(erase(&ann).await.unwrap(), Erased::default());
+    assert_eq!(erase(&ann).await.unwrap(), ErasureReport::default());
     assert_eq!(kinds(&ann).await.len(), 20);
     let next = ann.elsewhere();
     next.add("Buy milk").await;
@@ -141,7 +142,7 @@ pub async fn erasing_leaves_no_word_and_an_unbroken_log(ground: &impl Ground) {
 
 pub async fn who_has_said_nothing_leaves_no_trace(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
-    assert_eq!(erase(&ann).await.unwrap(), Erased::default());
+    assert_eq!(erase(&ann).await.unwrap(), ErasureReport::default());
     assert!(ann.store.audit_users().await.unwrap().is_empty());
     assert_eq!(ann.store.finish_erasures().await.unwrap(), 0);
 }
@@ -191,11 +192,11 @@ pub async fn a_turn_that_began_before_brings_nothing_back(ground: &impl Ground) 
     erase(&ann).await.unwrap();
     let mut undo = ann.unit(&before);
     undo.undo(&history[0].receipt).unwrap();
-    let end = ann.store.commit(undo, Record::default()).await;
-    assert_eq!(refused(end), Cause::TaskMoved(id));
+    let end = ann.store.commit(undo, CommitRecord::default()).await;
+    assert_eq!(refused(end), RollbackCause::TaskMoved(id));
     let said = ann.unit(&before);
     let end = ann.store.commit(said, ann.record(&before)).await;
-    assert_eq!(refused(end), Cause::ConversationMoved);
+    assert_eq!(refused(end), RollbackCause::ConversationMoved);
     assert!(!readable(&ann).await.contains(WORD));
     ann.verify().await;
 }

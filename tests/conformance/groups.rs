@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use candor::store::{Cause, Commit, NewTask};
+use candor::store::{CommitResult, NewTask, RollbackCause};
 use tokio::task::JoinSet;
 
 use super::scene::{Ground, Scene, new_task};
@@ -27,11 +27,11 @@ pub async fn one_refused_row_takes_no_other_unit_with_it(ground: &impl Ground) {
     let mut good = 0;
     while let Some(written) = writers.join_next().await {
         match written.unwrap() {
-            (false, Commit::Committed(committed)) => {
+            (false, CommitResult::Committed(committed)) => {
                 assert_eq!(committed.receipts().len(), 1);
                 good += 1;
             }
-            (true, Commit::RolledBack(Cause::Storage(_))) => {}
+            (true, CommitResult::RolledBack(RollbackCause::Storage(_))) => {}
             other => panic!("{other:?}"),
         }
     }
@@ -100,9 +100,14 @@ pub async fn writers_of_one_conversation_take_turns(ground: &impl Ground) {
     }
     let won = ends
         .iter()
-        .filter(|end| matches!(end, Commit::Committed(_)))
+        .filter(|end| matches!(end, CommitResult::Committed(_)))
         .count();
-    let lost = |end: &&Commit| matches!(end, Commit::RolledBack(Cause::ConversationMoved));
+    let lost = |end: &&CommitResult| {
+        matches!(
+            end,
+            CommitResult::RolledBack(RollbackCause::ConversationMoved)
+        )
+    };
     assert_eq!((won, ends.iter().filter(lost).count()), (1, 15));
     assert_eq!(scene.tasks().await.len(), 1);
     scene.verify().await;

@@ -1,6 +1,6 @@
 //! What is another user's is as if it did not exist.
 
-use candor::store::{AuditFilter, Cause, KeyedAnswer, Record, UndoFault, Unit};
+use candor::store::{AuditFilter, CommitRecord, KeyedAnswer, RollbackCause, UndoFault, Unit};
 
 use super::scene::{Ground, Scene, committed, new_task, now, refused};
 
@@ -117,11 +117,11 @@ pub async fn the_same_ids_live_side_by_side(ground: &impl Ground) {
         stolen.tasks.clone(),
     );
     let _ = unit.delete(id);
-    let cause = refused(bob.store.commit(unit, Record::default()).await);
-    assert!(matches!(cause, Cause::Storage(_)), "{cause:?}");
+    let cause = refused(bob.store.commit(unit, CommitRecord::default()).await);
+    assert!(matches!(cause, RollbackCause::Storage(_)), "{cause:?}");
     let claimed = bob.record(&stolen);
     let cause = refused(bob.store.commit(bob.unit(&bob.load().await), claimed).await);
-    assert_eq!(cause, Cause::ConversationMoved);
+    assert_eq!(cause, RollbackCause::ConversationMoved);
     // A conversation of his own under the same id touches nothing of hers.
     bob.add("Bread").await;
     assert_eq!(bob.titles().await, ["Bread"]);

@@ -1,7 +1,9 @@
 //! Opening, migrating, closing, and what is kept how long.
 
 use candor::domain::TurnId;
-use candor::store::{Cause, Commit, KeyedAnswer, OpenError, Record, Store, StoreError, Unit};
+use candor::store::{
+    CommitRecord, CommitResult, KeyedAnswer, OpenError, RollbackCause, Store, StoreError, Unit,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::task::JoinSet;
 
@@ -48,7 +50,7 @@ pub async fn closing_writes_what_is_queued_and_refuses_the_rest(ground: &impl Gr
             );
             let mut unit = snapshot;
             unit.add(new_task(&format!("Task {number}")));
-            scene.store.commit(unit, Record::default()).await
+            scene.store.commit(unit, CommitRecord::default()).await
         });
     }
     tokio::task::yield_now().await;
@@ -56,8 +58,8 @@ pub async fn closing_writes_what_is_queued_and_refuses_the_rest(ground: &impl Gr
     let mut written = 0;
     while let Some(end) = writers.join_next().await {
         match end.unwrap() {
-            Commit::Committed(_) => written += 1,
-            Commit::RolledBack(Cause::Storage(_)) => {}
+            CommitResult::Committed(_) => written += 1,
+            CommitResult::RolledBack(RollbackCause::Storage(_)) => {}
             other => panic!("{other:?}"),
         }
     }
@@ -101,14 +103,14 @@ pub async fn a_purge_removes_only_what_is_old(ground: &impl Ground) {
             status: 200,
             body: String::new(),
         });
-        let record = Record {
+        let record = CommitRecord {
             keyed,
-            ..Record::default()
+            ..CommitRecord::default()
         };
         committed(scene.store.commit(unit, record).await);
         let mut unit = unit_at(&scene, at).await;
         let _ = unit.delete(id);
-        committed(scene.store.commit(unit, Record::default()).await);
+        committed(scene.store.commit(unit, CommitRecord::default()).await);
     }
     scene.add("Kept").await;
     let purged = scene.store.purge(now()).await.unwrap();
@@ -131,9 +133,12 @@ pub async fn a_purge_removes_only_what_is_old(ground: &impl Ground) {
         }
         let mut unit = unit_at(&scene, now()).await;
         assert!(unit.undo(&entry.receipt).is_ok());
-        let end = scene.store.commit(unit, Record::default()).await;
+        let end = scene.store.commit(unit, CommitRecord::default()).await;
         if facts.title() == Some("744 h") {
-            assert_eq!(refused(end), Cause::TaskMoved(facts.task_id.unwrap()));
+            assert_eq!(
+                refused(end),
+                RollbackCause::TaskMoved(facts.task_id.unwrap())
+            );
         } else {
             committed(end);
         }
@@ -150,12 +155,12 @@ pub async fn a_long_purge_goes_in_steps(ground: &impl Ground) {
     for number in 0..1_100 {
         unit.add(new_task(&format!("Task {number}")));
     }
-    committed(scene.store.commit(unit, Record::default()).await);
+    committed(scene.store.commit(unit, CommitRecord::default()).await);
     let mut unit = unit_at(&scene, at).await;
     for task in scene.tasks().await {
         let _ = unit.delete(task.id);
     }
-    committed(scene.store.commit(unit, Record::default()).await);
+    committed(scene.store.commit(unit, CommitRecord::default()).await);
     assert_eq!(scene.store.purge(now()).await.unwrap().tasks, 1_100);
     assert_eq!(scene.store.purge(now()).await.unwrap().tasks, 0);
     scene.verify().await;

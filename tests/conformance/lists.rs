@@ -1,7 +1,7 @@
 //! Tasks that come from elsewhere with their ids and times, and where lists show them.
 
 use candor::domain::{Priority, Status, Task, TaskId};
-use candor::store::{Cause, Record};
+use candor::store::{CommitRecord, RollbackCause};
 use chrono::{NaiveDate, TimeDelta};
 
 use super::scene::{Ground, Scene, committed, now, refused, title};
@@ -39,8 +39,8 @@ pub async fn a_task_from_elsewhere_is_kept_as_it_was(ground: &impl Ground) {
     let snapshot = scene.load().await;
     let mut unit = scene.unit(&snapshot);
     unit.bring(was.clone(), None);
-    let cause = refused(scene.store.commit(unit, Record::default()).await);
-    assert_eq!(cause, Cause::TaskMoved(was.id));
+    let cause = refused(scene.store.commit(unit, CommitRecord::default()).await);
+    assert_eq!(cause, RollbackCause::TaskMoved(was.id));
     scene.undo().await;
     assert!(scene.tasks().await.is_empty());
     scene.verify().await;
@@ -121,7 +121,7 @@ pub async fn an_order_is_one_tasks_and_goes_with_its_row(ground: &impl Ground) {
     let snapshot = scene.load().await;
     let mut unit = scene.unit(&snapshot);
     let _ = unit.delete(milk);
-    committed(store.commit(unit, Record::default()).await);
+    committed(store.commit(unit, CommitRecord::default()).await);
     assert!(!store.put_order(user, milk, 1).await.unwrap());
     assert_eq!(
         store

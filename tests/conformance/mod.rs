@@ -35,6 +35,7 @@ macro_rules! run_on {
             attempts::a_commit_is_found_by_its_attempt,
             attempts::an_attempt_that_was_said_not_to_have_landed_never_lands,
             attempts::settling_is_per_user,
+            attempts::a_transaction_is_applied_once_however_its_commits_end,
             audit::an_honest_log_verifies,
             audit::events_stand_in_the_order_they_happened,
             audit::filters_narrow_the_log,

@@ -1,12 +1,14 @@
 //! A turn that has changed something and has no reply yet: found, kept alive, ended once.
 
 use candor::domain::TurnId;
-use candor::store::{Cause, Commit, Journal, KeyedAnswer, OpenTurn, OpenWrite, Record, Unit};
+use candor::store::{
+    CommitRecord, CommitResult, KeyedAnswer, OpenJournal, OpenTurn, OpenWrite, RollbackCause, Unit,
+};
 
 use super::scene::{Ground, Scene, committed, new_task, refused};
 
-fn journal(text: &str) -> Journal {
-    Journal {
+fn journal(text: &str) -> OpenJournal {
+    OpenJournal {
         owner: "one".to_owned(),
         key: Some("k".to_owned()),
         text: text.to_owned(),
@@ -15,7 +17,7 @@ fn journal(text: &str) -> Journal {
 
 impl Scene {
     /// A commit of one turn in this conversation.
-    async fn goes_on(&self, turn: TurnId, title: Option<&str>, open: OpenWrite) -> Commit {
+    async fn goes_on(&self, turn: TurnId, title: Option<&str>, open: OpenWrite) -> CommitResult {
         let snapshot = self.load().await;
         let version = snapshot.conversation.as_ref().map_or(0, |c| c.version);
         let mut unit = Unit::new(
@@ -30,11 +32,11 @@ impl Scene {
             unit.add(new_task(title));
         }
         let keyed = KeyedAnswer::claim("k".to_owned(), "f".to_owned(), turn);
-        let record = Record {
+        let record = CommitRecord {
             conversation: Some((self.conversation, version)),
             keyed: matches!(open, OpenWrite::Begin(_)).then_some(keyed),
             open,
-            ..Record::default()
+            ..CommitRecord::default()
         };
         self.store.commit(unit, record).await
     }
@@ -79,7 +81,7 @@ pub async fn an_open_turn_is_found_and_ended_once(ground: &impl Ground) {
         let over = OpenWrite::End { beats: Some(seen) };
         assert_eq!(
             refused(scene.goes_on(turn, Some("Tea"), over).await),
-            Cause::TurnEnded
+            RollbackCause::TurnEnded
         );
     }
     assert_eq!(scene.picture().await, before);
@@ -96,7 +98,7 @@ pub async fn an_open_turn_is_found_and_ended_once(ground: &impl Ground) {
     ] {
         assert_eq!(
             refused(scene.goes_on(turn, Some("Tea"), late).await),
-            Cause::TurnEnded
+            RollbackCause::TurnEnded
         );
     }
     assert_eq!(scene.picture().await, before);
@@ -108,7 +110,7 @@ pub async fn of_two_that_end_a_turn_one_does(ground: &impl Ground) {
     let scene = Scene::new(ground).await;
     for round in 0..5 {
         let turn = TurnId::new(scene.ids.next());
-        let begun = OpenWrite::Begin(Journal {
+        let begun = OpenWrite::Begin(OpenJournal {
             key: None,
             ..journal("{}")
         });
@@ -123,9 +125,9 @@ pub async fn of_two_that_end_a_turn_one_does(ground: &impl Ground) {
             scene.ids.clone(),
             snapshot.tasks.clone(),
         );
-        let record = Record {
+        let record = CommitRecord {
             open: begun,
-            ..Record::default()
+            ..CommitRecord::default()
         };
         committed(scene.store.commit(unit, record).await);
         let end = |beats| {
@@ -138,9 +140,9 @@ pub async fn of_two_that_end_a_turn_one_does(ground: &impl Ground) {
                 snapshot.tasks.clone(),
             );
             unit.add(new_task(&format!("Told {round}")));
-            let record = Record {
+            let record = CommitRecord {
                 open: OpenWrite::End { beats },
-                ..Record::default()
+                ..CommitRecord::default()
             };
             scene.store.commit(unit, record)
         };
@@ -148,11 +150,11 @@ pub async fn of_two_that_end_a_turn_one_does(ground: &impl Ground) {
         let ends = [ends.0, ends.1, ends.2];
         let won = ends
             .iter()
-            .filter(|end| matches!(end, Commit::Committed(_)));
+            .filter(|end| matches!(end, CommitResult::Committed(_)));
         assert_eq!(won.count(), 1, "{ends:?}");
         let lost = ends
             .iter()
-            .filter(|end| matches!(end, Commit::RolledBack(Cause::TurnEnded)));
+            .filter(|end| matches!(end, CommitResult::RolledBack(RollbackCause::TurnEnded)));
         assert_eq!(lost.count(), 2, "{ends:?}");
     }
     assert_eq!(scene.titles().await.len(), 5);

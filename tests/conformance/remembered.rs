@@ -3,23 +3,26 @@
 
 use candor::domain::Action;
 use candor::domain::QuestionId;
-use candor::store::{Cause, Commit, NewTask, PendingQuestion, QuestionWrite, Record, Snapshot};
+use candor::store::{
+    CommitRecord, CommitResult, NewTask, PendingQuestion, QuestionWrite, RollbackCause,
+    UserSnapshot,
+};
 use tokio::task::JoinSet;
 
 use super::scene::{Ground, Scene, committed, done, new_task, now, open, refused, renamed};
 
 /// What is remembered, as it says itself.
-fn recalled(scene: &Scene) -> Snapshot {
+fn recalled(scene: &Scene) -> UserSnapshot {
     let conversation = Some(scene.conversation);
     scene.store.recall(&scene.user, conversation).unwrap()
 }
 
 /// A turn that is decided on memory.
-async fn remembering(scene: &Scene, act: impl FnOnce(&mut candor::store::Unit)) -> Record {
+async fn remembering(scene: &Scene, act: impl FnOnce(&mut candor::store::Unit)) -> CommitRecord {
     let snapshot = recalled(scene);
     let mut unit = scene.unit(&snapshot);
     act(&mut unit);
-    let record = Record {
+    let record = CommitRecord {
         recalled: snapshot.recalled,
         frame: Some("{\"focus\":[]}".to_owned()),
         ..scene.record(&snapshot)
@@ -30,7 +33,7 @@ async fn remembering(scene: &Scene, act: impl FnOnce(&mut candor::store::Unit)) 
 
 /// Whether memory and database say the same.
 async fn agrees(scene: &Scene) {
-    let remembered = Snapshot {
+    let remembered = UserSnapshot {
         recalled: None,
         ..recalled(scene)
     };
@@ -75,7 +78,7 @@ pub async fn memory_says_what_the_database_says(ground: &impl Ground) {
     };
     for write in [QuestionWrite::Ask(question), QuestionWrite::Close] {
         let snapshot = recalled(&scene);
-        let record = Record {
+        let record = CommitRecord {
             recalled: snapshot.recalled,
             question: write,
             ..scene.record(&snapshot)
@@ -100,14 +103,14 @@ pub async fn what_was_decided_on_an_old_memory_is_not_written(ground: &impl Grou
     assert_eq!(old.tasks.len(), 1);
     let mut unit = here.unit(&old);
     unit.add(new_task("Bread"));
-    let record = Record {
+    let record = CommitRecord {
         recalled: old.recalled,
         ..here.record(&old)
     };
     let before = there.picture().await;
     assert_eq!(
         refused(here.store.commit(unit, record).await),
-        Cause::OutOfDate
+        RollbackCause::OutOfDate
     );
     assert_eq!(there.picture().await, before);
     // It is not believed again.
@@ -135,7 +138,7 @@ pub async fn two_turns_of_one_memory_are_both_written(ground: &impl Ground) {
     for (scene, snapshot, title) in [(&here, first, "Bread"), (&other, second, "Salt")] {
         let mut unit = scene.unit(&snapshot);
         unit.add(new_task(title));
-        let record = Record {
+        let record = CommitRecord {
             recalled: snapshot.recalled,
             ..scene.record(&snapshot)
         };
@@ -177,7 +180,7 @@ pub async fn units_that_are_written_together_fall_alone(ground: &impl Ground) {
                 description: (fate == Fate::Refused).then(|| "x".repeat(10_001)),
                 ..new_task("Bread")
             });
-            let record = Record {
+            let record = CommitRecord {
                 recalled: snapshot.recalled,
                 ..scene.record(&snapshot)
             };
@@ -196,9 +199,9 @@ pub async fn units_that_are_written_together_fall_alone(ground: &impl Ground) {
         while let Some(written) = writers.join_next().await {
             let (fate, scene, end) = written.unwrap();
             let tasks = match (fate, end) {
-                (Fate::Written, Commit::Committed(_)) => 2,
-                (Fate::Overtaken, Commit::RolledBack(Cause::OutOfDate)) => 2,
-                (Fate::Refused, Commit::RolledBack(Cause::Storage(_))) => 1,
+                (Fate::Written, CommitResult::Committed(_)) => 2,
+                (Fate::Overtaken, CommitResult::RolledBack(RollbackCause::OutOfDate)) => 2,
+                (Fate::Refused, CommitResult::RolledBack(RollbackCause::Storage(_))) => 1,
                 other => panic!("{other:?}"),
             };
             scene.load().await;

@@ -2,13 +2,13 @@
 
 use std::future::Future;
 
-use candor::audit::{Event, EventKind};
+use candor::audit::{AuditEvent, EventKind};
 use candor::domain::{
     ConversationId, IdSource, MessageId, Priority, Task, TaskId, Title, TurnId, UserId,
 };
 use candor::store::{
-    AuditFilter, Cause, Commit, Committed, NewMessage, NewTask, Patch, Record, Role, Snapshot,
-    Store, TaskQuery, Unit,
+    AuditFilter, CommitRecord, CommitResult, CommittedUnit, MessageRole, NewMessage, NewTask,
+    RollbackCause, Store, TaskPatch, TaskQuery, Unit, UserSnapshot,
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -50,17 +50,17 @@ pub fn new_task(text: &str) -> NewTask {
     }
 }
 
-pub fn done() -> Patch {
-    Patch {
+pub fn done() -> TaskPatch {
+    TaskPatch {
         completed: Some(true),
-        ..Patch::default()
+        ..TaskPatch::default()
     }
 }
 
-pub fn renamed(text: &str) -> Patch {
-    Patch {
+pub fn renamed(text: &str) -> TaskPatch {
+    TaskPatch {
         title: Some(title(text)),
-        ..Patch::default()
+        ..TaskPatch::default()
     }
 }
 
@@ -97,7 +97,7 @@ impl Scene {
         }
     }
 
-    pub async fn load(&self) -> Snapshot {
+    pub async fn load(&self) -> UserSnapshot {
         let conversation = Some(self.conversation);
         self.store
             .load(&self.user, conversation, None)
@@ -105,7 +105,7 @@ impl Scene {
             .unwrap()
     }
 
-    pub fn unit(&self, snapshot: &Snapshot) -> Unit {
+    pub fn unit(&self, snapshot: &UserSnapshot) -> Unit {
         Unit::new(
             self.user.clone(),
             Some(self.conversation),
@@ -117,25 +117,25 @@ impl Scene {
     }
 
     /// What a turn records: two lines and three events.
-    pub fn record(&self, snapshot: &Snapshot) -> Record {
+    pub fn record(&self, snapshot: &UserSnapshot) -> CommitRecord {
         let version = snapshot.conversation.as_ref().map_or(0, |c| c.version);
-        Record {
+        CommitRecord {
             conversation: Some((self.conversation, version)),
             title: Some("about milk".to_owned()),
             messages: vec![
-                self.line(Role::User, "buy milk"),
-                self.line(Role::Assistant, "…"),
+                self.line(MessageRole::User, "buy milk"),
+                self.line(MessageRole::Assistant, "…"),
             ],
             events: vec![
                 event(EventKind::Turn, "buy milk"),
                 event(EventKind::Reply, "Added: milk"),
                 event(EventKind::ToolCall, "add_task"),
             ],
-            ..Record::default()
+            ..CommitRecord::default()
         }
     }
 
-    pub fn line(&self, role: Role, content: &str) -> NewMessage {
+    pub fn line(&self, role: MessageRole, content: &str) -> NewMessage {
         NewMessage {
             id: MessageId::new(self.ids.next()),
             role,
@@ -144,7 +144,7 @@ impl Scene {
     }
 
     /// Loads, lets `act` fill a unit, and commits it.
-    pub async fn turn(&self, act: impl FnOnce(&mut Unit)) -> Committed {
+    pub async fn turn(&self, act: impl FnOnce(&mut Unit)) -> CommittedUnit {
         let snapshot = self.load().await;
         let mut unit = self.unit(&snapshot);
         act(&mut unit);
@@ -161,7 +161,7 @@ impl Scene {
     }
 
     /// Undoes as the word "undo" does.
-    pub async fn undo(&self) -> Committed {
+    pub async fn undo(&self) -> CommittedUnit {
         let receipts = self
             .store
             .latest_undoable(&self.user, self.conversation)
@@ -217,25 +217,25 @@ impl Scene {
     }
 }
 
-pub fn event(kind: EventKind, text: &str) -> Event {
-    Event {
+pub fn event(kind: EventKind, text: &str) -> AuditEvent {
+    AuditEvent {
         kind,
         payload: json!({"text": text, "n": 1.5}).into(),
     }
 }
 
 #[track_caller]
-pub fn committed(commit: Commit) -> Committed {
+pub fn committed(commit: CommitResult) -> CommittedUnit {
     match commit {
-        Commit::Committed(committed) => committed,
+        CommitResult::Committed(committed) => committed,
         other => panic!("not committed: {other:?}"),
     }
 }
 
 #[track_caller]
-pub fn refused(commit: Commit) -> Cause {
+pub fn refused(commit: CommitResult) -> RollbackCause {
     match commit {
-        Commit::RolledBack(cause) => cause,
+        CommitResult::RolledBack(cause) => cause,
         other => panic!("not refused: {other:?}"),
     }
 }

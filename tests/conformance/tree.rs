@@ -1,6 +1,6 @@
 //! The Merkle tree over all users' events: it grows beside the log and proves receipts.
 
-use candor::audit::Placed;
+use candor::audit::PlacedEvent;
 use candor::audit::{LogCheck, LogFault, TreeHead, check_consistency};
 use candor::domain::Action;
 
@@ -17,11 +17,11 @@ async fn two_users(ground: &impl Ground) -> [Scene; 2] {
     [ann, bob]
 }
 
-async fn log(scene: &Scene) -> Vec<Placed> {
+async fn log(scene: &Scene) -> Vec<PlacedEvent> {
     scene.store.audit_log(0, 1_000).await.unwrap()
 }
 
-fn check(log: &[Placed], checkpoint: Option<TreeHead>) -> Result<TreeHead, LogFault> {
+fn check(log: &[PlacedEvent], checkpoint: Option<TreeHead>) -> Result<TreeHead, LogFault> {
     let mut check = LogCheck::new(checkpoint);
     for placed in log {
         check.push(placed.leaf_index, &placed.event)?;

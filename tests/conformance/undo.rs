@@ -1,7 +1,7 @@
 //! Taking back: whole turns, once, and never over another hand's change.
 
 use candor::domain::{Action, Status};
-use candor::store::{Applied, Cause, Record, UndoFault};
+use candor::store::{AppliedChange, CommitRecord, RollbackCause, UndoFault};
 
 use super::scene::{Ground, Scene, committed, done, new_task, refused, renamed};
 
@@ -116,8 +116,8 @@ pub async fn a_change_by_another_hand_stands_in_the_way(ground: &impl Ground) {
     // Not seen: the commit does.
     let mut unit = scene.unit(&stale);
     assert!(unit.undo(&receipts[0]).is_ok());
-    let cause = refused(scene.store.commit(unit, Record::default()).await);
-    assert_eq!(cause, Cause::TaskMoved(id));
+    let cause = refused(scene.store.commit(unit, CommitRecord::default()).await);
+    assert_eq!(cause, RollbackCause::TaskMoved(id));
     assert_eq!(scene.titles().await, ["Oat milk"]);
 }
 
@@ -139,17 +139,17 @@ pub async fn a_receipt_is_taken_back_once(ground: &impl Ground) {
     let mut second = scene.unit(&snapshot);
     assert!(first.undo(&receipts[0]).is_ok());
     assert!(second.undo(&receipts[0]).is_ok());
-    committed(scene.store.commit(first, Record::default()).await);
-    let cause = refused(scene.store.commit(second, Record::default()).await);
-    assert_eq!(cause, Cause::AlreadyUndone);
+    committed(scene.store.commit(first, CommitRecord::default()).await);
+    let cause = refused(scene.store.commit(second, CommitRecord::default()).await);
+    assert_eq!(cause, RollbackCause::AlreadyUndone);
     // Nor later, when the task is gone again and its version alone would not tell.
     let mut gone = scene.unit(&scene.load().await);
-    assert!(matches!(gone.delete(id), Applied::Changed(_)));
-    committed(scene.store.commit(gone, Record::default()).await);
+    assert!(matches!(gone.delete(id), AppliedChange::Changed(_)));
+    committed(scene.store.commit(gone, CommitRecord::default()).await);
     let mut third = scene.unit(&scene.load().await);
     assert!(third.undo(&receipts[0]).is_ok());
-    let cause = refused(scene.store.commit(third, Record::default()).await);
-    assert_eq!(cause, Cause::AlreadyUndone);
+    let cause = refused(scene.store.commit(third, CommitRecord::default()).await);
+    assert_eq!(cause, RollbackCause::AlreadyUndone);
 }
 
 pub async fn reads_and_other_conversations_are_not_undone(ground: &impl Ground) {
@@ -157,7 +157,7 @@ pub async fn reads_and_other_conversations_are_not_undone(ground: &impl Ground) 
     scene.add("Milk").await;
     scene
         .turn(|unit| {
-            let reading = candor::store::Reading::History {
+            let reading = candor::store::ReadResult::History {
                 question: serde_json::Value::Null,
                 receipts: Vec::new(),
                 lines: Vec::new(),

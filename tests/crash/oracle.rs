@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use candor::audit::{self, Growing};
+use candor::audit::{self, GrowingTree};
 use candor::store::{Store, StoreError};
 use serde::Deserialize;
 use sqlx::postgres::PgRow;
@@ -319,7 +319,7 @@ async fn tree(store: &Store, clients: &[Client]) -> Result<(), String> {
     for (size, root) in clients.iter().flat_map(|client| &client.roots) {
         shown.entry(*size).or_default().insert(root);
     }
-    let mut growing = Growing::default();
+    let mut growing = GrowingTree::default();
     let mut size = 0;
     loop {
         let page = store.audit_log(size, PAGE).await;

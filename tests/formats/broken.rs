@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use candor::chat::direct::{DirectWrites, Import, Imported, Report, Stopped, WriteError};
+use candor::chat::direct::{
+    DirectWrites, ImportOutcome, ImportReport, ImportStopped, TaskImport, WriteError,
+};
 use candor::domain::{Clock, IdSource, UserId};
 use candor::formats::{Format, Layout, write};
 use candor::store::Store;
-use candor::store::faults::{CommitEnd, Faults};
+use candor::store::faults::{CommitEnd, FaultPlan};
 use candor::temporal::DueRule;
 
 use crate::lists::{options, thousand, user};
@@ -19,7 +21,7 @@ struct Script {
     blind: bool,
 }
 
-impl Faults for Script {
+impl FaultPlan for Script {
     fn commit(&self) -> CommitEnd {
         let next = self.ends.lock().unwrap().pop_front();
         next.unwrap_or(CommitEnd::Sound)
@@ -47,16 +49,16 @@ fn direct(store: &Store, ends: &[CommitEnd], blind: bool) -> DirectWrites {
     DirectWrites::new(store, clock, ids, DueRule::Rolling, chrono_tz::UTC)
 }
 
-fn list() -> Import {
+fn list() -> TaskImport {
     let text = write(Format::Json, &thousand());
     let layout = Layout::of(Format::Json, &text);
-    Import::read(layout, &text.into(), &options()).unwrap()
+    TaskImport::read(layout, &text.into(), &options()).unwrap()
 }
 
-async fn import(direct: &DirectWrites, key: Option<&str>) -> Result<Report, Stopped> {
+async fn import(direct: &DirectWrites, key: Option<&str>) -> Result<ImportReport, ImportStopped> {
     match direct.import(&user(), &list(), key, |_| {}).await? {
-        Imported::Done(report) => Ok(report),
-        Imported::Before(written) => panic!("{written:?}"),
+        ImportOutcome::Done(report) => Ok(report),
+        ImportOutcome::Before(written) => panic!("{written:?}"),
     }
 }
 
@@ -90,7 +92,7 @@ async fn what_breaks_off_tells_how_far_it_came_and_goes_on_from_there() {
     assert_eq!((report.added, report.already_there), (800, 200));
     assert_eq!(standing(&store, &user()).await, (1_000, 1_000));
     let again = failing.import(&user(), &list(), Some("key"), |_| {}).await;
-    let Ok(Imported::Before(written)) = again else {
+    let Ok(ImportOutcome::Before(written)) = again else {
         panic!("{again:?}");
     };
     assert_eq!(written.body, report.body());

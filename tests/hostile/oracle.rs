@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use candor::domain::text::fold;
 use candor::domain::{Action, Task, TaskId, shown};
-use candor::store::{Facts, Reading};
+use candor::store::{ReadResult, ReceiptFacts};
 use serde_json::Value;
 
 use super::claims::claim;
@@ -49,7 +49,7 @@ pub struct Evidence {
 #[derive(Debug, Clone)]
 pub struct Proven {
     /// What it attests.
-    pub facts: Facts,
+    pub facts: ReceiptFacts,
     /// How it is said.
     pub line: String,
 }
@@ -197,8 +197,8 @@ fn rows(seen: &Evidence, found: &mut Vec<Finding>) {
 }
 
 /// A listing shows rows that stood so before the turn or after it, all or fifty of them.
-fn listing(reading: &Reading, seen: &Evidence, found: &mut Vec<Finding>) {
-    let Reading::Tasks {
+fn listing(reading: &ReadResult, seen: &Evidence, found: &mut Vec<Finding>) {
+    let ReadResult::Tasks {
         question,
         lines,
         matched,
@@ -423,7 +423,7 @@ fn sentences(seen: &Evidence, found: &mut Vec<Finding>) {
 
 /// The lines of a reading of receipts come from receipts and rows.
 fn history(proven: &Proven, seen: &Evidence, found: &mut Vec<Finding>) {
-    let Some(Reading::History { lines, .. }) = &proven.facts.reading else {
+    let Some(ReadResult::History { lines, .. }) = &proven.facts.reading else {
         return;
     };
     for line in lines {

@@ -8,15 +8,19 @@ use std::time::Duration;
 
 use candor::audit::EventKind;
 use candor::chat::wire::ChatRequest;
-use candor::chat::{ChatService, MissingTool, ModelDown, Policy};
+use candor::chat::{ChatService, MissingTool, ModelDown, TurnPolicy};
 use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
 };
 use candor::guard::{Speech, receipt_line};
-use candor::llm::{Answer, Answering, Model, ModelError, RawCall, Request, parse_answer};
-use candor::store::{AuditFilter, Commit, Entry, NewTask, Patch, Record, Store, Unit};
+use candor::llm::{
+    AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall, parse_answer,
+};
+use candor::store::{
+    AuditFilter, CommitRecord, CommitResult, NewTask, ReceiptEntry, Store, TaskPatch, Unit,
+};
 use candor::temporal::DueRule;
-use candor::turn::Proof;
+use candor::turn::SuccessProof;
 use chrono::NaiveDate;
 use serde_json::Value;
 
@@ -79,7 +83,7 @@ impl Stage {
             user: user.clone(),
             script: Mutex::new((Vec::new(), 0)),
         });
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: MissingTool::Reject,
@@ -89,7 +93,7 @@ impl Stage {
         };
         let chat = ChatService::new(
             self.store.clone(),
-            Arc::clone(&model) as Arc<dyn Model>,
+            Arc::clone(&model) as Arc<dyn LanguageModel>,
             policy,
             self.clock,
             self.ids.clone(),
@@ -173,9 +177,9 @@ impl Stage {
         said: &[String],
     ) -> Evidence {
         let id: TurnId = serde_json::from_value(body["turn_id"].clone()).unwrap();
-        let proven = |entry: &Entry| Proven {
+        let proven = |entry: &ReceiptEntry| Proven {
             facts: entry.receipt.facts().clone(),
-            line: receipt_line(Proof::Receipt(&entry.receipt), speech),
+            line: receipt_line(SuccessProof::Receipt(&entry.receipt), speech),
         };
         let receipts = self.store.turn_receipts(user, id).await.unwrap();
         let history = self.store.history(user, None, 100_000).await;
@@ -257,9 +261,9 @@ impl Stage {
             self.write(user, |unit| {
                 let id = unit.add(task).facts().task_id.unwrap();
                 if done {
-                    let patch = Patch {
+                    let patch = TaskPatch {
                         completed: Some(true),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     };
                     let _ = unit.change(Action::CompleteTask, id, &patch);
                 }
@@ -278,9 +282,9 @@ impl Stage {
         self.write(user, |unit| match hand {
             Hand::Rename(_, title) => {
                 let title = Some(Title::parse(title).unwrap());
-                let patch = Patch {
+                let patch = TaskPatch {
                     title,
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let _ = unit.change(Action::UpdateTask, task.id, &patch);
             }
@@ -298,8 +302,8 @@ impl Stage {
         let ids = self.ids.clone();
         let mut unit = Unit::new(user.clone(), None, turn, now, ids, snapshot.tasks);
         fill(&mut unit);
-        let commit = self.store.commit(unit, Record::default()).await;
-        assert!(matches!(commit, Commit::Committed(_)), "{commit:?}");
+        let commit = self.store.commit(unit, CommitRecord::default()).await;
+        assert!(matches!(commit, CommitResult::Committed(_)), "{commit:?}");
     }
 }
 
@@ -319,12 +323,12 @@ impl std::fmt::Debug for Scripted {
 /// Who the scripted model says it is.
 const NAME: &str = "openai (hostile)";
 
-impl Model for Scripted {
+impl LanguageModel for Scripted {
     fn name(&self) -> &str {
         NAME
     }
 
-    fn ask<'a>(&'a self, _request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, _request: &'a ModelRequest) -> AnswerFuture<'a> {
         let mut round = {
             let mut script = self.script.lock().unwrap();
             let (rounds, next) = &mut *script;
@@ -345,9 +349,9 @@ impl Model for Scripted {
     }
 }
 
-fn answer(round: Round) -> Result<Answer, ModelError> {
+fn answer(round: Round) -> Result<ModelAnswer, ModelError> {
     match round {
-        Round::Answer(text, calls) => Ok(Answer {
+        Round::Answer(text, calls) => Ok(ModelAnswer {
             finish: "stop".to_owned(),
             text: text
                 .map(|text| text.trim().to_owned())

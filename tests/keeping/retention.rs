@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use candor::app::keeping;
+use candor::app::maintenance;
 use candor::domain::{Clock, IdSource, Priority, Title, TurnId, UserId};
-use candor::store::{Commit, KeyedAnswer, NewTask, Record, Store, Unit};
+use candor::store::{CommitRecord, CommitResult, KeyedAnswer, NewTask, Store, Unit};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::{Folder, text, well};
@@ -36,18 +36,18 @@ async fn store(folder: &Folder) -> (Store, UserId) {
         status: 200,
         body: String::new(),
     });
-    let record = Record {
+    let record = CommitRecord {
         keyed,
-        ..Record::default()
+        ..CommitRecord::default()
     };
     let end = store.commit(adding, record).await;
-    assert!(matches!(end, Commit::Committed(_)), "{end:?}");
+    assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");
     let tasks = store.load(&user, None, None).await.unwrap().tasks;
     let id = tasks.iter().next().unwrap().id;
     let mut deleting = unit(tasks);
     let _ = deleting.delete(id);
-    let end = store.commit(deleting, Record::default()).await;
-    assert!(matches!(end, Commit::Committed(_)), "{end:?}");
+    let end = store.commit(deleting, CommitRecord::default()).await;
+    assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");
     (store, user)
 }
 
@@ -68,7 +68,7 @@ async fn a_server_removes_what_is_past_its_time_by_its_clock() {
         let folder = Folder::new();
         let (store, user) = store(&folder).await;
         let clock = Clock::from_source(None, clock);
-        let keeper = tokio::spawn(keeping::keep(store.clone(), clock));
+        let keeper = tokio::spawn(maintenance::keep(store.clone(), clock));
         // It ends its round by asking whether an erasure is unfinished; one shows when it did.
         let began = Instant::now();
         let expected_keys = expect.1;

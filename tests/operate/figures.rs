@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use candor::telemetry::names::{ALL, Kind};
+use candor::telemetry::names::{ALL, FigureKind};
 use serde_json::json;
 
 use super::page::Page;
@@ -135,8 +135,8 @@ async fn a_page_tells_nothing_of_anybody_and_has_the_names_that_are_written_down
     let mut seen = page.names();
     for name in ALL {
         let suffixes: &[&str] = match name.kind {
-            Kind::Histogram => &["_bucket", "_sum", "_count"],
-            Kind::Counter | Kind::Gauge => &[""],
+            FigureKind::Histogram => &["_bucket", "_sum", "_count"],
+            FigureKind::Counter | FigureKind::Gauge => &[""],
         };
         for suffix in suffixes {
             let sample = format!("{}{suffix}", name.name);

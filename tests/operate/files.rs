@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use candor::telemetry::names::{ALL, Kind};
+use candor::telemetry::names::{ALL, FigureKind};
 use regex::Regex;
 use serde_json::Value;
 
@@ -130,9 +130,9 @@ fn every_figure_stands_in_the_document() {
         .collect();
     let named = ALL.iter().map(|name| {
         let kind = match name.kind {
-            Kind::Counter => "counter",
-            Kind::Gauge => "gauge",
-            Kind::Histogram => "histogram",
+            FigureKind::Counter => "counter",
+            FigureKind::Gauge => "gauge",
+            FigureKind::Histogram => "histogram",
         };
         let by = match name.labels {
             [] => kind.to_owned(),

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use candor::domain::{IdSource, Priority, Title, TurnId, UserId};
-use candor::store::{Cause, Commit, NewTask, Record, Store, TaskQuery, Unit};
+use candor::store::{CommitRecord, CommitResult, NewTask, RollbackCause, Store, TaskQuery, Unit};
 use serde_json::json;
 
 use crate::support::proxy::{Break, Proxy, Way};
@@ -86,20 +86,20 @@ impl Line {
         let unit = self.unit(title);
         let attempt = unit.attempt();
         self.proxy.arm(mark, plan);
-        let end = self.store.commit(unit, Record::default()).await;
+        let end = self.store.commit(unit, CommitRecord::default()).await;
         tally.broken += usize::from(self.proxy.broken());
         self.proxy.mend();
         let expected = match end {
-            Commit::Committed(_) => {
+            CommitResult::Committed(_) => {
                 tally.committed += 1;
                 1
             }
-            Commit::RolledBack(Cause::Storage(_)) => {
+            CommitResult::RolledBack(RollbackCause::Storage(_)) => {
                 tally.refused += 1;
                 0
             }
-            Commit::RolledBack(cause) => panic!("{cause:?}"),
-            Commit::Unknown(unknown) => {
+            CommitResult::RolledBack(cause) => panic!("{cause:?}"),
+            CommitResult::Unknown(unknown) => {
                 assert_eq!(unknown.attempt(), attempt);
                 let settled = self.store.attempt(&self.user, attempt).await.unwrap();
                 match settled {
@@ -126,8 +126,11 @@ impl Line {
         // Once to prepare the statements, once to count.
         for _ in 0..2 {
             self.proxy.arm(mark, Break::Never);
-            let end = self.store.commit(self.unit(title), Record::default()).await;
-            assert!(matches!(end, Commit::Committed(_)), "{end:?}");
+            let end = self
+                .store
+                .commit(self.unit(title), CommitRecord::default())
+                .await;
+            assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");
         }
         [Way::ToServer, Way::ToClient].map(|way| self.proxy.counted(way))
     }
@@ -202,8 +205,11 @@ async fn a_store_that_guessed_would_be_caught() {
     let mut stands = Vec::new();
     for (title, plan) in plans {
         line.proxy.arm(title.as_bytes(), plan);
-        let end = line.store.commit(line.unit(title), Record::default()).await;
-        assert!(matches!(end, Commit::Unknown(_)), "{end:?}");
+        let end = line
+            .store
+            .commit(line.unit(title), CommitRecord::default())
+            .await;
+        assert!(matches!(end, CommitResult::Unknown(_)), "{end:?}");
         // The server may still be at it.
         tokio::time::sleep(Duration::from_millis(300)).await;
         stands.push(line.stands(title).await);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use candor::domain::{IdSource, Priority, Title, TurnId, UserId};
-use candor::store::{Commit, NewTask, Record, Store, Unit, Watch};
+use candor::store::{ChangeWatch, CommitRecord, CommitResult, NewTask, Store, Unit};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{Connection, PgConnection};
 
@@ -36,14 +36,14 @@ async fn deleted(store: &Store, user: &UserId) {
         priority: Priority::Medium,
         due_date: None,
     });
-    let end = store.commit(adding, Record::default()).await;
-    assert!(matches!(end, Commit::Committed(_)), "{end:?}");
+    let end = store.commit(adding, CommitRecord::default()).await;
+    assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");
     let tasks = store.load(user, None, None).await.unwrap().tasks;
     let id = tasks.iter().next().unwrap().id;
     let mut deleting = unit(tasks);
     let _ = deleting.delete(id);
-    let end = store.commit(deleting, Record::default()).await;
-    assert!(matches!(end, Commit::Committed(_)), "{end:?}");
+    let end = store.commit(deleting, CommitRecord::default()).await;
+    assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn one_process_purges_at_a_time() {
 }
 
 /// Tells what no commit tells, so that nobody finds it by looking, until the watch wakes.
-async fn told_until_woken(watch: &mut Watch, other: &mut PgConnection) {
+async fn told_until_woken(watch: &mut ChangeWatch, other: &mut PgConnection) {
     let began = Instant::now();
     loop {
         let tell = "SELECT pg_notify('candor_changes', 'ann')";
@@ -80,7 +80,7 @@ async fn told_until_woken(watch: &mut Watch, other: &mut PgConnection) {
 }
 
 /// Lets pass what wakes a watch at its beginning and whenever a connection is made anew.
-async fn settle(watch: &mut Watch) {
+async fn settle(watch: &mut ChangeWatch) {
     let quiet = Duration::from_millis(2_500);
     while tokio::time::timeout(quiet, watch.changed()).await.is_ok() {}
 }

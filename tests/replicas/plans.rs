@@ -5,8 +5,8 @@
 
 use candor::domain::{ConversationId, IdSource, MessageId, Priority, Title, TurnId, UserId};
 use candor::store::{
-    AuditFilter, Commit, ENTROPY, KeyedAnswer, NewKey, NewMessage, NewTask, PendingQuestion,
-    QuestionWrite, Quota, Record, Role, Scope, Store, TaskQuery, Unit,
+    AuditFilter, CommitRecord, CommitResult, ENTROPY, KeyScope, KeyedAnswer, MessageRole, NewKey,
+    NewMessage, NewTask, PendingQuestion, QuestionWrite, Store, TaskQuery, Unit, UseQuota,
 };
 use sqlx::{Connection, PgConnection, Row};
 
@@ -60,11 +60,11 @@ async fn serve(url: &str) {
             tasks,
         )
     };
-    let record = |version, key: &str| Record {
+    let record = |version, key: &str| CommitRecord {
         conversation: Some((conversation, version)),
         messages: vec![NewMessage {
             id: MessageId::new(ids.next()),
-            role: Role::User,
+            role: MessageRole::User,
             content: "add milk".to_owned(),
         }],
         question: QuestionWrite::Ask(PendingQuestion {
@@ -78,7 +78,7 @@ async fn serve(url: &str) {
             status: 200,
             body: String::new(),
         }),
-        ..Record::default()
+        ..CommitRecord::default()
     };
     let mut first = unit(candor::resolver::TaskList::default());
     first.add(NewTask {
@@ -91,7 +91,7 @@ async fn serve(url: &str) {
     let turn = first.turn();
     assert!(matches!(
         store.commit(first, record(0, "one")).await,
-        Commit::Committed(_)
+        CommitResult::Committed(_)
     ));
     let undoable = store.latest_undoable(&user, conversation).await.unwrap();
     let snapshot = store
@@ -102,7 +102,7 @@ async fn serve(url: &str) {
     second.undo(&undoable[0]).unwrap();
     assert!(matches!(
         store.commit(second, record(1, "two")).await,
-        Commit::Committed(_)
+        CommitResult::Committed(_)
     ));
     assert!(store.attempt(&user, attempt).await.unwrap().is_some());
     let all = TaskQuery {
@@ -137,14 +137,14 @@ async fn serve(url: &str) {
     let new = NewKey {
         name: "laptop".to_owned(),
         user: Some(user.clone()),
-        scope: Scope::Write,
+        scope: KeyScope::Write,
         expires_at: None,
     };
     let (key, _) = store.create_key(new, &[7; ENTROPY], at).await.unwrap();
     assert_eq!(store.key(&key.prefix).await.unwrap(), Some(key.clone()));
     store.key_used(&key.prefix, at).await.unwrap();
     assert!(store.revoke_key(&key.prefix, at).await.unwrap());
-    let quota = Quota {
+    let quota = UseQuota {
         interval: 1,
         window: 2,
     };

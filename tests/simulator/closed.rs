@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use candor::chat::wire::{AnswerChoice, ChatRequest};
-use candor::chat::{ChatError, ChatService, Gates, Guard, MissingTool, ModelDown, Policy};
+use candor::chat::{
+    ChatError, ChatService, GuardPort, MissingTool, ModelDown, StandardGuard, TurnPolicy,
+};
 use candor::domain::{Clock, ConversationId, IdSource, UserId};
 use candor::llm::ModelError;
 use candor::store::Store;
-use candor::store::faults::{CommitEnd, Faults};
+use candor::store::faults::{CommitEnd, FaultPlan};
 use candor::temporal::DueRule;
 use chrono::NaiveDate;
 use serde_json::Value;
@@ -22,8 +24,8 @@ use crate::simulator::models::{Round, Scripted};
 use crate::simulator::run::{Until, run};
 use crate::simulator::world::{self, Plan, Wrong};
 
-fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn Gates>) -> ChatService {
-    let policy = Policy {
+fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn GuardPort>) -> ChatService {
+    let policy = TurnPolicy {
         default_zone: chrono_tz::UTC,
         due_rule: DueRule::Year,
         missing_tool: MissingTool::Reject,
@@ -93,7 +95,7 @@ async fn a_reply_that_could_not_be_composed_takes_its_changes_with_it() {
 
 #[test]
 fn a_broken_guard_lets_nothing_out() {
-    let plans: [fn() -> Box<dyn candor::chat::Gates>; 3] = [
+    let plans: [fn() -> Box<dyn candor::chat::GuardPort>; 3] = [
         || Box::new(Breaks::Judging),
         || Box::new(Breaks::Prose),
         || Box::new(Breaks::Composing),
@@ -132,7 +134,7 @@ struct Mute {
     refusing: AtomicBool,
 }
 
-impl Faults for Mute {
+impl FaultPlan for Mute {
     fn commit(&self) -> CommitEnd {
         if self.refusing.swap(false, Ordering::SeqCst) {
             return CommitEnd::Refused;
@@ -167,7 +169,7 @@ impl Talk {
         let (store, mute) = (world::database().await, Arc::new(Mute::default()));
         let model = Arc::new(Scripted::default());
         let faulty = store.with_faults(Arc::clone(&mute) as _);
-        let chat = service(faulty, &model, Box::new(Guard));
+        let chat = service(faulty, &model, Box::new(StandardGuard));
         let user = UserId::parse("me").unwrap();
         let mut talk = Self {
             store,

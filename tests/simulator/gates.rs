@@ -4,13 +4,13 @@
 
 use std::sync::Mutex;
 
-use candor::chat::Gates;
+use candor::chat::GuardPort;
 use candor::domain::ErrorType;
 use candor::guard::talk::{Judgement, Talk, judge_in};
 use candor::guard::{Composed, Composition, Judge, Verdict, compose, receipt_line};
 use candor::resolver::Resolution;
 use candor::tools::{ChangePlan, Plan, Proposal};
-use candor::turn::{CallResult, Entry};
+use candor::turn::{CallResult, LedgerEntry};
 
 /// Once some tool ran, the model's prose is shown beside what it did.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub struct OffAfterATool {
     prose: Mutex<String>,
 }
 
-impl Gates for OffAfterATool {
+impl GuardPort for OffAfterATool {
     fn prose(&self, text: &str, talk: Talk<'_>) -> Judgement {
         text.clone_into(&mut self.prose.lock().unwrap());
         judge_in(text, talk)
@@ -42,7 +42,7 @@ pub struct AnyReceipt {
     earlier: Mutex<Option<String>>,
 }
 
-impl Gates for AnyReceipt {
+impl GuardPort for AnyReceipt {
     fn compose(&self, from: &Composition<'_>) -> Composed {
         let composed = compose(from);
         let mut earlier = self.earlier.lock().unwrap();
@@ -68,7 +68,7 @@ impl Gates for AnyReceipt {
 #[derive(Debug, Default)]
 pub struct AnyTarget;
 
-impl Gates for AnyTarget {
+impl GuardPort for AnyTarget {
     fn judge(&self, judge: &mut Judge<'_>, proposal: Proposal) -> Verdict {
         if let Proposal::Change {
             tool,
@@ -109,7 +109,7 @@ pub enum Breaks {
     Composing,
 }
 
-impl Gates for Breaks {
+impl GuardPort for Breaks {
     fn judge(&self, judge: &mut Judge<'_>, proposal: Proposal) -> Verdict {
         assert!(!matches!(self, Self::Judging), "planted");
         judge.judge(proposal)
@@ -130,10 +130,10 @@ impl Gates for Breaks {
 #[derive(Debug, Default)]
 pub struct SilentOnCutTurns;
 
-impl Gates for SilentOnCutTurns {
+impl GuardPort for SilentOnCutTurns {
     fn compose(&self, from: &Composition<'_>) -> Composed {
         let composed = compose(from);
-        let cut = |entry: &Entry| {
+        let cut = |entry: &LedgerEntry| {
             matches!(&entry.result,
                 CallResult::Failed(error) if error.error_type == ErrorType::Interrupted)
         };

@@ -5,7 +5,9 @@
 use std::sync::{Arc, Mutex};
 
 use candor::domain::{Priority, Task};
-use candor::llm::{Answer, Answering, Model, ModelError, RawCall, Request, parse_answer};
+use candor::llm::{
+    AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall, parse_answer,
+};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
@@ -354,12 +356,12 @@ impl Scripted {
     }
 }
 
-impl Model for Scripted {
+impl LanguageModel for Scripted {
     fn name(&self) -> &str {
         NAME
     }
 
-    fn ask<'a>(&'a self, _request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, _request: &'a ModelRequest) -> AnswerFuture<'a> {
         let round = {
             let mut script = self.script.lock().unwrap();
             let (rounds, next) = &mut *script;
@@ -381,13 +383,13 @@ impl Model for Scripted {
     }
 }
 
-fn answer(text: Option<String>, list: Vec<Call>) -> Answer {
+fn answer(text: Option<String>, list: Vec<Call>) -> ModelAnswer {
     let raw = |(at, (name, arguments)): (usize, Call)| RawCall {
         id: format!("call_{}", at + 1),
         name,
         arguments,
     };
-    Answer {
+    ModelAnswer {
         finish: "stop".to_owned(),
         text: text
             .map(|text| text.trim().to_owned())

@@ -7,7 +7,7 @@
 use candor::chat::ChatError;
 use candor::domain::text::fold;
 use candor::domain::{Action, Priority, Task, shown};
-use candor::store::Facts;
+use candor::store::ReceiptFacts;
 use serde_json::Value;
 
 use super::oracle::text;
@@ -337,7 +337,7 @@ pub fn error(error: &ChatError, known: &Known<'_>, struck: &[String]) -> Option<
 
 /// The line of a change as the contract words it, from the rows of its receipt. None where the
 /// contract leaves the words open.
-pub fn contract_line(facts: &Facts) -> Option<String> {
+pub fn contract_line(facts: &ReceiptFacts) -> Option<String> {
     let name = |task: &Task| shown(task.title.as_str());
     let day = |day: chrono::NaiveDate| format!("due {} {day}", day.format("%a"));
     match (facts.action, &facts.before, &facts.after) {

@@ -5,7 +5,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use candor::store::faults::{CommitEnd, Faults};
+use candor::store::faults::{CommitEnd, FaultPlan};
 
 use super::dice::Dice;
 
@@ -52,7 +52,7 @@ impl Weather {
     }
 }
 
-impl Faults for Weather {
+impl FaultPlan for Weather {
     fn commit(&self) -> CommitEnd {
         if !self.strikes(15) {
             return CommitEnd::Sound;

@@ -13,16 +13,17 @@ use std::time::Duration;
 use candor::audit::EventKind;
 use candor::chat::wire::{AnswerChoice, ChatRequest};
 use candor::chat::{
-    Answered, ChatError, ChatService, Gates, Guard, MissingTool, ModelDown, Policy,
+    ChatAnswer, ChatError, ChatService, GuardPort, MissingTool, ModelDown, StandardGuard,
+    TurnPolicy,
 };
 use candor::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
 };
 use candor::guard::{Speech, receipt_line};
-use candor::llm::Model;
-use candor::store::{AuditFilter, Commit, NewTask, Patch, Record, Store, Unit};
+use candor::llm::LanguageModel;
+use candor::store::{AuditFilter, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use candor::temporal::DueRule;
-use candor::turn::Proof;
+use candor::turn::SuccessProof;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 use uuid::Uuid;
@@ -42,7 +43,7 @@ const TURNS: (usize, usize) = (6, 20);
 #[derive(Clone, Copy)]
 pub struct Plan {
     /// The guard of a world.
-    pub gates: fn() -> Box<dyn Gates>,
+    pub gates: fn() -> Box<dyn GuardPort>,
     /// The store answers before it writes.
     pub acked_only: bool,
     /// The guard breaks: nobody is served, and that may be said.
@@ -52,7 +53,7 @@ pub struct Plan {
 impl Plan {
     /// The program as it is.
     pub const SOUND: Self = Self {
-        gates: || Box::new(Guard),
+        gates: || Box::new(StandardGuard),
         acked_only: false,
         breaks: false,
     };
@@ -173,7 +174,7 @@ impl<'s> World<'s> {
         let weather = Weather::new(dice.split(), stormy || plan.acked_only, plan.acked_only);
         let weather = Arc::new(weather);
         let model = Arc::new(Scripted::default());
-        let policy = Policy {
+        let policy = TurnPolicy {
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: match dice.below(10) {
@@ -197,7 +198,7 @@ impl<'s> World<'s> {
         let clock = Clock::from_source(NaiveDate::from_ymd_opt(2026, 2, 8), now);
         let chat = ChatService::with_gates(
             store.with_faults(Arc::clone(&weather) as _),
-            Arc::clone(&model) as Arc<dyn Model>,
+            Arc::clone(&model) as Arc<dyn LanguageModel>,
             policy,
             (clock, ids.clone()),
             (plan.gates)(),
@@ -244,15 +245,15 @@ impl<'s> World<'s> {
             };
             let id = unit.add(task).facts().task_id.unwrap();
             if self.dice.percent(20) {
-                let patch = Patch {
+                let patch = TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let _ = unit.change(Action::CompleteTask, id, &patch);
             }
         }
-        let commit = self.store.commit(unit, Record::default()).await;
-        assert!(matches!(commit, Commit::Committed(_)), "{commit:?}");
+        let commit = self.store.commit(unit, CommitRecord::default()).await;
+        assert!(matches!(commit, CommitResult::Committed(_)), "{commit:?}");
     }
 
     /// Rows, oldest first.
@@ -425,7 +426,7 @@ impl<'s> World<'s> {
         &mut self,
         request: ChatRequest,
         key: Option<String>,
-    ) -> Option<Result<Answered, ChatError>> {
+    ) -> Option<Result<ChatAnswer, ChatError>> {
         let (chat, user) = (self.chat.clone(), self.user.clone());
         let hangs = Arc::clone(&self.model.hangs);
         let mut running = tokio::spawn(async move { chat.chat(&user, request, key).await });
@@ -457,7 +458,7 @@ impl<'s> World<'s> {
         means: &Means,
         changes: Vec<Change>,
         body: Option<&Value>,
-        answered: Option<&Result<Answered, ChatError>>,
+        answered: Option<&Result<ChatAnswer, ChatError>>,
     ) {
         self.unanswered = body.is_none();
         match (body, answered) {
@@ -496,7 +497,7 @@ impl<'s> World<'s> {
         wish: &Wish,
         rounds: &[Round],
         struck: &[String],
-        answered: &Option<Result<Answered, ChatError>>,
+        answered: &Option<Result<ChatAnswer, ChatError>>,
         (before, after): (&[Task], &[Task]),
     ) {
         if !self.tells {
@@ -544,7 +545,7 @@ impl<'s> World<'s> {
             .iter()
             .map(|entry| Proven {
                 facts: entry.receipt.facts().clone(),
-                line: receipt_line(Proof::Receipt(&entry.receipt), Speech::English),
+                line: receipt_line(SuccessProof::Receipt(&entry.receipt), Speech::English),
             })
             .collect();
         let events = self.events().await;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use super::super::cli::ExportArgs;
 use super::{PAGE, key};
-use crate::audit::Placed;
+use crate::audit::PlacedEvent;
 use crate::store::{AuditFilter, Store};
 
 /// All events in the order of the tree, or one user's in the order of the chain.
@@ -39,7 +39,7 @@ pub(super) async fn write(
             after = last.seq;
             for event in rows {
                 line(
-                    &Placed {
+                    &PlacedEvent {
                         leaf_index: None,
                         event,
                     },
@@ -72,14 +72,14 @@ pub(super) async fn write(
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(placed: &Placed, out: &mut impl Write) -> Result<()> {
+fn line(placed: &PlacedEvent, out: &mut impl Write) -> Result<()> {
     serde_json::to_writer(&mut *out, placed)?;
     writeln!(out)?;
     Ok(())
 }
 
 /// Reads an export event by event.
-pub(super) fn each(path: &Path, mut take: impl FnMut(Placed) -> Result<()>) -> Result<()> {
+pub(super) fn each(path: &Path, mut take: impl FnMut(PlacedEvent) -> Result<()>) -> Result<()> {
     let unreadable = || format!("{} can't be read", path.display());
     let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
     let mut line = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(Placed) -> Result<()>) -> R
         if file.read_until(b'\n', &mut line).with_context(unreadable)? == 0 {
             break;
         }
-        let placed = Placed::parse(&line);
+        let placed = PlacedEvent::parse(&line);
         take(placed.with_context(|| format!("line {number} of {} is no event", path.display()))?)?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::cli::ShowArgs;
 use super::export;
-use crate::audit::{EventKind, Row};
+use crate::audit::{AuditRow, EventKind};
 use crate::chat::prompt_told as told;
 use crate::guard::account::{Account, Kind, Recomputed, Worth, account};
 use crate::store::{AuditFilter, Store};
@@ -48,18 +48,18 @@ pub(super) fn offline(file: &Path, arguments: &ShowArgs, out: &mut impl Write) -
         Ok(())
     })?;
     rows.sort_by(|a, b| (&a.user_id, a.seq).cmp(&(&b.user_id, b.seq)));
-    let accounts: Vec<(Account, &[Row])> = by_user(&rows)
+    let accounts: Vec<(Account, &[AuditRow])> = by_user(&rows)
         .filter_map(|events| Some((account(events)?, events)))
         .collect();
     show(&accounts, arguments, out)
 }
 
-fn by_user(rows: &[Row]) -> impl Iterator<Item = &[Row]> {
+fn by_user(rows: &[AuditRow]) -> impl Iterator<Item = &[AuditRow]> {
     rows.chunk_by(|a, b| a.user_id == b.user_id)
 }
 
 fn show(
-    accounts: &[(Account, &[Row])],
+    accounts: &[(Account, &[AuditRow])],
     arguments: &ShowArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
@@ -201,7 +201,7 @@ fn reply(account: &Account, out: &mut impl Write) -> Result<()> {
 }
 
 /// What the model was told before the conversation.
-fn prompt(events: &[Row], out: &mut impl Write) -> Result<()> {
+fn prompt(events: &[AuditRow], out: &mut impl Write) -> Result<()> {
     let turns = events.iter().filter(|row| row.kind == EventKind::Turn);
     for turn in turns {
         let payload: Value = serde_json::from_str(&turn.payload).unwrap_or_default();
@@ -217,7 +217,7 @@ fn prompt(events: &[Row], out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn event(row: &Row, out: &mut impl Write) -> Result<()> {
+fn event(row: &AuditRow, out: &mut impl Write) -> Result<()> {
     let payload: Value = serde_json::from_str(&row.payload).unwrap_or_default();
     let payload = serde_json::to_string_pretty(&payload).unwrap_or_default();
     let at = row.created_at.format("%Y-%m-%d %H:%M:%S%.3f UTC");

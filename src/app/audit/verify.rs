@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 use super::super::cli::VerifyArgs;
 use super::{PAGE, code, key, users};
 use crate::audit::{
-    Broken, ExportFault, Head, LogCheck, LogFault, Proof, Proved, Shown, TreeHead, Whole, stated,
-    verify_export,
+    BrokenChain, ChainHead, ExportFault, LogCheck, LogFault, ProofFindings, StretchFindings,
+    TreeHead, TreeProof, WholeLog, stated, verify_export,
 };
 use crate::domain::UserId;
 use crate::store::Store;
 
 /// A checkpoint file, and whether its signature was checked.
-struct Kept {
+struct CheckpointFile {
     head: TreeHead,
     signed: bool,
 }
 
-impl Kept {
+impl CheckpointFile {
     fn read(arguments: &VerifyArgs) -> Result<Vec<Self>> {
         if arguments.key.is_some() && arguments.checkpoint.is_empty() && arguments.proof.is_none() {
             bail!("--key says who signed a checkpoint: give --checkpoint or --proof as well");
@@ -55,7 +55,7 @@ pub(super) fn offline(
     if arguments.user.is_some() && !arguments.checkpoint.is_empty() {
         bail!("a checkpoint covers the events of all users: verify it without --user");
     }
-    let kept = Kept::read(arguments)?;
+    let kept = CheckpointFile::read(arguments)?;
     let file = File::open(export);
     let file = file.with_context(|| format!("{} can't be read", export.display()))?;
     let heads: Vec<TreeHead> = kept.iter().map(|kept| kept.head).collect();
@@ -72,8 +72,8 @@ pub(super) fn offline(
 }
 
 fn report(
-    whole: &Result<Whole, String>,
-    kept: &[Kept],
+    whole: &Result<WholeLog, String>,
+    kept: &[CheckpointFile],
     as_json: bool,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
@@ -111,19 +111,19 @@ fn report(
 
 /// Checks a proof that a server gave out. Opens no database and asks no server.
 pub(super) fn proof(path: &Path, arguments: &VerifyArgs, out: &mut impl Write) -> Result<ExitCode> {
-    let kept = Kept::read(arguments)?;
+    let kept = CheckpointFile::read(arguments)?;
     let known = arguments.key.as_deref().map(key::verifying).transpose()?;
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{} can't be read", path.display()))?;
     let heads: Vec<TreeHead> = kept.iter().map(|kept| kept.head).collect();
-    let proved = Proof::parse(&text).and_then(|proof| proof.check(known.as_ref(), &heads));
+    let proved = TreeProof::parse(&text).and_then(|proof| proof.check(known.as_ref(), &heads));
     match &proved {
         Ok(proved) if arguments.json => {
             let proved = serde_json::to_value(proved)?;
             writeln!(out, "{}", json!({"ok": true, "proved": proved}))?;
         }
-        Ok(Proved::Turn(shown)) => turn(shown, out)?,
-        Ok(Proved::Event {
+        Ok(ProofFindings::Turn(shown)) => turn(shown, out)?,
+        Ok(ProofFindings::Event {
             event,
             leaf_index,
             tree_size,
@@ -134,7 +134,7 @@ pub(super) fn proof(path: &Path, arguments: &VerifyArgs, out: &mut impl Write) -
             event.user_id,
             event.kind.as_str()
         )?,
-        Ok(Proved::Consistency { from, to }) => writeln!(
+        Ok(ProofFindings::Consistency { from, to }) => writeln!(
             out,
             "the tree of {to} events begins with the {from} events of the earlier one: none of \
              them was changed or removed"
@@ -147,7 +147,7 @@ pub(super) fn proof(path: &Path, arguments: &VerifyArgs, out: &mut impl Write) -
     Ok(code(proved.is_ok()))
 }
 
-fn turn(shown: &Shown, out: &mut impl Write) -> Result<()> {
+fn turn(shown: &StretchFindings, out: &mut impl Write) -> Result<()> {
     let (turn, user) = (shown.turn_id, &shown.user_id);
     let (first, last) = (shown.first_seq, shown.last_seq);
     writeln!(
@@ -182,7 +182,7 @@ pub(super) async fn online(
     arguments: &VerifyArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    let kept = Kept::read(arguments)?;
+    let kept = CheckpointFile::read(arguments)?;
     let mut found = Vec::new();
     let mut intact = true;
     for user in users(store, arguments.user.as_ref()).await? {
@@ -249,26 +249,26 @@ async fn tree(store: &Store, covered: TreeHead) -> Result<Option<LogFault>> {
     }
 }
 
-fn sound(user: &UserId, head: &Head) -> Value {
+fn sound(user: &UserId, head: &ChainHead) -> Value {
     json!({"user_id": user, "events": head.seq, "head": head.hash, "broken": null})
 }
 
-fn unsound(user: &UserId, broken: &Broken) -> Value {
+fn unsound(user: &UserId, broken: &BrokenChain) -> Value {
     let words = json!({"seq": broken.seq, "fault": broken.fault, "message": broken.to_string()});
     json!({"user_id": user, "broken": words})
 }
 
-fn line(user: &UserId, head: &Head, out: &mut impl Write) -> Result<()> {
+fn line(user: &UserId, head: &ChainHead, out: &mut impl Write) -> Result<()> {
     let (events, hash) = (head.seq, &head.hash);
     writeln!(out, "{user}: {events} events, intact, head {hash}")?;
     Ok(())
 }
 
-fn covered(kept: &Kept) -> Value {
+fn covered(kept: &CheckpointFile) -> Value {
     json!({"size": kept.head.size, "signature": if kept.signed { "valid" } else { "not checked" }})
 }
 
-fn checkpoint_line(kept: &Kept, out: &mut impl Write) -> Result<()> {
+fn checkpoint_line(kept: &CheckpointFile, out: &mut impl Write) -> Result<()> {
     let signature = if kept.signed {
         "signature valid"
     } else {

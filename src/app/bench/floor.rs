@@ -20,7 +20,7 @@ use super::processes::{Place, Process};
 use super::report::Spread;
 use super::talk::{micros, times};
 use crate::domain::IdSource;
-use crate::store::BareCommits;
+use crate::store::BaselineCommits;
 
 /// Time for which each of both is measured.
 const MEASURED: Duration = Duration::from_secs(1);
@@ -115,7 +115,7 @@ async fn commits(database: Option<&str>) -> Result<Rate> {
     let file = Passing::beside(database)?;
     let url = file.as_ref().map(Passing::url);
     let url = url.as_deref().or(database).unwrap_or_default();
-    let mut commits = BareCommits::open(url).await?;
+    let mut commits = BaselineCommits::open(url).await?;
     let mut histogram = times()?;
     let began = Instant::now();
     while began.elapsed() < MEASURED {

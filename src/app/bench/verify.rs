@@ -88,9 +88,9 @@ pub async fn agree<'a>(
 mod tests {
 
     use super::*;
-    use crate::audit::Event;
+    use crate::audit::AuditEvent;
     use crate::domain::{IdSource, Priority, Title, TurnId};
-    use crate::store::{Commit, NewTask, Record, Unit};
+    use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
     #[tokio::test]
     async fn what_is_lost_untold_or_doubled_is_found() {
@@ -113,11 +113,11 @@ mod tests {
                 priority: Priority::Medium,
                 due_date: None,
             });
-            let record = Record {
-                events: vec![Event::of(EventKind::Reply, &serde_json::json!({}))],
-                ..Record::default()
+            let record = CommitRecord {
+                events: vec![AuditEvent::of(EventKind::Reply, &serde_json::json!({}))],
+                ..CommitRecord::default()
             };
-            let Commit::Committed(done) = store.commit(unit, record).await else {
+            let CommitResult::Committed(done) = store.commit(unit, record).await else {
                 panic!("it was not committed")
             };
             receipts.extend(done.receipts().iter().map(|receipt| receipt.facts().id));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::app::audit::report::Edge;
+use crate::app::audit::report::PeriodEdge;
 use crate::domain::{TurnId, UserId};
 
 /// `candor audit`.
@@ -35,11 +35,11 @@ pub enum AuditCommand {
 #[derive(Debug, Args)]
 pub struct ReportArgs {
     /// Only what happened from here on: 2026-02-08, or an instant (RFC 3339)
-    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
-    pub from: Option<Edge>,
+    #[arg(long, value_name = "DAY", value_parser = PeriodEdge::parse)]
+    pub from: Option<PeriodEdge>,
     /// Only what happened up to here; a day is included
-    #[arg(long, value_name = "DAY", value_parser = Edge::parse)]
-    pub to: Option<Edge>,
+    #[arg(long, value_name = "DAY", value_parser = PeriodEdge::parse)]
+    pub to: Option<PeriodEdge>,
     /// Only this user's turns
     #[arg(long, value_name = "USER", value_parser = UserId::parse)]
     pub user: Option<UserId>,

@@ -123,9 +123,9 @@ fn by_the_rule(value: &Value, out: &mut String) {
 }
 
 #[track_caller]
-fn check_written(told: &impl Serialize) -> Written {
+fn check_written(told: &impl Serialize) -> CanonicalText {
     let value = serde_json::to_value(told).unwrap();
-    let (written, mut expect) = (Written::of(told), String::new());
+    let (written, mut expect) = (CanonicalText::of(told), String::new());
     by_the_rule(&value, &mut expect);
     assert_eq!(written.text, expect);
     for member in &written.members {
@@ -182,9 +182,9 @@ fn what_is_written_at_once_is_what_its_json_would_be() {
 #[test]
 fn what_cannot_be_written_is_told_as_such() {
     let map: BTreeMap<Vec<u8>, u8> = [(vec![1], 1)].into();
-    let written = Written::of(&json!({"told": 1}));
+    let written = CanonicalText::of(&json!({"told": 1}));
     assert_eq!(written.members.len(), 1);
-    let written = Written::of(&map);
+    let written = CanonicalText::of(&map);
     assert!(
         written.text.starts_with("\"it can't be written: "),
         "{}",

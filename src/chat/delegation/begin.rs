@@ -3,33 +3,34 @@
 use std::path::{Path, PathBuf};
 
 use crate::chat::ChatError;
-use crate::chat::drive::Drive;
-use crate::delegation::{Persona, Route, Wish, route};
+use crate::chat::drive::TurnDriver;
+use crate::delegation::{Persona, RoutingRequest, RunRoute, route};
 use crate::domain::{
     Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
 };
 use crate::guard::DelegatePlan;
 use crate::llm::RawCall;
 use crate::store::{
-    Agent, Behalf, DelegateFault, NewRun, NewSession, NewTask, Role, RunOptions, Target,
+    AgentSession, DelegateFault, DelegationTarget, MessageRole, NewRun, NewSession, NewTask,
+    RunOptions, SessionChoice,
 };
-use crate::tools::{DelegateCall, DelegateItem, Fact, Preview};
+use crate::tools::{DelegateCall, DelegateItem, DelegationPreview, StandingFact};
 use crate::turn::CallResult;
 
-use super::{Await, Delegation};
+use super::{ChatDelegation, RunFollowUp};
 
 /// How much of the conversation an agent is told, where that is asked for.
 const CONTEXT_LINES: usize = 20;
 
 /// One task, settled.
-enum Settled {
+enum RunSession {
     /// In a session that begins with it.
     New(NewSession, String),
     /// In one that is there.
-    Old(Box<Agent>),
+    Old(Box<AgentSession>),
 }
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Begins the runs of one call: one result per task.
     pub(super) async fn begin(
         &mut self,
@@ -59,7 +60,9 @@ impl Drive<'_> {
             let previews = previews
                 .map(|(item, settled)| preview(item, settled))
                 .collect();
-            return Ok(vec![CallResult::Unchanged(Fact::Previewed(previews))]);
+            return Ok(vec![CallResult::Unchanged(StandingFact::Previewed(
+                previews,
+            ))]);
         }
         let mut results = Vec::with_capacity(settled.len());
         let mut first = None;
@@ -72,10 +75,10 @@ impl Drive<'_> {
 
     async fn settled(
         &self,
-        delegation: &Delegation,
+        delegation: &ChatDelegation,
         plan: &DelegatePlan,
         item: &DelegateItem,
-    ) -> Result<Result<Settled, ToolError>, ChatError> {
+    ) -> Result<Result<RunSession, ToolError>, ChatError> {
         let resumed = plan.resumed.and_then(|handle| self.runs.handle(handle));
         let handle = match (&item.assignee, resumed) {
             (_, Some(run)) => Some(run.agent.clone()),
@@ -88,7 +91,7 @@ impl Drive<'_> {
             let found = self.service.store.agent(&self.input.user, &handle).await;
             let found = found.map_err(|error| self.unread(&error))?;
             return Ok(found
-                .map(|agent| Settled::Old(Box::new(agent)))
+                .map(|agent| RunSession::Old(Box::new(agent)))
                 .ok_or_else(|| {
                     ToolError::new(
                         ErrorType::NotFound,
@@ -112,18 +115,18 @@ impl Drive<'_> {
 
     fn new_session(
         &self,
-        delegation: &Delegation,
+        delegation: &ChatDelegation,
         call: &DelegateCall,
         agent: &NewAgent,
         persona: &Persona,
-    ) -> Result<Settled, ToolError> {
-        let wish = Wish {
+    ) -> Result<RunSession, ToolError> {
+        let wish = RoutingRequest {
             model: agent.model.as_ref(),
             routing: call.routing.as_ref(),
             persona,
             work: call.work,
         };
-        let route: Route = route(&wish, &delegation.models, &delegation.dispatch.providers())?;
+        let route: RunRoute = route(&wish, &delegation.models, &delegation.dispatch.providers())?;
         let roots = &delegation.settings.workspace_roots;
         let session = NewSession {
             persona: persona.name.clone(),
@@ -134,32 +137,32 @@ impl Drive<'_> {
             depth: 1,
             workspace_root: workspace(call.workspace_root.as_deref(), roots)?,
         };
-        Ok(Settled::New(session, route.notes))
+        Ok(RunSession::New(session, route.notes))
     }
 
     fn begin_one(
         &mut self,
         plan: &DelegatePlan,
         (index, item): (usize, &DelegateItem),
-        settled: &Settled,
+        settled: &RunSession,
         (call, first): (&RawCall, &mut Option<RunHandle>),
     ) -> CallResult {
         let target = match plan.existing.get(index).copied().flatten() {
-            Some(task) => Target::Existing(task),
+            Some(task) => DelegationTarget::Existing(task),
             None => match new_task(item) {
-                Ok(task) => Target::New(task),
+                Ok(task) => DelegationTarget::New(task),
                 Err(error) => return CallResult::Failed(error),
             },
         };
         let notes = match settled {
-            Settled::New(_, notes) => Some(notes.clone()),
-            Settled::Old(_) => None,
+            RunSession::New(_, notes) => Some(notes.clone()),
+            RunSession::Old(_) => None,
         };
         let shared = first.filter(|_| plan.call.share_session);
         let behalf = match (settled, shared) {
-            (_, Some(run)) => Behalf::After(run),
-            (Settled::New(session, _), None) => Behalf::New(session),
-            (Settled::Old(agent), None) => Behalf::Resume(agent),
+            (_, Some(run)) => SessionChoice::After(run),
+            (RunSession::New(session, _), None) => SessionChoice::New(session),
+            (RunSession::Old(agent), None) => SessionChoice::Resume(agent),
         };
         let key = match &self.input.keyed {
             Some((key, _)) => key.clone(),
@@ -185,8 +188,8 @@ impl Drive<'_> {
                 if let Some(handle) = handle {
                     first.get_or_insert(handle);
                     self.waits.push(match plan.call.background {
-                        true => Await::Wake,
-                        false => Await::End(handle),
+                        true => RunFollowUp::Wake,
+                        false => RunFollowUp::End(handle),
                     });
                 }
                 CallResult::Done(from..self.next_proof())
@@ -218,8 +221,8 @@ impl Drive<'_> {
         let skip = self.history.len().saturating_sub(CONTEXT_LINES);
         let earlier = self.history.iter().skip(skip).map(|message| {
             let who = match message.role {
-                Role::User => "user",
-                Role::Assistant => "assistant",
+                MessageRole::User => "user",
+                MessageRole::Assistant => "assistant",
             };
             format!(
                 "{who}: {}",
@@ -247,16 +250,16 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
     })
 }
 
-fn preview(item: &DelegateItem, settled: &Settled) -> Preview {
+fn preview(item: &DelegateItem, settled: &RunSession) -> DelegationPreview {
     match settled {
-        Settled::New(session, notes) => Preview {
+        RunSession::New(session, notes) => DelegationPreview {
             title: item.title.clone(),
             persona: session.persona.clone(),
             provider: session.provider.clone(),
             model: session.model.clone(),
             notes: notes.clone(),
         },
-        Settled::Old(agent) => Preview {
+        RunSession::Old(agent) => DelegationPreview {
             title: item.title.clone(),
             persona: agent.persona.clone(),
             provider: agent.provider.clone(),

@@ -1,27 +1,27 @@
 //! What a model is told about agents, beside the rest: the rules, and what ended meanwhile as data
 //! in a frame of its own, never among the instructions.
 
-use crate::chat::drive::Drive;
-use crate::llm::Prompt;
-use crate::store::Run;
+use crate::chat::drive::TurnDriver;
+use crate::llm::PromptMessage;
+use crate::store::AgentRun;
 
 const RULES: &str = include_str!("../../../prompts/delegation.md");
 
 /// At most so many characters of a report are told to a model unasked.
 const REPORT_MAX: usize = 2000;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Adds it to the prompt of a turn.
-    pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<Prompt>) {
+    pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
         if self.service.delegation.is_none() {
             return;
         }
-        if let Some(Prompt::System(text)) = prompt.first_mut() {
+        if let Some(PromptMessage::System(text)) = prompt.first_mut() {
             text.push('\n');
             text.push_str(RULES.trim_end());
         }
         for message in prompt.iter_mut() {
-            if let Prompt::Assistant {
+            if let PromptMessage::Assistant {
                 content: Some(content),
                 ..
             } = message
@@ -34,12 +34,12 @@ impl Drive<'_> {
         }
         let frames: Vec<String> = self.ended.iter().map(notification).collect();
         let last = prompt.len().saturating_sub(1);
-        prompt.insert(last, Prompt::User(frames.join("\n")));
+        prompt.insert(last, PromptMessage::User(frames.join("\n")));
     }
 }
 
 /// One end, as data.
-fn notification(run: &Run) -> String {
+fn notification(run: &AgentRun) -> String {
     let result = run.result.as_ref().map(|result| result.text.as_str());
     let cut: String = result
         .unwrap_or_default()

@@ -3,7 +3,7 @@
 //! It passes the same validation, resolver, unit of work and guard as a call in a chat turn, and is
 //! a turn of its own in the log. Nobody's words are at hand, so there is no licence to hold it
 //! against; what a user's words would have to name is asked instead: a deletion runs only with a
-//! [`Consent`] to just this call of this user on this version of the task, once.
+//! [`ConsentAnswer`] to just this call of this user on this version of the task, once.
 
 mod faults;
 mod record;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{DirectWrites, TRIES};
+use super::DirectWrites;
 use crate::audit::{EventKind, canonical};
 use crate::domain::{
     Action, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
@@ -25,21 +25,26 @@ use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
 use crate::store::{
-    Applied, AuditFilter, Cause, Commit, NewTask, Patch, Receipt, StoreError, Unit,
+    AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
 };
-use crate::tools::{CallContext, Fact, NewValues, Outcome, Plan, Proposal, propose, run};
-use crate::turn::{Asked, CallResult};
-use faults::{answered_before, not_confirmed, one_at_a_time, storage, unavailable, unconfirmed};
+use crate::tools::{
+    CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, run,
+};
+use crate::turn::{CallResult, ServerQuestion};
+use faults::{answered_before, not_confirmed, one_at_a_time, unavailable, uncommitted};
 
 /// How far back an undo looks, in receipts.
 const UNDO_DEPTH: u32 = 200;
+
+/// Tells that other hands moved a task at every try.
+const BUSY: &str = "Your tasks kept being changed meanwhile, so nothing was done. Try again.";
 
 /// What these turns are called in the log.
 const SOURCE: &str = "mcp";
 
 /// A call.
 #[derive(Debug, Clone)]
-pub struct Call<'a> {
+pub struct DirectCall<'a> {
     /// Of which tool.
     pub tool: Tool,
     /// As they came.
@@ -51,11 +56,11 @@ pub struct Call<'a> {
 /// What a question was about: user, call, and the versions of the tasks. Another call, and the same
 /// call on a task that was changed since, has another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bound(pub [u8; 16]);
+pub struct ConsentBinding(pub [u8; 16]);
 
 /// What the user answered to the question whether a call may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said {
+pub enum ConsentChoice {
     /// Yes.
     Accept,
     /// No.
@@ -66,18 +71,18 @@ pub enum Said {
 
 /// An answer to a question, and which question that was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Consent {
+pub struct ConsentAnswer {
     /// Names the question; it is answered once.
     pub nonce: String,
     /// What it was about.
-    pub bound: Bound,
+    pub bound: ConsentBinding,
     /// What was answered.
-    pub said: Said,
+    pub said: ConsentChoice,
 }
 
 /// What came of a call.
 #[derive(Debug)]
-pub enum Called {
+pub enum CallOutcome {
     /// It was committed, or all was so already: a JSON object with `ok`, `success`, `message`,
     /// `changed`, `action_metadata` and `actions`; for a listing `tasks`, `matched` and `total`.
     Done(CheckedReply),
@@ -88,19 +93,19 @@ pub enum Called {
         /// The question.
         text: String,
         /// What it is about.
-        bound: Bound,
+        bound: ConsentBinding,
     },
 }
 
 /// What a call comes to, before the commit.
-struct Decided {
+struct DecidedCall {
     result: CallResult,
-    asked: Option<(Asked, Bound)>,
+    asked: Option<(ServerQuestion, ConsentBinding)>,
     /// What is said to a no.
     declined: Option<String>,
 }
 
-impl From<CallResult> for Decided {
+impl From<CallResult> for DecidedCall {
     fn from(result: CallResult) -> Self {
         Self {
             result,
@@ -110,24 +115,29 @@ impl From<CallResult> for Decided {
     }
 }
 
-impl From<ToolError> for Decided {
+impl From<ToolError> for DecidedCall {
     fn from(error: ToolError) -> Self {
         CallResult::Failed(error).into()
     }
 }
 
 /// One try of a call.
-struct Try<'a> {
+struct CallAttempt<'a> {
     user: &'a UserId,
-    call: &'a Call<'a>,
+    call: &'a DirectCall<'a>,
     proposal: &'a Proposal,
-    consent: Option<&'a Consent>,
+    consent: Option<&'a ConsentAnswer>,
     moment: Moment,
 }
 
 impl DirectWrites {
-    /// Carries out one call of `user`; a deletion only with consent, else it is [`Called::Ask`].
-    pub async fn call(&self, user: &UserId, call: &Call<'_>, consent: Option<&Consent>) -> Called {
+    /// Carries out one call of `user`; a deletion only with consent, else it is [`CallOutcome::Ask`].
+    pub async fn call(
+        &self,
+        user: &UserId,
+        call: &DirectCall<'_>,
+        consent: Option<&ConsentAnswer>,
+    ) -> CallOutcome {
         let moment = self.clock.now(self.zone);
         let context = CallContext {
             today: moment.today,
@@ -143,35 +153,38 @@ impl DirectWrites {
         };
         let proposal = match propose(&raw, &context) {
             Ok((_, proposal)) => proposal,
-            Err(error) => return Called::Failed(error),
+            Err(error) => return CallOutcome::Failed(error),
         };
-        for _ in 0..TRIES {
-            let attempt = Try {
-                user,
-                call,
-                proposal: &proposal,
-                consent,
-                moment,
-            };
-            match self.attempt(&attempt).await {
+        let attempt = CallAttempt {
+            user,
+            call,
+            proposal: &proposal,
+            consent,
+            moment,
+        };
+        let mut transaction = self.store.transact(BUSY);
+        loop {
+            match self.attempt(&attempt, &mut transaction).await {
                 Ok(Some(called)) => return called,
                 Ok(None) => {}
-                Err(error) => return Called::Failed(unavailable(&error)),
+                Err(error) => return CallOutcome::Failed(unavailable(&error)),
             }
         }
-        let text = "Your tasks kept being changed meanwhile, so nothing was done. Try again.";
-        Called::Failed(ToolError::new(ErrorType::Conflict, text))
     }
 
     /// None: another hand was faster, and it is to be decided anew.
-    async fn attempt(&self, attempt: &Try<'_>) -> Result<Option<Called>, StoreError> {
+    async fn attempt(
+        &self,
+        attempt: &CallAttempt<'_>,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<Option<CallOutcome>, StoreError> {
         let user = attempt.user;
         let key = attempt
             .consent
             .map(|consent| format!("mcp-{}", consent.nonce));
         let snapshot = self.store.load(user, None, key.as_deref()).await?;
         if snapshot.keyed.is_some() {
-            return Ok(Some(Called::Failed(answered_before())));
+            return Ok(Some(CallOutcome::Failed(answered_before())));
         }
         let undoable = match attempt.proposal {
             Proposal::Undo => self.undoable(user).await?,
@@ -183,32 +196,29 @@ impl DirectWrites {
         }
         let decided = self.decide(attempt, &mut unit, &undoable);
         let (body, record) = record::told(attempt, &decided, &unit, key);
-        let (sent, ledger) = (unit.attempt(), decided.result);
-        let proof = match self.store.commit(unit, record).await {
-            Commit::Committed(proof) => proof,
-            Commit::RolledBack(Cause::Storage(cause)) => {
-                tracing::error!(%cause, "the database failed");
-                return Ok(Some(Called::Failed(storage())));
-            }
-            Commit::RolledBack(_) => return Ok(None),
-            Commit::Unknown(_) => match self.store.attempt(user, sent).await {
-                Ok(Some(proof)) => proof,
-                Ok(None) => return Ok(None),
-                Err(_) => return Ok(Some(Called::Failed(unconfirmed()))),
-            },
+        let ledger = decided.result;
+        let proof = match transaction.commit(unit, record).await {
+            Ok(Some(proof)) => proof,
+            Ok(None) => return Ok(None),
+            Err(error) => return Ok(Some(CallOutcome::Failed(uncommitted(&error)))),
         };
         Ok(Some(match (ledger, decided.asked, decided.declined) {
-            (CallResult::Failed(error), ..) => Called::Failed(error),
-            (_, Some((asked, bound)), _) => Called::Ask {
+            (CallResult::Failed(error), ..) => CallOutcome::Failed(error),
+            (_, Some((asked, bound)), _) => CallOutcome::Ask {
                 text: asked.text,
                 bound,
             },
-            (_, None, Some(declined)) => Called::Failed(not_confirmed(attempt, &declined)),
-            (_, None, None) => Called::Done(CheckedReply::seal(200, body, &proof)),
+            (_, None, Some(declined)) => CallOutcome::Failed(not_confirmed(attempt, &declined)),
+            (_, None, None) => CallOutcome::Done(CheckedReply::seal(200, body, &proof)),
         }))
     }
 
-    fn decide(&self, attempt: &Try<'_>, unit: &mut Unit, undoable: &[Receipt]) -> Decided {
+    fn decide(
+        &self,
+        attempt: &CallAttempt<'_>,
+        unit: &mut Unit,
+        undoable: &[Receipt],
+    ) -> DecidedCall {
         match attempt.proposal {
             Proposal::Add {
                 title,
@@ -243,12 +253,12 @@ impl DirectWrites {
 
     fn change(
         &self,
-        attempt: &Try<'_>,
+        attempt: &CallAttempt<'_>,
         unit: &mut Unit,
         tool: Tool,
         reference: &str,
         values: &NewValues,
-    ) -> Decided {
+    ) -> DecidedCall {
         let (verb, among) = match (tool, values.completed) {
             (Tool::DeleteTask, _) => (Verb::Delete, Among::All),
             (Tool::CompleteTask, _) => (Verb::Complete, Among::Pending),
@@ -280,7 +290,7 @@ impl DirectWrites {
         if verb == Verb::Delete {
             return self.deletion(attempt, unit, task, &situation);
         }
-        let patch = Patch {
+        let patch = TaskPatch {
             title: values.title.clone(),
             description: values.description.clone(),
             priority: values.priority,
@@ -291,30 +301,32 @@ impl DirectWrites {
             },
             assignee: None,
         };
-        if patch == Patch::default() {
+        if patch == TaskPatch::default() {
             let text = "Say what to change: title, description, priority, due_date or status.";
             return ToolError::new(ErrorType::Validation, text).into();
         }
         let title = task.title.as_str().to_owned();
         let (action, before) = match verb {
-            Verb::Complete => (Action::CompleteTask, Fact::AlreadyDone(title)),
-            Verb::Reopen => (Action::UpdateTask, Fact::AlreadyOpen(title)),
-            _ => (Action::UpdateTask, Fact::AlreadySo(title)),
+            Verb::Complete => (Action::CompleteTask, StandingFact::AlreadyDone(title)),
+            Verb::Reopen => (Action::UpdateTask, StandingFact::AlreadyOpen(title)),
+            _ => (Action::UpdateTask, StandingFact::AlreadySo(title)),
         };
         match unit.change(action, id, &patch) {
-            Applied::Changed(_) => CallResult::Done(0..1).into(),
-            Applied::AlreadySo(_) | Applied::Missing => CallResult::Unchanged(before).into(),
+            AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
+            AppliedChange::AlreadySo(_) | AppliedChange::Missing => {
+                CallResult::Unchanged(before).into()
+            }
         }
     }
 
     /// A deletion waits for the user, whoever calls.
     fn deletion(
         &self,
-        attempt: &Try<'_>,
+        attempt: &CallAttempt<'_>,
         unit: &mut Unit,
         task: &Task,
         situation: &Situation<'_>,
-    ) -> Decided {
+    ) -> DecidedCall {
         let context = QuestionContext {
             situation: *situation,
             due_rule: self.due_rule,
@@ -326,7 +338,7 @@ impl DirectWrites {
         };
         let bound = bound(attempt, task.id, task.version);
         let Some(consent) = attempt.consent else {
-            return Decided {
+            return DecidedCall {
                 result: CallResult::Asked,
                 asked: Some((asked, bound)),
                 declined: None,
@@ -337,17 +349,18 @@ impl DirectWrites {
                         call was changed since. Nothing was deleted; call again to be asked anew.";
             return ToolError::new(ErrorType::Conflict, text).into();
         }
-        if consent.said != Said::Accept {
-            return Decided {
+        if consent.said != ConsentChoice::Accept {
+            return DecidedCall {
                 result: CallResult::Asked,
                 asked: None,
                 declined: Some(asked.declined),
             };
         }
         match unit.delete(task.id) {
-            Applied::Changed(_) => CallResult::Done(0..1).into(),
-            Applied::AlreadySo(_) | Applied::Missing => {
-                CallResult::Unchanged(Fact::AlreadyDeleted(task.title.as_str().to_owned())).into()
+            AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
+            AppliedChange::AlreadySo(_) | AppliedChange::Missing => {
+                CallResult::Unchanged(StandingFact::AlreadyDeleted(task.title.as_str().to_owned()))
+                    .into()
             }
         }
     }
@@ -392,17 +405,17 @@ impl DirectWrites {
     }
 }
 
-fn outcome(outcome: Outcome) -> Decided {
+fn outcome(outcome: PlanOutcome) -> DecidedCall {
     match outcome {
-        Outcome::Done(count) => CallResult::Done(0..count),
-        Outcome::Unchanged(fact) => CallResult::Unchanged(fact),
-        Outcome::Failed(error) => CallResult::Failed(error),
+        PlanOutcome::Done(count) => CallResult::Done(0..count),
+        PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
+        PlanOutcome::Failed(error) => CallResult::Failed(error),
     }
     .into()
 }
 
 /// What a deletion is about.
-fn bound(attempt: &Try<'_>, task: TaskId, version: i64) -> Bound {
+fn bound(attempt: &CallAttempt<'_>, task: TaskId, version: i64) -> ConsentBinding {
     let about = json!({
         "user": attempt.user,
         "tool": attempt.call.tool,
@@ -413,7 +426,7 @@ fn bound(attempt: &Try<'_>, task: TaskId, version: i64) -> Bound {
     let hash = Sha256::digest(canonical(&about));
     let mut half = [0; 16];
     half.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
-    Bound(half)
+    ConsentBinding(half)
 }
 
 /// Whether the words name several tasks by what they have in common: "all completed".

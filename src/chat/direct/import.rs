@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::{DirectWrites, TRIES, WriteError, Written, fingerprint, replay};
-use crate::audit::{Event, EventKind};
+use super::{BUSY, DirectWrites, WriteAnswer, WriteError, fingerprint, replay};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, Task, TaskId, UserId};
 use crate::formats::{
     DayOrder, Decoded, Entry, Layout, LeftOutKind, ReadOptions, Reading, Refused, Unreadable,
     identity,
 };
 use crate::resolver::TaskList;
-use crate::store::{Cause, Commit, KeyedAnswer, Record, Snapshot, Unit};
+use crate::store::{CommitRecord, KeyedAnswer, Unit, UserSnapshot};
 
 /// Tasks of one commit.
 const UNIT: usize = 100;
@@ -30,7 +30,7 @@ const TOLD: usize = 1_000;
 
 /// A file that is to be imported.
 #[derive(Debug)]
-pub struct Import {
+pub struct TaskImport {
     layout: &'static Layout,
     sha256: String,
     reading: Reading,
@@ -40,7 +40,7 @@ pub struct Import {
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ImportReport)]
-pub struct Report {
+pub struct ImportReport {
     /// The layout that it was read as.
     pub format: &'static str,
     /// Nothing was written: it says what would have been.
@@ -70,24 +70,24 @@ pub struct Report {
 
 /// How an import ended.
 #[derive(Debug)]
-pub enum Imported {
+pub enum ImportOutcome {
     /// It ran to its end.
-    Done(Report),
+    Done(ImportReport),
     /// It was done before, under this idempotency key.
-    Before(Written),
+    Before(WriteAnswer),
 }
 
 /// What stopped an import, and how far it had come: what it had added stays.
 #[derive(Debug, thiserror::Error)]
 #[error("{cause}")]
-pub struct Stopped {
+pub struct ImportStopped {
     /// Why.
     pub cause: WriteError,
     /// What was committed before.
-    pub report: Report,
+    pub report: ImportReport,
 }
 
-impl Import {
+impl TaskImport {
     /// Reads a file's text.
     ///
     /// # Errors
@@ -118,9 +118,9 @@ impl Import {
         self.ids.is_empty()
     }
 
-    fn report(&self, dry_run: bool) -> Report {
+    fn report(&self, dry_run: bool) -> ImportReport {
         let refused = &self.reading.refused;
-        Report {
+        ImportReport {
             format: self.layout.name,
             dry_run,
             read: self.len() + refused.len(),
@@ -144,13 +144,13 @@ impl Import {
 }
 
 /// Where an import stands.
-struct Course<'a> {
-    import: &'a Import,
+struct ImportState<'a> {
+    import: &'a TaskImport,
     user: &'a UserId,
     key: Option<(&'a str, String)>,
     /// The database was asked for the list, and whether the key has its answer.
     looked: bool,
-    report: Report,
+    report: ImportReport,
 }
 
 impl DirectWrites {
@@ -180,7 +180,11 @@ impl DirectWrites {
     ///
     /// # Errors
     /// [`WriteError::Storage`].
-    pub async fn try_import(&self, user: &UserId, import: &Import) -> Result<Report, WriteError> {
+    pub async fn try_import(
+        &self,
+        user: &UserId,
+        import: &TaskImport,
+    ) -> Result<ImportReport, WriteError> {
         let standing = self.store.load(user, None, None).await;
         let standing = standing.map_err(|error| WriteError::Storage(error.to_string()))?;
         let deleted = self.deleted(user, &import.ids).await?;
@@ -200,17 +204,17 @@ impl DirectWrites {
     /// to.
     ///
     /// # Errors
-    /// [`Stopped`], with what was committed until then.
+    /// [`ImportStopped`], with what was committed until then.
     pub async fn import(
         &self,
         user: &UserId,
-        import: &Import,
+        import: &TaskImport,
         key: Option<&str>,
         progress: impl Fn(usize) + Send,
-    ) -> Result<Imported, Stopped> {
+    ) -> Result<ImportOutcome, ImportStopped> {
         let asked =
             json!({"action": "import", "format": import.layout.name, "sha256": import.sha256});
-        let mut course = Course {
+        let mut course = ImportState {
             import,
             user,
             key: key.map(|key| (key, fingerprint(&asked))),
@@ -226,32 +230,33 @@ impl DirectWrites {
         for (index, chunk) in chunks.into_iter().enumerate() {
             match self.take_in(&mut course, chunk, index == last).await {
                 Ok(None) => {}
-                Ok(Some(before)) => return Ok(Imported::Before(before)),
+                Ok(Some(before)) => return Ok(ImportOutcome::Before(before)),
                 Err(cause) => {
                     let report = course.report;
-                    return Err(Stopped { cause, report });
+                    return Err(ImportStopped { cause, report });
                 }
             }
             seen += chunk.len();
             progress(seen);
         }
-        Ok(Imported::Done(course.report))
+        Ok(ImportOutcome::Done(course.report))
     }
 
     /// Commits one unit; gives the stored answer when there is one.
     async fn take_in(
         &self,
-        course: &mut Course<'_>,
+        course: &mut ImportState<'_>,
         chunk: &[(usize, &Entry, TaskId)],
         last: bool,
-    ) -> Result<Option<Written>, WriteError> {
+    ) -> Result<Option<WriteAnswer>, WriteError> {
         let user = course.user;
         let moment = self.clock.now(self.zone);
         let ids: Vec<TaskId> = chunk.iter().map(|(_, _, id)| *id).collect();
-        for tries in 0..TRIES {
+        let mut transaction = self.store.transact(BUSY);
+        loop {
             // A list that grows by each unit is read once and then remembered. Memory holds no
             // key, and may be out of date: then nothing is written, and it is read after all.
-            let remembered = course.looked && tries == 0;
+            let remembered = course.looked && transaction.is_first();
             let remembered = remembered.then(|| self.store.recall(user, None)).flatten();
             let snapshot = match remembered {
                 Some(snapshot) => snapshot,
@@ -272,7 +277,7 @@ impl DirectWrites {
                 course.report = report;
                 return Ok(None);
             }
-            let record = Record {
+            let record = CommitRecord {
                 events: events(course.import, chunk, moment, &unit),
                 keyed: course
                     .key
@@ -285,31 +290,13 @@ impl DirectWrites {
                         body: report.body(),
                     }),
                 recalled: snapshot.recalled,
-                ..Record::default()
+                ..CommitRecord::default()
             };
-            match self.store.commit(unit, record).await {
-                Commit::Committed(_) => {
-                    course.report = report;
-                    return Ok(None);
-                }
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(WriteError::Storage(cause));
-                }
-                // Another hand added or deleted one of them: look again.
-                Commit::RolledBack(_) => {}
-                Commit::Unknown(unknown) => {
-                    match self.store.attempt(user, unknown.attempt()).await {
-                        Ok(Some(_)) => {
-                            course.report = report;
-                            return Ok(None);
-                        }
-                        Ok(None) => {}
-                        Err(_) => return Err(WriteError::Unconfirmed),
-                    }
-                }
+            if transaction.commit(unit, record).await?.is_some() {
+                course.report = report;
+                return Ok(None);
             }
         }
-        Err(WriteError::Conflict)
     }
 
     /// Of these tasks, those that are deleted and not gone yet.
@@ -324,15 +311,15 @@ impl DirectWrites {
     }
 }
 
-impl Course<'_> {
+impl ImportState<'_> {
     /// Adds what is not there, and gives the report as it will be.
     fn add(
         &self,
         chunk: &[(usize, &Entry, TaskId)],
-        snapshot: &Snapshot,
+        snapshot: &UserSnapshot,
         deleted: &HashMap<TaskId, Task>,
         unit: &mut Unit,
-    ) -> Report {
+    ) -> ImportReport {
         let mut report = self.report.clone();
         for (place, entry, id) in chunk {
             if snapshot.task(*id).is_some() {
@@ -350,7 +337,7 @@ impl Course<'_> {
     }
 }
 
-impl Report {
+impl ImportReport {
     /// Tells whether every part of the file is kept, on the list or by what was on it.
     pub fn is_whole(&self) -> bool {
         self.refused == 0 && self.left_out.is_empty()
@@ -365,12 +352,12 @@ impl Report {
 
 /// What the log is told. The store adds one event per receipt, before the reply's.
 fn events(
-    import: &Import,
+    import: &TaskImport,
     chunk: &[(usize, &Entry, TaskId)],
     moment: Moment,
     unit: &Unit,
-) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let added: HashSet<TaskId> = unit.writes().iter().map(|write| write.task.id).collect();
     let mut events = vec![event(
         EventKind::Turn,

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{DirectWrites, TRIES, WriteError};
-use crate::audit::{Event, EventKind};
+use super::{BUSY, DirectWrites, WriteError};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, TaskId, UserId};
-use crate::store::{Applied, Cause, Commit, Record, Unit};
+use crate::store::{AppliedChange, CommitRecord, Unit};
 
 /// What the tasks of the list are about to be told.
-struct Told {
+struct LoggedTask {
     task: TaskId,
     outcome: &'static str,
 }
@@ -24,10 +24,10 @@ impl DirectWrites {
             let ids: Vec<TaskId> = unit.tasks().iter().map(|task| task.id).collect();
             let deleted = ids.into_iter().map(|task| {
                 let outcome = match unit.delete(task) {
-                    Applied::Changed(_) => "committed",
-                    Applied::AlreadySo(_) | Applied::Missing => "unchanged",
+                    AppliedChange::Changed(_) => "committed",
+                    AppliedChange::AlreadySo(_) | AppliedChange::Missing => "unchanged",
                 };
-                Told { task, outcome }
+                LoggedTask { task, outcome }
             });
             Ok(deleted.collect())
         })
@@ -43,7 +43,7 @@ impl DirectWrites {
         self.settle(user, &asked, Action::UpdateTask, |unit| {
             unit.task(task).ok_or(WriteError::Missing)?;
             let outcome = "unchanged";
-            Ok(vec![Told { task, outcome }])
+            Ok(vec![LoggedTask { task, outcome }])
         })
         .await?;
         let placed = self.store.put_order(user, task, order).await;
@@ -59,39 +59,28 @@ impl DirectWrites {
         user: &UserId,
         asked: &Value,
         action: Action,
-        work: impl Fn(&mut Unit) -> Result<Vec<Told>, WriteError>,
+        work: impl Fn(&mut Unit) -> Result<Vec<LoggedTask>, WriteError>,
     ) -> Result<usize, WriteError> {
         let moment = self.clock.now(self.zone);
-        for _ in 0..TRIES {
+        let mut transaction = self.store.transact(BUSY);
+        loop {
             let snapshot = self.store.load(user, None, None).await;
             let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
             let mut unit = self.unit(user, moment, &snapshot);
             let told = work(&mut unit)?;
-            let record = Record {
+            let record = CommitRecord {
                 events: events(asked, action, moment, &told),
-                ..Record::default()
+                ..CommitRecord::default()
             };
-            match self.store.commit(unit, record).await {
-                Commit::Committed(_) => return Ok(told.len()),
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(WriteError::Storage(cause));
-                }
-                Commit::RolledBack(_) => {}
-                Commit::Unknown(unknown) => {
-                    match self.store.attempt(user, unknown.attempt()).await {
-                        Ok(Some(_)) => return Ok(told.len()),
-                        Ok(None) => {}
-                        Err(_) => return Err(WriteError::Unconfirmed),
-                    }
-                }
+            if transaction.commit(unit, record).await?.is_some() {
+                return Ok(told.len());
             }
         }
-        Err(WriteError::Conflict)
     }
 }
 
-fn events(asked: &Value, action: Action, moment: Moment, told: &[Told]) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+fn events(asked: &Value, action: Action, moment: Moment, told: &[LoggedTask]) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let mut events = vec![event(
         EventKind::Turn,
         json!({

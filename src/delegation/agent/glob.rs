@@ -7,9 +7,9 @@ const PATTERN_MAX: usize = 200;
 
 /// Which files are meant.
 #[derive(Debug, Clone)]
-pub(super) struct Globs(Option<Vec<Regex>>);
+pub(super) struct FileGlobs(Option<Vec<Regex>>);
 
-impl Globs {
+impl FileGlobs {
     /// The patterns of a run; none means every file. One that can't be read means no file: it
     /// was meant to narrow.
     pub(super) fn new(patterns: &[String]) -> Self {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn patterns() {
         let check = |pattern: &str, path: &str, expect: bool| {
-            let globs = Globs::new(&[pattern.to_owned()]);
+            let globs = FileGlobs::new(&[pattern.to_owned()]);
             assert_eq!(globs.allow(path), expect, "{pattern} {path}");
         };
         check("*.md", "a.md", true);
@@ -91,6 +91,6 @@ mod tests {
         check("a?.md", "ab.md", true);
         check("a+b.md", "aab.md", false);
         check("{a", "{a", false);
-        assert!(Globs::new(&[]).allow("anything"));
+        assert!(FileGlobs::new(&[]).allow("anything"));
     }
 }

@@ -1,13 +1,13 @@
 //! When an agent's run goes on and how it ends: a step machine without I/O and without a clock.
 //!
 //! The driver asks the model, runs calls and measures time; it hands in what happened and is
-//! told what to do next. A run completes through [`Machine::called`] with an accepted report
+//! told what to do next. A run completes through [`AgentMachine::called`] with an accepted report
 //! and through nothing else.
 
 use std::time::Duration;
 
 use crate::domain::ErrorType;
-use crate::llm::{Answer, ModelError, RawCall, ToolChoice};
+use crate::llm::{ModelAnswer, ModelError, RawCall, ToolChoice};
 
 /// What a run failed with when its agent only talked.
 pub const NO_REPORT: &str = "sub-agent finished without calling report_result";
@@ -44,7 +44,7 @@ const KNOWN_ENDS: [&str; 12] = [
 
 /// What a run may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct RunLimits {
     /// Answers of the model, at most.
     pub turns: u32,
     /// The time after which the agent is told to report.
@@ -53,7 +53,7 @@ pub struct Limits {
     pub timeout: Duration,
 }
 
-impl Limits {
+impl RunLimits {
     /// When the run fails for time: at the persona's timeout, or at one and a half of the budget.
     pub fn deadline(&self) -> Duration {
         match self.budget {
@@ -65,7 +65,7 @@ impl Limits {
 
 /// What to do next.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub enum AgentStep {
     /// Ask the model, within what is left of the time.
     Ask {
         /// Whether it must call something.
@@ -75,26 +75,26 @@ pub enum Step {
         /// Its budget is used up: tell it first to report now. Said once.
         hurry: bool,
     },
-    /// Pause, then say so with [`Machine::rested`].
+    /// Pause, then say so with [`AgentMachine::rested`].
     Rest(Duration),
     /// Run these calls, one by one, until one of them is an accepted report.
     Run(Vec<RawCall>),
     /// The run has ended.
-    End(End),
+    End(AgentEnd),
 }
 
 /// How a run ended, as far as its agent goes.
 #[derive(Debug, Clone, PartialEq)]
-pub enum End {
+pub enum AgentEnd {
     /// Its report was accepted, and is recorded.
     Reported,
     /// It has no result.
-    Failed(Failure),
+    Failed(AgentFailure),
 }
 
 /// Why a run has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct AgentFailure {
     /// For programs.
     pub error_type: ErrorType,
     /// For people: `Agent failed: <reason>`.
@@ -103,7 +103,7 @@ pub struct Failure {
     pub unreported: Option<String>,
 }
 
-impl Failure {
+impl AgentFailure {
     /// A failure without words of the agent.
     pub fn new(error_type: ErrorType, reason: impl Into<String>) -> Self {
         Self {
@@ -116,8 +116,8 @@ impl Failure {
 
 /// One run, from the first question to its end.
 #[derive(Debug, Clone)]
-pub struct Machine {
-    limits: Limits,
+pub struct AgentMachine {
+    limits: RunLimits,
     /// Who answers, for errors: `openai-dev (gpt-4)`.
     provider: String,
     turns: u32,
@@ -129,9 +129,9 @@ pub struct Machine {
     said: Option<String>,
 }
 
-impl Machine {
+impl AgentMachine {
     /// A run that has not begun.
-    pub fn new(limits: Limits, provider: impl Into<String>) -> Self {
+    pub fn new(limits: RunLimits, provider: impl Into<String>) -> Self {
         Self {
             limits,
             provider: provider.into(),
@@ -155,12 +155,12 @@ impl Machine {
     }
 
     /// The first step.
-    pub fn begin(&mut self, elapsed: Duration) -> Step {
+    pub fn begin(&mut self, elapsed: Duration) -> AgentStep {
         self.ask(elapsed, false)
     }
 
     /// The model answered.
-    pub fn answered(&mut self, answer: &Answer, elapsed: Duration) -> Step {
+    pub fn answered(&mut self, answer: &ModelAnswer, elapsed: Duration) -> AgentStep {
         self.turns += 1;
         self.repeats = PAUSES.into_iter();
         self.choice = ToolChoice::Auto;
@@ -173,7 +173,7 @@ impl Machine {
             );
         }
         if !answer.calls.is_empty() {
-            return Step::Run(answer.calls.clone());
+            return AgentStep::Run(answer.calls.clone());
         }
         // Calls that it only writes about are text: whatever they look like, they were not made.
         if answer.text.is_some() {
@@ -189,7 +189,7 @@ impl Machine {
     }
 
     /// The model did not answer.
-    pub fn unanswered(&mut self, error: &ModelError, elapsed: Duration) -> Step {
+    pub fn unanswered(&mut self, error: &ModelError, elapsed: Duration) -> AgentStep {
         if self.left(elapsed).is_zero() {
             return self.expired();
         }
@@ -212,7 +212,7 @@ impl Machine {
         let pause = error.is_transient().then(|| self.repeats.next()).flatten();
         let pause = pause.map(|pause| wait.unwrap_or(pause));
         match pause.filter(|pause| *pause <= PAUSE_MAX && *pause < self.left(elapsed)) {
-            Some(pause) => Step::Rest(pause),
+            Some(pause) => AgentStep::Rest(pause),
             None => {
                 let reason = format!("{error}. Provider: {}", self.provider);
                 self.failed(ErrorType::Unavailable, reason, None)
@@ -221,20 +221,20 @@ impl Machine {
     }
 
     /// The pause is over.
-    pub fn rested(&mut self, elapsed: Duration) -> Step {
+    pub fn rested(&mut self, elapsed: Duration) -> AgentStep {
         self.ask_again(elapsed)
     }
 
     /// The calls were run; `reported`: one of them was a report, and it was accepted.
-    pub fn called(&mut self, reported: bool, elapsed: Duration) -> Step {
+    pub fn called(&mut self, reported: bool, elapsed: Duration) -> AgentStep {
         if reported {
-            return Step::End(End::Reported);
+            return AgentStep::End(AgentEnd::Reported);
         }
         self.ask(elapsed, false)
     }
 
     /// Its time is over.
-    pub fn expired(&mut self) -> Step {
+    pub fn expired(&mut self) -> AgentStep {
         let millis = self.limits.deadline().as_millis();
         let said = self.said.take();
         self.failed(
@@ -244,7 +244,7 @@ impl Machine {
         )
     }
 
-    fn ask(&mut self, elapsed: Duration, nudge: bool) -> Step {
+    fn ask(&mut self, elapsed: Duration, nudge: bool) -> AgentStep {
         if self.left(elapsed).is_zero() {
             return self.expired();
         }
@@ -256,7 +256,7 @@ impl Machine {
         let spent = self.limits.budget.is_some_and(|budget| elapsed >= budget);
         let hurry = spent && !self.hurried;
         self.hurried |= hurry;
-        Step::Ask {
+        AgentStep::Ask {
             choice: self.choice,
             nudge,
             hurry,
@@ -264,7 +264,7 @@ impl Machine {
     }
 
     /// The same question once more: nothing new is said but that time is up.
-    fn ask_again(&mut self, elapsed: Duration) -> Step {
+    fn ask_again(&mut self, elapsed: Duration) -> AgentStep {
         self.ask(elapsed, false)
     }
 
@@ -273,8 +273,8 @@ impl Machine {
         error_type: ErrorType,
         reason: impl Into<String>,
         unreported: Option<String>,
-    ) -> Step {
-        Step::End(End::Failed(Failure {
+    ) -> AgentStep {
+        AgentStep::End(AgentEnd::Failed(AgentFailure {
             error_type,
             reason: reason.into(),
             unreported,

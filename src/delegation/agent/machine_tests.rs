@@ -5,23 +5,23 @@ use proptest::prelude::*;
 use super::*;
 
 const NO_TIME: Duration = Duration::ZERO;
-const LIMITS: Limits = Limits {
+const LIMITS: RunLimits = RunLimits {
     turns: 25,
     budget: None,
     timeout: Duration::from_secs(600),
 };
 
-fn machine() -> Machine {
-    Machine::new(LIMITS, "openai-dev (fast-model)")
+fn machine() -> AgentMachine {
+    AgentMachine::new(LIMITS, "openai-dev (fast-model)")
 }
 
-fn answer(text: Option<&str>, calls: &[&str], finish: &str) -> Answer {
+fn answer(text: Option<&str>, calls: &[&str], finish: &str) -> ModelAnswer {
     let call = |name: &&str| RawCall {
         id: (*name).to_owned(),
         name: (*name).to_owned(),
         arguments: "{}".to_owned(),
     };
-    Answer {
+    ModelAnswer {
         text: text.map(str::to_owned),
         calls: calls.iter().map(call).collect(),
         model: "openai-dev (fast-model)".to_owned(),
@@ -30,17 +30,17 @@ fn answer(text: Option<&str>, calls: &[&str], finish: &str) -> Answer {
     }
 }
 
-fn ask(choice: ToolChoice, nudge: bool, hurry: bool) -> Step {
-    Step::Ask {
+fn ask(choice: ToolChoice, nudge: bool, hurry: bool) -> AgentStep {
+    AgentStep::Ask {
         choice,
         nudge,
         hurry,
     }
 }
 
-fn failure(step: Step) -> Failure {
+fn failure(step: AgentStep) -> AgentFailure {
     match step {
-        Step::End(End::Failed(failure)) => failure,
+        AgentStep::End(AgentEnd::Failed(failure)) => failure,
         other => panic!("{other:?}"),
     }
 }
@@ -52,15 +52,18 @@ fn a_run_that_reports_completes() {
     let calls = answer(Some("Let me look."), &["list_files"], "tool_calls");
     assert_eq!(
         run.answered(&calls, NO_TIME),
-        Step::Run(calls.calls.clone())
+        AgentStep::Run(calls.calls.clone())
     );
     assert_eq!(
         run.called(false, NO_TIME),
         ask(ToolChoice::Auto, false, false)
     );
     let report = answer(None, &["report_result"], "tool_calls");
-    assert!(matches!(run.answered(&report, NO_TIME), Step::Run(_)));
-    assert_eq!(run.called(true, NO_TIME), Step::End(End::Reported));
+    assert!(matches!(run.answered(&report, NO_TIME), AgentStep::Run(_)));
+    assert_eq!(
+        run.called(true, NO_TIME),
+        AgentStep::End(AgentEnd::Reported)
+    );
     assert_eq!(run.turns(), 2);
 }
 
@@ -120,7 +123,7 @@ fn passing_faults_are_repeated_three_times() {
     let mut run = machine();
     run.begin(NO_TIME);
     for pause in PAUSES {
-        assert_eq!(run.unanswered(&down, NO_TIME), Step::Rest(pause));
+        assert_eq!(run.unanswered(&down, NO_TIME), AgentStep::Rest(pause));
         assert_eq!(run.rested(NO_TIME), ask(ToolChoice::Auto, false, false));
     }
     let failed = failure(run.unanswered(&down, NO_TIME));
@@ -134,7 +137,7 @@ fn passing_faults_are_repeated_three_times() {
     run.begin(NO_TIME);
     assert!(matches!(
         run.unanswered(&ModelError::Unreachable, NO_TIME),
-        Step::Rest(_)
+        AgentStep::Rest(_)
     ));
     run.rested(NO_TIME);
     run.answered(&answer(None, &["list_files"], "stop"), NO_TIME);
@@ -143,7 +146,7 @@ fn passing_faults_are_repeated_three_times() {
         let busy = ModelError::RateLimited {
             retry_after: Some(2),
         };
-        let rest = Step::Rest(Duration::from_secs(2));
+        let rest = AgentStep::Rest(Duration::from_secs(2));
         assert_eq!(run.unanswered(&busy, NO_TIME), rest);
         run.rested(NO_TIME);
     }
@@ -161,12 +164,12 @@ fn passing_faults_are_repeated_three_times() {
 
 #[test]
 fn a_budget_is_said_once_and_ends_the_run_at_half_as_much_again() {
-    let limits = Limits {
+    let limits = RunLimits {
         budget: Some(Duration::from_millis(300)),
         ..LIMITS
     };
     let at = Duration::from_millis;
-    let mut run = Machine::new(limits, "openai-dev (fast-model)");
+    let mut run = AgentMachine::new(limits, "openai-dev (fast-model)");
     assert_eq!(run.begin(at(0)), ask(ToolChoice::Auto, false, false));
     let calls = answer(None, &["list_files"], "tool_calls");
     run.answered(&calls, at(299));
@@ -187,7 +190,7 @@ fn a_budget_is_said_once_and_ends_the_run_at_half_as_much_again() {
         (ErrorType::Timeout, "not finished within 450 ms")
     );
     assert_eq!(LIMITS.deadline(), Duration::from_secs(600));
-    let long = Limits {
+    let long = RunLimits {
         budget: Some(Duration::from_secs(900)),
         ..LIMITS
     };
@@ -200,10 +203,10 @@ fn a_model_that_never_ends_is_stopped_after_its_turns() {
     run.begin(NO_TIME);
     let calls = answer(None, &["list_files"], "tool_calls");
     for turn in 1..=25 {
-        assert!(matches!(run.answered(&calls, NO_TIME), Step::Run(_)));
+        assert!(matches!(run.answered(&calls, NO_TIME), AgentStep::Run(_)));
         let step = run.called(false, NO_TIME);
         if turn < 25 {
-            assert!(matches!(step, Step::Ask { .. }), "{turn}: {step:?}");
+            assert!(matches!(step, AgentStep::Ask { .. }), "{turn}: {step:?}");
         } else {
             assert_eq!(failure(step).error_type, ErrorType::Limit);
         }
@@ -246,8 +249,8 @@ proptest! {
         budget in prop::option::of(1_u64..2000),
         turns in 1_u32..6,
     ) {
-        let limits = Limits { turns, budget: budget.map(Duration::from_millis), timeout: Duration::from_secs(60) };
-        let mut run = Machine::new(limits, "p (m)");
+        let limits = RunLimits { turns, budget: budget.map(Duration::from_millis), timeout: Duration::from_secs(60) };
+        let mut run = AgentMachine::new(limits, "p (m)");
         let (mut nudges, mut hurries, mut asks, mut accepted) = (0, 0, 0, false);
         let mut elapsed = Duration::ZERO;
         let mut step = run.begin(elapsed);
@@ -255,7 +258,7 @@ proptest! {
         for _ in 0..2000 {
             elapsed += Duration::from_millis(7);
             step = match step {
-                Step::Ask { nudge, hurry, .. } => {
+                AgentStep::Ask { nudge, hurry, .. } => {
                     (nudges, hurries, asks) = (nudges + u32::from(nudge), hurries + u32::from(hurry), asks + 1);
                     match events.next().unwrap() {
                         Event::Answer(text, calls, end) => {
@@ -266,22 +269,22 @@ proptest! {
                         Event::Reports(_) => run.answered(&answer(None, &["report_result"], "stop"), elapsed),
                     }
                 }
-                Step::Rest(pause) => {
+                AgentStep::Rest(pause) => {
                     elapsed += pause;
                     run.rested(elapsed)
                 }
-                Step::Run(calls) => {
+                AgentStep::Run(calls) => {
                     prop_assert!(!calls.is_empty());
                     accepted = matches!(events.next().unwrap(), Event::Reports(true));
                     run.called(accepted, elapsed)
                 }
-                Step::End(ref end) => {
-                    prop_assert_eq!(*end == End::Reported, accepted);
+                AgentStep::End(ref end) => {
+                    prop_assert_eq!(*end == AgentEnd::Reported, accepted);
                     break;
                 }
             };
         }
-        prop_assert!(matches!(step, Step::End(_)));
+        prop_assert!(matches!(step, AgentStep::End(_)));
         prop_assert!(nudges <= 1 && hurries <= 1);
         prop_assert!(run.turns() <= turns && asks <= turns * 5 + 5);
     }

@@ -9,7 +9,7 @@ use crate::domain::masked;
 
 /// What the first message is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Opening<'a> {
+pub struct OpeningMessage<'a> {
     /// What is to be done.
     pub prompt: &'a str,
     /// The form of the answer, in prose or as a JSON schema.
@@ -37,7 +37,7 @@ pub fn instructions(persona: &str, today: NaiveDate) -> String {
 }
 
 /// The first message of a round.
-pub fn opening(of: &Opening<'_>) -> String {
+pub fn opening(of: &OpeningMessage<'_>) -> String {
     let mut text = of.prompt.trim().to_owned();
     if let Some(expected) = of.expected_response {
         text.push_str("\n\nIMPORTANT: Your response should match this format/structure:\n");
@@ -86,15 +86,15 @@ mod tests {
 
     #[test]
     fn the_first_message_holds_the_task_and_the_rule_that_ends_it() {
-        let text = opening(&Opening {
+        let text = opening(&OpeningMessage {
             prompt: " Compare hotels. 67e55044-10b1-426f-9247-bb680e5fe0c8 ",
-            ..Opening::default()
+            ..OpeningMessage::default()
         });
         let expect = "Compare hotels. [id]\n\nWhen you are done call report_result exactly once. \
                       Text alone does not count.";
         assert_eq!(text, expect);
         let globs = ["*.md".to_owned()];
-        let text = opening(&Opening {
+        let text = opening(&OpeningMessage {
             prompt: "Compare hotels.",
             expected_response: Some("A table."),
             workspace: true,

@@ -25,13 +25,13 @@ const FIRST_BYTES: [&[u8]; 4] = [
 ];
 
 /// Device and number of a file: the same under each of its names.
-type Identity = (u64, u64);
+type FileIdentity = (u64, u64);
 
 /// The files that are named, as they are now.
 #[derive(Debug)]
 pub(super) struct OwnFiles {
     paths: Vec<PathBuf>,
-    identities: Vec<Identity>,
+    identities: Vec<FileIdentity>,
 }
 
 impl OwnFiles {
@@ -92,30 +92,30 @@ fn begins_as_own(dir: &Dir, path: &Path, meta: &Metadata) -> bool {
 }
 
 #[cfg(unix)]
-fn identity(meta: &std::fs::Metadata) -> Option<Identity> {
+fn identity(meta: &std::fs::Metadata) -> Option<FileIdentity> {
     use std::os::unix::fs::MetadataExt;
     Some((meta.dev(), meta.ino()))
 }
 
 #[cfg(not(unix))]
-fn identity(_: &std::fs::Metadata) -> Option<Identity> {
+fn identity(_: &std::fs::Metadata) -> Option<FileIdentity> {
     None
 }
 
 #[cfg(unix)]
-fn within(meta: &Metadata) -> Option<Identity> {
+fn within(meta: &Metadata) -> Option<FileIdentity> {
     use cap_std::fs::MetadataExt;
     Some((meta.dev(), meta.ino()))
 }
 
 #[cfg(not(unix))]
-fn within(_: &Metadata) -> Option<Identity> {
+fn within(_: &Metadata) -> Option<FileIdentity> {
     None
 }
 
 /// The files that the program's output goes to.
 #[cfg(unix)]
-fn log_files() -> Vec<Identity> {
+fn log_files() -> Vec<FileIdentity> {
     use std::os::fd::AsFd;
     let (out, err) = (std::io::stdout(), std::io::stderr());
     let streams = [out.as_fd(), err.as_fd()].map(|stream| stream.try_clone_to_owned());
@@ -128,6 +128,6 @@ fn log_files() -> Vec<Identity> {
 }
 
 #[cfg(not(unix))]
-fn log_files() -> Vec<Identity> {
+fn log_files() -> Vec<FileIdentity> {
     Vec::new()
 }

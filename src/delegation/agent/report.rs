@@ -15,7 +15,7 @@ const FAULTS_MAX: usize = 10;
 
 /// What `report_result` said.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Report {
+pub struct ReportedResult {
     /// Done, or not.
     pub outcome: ReportOutcome,
     /// The result; 1 to 32 000 characters, not blank.
@@ -28,7 +28,7 @@ pub struct Report {
     pub evidence: Vec<String>,
 }
 
-impl Report {
+impl ReportedResult {
     /// What is wrong with it by the terms of its run: a summary that was asked for, a format
     /// that was given as a JSON schema.
     ///
@@ -113,8 +113,8 @@ mod tests {
 
     use super::*;
 
-    fn report(json: Option<Value>, summary: Option<&str>) -> Report {
-        Report {
+    fn report(json: Option<Value>, summary: Option<&str>) -> ReportedResult {
+        ReportedResult {
             outcome: ReportOutcome::Completed,
             result: "Two hotels.".to_owned(),
             json,

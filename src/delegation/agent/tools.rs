@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::report::Report;
+use super::report::ReportedResult;
 use crate::domain::{Assignee, Details, ErrorType, NewAgent, ReportOutcome, ToolError};
 use crate::llm::{RawCall, ToolSpec};
 
@@ -174,9 +174,9 @@ pub fn specs(persona: &[String], workspace: bool, (above, below): (bool, bool)) 
 
 /// A call of an agent, read and checked.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Asked {
+pub enum ToolRequest {
     /// `report_result`
-    Report(Report),
+    Report(ReportedResult),
     /// `add_note`
     Note(String),
     /// `read_file`
@@ -219,7 +219,7 @@ pub fn read_call(
     offered: &[ToolSpec],
     own: [&str; 2],
     provider: &str,
-) -> Result<(AgentTool, Asked), ToolError> {
+) -> Result<(AgentTool, ToolRequest), ToolError> {
     let tool = AgentTool::parse(&call.name);
     let tool = tool.filter(|tool| offered.iter().any(|spec| spec.name == tool.as_str()));
     let Some(tool) = tool else {
@@ -245,24 +245,24 @@ pub fn read_call(
     if tool == AgentTool::ReportResult {
         own_run(&mut map, own, provider)?;
     }
-    let mut fields = Fields::new(map);
+    let mut fields = CallFields::new(map);
     let asked = match tool {
-        AgentTool::ReportResult => report(&mut fields).map(Asked::Report),
-        AgentTool::AddNote => note(&mut fields).map(Asked::Note),
+        AgentTool::ReportResult => report(&mut fields).map(ToolRequest::Report),
+        AgentTool::AddNote => note(&mut fields).map(ToolRequest::Note),
         AgentTool::ReadFile => fields
             .take("path")
-            .map(|path| Asked::Read { path })
+            .map(|path| ToolRequest::Read { path })
             .or_else(|| {
                 // The path itself is looked at by the workspace; here only that it is a text.
-                fields.faults.is_empty().then(|| Asked::Read {
+                fields.faults.is_empty().then(|| ToolRequest::Read {
                     path: String::new(),
                 })
             }),
-        AgentTool::AskUser => question(&mut fields).map(Asked::Question),
-        AgentTool::Delegate => hand_on(&mut fields).map(Asked::Delegate),
+        AgentTool::AskUser => question(&mut fields).map(ToolRequest::Question),
+        AgentTool::Delegate => hand_on(&mut fields).map(ToolRequest::Delegate),
         AgentTool::ListFiles => {
             let path = fields.take("path").filter(|path| !path.trim().is_empty());
-            Some(Asked::List { path })
+            Some(ToolRequest::List { path })
         }
     };
     fields.strangers(&tool.known());
@@ -312,12 +312,12 @@ fn own_run(map: &mut Map<String, Value>, own: [&str; 2], provider: &str) -> Resu
 }
 
 /// The arguments of one call while they are read.
-struct Fields {
+struct CallFields {
     map: Map<String, Value>,
     faults: Vec<(String, String)>,
 }
 
-impl Fields {
+impl CallFields {
     fn new(map: Map<String, Value>) -> Self {
         Self {
             map,
@@ -379,7 +379,7 @@ impl Fields {
     }
 }
 
-fn note(fields: &mut Fields) -> Option<String> {
+fn note(fields: &mut CallFields) -> Option<String> {
     // The name it has in the older shape.
     for alias in ["text", "content"] {
         if let Some(text) = fields.map.remove(alias) {
@@ -391,13 +391,13 @@ fn note(fields: &mut Fields) -> Option<String> {
     Some(note)
 }
 
-fn question(fields: &mut Fields) -> Option<String> {
+fn question(fields: &mut CallFields) -> Option<String> {
     let question = fields.required("question", "Please say what you want to know.")?;
     fields.bounded("question", &question, NOTE_MAX);
     Some(question)
 }
 
-fn hand_on(fields: &mut Fields) -> Option<HandOn> {
+fn hand_on(fields: &mut CallFields) -> Option<HandOn> {
     let title = fields.required("title", "Please say what it is about.");
     if let Some(title) = &title {
         fields.bounded("title", title, TITLE_MAX);
@@ -427,7 +427,7 @@ fn hand_on(fields: &mut Fields) -> Option<HandOn> {
     })
 }
 
-fn report(fields: &mut Fields) -> Option<Report> {
+fn report(fields: &mut CallFields) -> Option<ReportedResult> {
     let outcome = match fields.take("outcome") {
         None => {
             fields.fault(
@@ -483,7 +483,7 @@ fn report(fields: &mut Fields) -> Option<Report> {
             Vec::new()
         }
     };
-    Some(Report {
+    Some(ReportedResult {
         outcome: outcome?,
         result: result?,
         json,

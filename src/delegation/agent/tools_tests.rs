@@ -4,7 +4,7 @@ use super::*;
 
 const WHO: &str = "openai-dev (fast-model)";
 
-fn read(name: &str, arguments: &str) -> Result<Asked, ToolError> {
+fn read(name: &str, arguments: &str) -> Result<ToolRequest, ToolError> {
     let files = ["read_file".to_owned(), "list_files".to_owned()];
     let call = RawCall {
         id: "a".to_owned(),
@@ -44,7 +44,7 @@ fn calls_are_read_in_their_shapes() {
         "report_result",
         r#"{"outcome":"completed","result":"Two hotels.","evidence":["r1"],"summary":null}"#,
     );
-    let Asked::Report(report) = report.unwrap() else {
+    let ToolRequest::Report(report) = report.unwrap() else {
         panic!()
     };
     assert_eq!(
@@ -53,29 +53,29 @@ fn calls_are_read_in_their_shapes() {
     );
     assert_eq!(report.evidence, ["r1"]);
     let json = r#"{"name":"report_result","arguments":{"outcome":"rejected","result":"No.","result_json":"{\"a\":1}"}}"#;
-    let Asked::Report(report) = read("task_complete", json).unwrap() else {
+    let ToolRequest::Report(report) = read("task_complete", json).unwrap() else {
         panic!()
     };
     assert_eq!(report.json, Some(json!({"a": 1})));
     assert_eq!(
         read("task_add_note", r#"{"text":"half way"}"#).unwrap(),
-        Asked::Note("half way".to_owned())
+        ToolRequest::Note("half way".to_owned())
     );
     assert_eq!(
         read("read_file", r#"{"path":"a.md"}"#).unwrap(),
-        Asked::Read {
+        ToolRequest::Read {
             path: "a.md".to_owned()
         }
     );
     assert_eq!(
         read("read_file", "{}").unwrap(),
-        Asked::Read {
+        ToolRequest::Read {
             path: String::new()
         }
     );
     assert_eq!(
         read("list_files", r#"{"path":" "}"#).unwrap(),
-        Asked::List { path: None }
+        ToolRequest::List { path: None }
     );
 }
 

@@ -12,7 +12,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use serde_json::{Value, json};
 
-use super::glob::Globs;
+use super::glob::FileGlobs;
 use super::own_files::OwnFiles;
 use crate::domain::{Details, ErrorType, ToolError, masked};
 
@@ -32,7 +32,7 @@ pub struct Workspace {
     root: PathBuf,
     /// The program's own files, which are not among them.
     own: Vec<PathBuf>,
-    globs: Globs,
+    globs: FileGlobs,
     max_files: Option<usize>,
     /// The different files that were read.
     read: BTreeSet<PathBuf>,
@@ -59,7 +59,7 @@ impl Workspace {
             dir,
             root,
             own: own.to_vec(),
-            globs: Globs::new(globs),
+            globs: FileGlobs::new(globs),
             max_files,
             read: BTreeSet::new(),
         })
@@ -94,9 +94,9 @@ impl Workspace {
             .suggesting("Use list_files to find available files")
         };
         let failed = |error: &std::io::Error| match kind(error) {
-            Kind::Outside => outside(path),
-            Kind::Absent => absent(),
-            Kind::Other => {
+            EntryKind::Outside => outside(path),
+            EntryKind::Absent => absent(),
+            EntryKind::Other => {
                 let words = format!("Failed to read file: {}", words(error));
                 fault(ErrorType::Execution, words, path).into()
             }
@@ -176,19 +176,19 @@ impl Workspace {
         walked.is_ok_and(|walk| walk.whole && !walk.met_own)
     }
 
-    fn walk(&self, path: &str, everywhere: bool) -> Result<Walk<'_>, ToolError> {
+    fn walk(&self, path: &str, everywhere: bool) -> Result<FileWalk<'_>, ToolError> {
         let asked = match path.trim() {
             "" => ".",
             asked => asked,
         };
         let within = lexical(asked).ok_or_else(|| listing_outside(asked))?;
         let failed = |error: &std::io::Error| match kind(error) {
-            Kind::Outside => listing_outside(asked),
-            Kind::Absent => {
+            EntryKind::Outside => listing_outside(asked),
+            EntryKind::Absent => {
                 let words = format!("Folder not found: {}", shown(asked));
                 fault(ErrorType::NotFound, words, asked).into()
             }
-            Kind::Other => {
+            EntryKind::Other => {
                 let words = format!("Failed to list folder: {}", words(error));
                 fault(ErrorType::Execution, words, asked).into()
             }
@@ -204,7 +204,7 @@ impl Workspace {
             );
             return Err(fault(ErrorType::Permission, words, asked).into());
         }
-        let mut walk = Walk {
+        let mut walk = FileWalk {
             globs: &self.globs,
             root: &self.root,
             own: OwnFiles::look(&self.own),
@@ -282,8 +282,8 @@ fn hidden(path: &Path) -> bool {
     })
 }
 
-struct Walk<'a> {
-    globs: &'a Globs,
+struct FileWalk<'a> {
+    globs: &'a FileGlobs,
     root: &'a Path,
     own: OwnFiles,
     /// Looks at hidden files and folders as well, and at files that the globs leave out.
@@ -295,7 +295,7 @@ struct Walk<'a> {
     met_own: bool,
 }
 
-impl Walk<'_> {
+impl FileWalk<'_> {
     fn folder(&mut self, dir: &Dir, at: &Path, depth: usize) {
         let Ok(entries) = dir.entries() else {
             self.whole = false;
@@ -375,19 +375,19 @@ fn readable(bytes: &[u8]) -> Option<&str> {
     }
 }
 
-enum Kind {
+enum EntryKind {
     Outside,
     Absent,
     Other,
 }
 
-fn kind(error: &std::io::Error) -> Kind {
+fn kind(error: &std::io::Error) -> EntryKind {
     use std::io::ErrorKind;
     match error.kind() {
         // The system's own refusal has a number; that of a path that leads out has none.
-        ErrorKind::PermissionDenied if error.raw_os_error().is_none() => Kind::Outside,
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Kind::Absent,
-        _ => Kind::Other,
+        ErrorKind::PermissionDenied if error.raw_os_error().is_none() => EntryKind::Outside,
+        ErrorKind::NotFound | ErrorKind::NotADirectory => EntryKind::Absent,
+        _ => EntryKind::Other,
     }
 }
 
@@ -425,26 +425,26 @@ fn listing_outside(path: &str) -> ToolError {
 }
 
 /// An error of the parameter `path`.
-struct Fault(ToolError, Details);
+struct PathFault(ToolError, Details);
 
-fn fault(error_type: ErrorType, words: impl Into<String>, path: &str) -> Fault {
+fn fault(error_type: ErrorType, words: impl Into<String>, path: &str) -> PathFault {
     let details = Details {
         parameter: Some("path".to_owned()),
         value: Some(shown(path).into()),
         ..Details::default()
     };
-    Fault(ToolError::new(error_type, words), details)
+    PathFault(ToolError::new(error_type, words), details)
 }
 
-impl Fault {
+impl PathFault {
     fn suggesting(mut self, suggestion: &str) -> ToolError {
         self.1.suggestion = Some(suggestion.to_owned());
         self.into()
     }
 }
 
-impl From<Fault> for ToolError {
-    fn from(Fault(error, details): Fault) -> Self {
+impl From<PathFault> for ToolError {
+    fn from(PathFault(error, details): PathFault) -> Self {
         error.with(details)
     }
 }

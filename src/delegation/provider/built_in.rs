@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::domain::text::fold;
-use crate::llm::{Answer, Answering, Model, Prompt, RawCall, Request};
+use crate::llm::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
 
 /// How many files it reads.
 const FILES: usize = 6;
@@ -85,17 +85,17 @@ impl BuiltIn {
     }
 }
 
-impl Model for BuiltIn {
+impl LanguageModel for BuiltIn {
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
         let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
-        let round = Round::of(&request.prompt);
+        let round = WorkRound::of(&request.prompt);
         let calls = next(&round, has("list_files") && has("read_file"));
         Box::pin(async move {
-            Ok(Answer {
+            Ok(ModelAnswer {
                 text: None,
                 calls,
                 model: self.name.clone(),
@@ -108,7 +108,7 @@ impl Model for BuiltIn {
 
 /// What has happened since it was given this task.
 #[derive(Debug, Default)]
-struct Round<'a> {
+struct WorkRound<'a> {
     task: &'a str,
     /// What the task says beyond what is wanted: its other lines.
     material: Vec<&'a str>,
@@ -116,22 +116,22 @@ struct Round<'a> {
     done: Vec<(&'a RawCall, Value)>,
 }
 
-impl<'a> Round<'a> {
-    fn of(prompt: &'a [Prompt]) -> Self {
-        let begins = |line: &Prompt| matches!(line, Prompt::User(text) if text.contains("report_result exactly once"));
+impl<'a> WorkRound<'a> {
+    fn of(prompt: &'a [PromptMessage]) -> Self {
+        let begins = |line: &PromptMessage| matches!(line, PromptMessage::User(text) if text.contains("report_result exactly once"));
         let start = prompt.iter().rposition(begins).unwrap_or_default();
         let mut round = Self::default();
         let mut calls: Vec<&RawCall> = Vec::new();
         for (at, line) in prompt.iter().enumerate().skip(start) {
             match line {
-                Prompt::User(text) if at == start => round.task = text,
-                Prompt::Assistant { calls: made, .. } => calls = made.iter().collect(),
-                Prompt::Tool { call_id, content } => {
+                PromptMessage::User(text) if at == start => round.task = text,
+                PromptMessage::Assistant { calls: made, .. } => calls = made.iter().collect(),
+                PromptMessage::Tool { call_id, content } => {
                     let call = calls.iter().find(|call| call.id == *call_id);
                     let result = serde_json::from_str(content).unwrap_or_default();
                     round.done.extend(call.map(|call| (*call, result)));
                 }
-                Prompt::User(_) | Prompt::System(_) => {}
+                PromptMessage::User(_) | PromptMessage::System(_) => {}
             }
         }
         // What was asked, without the rules that follow it.
@@ -149,7 +149,7 @@ impl<'a> Round<'a> {
     }
 }
 
-fn next(round: &Round<'_>, files: bool) -> Vec<RawCall> {
+fn next(round: &WorkRound<'_>, files: bool) -> Vec<RawCall> {
     if !files && !round.material.is_empty() {
         return vec![from_the_task(round)];
     }
@@ -185,7 +185,7 @@ fn call(number: usize, name: &str, arguments: &Value) -> RawCall {
 
 /// What there is to say where the task itself is the only source: its own lines, those first that
 /// bear on what is wanted.
-fn from_the_task(round: &Round<'_>) -> RawCall {
+fn from_the_task(round: &WorkRound<'_>) -> RawCall {
     let wish = round.task.lines().next().unwrap_or_default();
     let wanted = words(wish);
     let bears = |line: &&&str| words(line).iter().any(|word| wanted.contains(word));
@@ -268,7 +268,7 @@ fn words(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-fn report(round: &Round<'_>, listing: &Value) -> RawCall {
+fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
     let wanted = words(round.task);
     let (mut lines, mut evidence, mut found) = (Vec::new(), Vec::new(), 0);
     let receipt = |result: &Value| {
@@ -343,18 +343,18 @@ mod tests {
 
     const TASK: &str = "Compare the hotels by price.\n\nWhen you are done call report_result exactly once. Text alone does not count.";
 
-    fn prompt(results: &[(&[RawCall], &[Value])]) -> Vec<Prompt> {
+    fn prompt(results: &[(&[RawCall], &[Value])]) -> Vec<PromptMessage> {
         let mut prompt = vec![
-            Prompt::System("…".to_owned()),
-            Prompt::User(TASK.to_owned()),
+            PromptMessage::System("…".to_owned()),
+            PromptMessage::User(TASK.to_owned()),
         ];
         for (calls, given) in results {
-            prompt.push(Prompt::Assistant {
+            prompt.push(PromptMessage::Assistant {
                 content: None,
                 calls: calls.to_vec(),
             });
             for (call, value) in calls.iter().zip(*given) {
-                prompt.push(Prompt::Tool {
+                prompt.push(PromptMessage::Tool {
                     call_id: call.id.clone(),
                     content: value.to_string(),
                 });
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn without_files_it_rejects_and_says_what_it_was_asked() {
         let prompt = prompt(&[]);
-        let calls = next(&Round::of(&prompt), false);
+        let calls = next(&WorkRound::of(&prompt), false);
         let report = arguments(&calls[0]);
         assert_eq!(
             (calls[0].name.as_str(), &report["outcome"]),
@@ -387,8 +387,8 @@ mod tests {
     fn without_files_the_task_itself_is_a_source() {
         let task = "Which hotels have a garden?\n\nHotel Adler: 90 EUR, garden\nTrain: 8:15\n\nWhen \
                     you are done call report_result exactly once. Text alone does not count.";
-        let prompt = [Prompt::User(task.to_owned())];
-        let report = arguments(&next(&Round::of(&prompt), false)[0]);
+        let prompt = [PromptMessage::User(task.to_owned())];
+        let report = arguments(&next(&WorkRound::of(&prompt), false)[0]);
         assert_eq!(
             (&report["outcome"], &report["evidence"]),
             (&json!("completed"), &json!([]))
@@ -402,14 +402,14 @@ mod tests {
     #[test]
     fn it_lists_reads_and_reports_with_its_receipts() {
         let start = prompt(&[]);
-        let list = next(&Round::of(&start), true);
+        let list = next(&WorkRound::of(&start), true);
         assert_eq!(list[0].name, "list_files");
         let listing = json!({"ok": true, "data": {"receipt": "r1", "files": [
             {"path": "notes/hotels.md", "size": 9}, {"path": "main.rs", "size": 1}, {"path": "todo.txt", "size": 4},
         ]}});
         let listed = [listing];
         let begun = prompt(&[(&list, &listed)]);
-        let reads = next(&Round::of(&begun), true);
+        let reads = next(&WorkRound::of(&begun), true);
         let names: Vec<_> = reads.iter().map(|call| call.name.as_str()).collect();
         assert_eq!(names, ["add_note", "read_file", "read_file"]);
         assert_eq!(arguments(&reads[1])["path"], "notes/hotels.md");
@@ -419,7 +419,7 @@ mod tests {
             json!({"ok": true, "data": {"receipt": "r4", "path": "todo.txt", "content": "milk"}}),
         ];
         let done = prompt(&[(&list, &listed), (&reads, &given)]);
-        let report = next(&Round::of(&done), true);
+        let report = next(&WorkRound::of(&done), true);
         let report = arguments(&report[0]);
         assert_eq!(report["outcome"], "completed");
         assert_eq!(report["evidence"], json!(["r1", "r3", "r4"]));

@@ -16,33 +16,33 @@ use std::time::{Duration, Instant};
 pub use built_in::BuiltIn;
 
 use super::port::ProviderStatus;
-use super::settings::{ProviderKind, ProviderSettings, Settings};
+use super::settings::{DelegationSettings, ProviderKind, ProviderSettings};
 use crate::domain::{ErrorType, ToolError};
-use crate::llm::{Model, OpenAi, OpenAiConfig};
+use crate::llm::{LanguageModel, OpenAi, OpenAiConfig};
 #[cfg(feature = "acp")]
-use crate::store::Run;
+use crate::store::AgentRun;
 
 /// How long a provider that failed is passed over, where nothing can be probed.
 const PASSED_OVER: Duration = Duration::from_secs(20);
 
 /// The configured providers, in their order.
 #[derive(Debug)]
-pub struct Providers(Vec<Provider>);
+pub struct ProviderPool(Vec<ConfiguredProvider>);
 
 #[derive(Debug)]
-struct Provider {
+struct ConfiguredProvider {
     settings: ProviderSettings,
     /// Its server, for those that have one; the key shows itself to nobody.
     server: Option<OpenAiConfig>,
     /// Its program, for those that are one.
     #[cfg(feature = "acp")]
-    program: Option<acp::Program>,
-    state: Mutex<State>,
+    program: Option<acp::AcpProgram>,
+    state: Mutex<ProviderState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    models: HashMap<String, Arc<dyn Model>>,
+struct ProviderState {
+    models: HashMap<String, Arc<dyn LanguageModel>>,
     busy: usize,
     /// When it failed last, unless a call went well since.
     failed: Option<Instant>,
@@ -51,25 +51,25 @@ struct State {
 /// How long a probe may take.
 const PROBE: Duration = Duration::from_secs(3);
 
-impl Provider {
-    fn healthy(&self, state: &State) -> bool {
+impl ConfiguredProvider {
+    fn healthy(&self, state: &ProviderState) -> bool {
         let over = |at: Instant| self.server.is_none() && at.elapsed() >= PASSED_OVER;
         state.failed.is_none_or(over)
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+    fn state(&self) -> std::sync::MutexGuard<'_, ProviderState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Providers {
+impl ProviderPool {
     /// The providers of the settings; `key` gives the key of one by its id.
     ///
     /// # Errors
     /// Words for one that can't be set up: an address or a key that is none, or a kind that
     /// this build does not speak.
     pub fn new<'k>(
-        settings: &Settings,
+        settings: &DelegationSettings,
         key: impl Fn(&str) -> Option<&'k str>,
     ) -> Result<Self, String> {
         let mut providers = Vec::new();
@@ -95,23 +95,23 @@ impl Providers {
                 }
                 ProviderKind::AcpStdio | ProviderKind::BuiltIn => None,
             };
-            providers.push(Provider {
+            providers.push(ConfiguredProvider {
                 settings: provider.clone(),
                 server,
                 #[cfg(feature = "acp")]
                 program: (provider.kind == ProviderKind::AcpStdio)
-                    .then(|| acp::Program::of(provider, key(&provider.id))),
+                    .then(|| acp::AcpProgram::of(provider, key(&provider.id))),
                 state: Mutex::default(),
             });
         }
         Ok(Self(providers))
     }
 
-    fn find(&self, id: &str) -> Option<&Provider> {
+    fn find(&self, id: &str) -> Option<&ConfiguredProvider> {
         self.0.iter().find(|it| it.settings.id == id)
     }
 
-    fn usable(&self, id: &str, model: &str) -> Result<&Provider, ToolError> {
+    fn usable(&self, id: &str, model: &str) -> Result<&ConfiguredProvider, ToolError> {
         let provider = self.find(id);
         let provider = provider.ok_or_else(|| gone(id, model, "not configured"))?;
         match provider.settings.enabled {
@@ -126,14 +126,14 @@ impl Providers {
     /// # Errors
     /// `unavailable`: it is configured no more, or was disabled.
     #[cfg(feature = "acp")]
-    pub fn program(&self, run: &Run) -> Result<Option<(String, acp::Program)>, ToolError> {
+    pub fn program(&self, run: &AgentRun) -> Result<Option<(String, acp::AcpProgram)>, ToolError> {
         let provider = self.usable(&run.provider, &run.model)?;
         Ok(provider.program.as_ref().map(|program| {
             let model = match run.model.as_str() {
                 "" => "its own model",
                 model => model,
             };
-            let program = acp::Program {
+            let program = acp::AcpProgram {
                 model: run.model.clone(),
                 ..program.clone()
             };
@@ -145,14 +145,14 @@ impl Providers {
     ///
     /// # Errors
     /// `unavailable`: it is configured no more, was disabled, or can't be set up.
-    pub fn model(&self, id: &str, model: &str) -> Result<Arc<dyn Model>, ToolError> {
+    pub fn model(&self, id: &str, model: &str) -> Result<Arc<dyn LanguageModel>, ToolError> {
         let provider = self.usable(id, model)?;
         let gone = |why: &str| gone(id, model, why);
         let mut state = provider.state();
         if let Some(known) = state.models.get(model) {
             return Ok(Arc::clone(known));
         }
-        let made: Arc<dyn Model> = match &provider.server {
+        let made: Arc<dyn LanguageModel> = match &provider.server {
             Some(server) => {
                 let made = OpenAi::new(server.clone().asking(model));
                 Arc::new(made.map_err(|why| gone(&why.to_string()))?)
@@ -164,11 +164,11 @@ impl Providers {
     }
 
     /// Notes that a run is worked on there, until the slot is dropped.
-    pub fn enter(self: &Arc<Self>, id: &str) -> Slot {
+    pub fn enter(self: &Arc<Self>, id: &str) -> ProviderSlot {
         if let Some(provider) = self.find(id) {
             provider.state().busy += 1;
         }
-        Slot {
+        ProviderSlot {
             providers: Arc::clone(self),
             id: id.to_owned(),
         }
@@ -207,7 +207,7 @@ impl Providers {
 
     /// How they stand.
     pub fn status(&self) -> Vec<ProviderStatus> {
-        let status = |provider: &Provider| {
+        let status = |provider: &ConfiguredProvider| {
             let state = provider.state();
             let settings = &provider.settings;
             ProviderStatus {
@@ -232,12 +232,12 @@ fn gone(id: &str, model: &str, why: &str) -> ToolError {
 
 /// A place at a provider; it is free again once this is dropped.
 #[derive(Debug)]
-pub struct Slot {
-    providers: Arc<Providers>,
+pub struct ProviderSlot {
+    providers: Arc<ProviderPool>,
     id: String,
 }
 
-impl Drop for Slot {
+impl Drop for ProviderSlot {
     fn drop(&mut self) {
         if let Some(provider) = self.providers.find(&self.id) {
             let mut state = provider.state();

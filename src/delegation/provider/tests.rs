@@ -1,11 +1,11 @@
 //! How providers stand: full, failed, disabled, gone.
 
 use super::*;
-use crate::delegation::Authorization;
+use crate::delegation::DelegateAuthorization;
 use crate::domain::CompletionPolicy;
 
-fn settings(providers: Vec<ProviderSettings>) -> Settings {
-    Settings {
+fn settings(providers: Vec<ProviderSettings>) -> DelegationSettings {
+    DelegationSettings {
         providers,
         session: None,
         fast: None,
@@ -14,7 +14,7 @@ fn settings(providers: Vec<ProviderSettings>) -> Settings {
         workspace_roots: Vec::new(),
         own_files: Vec::new(),
         completion: CompletionPolicy::Reported,
-        authorization: Authorization::Intent,
+        authorization: DelegateAuthorization::Intent,
         foreground_wait: Duration::ZERO,
         max_depth: 1,
         max_runs_per_user: 1,
@@ -27,7 +27,7 @@ fn server(id: &str) -> ProviderSettings {
         kind: ProviderKind::OpenAiCompat,
         base_url: Some("http://127.0.0.1:9/v1".to_owned()),
         command: Vec::new(),
-        env: crate::delegation::Environment::default(),
+        env: crate::delegation::EnvironmentVariables::default(),
         api_key_env: None,
         models: vec!["gpt-4".to_owned()],
         max_concurrent: Some(1),
@@ -37,7 +37,7 @@ fn server(id: &str) -> ProviderSettings {
 
 #[test]
 fn places_are_counted_and_given_back() {
-    let providers = Providers::new(&settings(vec![server("a")]), |_| None).unwrap();
+    let providers = ProviderPool::new(&settings(vec![server("a")]), |_| None).unwrap();
     let providers = Arc::new(providers);
     assert!(providers.full().is_empty());
     let slot = providers.enter("a");
@@ -50,7 +50,7 @@ fn places_are_counted_and_given_back() {
 
 #[test]
 fn what_failed_is_passed_over_until_it_goes_well() {
-    let providers = Providers::new(&settings(vec![server("a")]), |_| None).unwrap();
+    let providers = ProviderPool::new(&settings(vec![server("a")]), |_| None).unwrap();
     let healthy = || providers.status()[0].healthy;
     assert!(healthy());
     providers.note("a", false);
@@ -64,7 +64,7 @@ fn models_are_named_by_their_provider_and_hide_the_key() {
     let mut disabled = server("b");
     disabled.enabled = false;
     let settings = settings(vec![server("openai-dev"), disabled]);
-    let providers = Providers::new(&settings, |_| Some("sk-canary")).unwrap();
+    let providers = ProviderPool::new(&settings, |_| Some("sk-canary")).unwrap();
     let model = providers.model("openai-dev", "fast-model").unwrap();
     assert_eq!(model.name(), "openai-dev (fast-model)");
     assert!(!format!("{providers:?}").contains("canary"));

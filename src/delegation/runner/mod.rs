@@ -4,13 +4,13 @@
 //! fences whoever was taken for dead. What a run is lives in its rows; this holds only who is
 //! worked on here at the moment, so that a request to stop finds them at once.
 
-mod below;
-mod hands;
-mod play;
-mod question;
-mod tally;
 #[cfg(feature = "acp")]
-mod visit;
+mod acp_run;
+mod model_run;
+mod question;
+mod run_context;
+mod subagent;
+mod tally;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,16 +22,16 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::port::{Cancelled, Future, Port, ProviderStatus, Waited};
-use super::provider::Providers;
-use super::registry::Registry;
-use super::settings::Settings;
+use super::port::{CancelOutcome, PortFuture, ProviderStatus, RunnerPort, WaitOutcome};
+use super::provider::ProviderPool;
+use super::registry::PersonaRegistry;
+use super::settings::DelegationSettings;
 use crate::domain::{Clock, IdSource, Moment, RunHandle, RunId, RunState, TurnId, UserId};
 use crate::store::{
-    Beaten, Cause, Commit, Lease, Leased, RUN_BEAT, Record, Run, RunRef, Stopping, Store,
-    StoreError, Unit, Worker,
+    AgentRun, CommitRecord, HeartbeatOutcome, LeaseOutcome, RUN_BEAT, RunLease, RunRef, RunWorker,
+    StopOutcome, Store, StoreError, Unit,
 };
-use crate::telemetry::trace::{Span, names};
+use crate::telemetry::trace::{TraceSpan, names};
 
 /// Runs that are worked on at once, by all processes together.
 const MAX_RUNS: u32 = 16;
@@ -45,9 +45,6 @@ const PROBED: Duration = Duration::from_secs(2);
 const CONFIRM: Duration = Duration::from_secs(2);
 /// Beats of one run are no closer than this, however often its user's data changes.
 const BEAT_MIN: Duration = Duration::from_millis(200);
-/// How often a request to stop is written anew because something else moved.
-const TRIES: usize = 16;
-
 /// Bugs that a test plants, to see that it would be caught.
 #[cfg(feature = "simulator")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,15 +59,15 @@ pub enum PlantedInRunner {
 
 /// What the runner works with.
 #[derive(Debug)]
-pub struct Workshop {
+pub struct RunnerServices {
     /// The truth.
     pub store: Store,
     /// What the operator allows.
-    pub settings: Settings,
+    pub settings: DelegationSettings,
     /// Who does the work.
-    pub providers: Arc<Providers>,
+    pub providers: Arc<ProviderPool>,
     /// Who they may be.
-    pub registry: Registry,
+    pub registry: PersonaRegistry,
     /// The time.
     pub clock: Clock,
     /// The zone in which it is a day.
@@ -84,30 +81,30 @@ pub struct Workshop {
 
 /// Works on the queue until it is closed. Cheap to clone.
 #[derive(Clone)]
-pub struct Runner {
-    inner: Arc<Inner>,
+pub struct AgentRunner {
+    inner: Arc<RunnerParts>,
 }
 
-struct Inner {
-    shop: Workshop,
+struct RunnerParts {
+    services: RunnerServices,
     /// Who this is among the processes that work on runs.
     owner: String,
     wake: Notify,
     /// Who is worked on here, and how to make them look whether they should stop.
     here: Mutex<HashMap<RunId, Arc<Notify>>>,
     /// What the runs that are worked on here have begun themselves.
-    below: Mutex<HashMap<RunId, Vec<Run>>>,
+    below: Mutex<HashMap<RunId, Vec<AgentRun>>>,
     /// True once no more is begun and what runs is given up.
     closing: watch::Sender<bool>,
 }
 
-impl Runner {
+impl AgentRunner {
     /// A runner that does nothing yet.
-    pub fn new(shop: Workshop) -> Self {
+    pub fn new(shop: RunnerServices) -> Self {
         let owner = shop.ids.next().to_string();
         Self {
-            inner: Arc::new(Inner {
-                shop,
+            inner: Arc::new(RunnerParts {
+                services: shop,
                 owner,
                 wake: Notify::new(),
                 here: Mutex::default(),
@@ -141,13 +138,13 @@ impl Runner {
     }
 }
 
-impl Inner {
+impl RunnerParts {
     fn here(&self) -> MutexGuard<'_, HashMap<RunId, Arc<Notify>>> {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn now(&self) -> Moment {
-        self.shop.clock.now(self.shop.zone)
+        self.services.clock.now(self.services.zone)
     }
 
     fn is_closing(&self) -> bool {
@@ -156,26 +153,27 @@ impl Inner {
 
     async fn work(self: Arc<Self>) {
         let mut sound = true;
-        let mut elsewhere = self.shop.store.watch_work();
+        let mut elsewhere = self.services.store.watch_work();
         while !self.is_closing() {
-            let worker = Worker {
+            let worker = RunWorker {
                 owner: self.owner.clone(),
-                per_user: u32::try_from(self.shop.settings.max_runs_per_user).unwrap_or(u32::MAX),
+                per_user: u32::try_from(self.services.settings.max_runs_per_user)
+                    .unwrap_or(u32::MAX),
                 in_all: MAX_RUNS,
-                full: self.shop.providers.full(),
+                full: self.services.providers.full(),
             };
             let now = self.now().instant;
             let leased = self
-                .shop
+                .services
                 .store
-                .lease_next(&worker, now, &self.shop.ids)
+                .lease_next(&worker, now, &self.services.ids)
                 .await;
             match leased {
-                Ok(Leased::Run(lease)) => {
+                Ok(LeaseOutcome::Run(lease)) => {
                     sound = true;
                     self.begin(*lease);
                 }
-                Ok(Leased::Nothing) => {
+                Ok(LeaseOutcome::Nothing) => {
                     sound = true;
                     tokio::select! {
                         () = self.wake.notified() => {}
@@ -199,7 +197,12 @@ impl Inner {
         let mut closing = self.closing.subscribe();
         loop {
             let now = self.now().instant;
-            match self.shop.store.interrupt_expired(now, &self.shop.ids).await {
+            match self
+                .services
+                .store
+                .interrupt_expired(now, &self.services.ids)
+                .await
+            {
                 Ok(runs) if runs.is_empty() => {}
                 Ok(runs) => {
                     let count = runs.len();
@@ -222,19 +225,19 @@ impl Inner {
                 () = sleep(PROBED) => {}
                 _ = closing.wait_for(|closing| *closing) => return,
             }
-            self.shop.providers.probe().await;
+            self.services.providers.probe().await;
         }
     }
 
     /// Works on a run, beside the others.
-    fn begin(self: &Arc<Self>, lease: Lease) {
+    fn begin(self: &Arc<Self>, lease: RunLease) {
         let poke = Arc::new(Notify::new());
         self.here().insert(lease.run.id, Arc::clone(&poke));
-        let slot = self.shop.providers.enter(&lease.run.provider);
+        let slot = self.services.providers.enter(&lease.run.provider);
         let inner = Arc::clone(self);
         let id = lease.run.id;
         tokio::spawn(async move {
-            let leaving = Leaving(Arc::clone(&inner), id);
+            let leaving = RunDeparture(Arc::clone(&inner), id);
             let run = lease.run.handle;
             if let Err(error) = inner.tend(lease, &poke).await {
                 tracing::warn!(%error, %run, "a run could not be written to its end");
@@ -245,48 +248,48 @@ impl Inner {
     }
 
     /// Plays a run while its heart beats; ends it as cancelled or interrupted when it is to stop.
-    async fn tend(&self, mut lease: Lease, poke: &Notify) -> Result<(), StoreError> {
+    async fn tend(&self, mut lease: RunLease, poke: &Notify) -> Result<(), StoreError> {
         let heart = lease.clone();
         let span = run_span(&lease);
-        let tally = tally::Tally::new();
+        let tally = tally::RunTally::new();
         let mut closing = self.closing.subscribe();
         let why = tokio::select! {
             // What happens at one time: a request to stop goes first.
             biased;
             beaten = self.beat(&heart, poke) => match beaten {
-                Beaten::Stop => Why::Stop,
-                Beaten::Alive | Beaten::Lost => Why::Lost,
+                HeartbeatOutcome::Stop => StopReason::Stop,
+                HeartbeatOutcome::Alive | HeartbeatOutcome::Lost => StopReason::Lost,
             },
-            _ = closing.wait_for(|closing| *closing) => Why::Closing,
-            played = span.run(play::play(self, &mut lease, &tally)) => match played {
-                Ok(()) => Why::Played,
+            _ = closing.wait_for(|closing| *closing) => StopReason::Closing,
+            played = span.run(model_run::play(self, &mut lease, &tally)) => match played {
+                Ok(()) => StopReason::Played,
                 Err(error) => {
                     tracing::warn!(%error, run = %heart.run.handle, "a run broke off");
-                    Why::Broken
+                    StopReason::Broken
                 }
             },
         };
         self.end_below(lease.run.id).await;
         // The call in flight is gone with the future that waited for it.
-        let (store, ids) = (&self.shop.store, &self.shop.ids);
+        let (store, ids) = (&self.services.store, &self.services.ids);
         let mut tries = 0;
         loop {
             let now = self.now().instant;
             let ended = match why {
-                Why::Stop => {
+                StopReason::Stop => {
                     store
                         .cancel_confirmed(&lease, tally.metrics(), now, ids)
                         .await
                 }
-                Why::Closing => {
+                StopReason::Closing => {
                     let reason = "outcome unknown: the server shut down while it was worked on";
                     store.interrupt_run(&lease, reason, now, ids).await
                 }
-                Why::Broken => {
+                StopReason::Broken => {
                     let reason = "outcome unknown: what it did could not be written down";
                     store.interrupt_run(&lease, reason, now, ids).await
                 }
-                Why::Played | Why::Lost => return Ok(()),
+                StopReason::Played | StopReason::Lost => return Ok(()),
             };
             match ended {
                 Ok(_) => return Ok(()),
@@ -299,8 +302,8 @@ impl Inner {
 
     /// Beats until the run is to stop or is lost. What changes in its user's data makes it look
     /// at once: a request to stop is such a change, whichever process it was made in.
-    async fn beat(&self, lease: &Lease, poke: &Notify) -> Beaten {
-        let mut watch = self.shop.store.watch(&lease.run.user_id);
+    async fn beat(&self, lease: &RunLease, poke: &Notify) -> HeartbeatOutcome {
+        let mut watch = self.services.store.watch(&lease.run.user_id);
         let mut last = Instant::now();
         loop {
             let soon = async {
@@ -313,10 +316,11 @@ impl Inner {
                 () = tokio::time::sleep_until(last + RUN_BEAT) => {}
             }
             last = Instant::now();
-            match self.shop.store.heartbeat(lease).await {
-                Ok(Beaten::Alive) => {}
+            match self.services.store.heartbeat(lease).await {
+                Ok(HeartbeatOutcome::Alive) => {}
                 #[cfg(feature = "simulator")]
-                Ok(Beaten::Stop) if self.shop.planted == Some(PlantedInRunner::Deaf) => {}
+                Ok(HeartbeatOutcome::Stop)
+                    if self.services.planted == Some(PlantedInRunner::Deaf) => {}
                 Ok(beaten) => return beaten,
                 // Its lease runs out if this goes on.
                 Err(error) => tracing::debug!(%error, run = %lease.run.handle, "no beat"),
@@ -328,7 +332,11 @@ impl Inner {
         let Ok(handle) = RunHandle::parse(run) else {
             return Ok(None);
         };
-        let run = self.shop.store.run(user, RunRef::Handle(handle)).await?;
+        let run = self
+            .services
+            .store
+            .run(user, RunRef::Handle(handle))
+            .await?;
         Ok(run.map(|run| run.state))
     }
 
@@ -344,7 +352,7 @@ impl Inner {
     }
 
     async fn still(&self, user: &UserId, mut runs: Vec<String>, is: impl Fn(RunState) -> bool) {
-        let mut watch = self.shop.store.watch(user);
+        let mut watch = self.services.store.watch(user);
         loop {
             let mut live = Vec::new();
             for run in runs {
@@ -367,14 +375,15 @@ impl Inner {
         user: &UserId,
         run: &str,
         reason: Option<&str>,
-    ) -> Result<Stopping, StoreError> {
+    ) -> Result<StopOutcome, StoreError> {
         let Ok(handle) = RunHandle::parse(run) else {
-            return Ok(Stopping::Missing);
+            return Ok(StopOutcome::Missing);
         };
-        let (store, ids) = (&self.shop.store, &self.shop.ids);
-        for _ in 0..TRIES {
+        let (store, ids) = (&self.services.store, &self.services.ids);
+        let mut transaction = store.transact("the run kept changing");
+        loop {
             let Some(known) = store.run(user, RunRef::Handle(handle)).await? else {
-                return Ok(Stopping::Missing);
+                return Ok(StopOutcome::Missing);
             };
             let delegations = Arc::new(store.delegations(user).await?);
             let tasks = store.load(user, None, None).await?.tasks;
@@ -382,37 +391,30 @@ impl Inner {
             let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
             let mut unit = unit.knowing(delegations);
             let stopping = unit.cancel_run(known.id, reason);
-            if !matches!(stopping, Stopping::Stopped(_) | Stopping::Asked(_)) {
+            if !matches!(stopping, StopOutcome::Stopped(_) | StopOutcome::Asked(_)) {
                 return Ok(stopping);
             }
-            let attempt = unit.attempt();
-            match store.commit(unit, Record::default()).await {
-                Commit::Committed(_) => return Ok(stopping),
-                Commit::RolledBack(Cause::Storage(cause)) => {
-                    return Err(StoreError::Unavailable(cause.into()));
-                }
-                Commit::RolledBack(_) => {}
-                Commit::Unknown(_) => {
-                    if store.attempt(user, attempt).await?.is_some() {
-                        return Ok(stopping);
-                    }
-                }
+            if transaction
+                .commit(unit, CommitRecord::default())
+                .await?
+                .is_some()
+            {
+                return Ok(stopping);
             }
         }
-        Err(StoreError::Unavailable("the run kept changing".into()))
     }
 
-    async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> Cancelled {
+    async fn cancel(&self, user: &UserId, run: &str, reason: Option<&str>) -> CancelOutcome {
         let asked = self.ask_to_stop(user, run, reason).await;
         match asked {
-            Ok(Stopping::Missing) => return Cancelled::Unknown,
-            Ok(Stopping::Stopped(_)) => return Cancelled::Confirmed,
-            Ok(Stopping::Ended(_, RunState::Cancelled)) => return Cancelled::Confirmed,
-            Ok(Stopping::Ended(..)) => return Cancelled::AlreadyEnded,
-            Ok(Stopping::Asked(_) | Stopping::Already(_)) => {}
+            Ok(StopOutcome::Missing) => return CancelOutcome::Unknown,
+            Ok(StopOutcome::Stopped(_)) => return CancelOutcome::Confirmed,
+            Ok(StopOutcome::Ended(_, RunState::Cancelled)) => return CancelOutcome::Confirmed,
+            Ok(StopOutcome::Ended(..)) => return CancelOutcome::AlreadyEnded,
+            Ok(StopOutcome::Asked(_) | StopOutcome::Already(_)) => {}
             Err(error) => {
                 tracing::warn!(%error, "a request to stop could not be written");
-                return Cancelled::Unavailable;
+                return CancelOutcome::Unavailable;
             }
         }
         for poke in self.here().values() {
@@ -420,19 +422,19 @@ impl Inner {
         }
         let _ = timeout(CONFIRM, self.ended(user, vec![run.to_owned()])).await;
         match self.state(user, run).await {
-            Ok(Some(RunState::Cancelled)) => Cancelled::Confirmed,
-            Ok(Some(state)) if state.is_terminal() => Cancelled::AlreadyEnded,
-            Ok(Some(_)) => Cancelled::Unconfirmed,
-            Ok(None) => Cancelled::Unknown,
-            Err(_) => Cancelled::Unavailable,
+            Ok(Some(RunState::Cancelled)) => CancelOutcome::Confirmed,
+            Ok(Some(state)) if state.is_terminal() => CancelOutcome::AlreadyEnded,
+            Ok(Some(_)) => CancelOutcome::Unconfirmed,
+            Ok(None) => CancelOutcome::Unknown,
+            Err(_) => CancelOutcome::Unavailable,
         }
     }
 }
 
 /// The span of a run, in the trace of the turn that began it.
-fn run_span(lease: &Lease) -> Span {
+fn run_span(lease: &RunLease) -> TraceSpan {
     let run = &lease.run;
-    let span = Span::after(run.turn, || {
+    let span = TraceSpan::after(run.turn, || {
         format!("{} {}", names::INVOKE_AGENT, run.persona)
     });
     if span.is_seen() {
@@ -447,7 +449,7 @@ fn run_span(lease: &Lease) -> Span {
 
 /// Why a run is not played any further.
 #[derive(Debug, Clone, Copy)]
-enum Why {
+enum StopReason {
     Played,
     Stop,
     Closing,
@@ -456,18 +458,18 @@ enum Why {
 }
 
 /// Takes a run off the list of those that are worked on here, however its work ends.
-struct Leaving(Arc<Inner>, RunId);
+struct RunDeparture(Arc<RunnerParts>, RunId);
 
-impl Drop for Leaving {
+impl Drop for RunDeparture {
     fn drop(&mut self) {
         self.0.here().remove(&self.1);
     }
 }
 
-impl Port for Runner {
+impl RunnerPort for AgentRunner {
     fn wake(&self, _: &UserId) {
         self.inner.wake.notify_one();
-        self.inner.shop.store.tell_of_work();
+        self.inner.services.store.tell_of_work();
     }
 
     fn wait_for<'a>(
@@ -475,11 +477,11 @@ impl Port for Runner {
         user: &'a UserId,
         runs: Vec<String>,
         up_to: Duration,
-    ) -> Future<'a, Waited> {
+    ) -> PortFuture<'a, WaitOutcome> {
         Box::pin(async move {
             match timeout(up_to, self.inner.settled(user, runs)).await {
-                Ok(()) => Waited::Ended,
-                Err(_) => Waited::StillRunning,
+                Ok(()) => WaitOutcome::Ended,
+                Err(_) => WaitOutcome::StillRunning,
             }
         })
     }
@@ -489,16 +491,16 @@ impl Port for Runner {
         user: &'a UserId,
         run: String,
         reason: Option<String>,
-    ) -> Future<'a, Cancelled> {
+    ) -> PortFuture<'a, CancelOutcome> {
         Box::pin(async move { self.inner.cancel(user, &run, reason.as_deref()).await })
     }
 
     fn providers(&self) -> Vec<ProviderStatus> {
-        self.inner.shop.providers.status()
+        self.inner.services.providers.status()
     }
 }
 
-impl fmt::Debug for Runner {
+impl fmt::Debug for AgentRunner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Runner")
             .field("owner", &self.inner.owner)

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::hands::{Hands, internal};
+use super::run_context::{RunContext, internal};
 use crate::domain::{ErrorType, ToolError, masked};
-use crate::store::{Held, Question};
+use crate::store::{AgentQuestion, LeasedWrite};
 
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
@@ -21,28 +21,28 @@ const LOOK: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// `timeout` when nobody answers, `interrupted` when the run is over.
-pub(super) async fn put(hands: &Hands<'_>) -> Result<Value, ToolError> {
+pub(super) async fn put(hands: &RunContext<'_>) -> Result<Value, ToolError> {
     let began = Instant::now();
     let answered = wait(hands).await;
     hands.tally.paused(began.elapsed());
     answered
 }
 
-async fn wait(hands: &Hands<'_>) -> Result<Value, ToolError> {
-    let (store, ids) = (&hands.inner.shop.store, &hands.inner.shop.ids);
+async fn wait(hands: &RunContext<'_>) -> Result<Value, ToolError> {
+    let (store, ids) = (&hands.inner.services.store, &hands.inner.services.ids);
     let over = || ToolError::new(ErrorType::Interrupted, "The run is over");
     let now = || hands.inner.now().instant;
     let mut watch = store.watch(&hands.lease.run.user_id);
     let asked = store.ask_user(hands.lease, now(), ids).await;
-    if let Held::Lost = asked.map_err(|error| internal(&error))? {
+    if let LeasedWrite::Lost = asked.map_err(|error| internal(&error))? {
         return Err(over());
     }
     let until = Instant::now() + PATIENCE;
     loop {
         match store.asked(hands.lease).await {
-            Ok(Question::Open) => {}
-            Ok(Question::Over) => return Err(over()),
-            Ok(Question::Answered(answer)) => {
+            Ok(AgentQuestion::Open) => {}
+            Ok(AgentQuestion::Over) => return Err(over()),
+            Ok(AgentQuestion::Answered(answer)) => {
                 return Ok(json!({"answer": masked(&answer), "from": "the user"}));
             }
             // The database comes back, or the lease runs out.
@@ -50,7 +50,7 @@ async fn wait(hands: &Hands<'_>) -> Result<Value, ToolError> {
         }
         if Instant::now() >= until {
             let given_up = store.ask_no_more(hands.lease, now(), ids).await;
-            if let Held::Yes(()) = given_up.map_err(|error| internal(&error))? {
+            if let LeasedWrite::Yes(()) = given_up.map_err(|error| internal(&error))? {
                 let text = "The user has not answered: go on without, or report";
                 return Err(ToolError::new(ErrorType::Timeout, text));
             }

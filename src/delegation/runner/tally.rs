@@ -3,18 +3,18 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::store::Metrics;
+use crate::store::RunMetrics;
 
 /// The counts of one run.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct RunTally {
     started: Instant,
     /// How long it waited for the user: time that is not the run's.
     waited: Mutex<Duration>,
-    counted: Mutex<Metrics>,
+    counted: Mutex<RunMetrics>,
 }
 
-impl Tally {
+impl RunTally {
     pub(super) fn new() -> Self {
         Self {
             started: Instant::now(),
@@ -48,10 +48,10 @@ impl Tally {
     }
 
     /// The counts so far.
-    pub(super) fn metrics(&self) -> Metrics {
+    pub(super) fn metrics(&self) -> RunMetrics {
         let counted = *self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let duration_ms = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Metrics {
+        RunMetrics {
             duration_ms,
             ..counted
         }

@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 use crate::domain::Tool;
 use crate::guard::{CheckedProse, Composition, Need, Speech};
 use crate::intent::Clause;
-use crate::turn::{Asked, CallResult, Entry, Ledger, Mode, NoteKey, Proof};
+use crate::turn::{
+    CallLedger, CallResult, ChoiceMode, LedgerEntry, NoteKey, ServerQuestion, SuccessProof,
+};
 
 /// What the log keeps of a composition, as the member `composed` of the reply's event.
 pub fn basis(from: &Composition<'_>) -> Value {
@@ -44,7 +46,7 @@ pub fn basis(from: &Composition<'_>) -> Value {
 
 /// The arguments are in the call's own event; a reply needs those of calls that did not run alone:
 /// it repeats them, or counts the same call once.
-fn entry(entry: &Entry) -> Value {
+fn entry(entry: &LedgerEntry) -> Value {
     let mut kept = json!(entry);
     if !matches!(
         entry.result,
@@ -60,7 +62,7 @@ fn entry(entry: &Entry) -> Value {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Basis {
-    pub(super) calls: Vec<Entry>,
+    pub(super) calls: Vec<LedgerEntry>,
     open: Vec<Need>,
     words: Option<String>,
     wanted: Vec<Tool>,
@@ -80,17 +82,17 @@ impl Basis {
         &self,
         message: &str,
         clauses: &[Clause],
-        proofs: Vec<Proof<'_>>,
+        proofs: Vec<SuccessProof<'_>>,
         compose: impl FnOnce(&Composition<'_>) -> T,
     ) -> T {
-        let mut ledger = Ledger::default();
+        let mut ledger = CallLedger::default();
         for call in &self.calls {
             ledger.push(call.clone());
         }
         // Of the question only its words are said.
-        let asked = self.asked.clone().map(|text| Asked {
+        let asked = self.asked.clone().map(|text| ServerQuestion {
             text,
-            mode: Mode::Open,
+            mode: ChoiceMode::Open,
             items: Vec::new(),
             declined: String::new(),
         });

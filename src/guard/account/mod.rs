@@ -16,9 +16,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::audit::{Broken, Row};
+use crate::audit::{AuditRow, BrokenChain};
 use crate::domain::{Action, ReceiptId, TaskId, TurnId, UserId};
-use crate::store::{Entry, Logged};
+use crate::store::{Logged, ReceiptEntry};
 
 /// What a sentence of a reply is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -132,7 +132,7 @@ pub struct Chain {
     /// Number of its last event.
     pub last_seq: i64,
     /// The first event that is not as it was written.
-    pub broken: Option<Broken>,
+    pub broken: Option<BrokenChain>,
 }
 
 /// Everything the log tells of a turn, and what its reply is worth.
@@ -200,7 +200,7 @@ impl Account {
 
     /// Holds the receipts that the store gives out against those that `events` tell of.
     #[must_use]
-    pub fn beside(mut self, events: &[Row], kept: &[Entry]) -> Self {
+    pub fn beside(mut self, events: &[AuditRow], kept: &[ReceiptEntry]) -> Self {
         let logged: Vec<Logged> = events.iter().filter_map(Logged::read).collect();
         if !self.erased {
             let kept = kept.iter().map(|entry| entry.receipt.facts());
@@ -212,6 +212,6 @@ impl Account {
 
 /// The account of one user's turn, from its events in the order of their numbers. None when
 /// there are no events, or when they are of several turns or users.
-pub fn account(events: &[Row]) -> Option<Account> {
+pub fn account(events: &[AuditRow]) -> Option<Account> {
     read::account(events)
 }

@@ -6,11 +6,11 @@ use super::basis::Basis;
 use super::renderers::{Renderer, renderer};
 use super::sentences::{Evidence, judged, whole};
 use super::{Account, Call, Chain, Proven, Recomputed, Sentence, Stopped, Worth};
-use crate::audit::{Broken, Covered, EventKind, Fault, Row, link};
+use crate::audit::{AuditRow, BrokenChain, ChainFault, CoveredPayload, EventKind, link};
 use crate::guard::phrases::Speech;
 use crate::intent::Reading;
 use crate::store::Logged;
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 type Payload = Map<String, Value>;
 
@@ -25,10 +25,10 @@ struct Told {
     erased: bool,
 }
 
-pub(super) fn account(events: &[Row]) -> Option<Account> {
+pub(super) fn account(events: &[AuditRow]) -> Option<Account> {
     let (first, last) = (events.first()?, events.last()?);
     let turn_id = first.turn_id?;
-    let same = |row: &Row| row.turn_id == first.turn_id && row.user_id == first.user_id;
+    let same = |row: &AuditRow| row.turn_id == first.turn_id && row.user_id == first.user_id;
     if !events.iter().all(same) {
         return None;
     }
@@ -68,7 +68,7 @@ pub(super) fn account(events: &[Row]) -> Option<Account> {
                 id: logged.facts().id,
                 action: logged.facts().action,
                 task_id: logged.facts().task_id,
-                line: line(Proof::Logged(logged), speech),
+                line: line(SuccessProof::Logged(logged), speech),
             })
             .collect(),
         said,
@@ -92,10 +92,10 @@ pub(super) fn account(events: &[Row]) -> Option<Account> {
 }
 
 impl Told {
-    fn by(events: &[Row]) -> Self {
+    fn by(events: &[AuditRow]) -> Self {
         let mut told = Self::default();
         for event in events {
-            told.erased |= Covered::of(&event.payload).is_some_and(|covered| covered.erased);
+            told.erased |= CoveredPayload::of(&event.payload).is_some_and(|covered| covered.erased);
             let Ok(Value::Object(payload)) = serde_json::from_str(&event.payload) else {
                 continue;
             };
@@ -161,8 +161,8 @@ impl Told {
         known: &Renderer,
         speech: Speech,
     ) -> (Recomputed, Vec<Sentence>, Vec<String>) {
-        let proofs: Vec<Proof<'_>> = (self.receipts.iter())
-            .map(|(_, logged)| Proof::Logged(logged))
+        let proofs: Vec<SuccessProof<'_>> = (self.receipts.iter())
+            .map(|(_, logged)| SuccessProof::Logged(logged))
             .collect();
         let turn = self.turn.as_ref().map(|(_, payload)| payload);
         let basis = self.reply.as_ref().and_then(|(_, reply)| {
@@ -223,24 +223,24 @@ fn text(payload: Option<&Payload>, name: &str) -> Option<String> {
 
 /// The first event that does not have its hash, or does not follow the one before it. Between
 /// two commits of a turn another turn of the same user may stand.
-fn broken(events: &[Row]) -> Option<Broken> {
-    let fault = |row: &Row, fault| {
-        Some(Broken {
+fn broken(events: &[AuditRow]) -> Option<BrokenChain> {
+    let fault = |row: &AuditRow, fault| {
+        Some(BrokenChain {
             seq: row.seq,
             fault,
         })
     };
-    let mut before: Option<&Row> = None;
+    let mut before: Option<&AuditRow> = None;
     for row in events {
         if link(row).as_ref() != Some(&row.hash) {
-            return fault(row, Fault::Hash);
+            return fault(row, ChainFault::Hash);
         }
         if let Some(before) = before {
             if row.seq <= before.seq {
-                return fault(row, Fault::Order);
+                return fault(row, ChainFault::Order);
             }
             if row.seq == before.seq + 1 && row.prev_hash != before.hash {
-                return fault(row, Fault::PrevHash);
+                return fault(row, ChainFault::PrevHash);
             }
         }
         before = Some(row);

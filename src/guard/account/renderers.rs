@@ -8,12 +8,12 @@
 use crate::guard::compose::{Composed, Composition, compose};
 use crate::guard::lines::receipt_line;
 use crate::guard::phrases::Speech;
-use crate::turn::Proof;
+use crate::turn::SuccessProof;
 
 /// How replies of one version are computed again.
 pub(super) struct Renderer {
     /// The lines of a receipt.
-    pub(super) line: fn(Proof<'_>, Speech) -> String,
+    pub(super) line: fn(SuccessProof<'_>, Speech) -> String,
     /// The whole reply; none where the log does not keep what else it was composed from.
     pub(super) compose: Option<fn(&Composition<'_>) -> Composed>,
 }

@@ -7,7 +7,7 @@ use crate::guard::parts::{Origin, ReplyPart};
 use crate::guard::phrases::{CUT_OFF, TOOL_NOT_TRIGGERED};
 use crate::guard::talk::{self, Talk};
 use crate::store::Logged;
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// What the log holds of a turn beside its reply's text.
 pub(super) struct Evidence<'a> {
@@ -33,7 +33,7 @@ struct Due<'a> {
 pub(super) fn whole(
     said: &str,
     parts: &[ReplyPart],
-    entries: &[Entry],
+    entries: &[LedgerEntry],
     message: &str,
     evidence: &Evidence<'_>,
 ) -> (Vec<Sentence>, Vec<String>) {
@@ -189,7 +189,7 @@ impl Evidence<'_> {
     }
 
     /// A failure, or that something was so already: the call's own event must say so too.
-    fn outcome(&self, text: &str, entry: Option<&Entry>) -> Sentence {
+    fn outcome(&self, text: &str, entry: Option<&LedgerEntry>) -> Sentence {
         // A turn that was cut off ends without a call of its own: that there are no more of them
         // is what the log says, and nothing but these words may be said of it.
         if CUT_OFF.contains(&text) && entry.is_some_and(|entry| entry.call_id.is_none()) {

@@ -3,20 +3,20 @@
 use serde_json::{Value, json};
 
 use super::{Account, Kind, Recomputed, Worth, account};
-use crate::audit::{Fault, Head, Placed, Row, canonical, erase, link};
+use crate::audit::{AuditRow, ChainFault, ChainHead, PlacedEvent, canonical, erase, link};
 
 /// Exports, as the program of that version wrote them.
 const V2: &str = include_str!("../../../tests/turns/v2.jsonl");
 const V3: &str = include_str!("../../../tests/turns/v3.jsonl");
 
 /// The turns of an export.
-fn turns(export: &str) -> Vec<Vec<Row>> {
-    let rows: Vec<Row> = export
+fn turns(export: &str) -> Vec<Vec<AuditRow>> {
+    let rows: Vec<AuditRow> = export
         .lines()
-        .map(|line| Placed::parse(line.as_bytes()).unwrap().event)
+        .map(|line| PlacedEvent::parse(line.as_bytes()).unwrap().event)
         .collect();
     let turns = rows.chunk_by(|a, b| a.turn_id == b.turn_id);
-    turns.map(<[Row]>::to_vec).collect()
+    turns.map(<[AuditRow]>::to_vec).collect()
 }
 
 /// What a turn's reply is worth, as (proven, unproven, chat).
@@ -25,15 +25,15 @@ fn counts(account: &Account) -> (usize, usize, usize) {
 }
 
 /// The turn in which this was said by the user.
-fn turn(message: &str) -> Vec<Row> {
+fn turn(message: &str) -> Vec<AuditRow> {
     let mut turns = turns(V3).into_iter();
-    let said = |turn: &Vec<Row>| account(turn).unwrap().message.as_deref() == Some(message);
+    let said = |turn: &Vec<AuditRow>| account(turn).unwrap().message.as_deref() == Some(message);
     turns.find(said).unwrap()
 }
 
 /// Changes a payload, and all hashes after it, as one could who owns the database.
-fn forged(mut turn: Vec<Row>, kind: &str, change: impl Fn(&mut Value)) -> Vec<Row> {
-    let mut before: Option<Head> = None;
+fn forged(mut turn: Vec<AuditRow>, kind: &str, change: impl Fn(&mut Value)) -> Vec<AuditRow> {
+    let mut before: Option<ChainHead> = None;
     for row in &mut turn {
         if row.kind.as_str() == kind {
             let mut payload: Value = serde_json::from_str(&row.payload).unwrap();
@@ -280,7 +280,7 @@ fn an_event_that_does_not_follow_the_one_before_it_is_named() {
     last.hash = link(last).unwrap();
     let seq = last.seq;
     let broken = account(&cut).unwrap().chain.broken.unwrap();
-    assert_eq!((broken.seq, broken.fault), (seq, Fault::PrevHash));
+    assert_eq!((broken.seq, broken.fault), (seq, ChainFault::PrevHash));
     // Between two commits of a turn another turn may stand: then it is not this turn's to say.
     let last = cut.last_mut().unwrap();
     last.seq += 1;

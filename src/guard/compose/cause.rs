@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::domain::{ErrorType, Tool, ToolError};
 use crate::guard::phrases::{Speech, quoted};
-use crate::turn::Entry;
+use crate::turn::LedgerEntry;
 
 /// Why a call failed, in words of the server's own: what a model wrote into its arguments is not
 /// repeated to the user.
@@ -81,7 +81,12 @@ fn not_one_of(parameter: &str, text: &str, said: &str) -> Option<String> {
     }
 }
 
-pub(super) fn failure_text(entry: &Entry, error: &ToolError, said: &str, speech: Speech) -> String {
+pub(super) fn failure_text(
+    entry: &LedgerEntry,
+    error: &ToolError,
+    said: &str,
+    speech: Speech,
+) -> String {
     if error.error_type != ErrorType::Validation {
         return error.error.clone();
     }

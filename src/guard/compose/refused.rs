@@ -3,12 +3,12 @@
 use super::Composition;
 use crate::domain::{ErrorType, Tool};
 use crate::guard::phrases::Speech;
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// What was proposed, and neither done nor asked about, is said in a line of its own.
 pub(super) fn refusals(from: &Composition<'_>) -> Option<String> {
     // A turn that was cut off says so of all that it left.
-    let cut = |entry: &Entry| matches!(&entry.result, CallResult::Failed(error) if error.error_type == ErrorType::Interrupted);
+    let cut = |entry: &LedgerEntry| matches!(&entry.result, CallResult::Failed(error) if error.error_type == ErrorType::Interrupted);
     let entries = from.ledger.entries();
     if entries.iter().any(cut) {
         return None;
@@ -76,7 +76,7 @@ fn refused_deed(tool: Tool, count: usize, speech: Speech) -> Option<String> {
 
 /// A failure is not reported when the same tool did better in a later round, or failed again
 /// there: then the later one is.
-pub(super) fn mended(entries: &[Entry], index: usize) -> bool {
+pub(super) fn mended(entries: &[LedgerEntry], index: usize) -> bool {
     let Some(failed) = entries.get(index) else {
         return false;
     };

@@ -6,23 +6,23 @@ use crate::guard::licence::{Meaning, Situation, mean};
 use crate::guard::phrases::{Speech, quoted};
 use crate::intent::{About, Target, Verb};
 use crate::resolver::covers;
-use crate::store::{Delegations, Run};
+use crate::store::{AgentRun, KnownRuns};
 use crate::tools::RunWords;
 
 /// The run that the user's words mean: of one task the newest; of several the one that is live.
 pub(super) fn run_about<'r>(
-    runs: &'r Delegations,
+    runs: &'r KnownRuns,
     about: &About,
     situation: &Situation<'_>,
     speech: Speech,
-) -> Result<&'r Run, ToolError> {
-    let of_persona = |run: &&Run| about.agent.as_ref().is_none_or(|name| *name == run.persona);
-    let known: Vec<&Run> = runs.runs.iter().filter(of_persona).collect();
-    let meant: Vec<&Run> = match &about.what {
+) -> Result<&'r AgentRun, ToolError> {
+    let of_persona = |run: &&AgentRun| about.agent.as_ref().is_none_or(|name| *name == run.persona);
+    let known: Vec<&AgentRun> = runs.runs.iter().filter(of_persona).collect();
+    let meant: Vec<&AgentRun> = match &about.what {
         None => known.clone(),
         Some(target) => {
             let meaning = mean(Verb::Update, target, situation).meaning;
-            let is = |run: &&&Run| match (&meaning, target) {
+            let is = |run: &&&AgentRun| match (&meaning, target) {
                 (Meaning::One(id), _) => run.task == Some(*id),
                 (Meaning::Set(ids), _) => run.task.is_some_and(|task| ids.contains(&task)),
                 (_, Target::Named(words)) => is_titled(run, words),
@@ -41,10 +41,10 @@ pub(super) fn run_about<'r>(
 
 /// The run that a call's arguments mean.
 pub(super) fn run_named<'r>(
-    runs: &'r Delegations,
+    runs: &'r KnownRuns,
     which: &RunWords,
     speech: Speech,
-) -> Result<&'r Run, ToolError> {
+) -> Result<&'r AgentRun, ToolError> {
     if let Some(text) = &which.run {
         let handle = RunHandle::parse(text).ok();
         let found = handle.and_then(|handle| runs.handle(handle));
@@ -56,10 +56,10 @@ pub(super) fn run_named<'r>(
         return found.ok_or_else(|| unknown(runs, Some(text), speech));
     }
     let Some(words) = &which.task else {
-        let all: Vec<&Run> = runs.runs.iter().collect();
+        let all: Vec<&AgentRun> = runs.runs.iter().collect();
         return one_of(&all, runs, None, speech);
     };
-    let titled: Vec<&Run> = runs
+    let titled: Vec<&AgentRun> = runs
         .runs
         .iter()
         .filter(|run| is_titled(run, words))
@@ -68,22 +68,22 @@ pub(super) fn run_named<'r>(
 }
 
 /// The newest run of a session.
-pub(super) fn newest<'r>(runs: &'r Delegations, agent: &AgentHandle) -> Option<&'r Run> {
+pub(super) fn newest<'r>(runs: &'r KnownRuns, agent: &AgentHandle) -> Option<&'r AgentRun> {
     let own = runs.runs.iter().filter(|run| run.agent == *agent);
     own.max_by_key(|run| run.handle)
 }
 
-fn is_titled(run: &Run, words: &str) -> bool {
+fn is_titled(run: &AgentRun, words: &str) -> bool {
     fold(&run.title) == fold(words) || covers(words, &run.title)
 }
 
 fn one_of<'r>(
-    meant: &[&'r Run],
-    runs: &Delegations,
+    meant: &[&'r AgentRun],
+    runs: &KnownRuns,
     words: Option<&str>,
     speech: Speech,
-) -> Result<&'r Run, ToolError> {
-    let live: Vec<&Run> = meant
+) -> Result<&'r AgentRun, ToolError> {
+    let live: Vec<&AgentRun> = meant
         .iter()
         .copied()
         .filter(|run| run.state.is_live())
@@ -110,7 +110,7 @@ fn one_of<'r>(
     newest.ok_or_else(|| unknown(runs, words, speech))
 }
 
-fn unknown(runs: &Delegations, words: Option<&str>, speech: Speech) -> ToolError {
+fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Speech) -> ToolError {
     let mut titles: Vec<String> = Vec::new();
     for run in &runs.runs {
         if !titles.contains(&run.title) {

@@ -14,7 +14,7 @@ use crate::intent::{About, Errand, Verb};
 use crate::resolver::Among;
 use crate::tools::{
     CancelCall, ChangePlan, DelegateCall, DelegateItem, DelegationsCall, NewValues, OutputCall,
-    Plan, Resumed,
+    Plan, ResumeTarget,
 };
 use crate::turn::Refusal;
 
@@ -169,8 +169,8 @@ impl Judge<'_> {
             Err(error) => return Verdict::Fail(error),
         };
         let asked = match &call.resume {
-            Some(Resumed::Run(handle)) => self.runs.handle(*handle),
-            Some(Resumed::Agent(agent)) => newest(self.runs, agent),
+            Some(ResumeTarget::Run(handle)) => self.runs.handle(*handle),
+            Some(ResumeTarget::Agent(agent)) => newest(self.runs, agent),
             None => Some(meant),
         };
         let Some(asked) = asked else {

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::domain::{ErrorType, RunState, ToolError, Verification, shown};
 use crate::guard::phrases::{Speech, quoted, title};
-use crate::store::{Facts, Reading, Run, RunFacts, RunPage};
-use crate::tools::Preview;
-use crate::turn::Proof;
+use crate::store::{AgentRun, ReadResult, ReceiptFacts, RunFacts, RunPage};
+use crate::tools::DelegationPreview;
+use crate::turn::SuccessProof;
 
 /// Names, in the question of a reading of runs, that the turn waited for its own run.
 pub const WAITED: &str = "waited";
@@ -19,7 +19,7 @@ const REPORT_LINES: usize = 40;
 const LINE_MAX: usize = 500;
 
 /// `Delegated: X (researcher, agent-abc123, run-7)`
-pub(in crate::guard) fn delegated(facts: &Facts, run: &RunFacts, speech: Speech) -> String {
+pub(in crate::guard) fn delegated(facts: &ReceiptFacts, run: &RunFacts, speech: Speech) -> String {
     let name = title(facts.title().unwrap_or_default());
     let head = match run.round {
         1 => speech.pick("Delegated", "Delegate ho gaya"),
@@ -29,7 +29,7 @@ pub(in crate::guard) fn delegated(facts: &Facts, run: &RunFacts, speech: Speech)
 }
 
 /// `Cancelled: X (…)`, or that this was only asked for.
-pub(in crate::guard) fn stopped(facts: &Facts, run: &RunFacts, speech: Speech) -> String {
+pub(in crate::guard) fn stopped(facts: &ReceiptFacts, run: &RunFacts, speech: Speech) -> String {
     let name = title(facts.title().unwrap_or_default());
     if run.state == RunState::Cancelled {
         let head = speech.pick("Cancelled", "Cancel ho gaya");
@@ -60,7 +60,7 @@ fn who_works(run: &RunFacts) -> String {
 }
 
 /// How a run stands, and what was reported, as a quotation.
-pub fn run_lines(run: &Run, speech: Speech) -> Vec<String> {
+pub fn run_lines(run: &AgentRun, speech: Speech) -> Vec<String> {
     let facts = run.facts();
     let name = title(&run.title);
     let who = who_works(&facts);
@@ -100,7 +100,7 @@ pub fn run_lines(run: &Run, speech: Speech) -> Vec<String> {
 }
 
 /// What an agent asks the user, as a quotation, and how it is answered.
-fn asks(run: &Run, name: &str, speech: Speech) -> String {
+fn asks(run: &AgentRun, name: &str, speech: Speech) -> String {
     let who = who_works(&run.facts());
     let question = run.question.as_deref().map(|text| cut(&shown(text)));
     let question = quoted(&question.unwrap_or_default());
@@ -116,7 +116,7 @@ fn asks(run: &Run, name: &str, speech: Speech) -> String {
 }
 
 /// `Agent finished: X`, and the report.
-fn completed(run: &Run, name: &str, speech: Speech) -> Vec<String> {
+fn completed(run: &AgentRun, name: &str, speech: Speech) -> Vec<String> {
     let head = speech.pick("Agent finished", "Agent ne pura kiya");
     let mut lines = vec![format!("{head}: {name}")];
     let Some(result) = &run.result else {
@@ -217,7 +217,7 @@ pub const fn unclear(speech: Speech) -> &'static str {
 }
 
 /// A task that an agent works on is not marked as done by the way (G-13).
-pub fn conflict_live(run: &Run, speech: Speech) -> ToolError {
+pub fn conflict_live(run: &AgentRun, speech: Speech) -> ToolError {
     let text = match speech {
         Speech::English => format!(
             "{} is still working on {}. Say 'mark it done anyway' to complete it yourself.",
@@ -234,7 +234,7 @@ pub fn conflict_live(run: &Run, speech: Speech) -> ToolError {
 }
 
 /// Nothing is left to stop.
-pub fn already_ended(run: &Run, speech: Speech) -> ToolError {
+pub fn already_ended(run: &AgentRun, speech: Speech) -> ToolError {
     let name = quoted(&run.title);
     let text = match speech {
         Speech::English => format!(
@@ -250,7 +250,7 @@ pub fn already_ended(run: &Run, speech: Speech) -> ToolError {
 }
 
 /// `Preview, nothing was started: X → researcher on openai-dev (gpt-4)`
-pub(in crate::guard) fn preview(previews: &[Preview], speech: Speech) -> String {
+pub(in crate::guard) fn preview(previews: &[DelegationPreview], speech: Speech) -> String {
     let lines: Vec<String> = previews
         .iter()
         .map(|one| {
@@ -274,25 +274,25 @@ pub(in crate::guard) fn preview(previews: &[Preview], speech: Speech) -> String 
 }
 
 /// Whether a reading tells of an end that nobody asked about.
-pub fn tells_of_notice(reading: Option<&Reading>) -> bool {
+pub fn tells_of_notice(reading: Option<&ReadResult>) -> bool {
     question(reading).is_some_and(|question| question.get(NOTICE).is_some())
 }
 
 /// Whether a later proof of the turn tells how the same run stands.
-pub(in crate::guard) fn told_later(place: usize, proofs: &[Proof<'_>]) -> bool {
-    let run = |proof: &Proof<'_>| proof.facts().run.as_ref().map(|run| run.run);
+pub(in crate::guard) fn told_later(place: usize, proofs: &[SuccessProof<'_>]) -> bool {
+    let run = |proof: &SuccessProof<'_>| proof.facts().run.as_ref().map(|run| run.run);
     let Some(own) = proofs.get(place).and_then(run) else {
         return false;
     };
     let mut later = proofs.iter().skip(place + 1);
     later.any(|proof| {
-        let reads = matches!(proof.facts().reading, Some(Reading::Runs { .. }));
+        let reads = matches!(proof.facts().reading, Some(ReadResult::Runs { .. }));
         reads && run(proof) == Some(own)
     })
 }
 
 /// The fault of a run that this turn began and waited for, when it ended without a result.
-pub fn fault_of(facts: &Facts) -> Option<ErrorType> {
+pub fn fault_of(facts: &ReceiptFacts) -> Option<ErrorType> {
     question(facts.reading.as_ref()).filter(|question| question.get(WAITED).is_some())?;
     match facts.run.as_ref()?.state {
         RunState::Failed => Some(ErrorType::Execution),
@@ -302,9 +302,9 @@ pub fn fault_of(facts: &Facts) -> Option<ErrorType> {
     }
 }
 
-fn question(reading: Option<&Reading>) -> Option<&Value> {
+fn question(reading: Option<&ReadResult>) -> Option<&Value> {
     match reading {
-        Some(Reading::Runs { question, .. }) => Some(question),
+        Some(ReadResult::Runs { question, .. }) => Some(question),
         _ => None,
     }
 }

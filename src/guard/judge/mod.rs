@@ -10,10 +10,10 @@ use chrono::NaiveDate;
 
 use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
 use crate::resolver::{TaskList, covers};
-use crate::store::{Delegations, Receipt};
+use crate::store::{KnownRuns, Receipt};
 use crate::temporal::DueRule;
 use crate::tools::{ListFilter, NewValues, Plan, Proposal};
-use crate::turn::{Asked, LastVerb, Refusal};
+use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::Decision;
 
@@ -32,7 +32,7 @@ pub enum Verdict {
     /// Run it.
     Allow(Plan),
     /// Show it to the user and ask first.
-    Confirm(Asked),
+    Confirm(ServerQuestion),
     /// The model's own question, to be judged as prose.
     AskUser {
         /// The question.
@@ -85,7 +85,7 @@ pub struct Judge<'a> {
     /// Where dropped values are noted.
     pub dropped: &'a mut Vec<String>,
     /// What agents work on, or did.
-    pub runs: &'a Delegations,
+    pub runs: &'a KnownRuns,
     /// Whose words it takes to hand work over.
     pub errands: ErrandRules,
     /// What the turns before leave to go on with.

@@ -9,8 +9,8 @@ use crate::guard::lines::receipt_line;
 use crate::guard::phrases::{Speech, quoted, title};
 use crate::intent::Target;
 use crate::resolver::{Among, Reference, Resolution};
-use crate::store::Entry;
-use crate::turn::Proof;
+use crate::store::ReceiptEntry;
+use crate::turn::SuccessProof;
 
 /// What an answer is made of.
 pub(super) struct Answering<'a> {
@@ -27,7 +27,7 @@ struct Said<'a> {
     text: String,
     /// The text tells a receipt.
     receipt: bool,
-    entries: Vec<&'a Entry>,
+    entries: Vec<&'a ReceiptEntry>,
 }
 
 impl<'a> Answering<'a> {
@@ -65,9 +65,9 @@ impl<'a> Answering<'a> {
         self.list(None, &found)
     }
 
-    fn done_here(&self, deed: Deed) -> Vec<&'a Entry> {
-        let of = |entry: &&Entry| attests(entry.receipt.facts(), deed);
-        let mut found: Vec<&Entry> = self.records.here().filter(of).take(TOLD_MAX).collect();
+    fn done_here(&self, deed: Deed) -> Vec<&'a ReceiptEntry> {
+        let of = |entry: &&ReceiptEntry| attests(entry.receipt.facts(), deed);
+        let mut found: Vec<&ReceiptEntry> = self.records.here().filter(of).take(TOLD_MAX).collect();
         found.reverse();
         found
     }
@@ -249,7 +249,12 @@ impl<'a> Answering<'a> {
         self.receipt_said(yes, name, found)
     }
 
-    fn receipt_said(&self, yes: Option<bool>, name: String, found: Option<&'a Entry>) -> Said<'a> {
+    fn receipt_said(
+        &self,
+        yes: Option<bool>,
+        name: String,
+        found: Option<&'a ReceiptEntry>,
+    ) -> Said<'a> {
         let text = match (found, self.speech()) {
             (Some(entry), _) => self.line(entry),
             (None, Speech::English) => format!("Nothing on record was done to {}.", quoted(&name)),
@@ -266,8 +271,8 @@ impl<'a> Answering<'a> {
 
     /// What was done, from the receipts of a name.
     fn was(&self, part: &Part, on: Option<(chrono::NaiveDate, chrono::NaiveDate)>) -> Said<'a> {
-        let about: Vec<&'a Entry> = self.records.about(&part.subject.ids).collect();
-        let fits = |entry: &&&'a Entry| {
+        let about: Vec<&'a ReceiptEntry> = self.records.about(&part.subject.ids).collect();
+        let fits = |entry: &&&'a ReceiptEntry| {
             let facts = entry.receipt.facts();
             let day = self.records.day(facts.at);
             attests(facts, part.deed)
@@ -296,10 +301,10 @@ impl<'a> Answering<'a> {
         self.was_not(part, &about)
     }
 
-    fn was_not(&self, part: &Part, about: &[&'a Entry]) -> Said<'a> {
+    fn was_not(&self, part: &Part, about: &[&'a ReceiptEntry]) -> Said<'a> {
         let (name, speech) = (title(&part.subject.name), self.speech());
         let rows = self.records.rows(&part.subject);
-        let alike = |entry: &&&'a Entry| match part.deed {
+        let alike = |entry: &&&'a ReceiptEntry| match part.deed {
             // Another value was set, or it was done on another day.
             deed @ Deed::Update(_) => attests(entry.receipt.facts(), deed),
             deed => attests(entry.receipt.facts(), deed) && entry.undone_by.is_none(),
@@ -343,7 +348,7 @@ impl<'a> Answering<'a> {
                 return self.is(part);
             }
             let name = title(&part.subject.name);
-            let known = |entry: &&'a Entry| {
+            let known = |entry: &&'a ReceiptEntry| {
                 self.records.is_here(entry) || !attests(entry.receipt.facts(), Deed::Add)
             };
             let last = self.records.about(&part.subject.ids).find(known);
@@ -359,7 +364,7 @@ impl<'a> Answering<'a> {
         self.told(&said.collect::<Vec<_>>(), true)
     }
 
-    fn last_change(&self, name: &str, entry: &Entry) -> String {
+    fn last_change(&self, name: &str, entry: &ReceiptEntry) -> String {
         let line = self.line(entry);
         match self.speech() {
             Speech::English => format!("The last change to {name}: {line}"),
@@ -414,13 +419,13 @@ impl<'a> Answering<'a> {
     /// "did you delete both?", "did you add three tasks?": so many receipts of it.
     fn counted(&self, deed: Deed, count: usize) -> PastAnswer {
         let speech = self.speech();
-        let stands = |entry: &&Entry| self.records.overtaken(entry).is_none();
-        let all: Vec<&Entry> = self.done_here(deed).into_iter().filter(stands).collect();
+        let stands = |entry: &&ReceiptEntry| self.records.overtaken(entry).is_none();
+        let all: Vec<&ReceiptEntry> = self.done_here(deed).into_iter().filter(stands).collect();
         let turn = all.last().map(|entry| entry.receipt.facts().turn_id);
         let latest = all
             .iter()
             .filter(|e| Some(e.receipt.facts().turn_id) == turn);
-        let latest: Vec<&Entry> = latest.copied().collect();
+        let latest: Vec<&ReceiptEntry> = latest.copied().collect();
         let of = if latest.len() == count { latest } else { all };
         if of.is_empty() {
             return self.none(deed);
@@ -463,9 +468,9 @@ impl<'a> Answering<'a> {
     }
 
     /// A receipt's line, with its time and what came of it.
-    fn line(&self, entry: &Entry) -> String {
+    fn line(&self, entry: &ReceiptEntry) -> String {
         let speech = self.speech();
-        let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
+        let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
         let at = self.records.time(entry.receipt.facts().at);
         let mut about = match speech {
             Speech::English => format!("at {at}"),
@@ -482,9 +487,9 @@ impl<'a> Answering<'a> {
         format!("{line} ({about})")
     }
 
-    fn list(&self, head: Option<String>, entries: &[&'a Entry]) -> PastAnswer {
+    fn list(&self, head: Option<String>, entries: &[&'a ReceiptEntry]) -> PastAnswer {
         let lines = entries.iter().map(|entry| {
-            let line = receipt_line(Proof::Receipt(&entry.receipt), self.speech());
+            let line = receipt_line(SuccessProof::Receipt(&entry.receipt), self.speech());
             match self.records.overtaken(entry) {
                 Some(_) => self.line(entry),
                 None => line,

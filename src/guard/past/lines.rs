@@ -4,7 +4,7 @@ use super::question::{Aspect, Deed, Value};
 use crate::domain::Task;
 use crate::guard::lines::changes;
 use crate::guard::phrases::{Speech, title};
-use crate::store::Facts;
+use crate::store::ReceiptFacts;
 use crate::temporal::spoken;
 
 pub(super) const fn yes_no(yes: Option<bool>, speech: Speech) -> &'static str {
@@ -50,7 +50,7 @@ pub(super) fn stands(row: &Task, value: Value, speech: Speech) -> String {
 }
 
 /// What came after: "; it was reopened at 18:05".
-pub(super) fn overtaken(deed: Deed, facts: &Facts, at: &str, speech: Speech) -> String {
+pub(super) fn overtaken(deed: Deed, facts: &ReceiptFacts, at: &str, speech: Speech) -> String {
     let english = speech == Speech::English;
     let what = match deed {
         Deed::Undo if english => "undone".to_owned(),

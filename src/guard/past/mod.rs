@@ -16,8 +16,8 @@ use super::lines::receipt_line;
 use super::phrases::{Speech, quoted};
 use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, TurnId};
 use crate::intent::{Act, Clause, Past, PastVerb, Reading, Target, Verb};
-use crate::store::Entry;
-use crate::turn::{Frame, Proof};
+use crate::store::ReceiptEntry;
+use crate::turn::{SuccessProof, TurnFrame};
 
 use answer::Answering;
 use question::{Aspect, Deed, Question, read};
@@ -39,9 +39,9 @@ pub struct PastAnswer {
 #[derive(Debug, Clone, Copy)]
 pub struct PastContext<'a> {
     /// Receipts of every conversation and of other hands, newest first.
-    pub entries: &'a [Entry],
+    pub entries: &'a [ReceiptEntry],
     /// What the turn before left behind.
-    pub frame: &'a Frame,
+    pub frame: &'a TurnFrame,
     /// The tasks, and what the conversation adds to the words.
     pub situation: Situation<'a>,
     /// Which conversation this is.
@@ -164,15 +164,15 @@ const fn deed_of(verb: PastVerb) -> Deed {
 }
 
 /// Tells what a turn had done that was cut off before it could say so; its receipts, oldest first.
-pub fn answer_cut(entries: &[Entry], speech: Speech) -> PastAnswer {
-    let change = |entry: &&Entry| entry.receipt.facts().action.is_change();
-    let changes: Vec<&Entry> = entries.iter().filter(change).collect();
+pub fn answer_cut(entries: &[ReceiptEntry], speech: Speech) -> PastAnswer {
+    let change = |entry: &&ReceiptEntry| entry.receipt.facts().action.is_change();
+    let changes: Vec<&ReceiptEntry> = entries.iter().filter(change).collect();
     let head = speech.pick(
         "Your message before this one was cut off after:",
         "Aap ka pichla message is ke baad kat gaya:",
     );
-    let line = |entry: &&Entry| {
-        let line = receipt_line(Proof::Receipt(&entry.receipt), speech);
+    let line = |entry: &&ReceiptEntry| {
+        let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
         match entry.undone_by {
             Some(_) => format!(
                 "{line} {}",
@@ -190,7 +190,7 @@ pub fn answer_cut(entries: &[Entry], speech: Speech) -> PastAnswer {
 
 /// "try again" after it worked: what was done is done, and nothing is done twice; receipts of this
 /// conversation, newest first.
-pub fn answer_already(entries: &[Entry], speech: Speech) -> PastAnswer {
+pub fn answer_already(entries: &[ReceiptEntry], speech: Speech) -> PastAnswer {
     let changes = latest_changes(entries.iter());
     let lines = changes.iter().map(|entry| {
         let facts = entry.receipt.facts();
@@ -210,9 +210,9 @@ pub fn answer_already(entries: &[Entry], speech: Speech) -> PastAnswer {
 }
 
 /// The changes of the latest turn that changed something, in order; `entries` newest first.
-fn latest_changes<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'e Entry> {
+fn latest_changes<'e>(entries: impl Iterator<Item = &'e ReceiptEntry>) -> Vec<&'e ReceiptEntry> {
     let mut latest: Option<TurnId> = None;
-    let mut changes: Vec<&Entry> = entries
+    let mut changes: Vec<&ReceiptEntry> = entries
         .filter(|entry| entry.receipt.facts().action.is_change())
         .filter(|entry| {
             let turn = entry.receipt.facts().turn_id;

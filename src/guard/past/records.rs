@@ -8,7 +8,7 @@ use crate::domain::text::Text;
 use crate::domain::{Action, ConversationId, Moment, ReceiptId, Task, TaskId};
 use crate::guard::evidence::Named;
 use crate::resolver::TaskList;
-use crate::store::{Entry, Facts};
+use crate::store::{ReceiptEntry, ReceiptFacts};
 
 /// Tasks of one name.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Subject {
 #[derive(Debug)]
 pub(super) struct Records<'a> {
     /// Changes by every hand, newest first.
-    changes: Vec<&'a Entry>,
+    changes: Vec<&'a ReceiptEntry>,
     /// The tasks, and those that are gone.
     pub known: TaskList,
     pub tasks: &'a TaskList,
@@ -34,13 +34,13 @@ pub(super) struct Records<'a> {
 
 impl<'a> Records<'a> {
     pub fn of(
-        entries: &'a [Entry],
+        entries: &'a [ReceiptEntry],
         tasks: &'a TaskList,
         here: ConversationId,
         now: Moment,
     ) -> Self {
-        let change = |entry: &&Entry| entry.receipt.facts().action.is_change();
-        let changes: Vec<&Entry> = entries.iter().filter(change).collect();
+        let change = |entry: &&ReceiptEntry| entry.receipt.facts().action.is_change();
+        let changes: Vec<&ReceiptEntry> = entries.iter().filter(change).collect();
         let mut known = tasks.clone();
         for entry in &changes {
             let facts = entry.receipt.facts();
@@ -136,23 +136,23 @@ impl<'a> Records<'a> {
     }
 
     /// The changes of some tasks, newest first.
-    pub fn about(&self, ids: &[TaskId]) -> std::vec::IntoIter<&'a Entry> {
-        let of = |entry: &&&Entry| {
+    pub fn about(&self, ids: &[TaskId]) -> std::vec::IntoIter<&'a ReceiptEntry> {
+        let of = |entry: &&&ReceiptEntry| {
             let id = entry.receipt.facts().task_id;
             id.is_some_and(|id| ids.contains(&id))
         };
-        let found: Vec<&Entry> = self.changes.iter().filter(of).copied().collect();
+        let found: Vec<&ReceiptEntry> = self.changes.iter().filter(of).copied().collect();
         found.into_iter()
     }
 
     /// The changes made in this conversation, newest first.
-    pub fn here(&self) -> std::vec::IntoIter<&'a Entry> {
+    pub fn here(&self) -> std::vec::IntoIter<&'a ReceiptEntry> {
         let mut found = self.changes.clone();
         found.retain(|entry| self.is_here(entry));
         found.into_iter()
     }
 
-    pub fn is_here(&self, entry: &Entry) -> bool {
+    pub fn is_here(&self, entry: &ReceiptEntry) -> bool {
         entry.receipt.facts().conversation_id == Some(self.here)
     }
 
@@ -163,7 +163,7 @@ impl<'a> Records<'a> {
     }
 
     /// The change of the same that came after `entry`, if it is still standing no more.
-    pub fn overtaken(&self, entry: &Entry) -> Option<(&'a Entry, Deed)> {
+    pub fn overtaken(&self, entry: &ReceiptEntry) -> Option<(&'a ReceiptEntry, Deed)> {
         let facts = entry.receipt.facts();
         if let Some(undo) = entry.undone_by {
             let by = self.changes.iter().find(|by| by.receipt.facts().id == undo);
@@ -206,13 +206,14 @@ impl<'a> Records<'a> {
 }
 
 /// Whether the later change is of what the earlier one set.
-fn touches(one: &Facts, next: &Facts) -> bool {
+fn touches(one: &ReceiptFacts, next: &ReceiptFacts) -> bool {
     let set = [
         Deed::Update(Aspect::Due),
         Deed::Update(Aspect::Priority),
         Deed::Update(Aspect::Title),
     ];
-    let completed = |facts: &Facts| attests(facts, Deed::Complete) || attests(facts, Deed::Reopen);
+    let completed =
+        |facts: &ReceiptFacts| attests(facts, Deed::Complete) || attests(facts, Deed::Reopen);
     completed(one) && completed(next)
         || set
             .iter()
@@ -220,7 +221,7 @@ fn touches(one: &Facts, next: &Facts) -> bool {
 }
 
 /// What a change comes to.
-pub(super) fn touched(facts: &Facts) -> Option<Deed> {
+pub(super) fn touched(facts: &ReceiptFacts) -> Option<Deed> {
     let all = [
         Deed::Undo,
         Deed::Add,
@@ -233,7 +234,7 @@ pub(super) fn touched(facts: &Facts) -> Option<Deed> {
 }
 
 /// Whether a receipt attests a deed.
-pub(super) fn attests(facts: &Facts, deed: Deed) -> bool {
+pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
     let undo = facts.action == Action::Undo;
     let both = facts.before.as_ref().zip(facts.after.as_ref());
     let turned = |from: bool| {
@@ -259,7 +260,7 @@ pub(super) fn attests(facts: &Facts, deed: Deed) -> bool {
 }
 
 /// Whether a receipt set that value.
-pub(super) fn sets(facts: &Facts, value: Value) -> bool {
+pub(super) fn sets(facts: &ReceiptFacts, value: Value) -> bool {
     facts.after.as_ref().is_some_and(|row| is_so(row, value))
 }
 
@@ -272,6 +273,6 @@ pub(super) fn is_so(row: &Task, value: Value) -> bool {
 }
 
 /// The ids of some receipts.
-pub(super) fn ids<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<ReceiptId> {
+pub(super) fn ids<'a>(entries: impl IntoIterator<Item = &'a ReceiptEntry>) -> Vec<ReceiptId> {
     entries.into_iter().map(|e| e.receipt.facts().id).collect()
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::domain::{IdSource, Priority, Title, UserId};
 use crate::intent::read as read_words;
 use crate::resolver::{Context, TaskList};
-use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
+use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 
 const TODAY: NaiveDate = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
 
@@ -36,7 +36,7 @@ struct World {
     version: i64,
     now: DateTime<Utc>,
     tasks: TaskList,
-    frame: Frame,
+    frame: TurnFrame,
 }
 
 impl World {
@@ -56,14 +56,14 @@ impl World {
                 .unwrap()
                 .to_utc(),
             tasks: TaskList::default(),
-            frame: Frame::default(),
+            frame: TurnFrame::default(),
         };
         let added: Vec<Do> = titles.iter().map(|title| Add(title)).collect();
         world.play(&added, false).await;
         world
     }
 
-    async fn history(&self) -> Vec<Entry> {
+    async fn history(&self) -> Vec<ReceiptEntry> {
         self.store.history(&self.user, None, 1000).await.unwrap()
     }
 
@@ -80,7 +80,7 @@ impl World {
                 let found = all.iter().find(|task| task.title.as_str() == title);
                 found.unwrap().id
             };
-            let set = |patch: Patch| patch;
+            let set = |patch: TaskPatch| patch;
             let (title, action, patch) = match *deed {
                 Add(title) => {
                     let task = NewTask {
@@ -95,7 +95,7 @@ impl World {
                 Delete(title) => {
                     let id = id(&unit, title);
                     focus.push(id);
-                    assert!(matches!(unit.delete(id), Applied::Changed(_)));
+                    assert!(matches!(unit.delete(id), AppliedChange::Changed(_)));
                     continue;
                 }
                 Undo(title) => {
@@ -109,41 +109,41 @@ impl World {
                 Done(title) => (
                     title,
                     Action::CompleteTask,
-                    set(Patch {
+                    set(TaskPatch {
                         completed: Some(true),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     }),
                 ),
                 Open(title) => (
                     title,
                     Action::UpdateTask,
-                    set(Patch {
+                    set(TaskPatch {
                         completed: Some(false),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     }),
                 ),
                 Due(title, day) => (
                     title,
                     Action::UpdateTask,
-                    set(Patch {
+                    set(TaskPatch {
                         due_date: Some(NaiveDate::from_ymd_opt(2026, 2, day)),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     }),
                 ),
                 High(title) => (
                     title,
                     Action::UpdateTask,
-                    set(Patch {
+                    set(TaskPatch {
                         priority: Some(Priority::High),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     }),
                 ),
                 Rename(title, new) => (
                     title,
                     Action::UpdateTask,
-                    set(Patch {
+                    set(TaskPatch {
                         title: Some(Title::parse(new).unwrap()),
-                        ..Patch::default()
+                        ..TaskPatch::default()
                     }),
                 ),
             };
@@ -151,16 +151,16 @@ impl World {
             focus.push(id);
             assert!(matches!(
                 unit.change(action, id, &patch),
-                Applied::Changed(_)
+                AppliedChange::Changed(_)
             ));
         }
         self.tasks = unit.tasks();
-        let record = Record {
+        let record = CommitRecord {
             conversation: conversation.map(|id| (id, self.version)),
-            ..Record::default()
+            ..CommitRecord::default()
         };
         let end = self.store.commit(unit, record).await;
-        assert!(matches!(end, Commit::Committed(_)));
+        assert!(matches!(end, CommitResult::Committed(_)));
         if here {
             self.version += 1;
             self.frame.focus = focus;

@@ -4,12 +4,12 @@ use super::{add_item, ask_add, ask_plan, change_item, labels};
 use crate::guard::licence::Situation;
 use crate::guard::phrases::Speech;
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
-use crate::turn::{Asked, Item, Mode};
+use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
 /// A question for several plans: one sentence where they are of one kind, else a line for each.
 ///
 /// `1. Add "milk"` … `Do all 3?`
-pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> Asked {
+pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> ServerQuestion {
     let mut plans = plans;
     if plans.len() == 1
         && let Some(only) = plans.pop()
@@ -57,11 +57,11 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> 
     }
     let items = plans.into_iter().zip(lines).map(|(plan, line)| match plan {
         Plan::Change(plan) => change_item(plan, line, situation),
-        Plan::Add(plan) => Item {
+        Plan::Add(plan) => ChoiceItem {
             label: line,
             ..add_item(plan)
         },
-        other => Item {
+        other => ChoiceItem {
             label: line,
             title: String::new(),
             task: None,
@@ -69,9 +69,9 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> 
             plans: vec![other],
         },
     });
-    Asked {
+    ServerQuestion {
         text,
-        mode: Mode::All,
+        mode: ChoiceMode::All,
         items: items.collect(),
         declined: speech.nothing_done(verb.filter(|_| alike)).to_owned(),
     }

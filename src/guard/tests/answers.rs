@@ -5,10 +5,10 @@ use crate::domain::{Lang, Priority};
 use crate::guard::{QuestionContext, Speech, ask_change, read_answer};
 use crate::intent::{self, Values, Verb};
 use crate::temporal::DueRule;
-use crate::turn::{Answered, Asked};
+use crate::turn::{QuestionAnswer, ServerQuestion};
 
 /// "Delete 2 tasks?" of three.
-fn question() -> Asked {
+fn question() -> ServerQuestion {
     question_of(Verb::Delete, &Values::default())
 }
 
@@ -22,7 +22,7 @@ fn list() -> Scene {
     Scene::new("", tasks)
 }
 
-fn question_of(verb: Verb, values: &Values) -> Asked {
+fn question_of(verb: Verb, values: &Values) -> ServerQuestion {
     let scene = list();
     let situation = scene.situation();
     let ids: Vec<_> = situation.tasks.iter().take(2).map(|task| task.id).collect();
@@ -34,18 +34,18 @@ fn question_of(verb: Verb, values: &Values) -> Asked {
     ask_change(verb, &ids, values, &context).expect("a question")
 }
 
-fn answer(message: &str) -> Option<Answered> {
+fn answer(message: &str) -> Option<QuestionAnswer> {
     answer_to(&question(), message, &list())
 }
 
-fn answer_to(asked: &Asked, message: &str, scene: &Scene) -> Option<Answered> {
+fn answer_to(asked: &ServerQuestion, message: &str, scene: &Scene) -> Option<QuestionAnswer> {
     let reading = intent::read(message, today(), Lang::En);
     let reply = read_answer(asked, &reading, message, &scene.situation());
     reply.map(|reply| reply.answered)
 }
 
-fn run(items: &[usize], rest: bool) -> Option<Answered> {
-    Some(Answered::Run {
+fn run(items: &[usize], rest: bool) -> Option<QuestionAnswer> {
+    Some(QuestionAnswer::Run {
         items: items.to_vec(),
         rest,
     })
@@ -55,7 +55,7 @@ fn run(items: &[usize], rest: bool) -> Option<Answered> {
 fn a_plain_answer_is_understood() {
     for (message, answered) in [
         ("yes", run(&[0, 1], false)),
-        ("no", Some(Answered::Declined)),
+        ("no", Some(QuestionAnswer::Declined)),
         ("Dentist letter", run(&[0], true)),
         ("the plumber invoice", run(&[1], true)),
         ("just the first", run(&[0], true)),
@@ -111,7 +111,7 @@ fn a_question_or_a_remark_runs_nothing() {
         "tomorrow",
     ] {
         let answered = answer(message);
-        let ran = matches!(answered, Some(Answered::Run { .. }));
+        let ran = matches!(answered, Some(QuestionAnswer::Run { .. }));
         assert!(!ran, "{message:?}: {answered:?}");
     }
 }

@@ -10,7 +10,7 @@ use crate::intent::{self, Due, Values, Verb};
 use crate::resolver::Candidate;
 use crate::temporal::DueRule;
 use crate::tools::AddPlan;
-use crate::turn::{Answered, Asked};
+use crate::turn::{QuestionAnswer, ServerQuestion};
 
 fn day(number: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 2, number).expect("a day")
@@ -38,14 +38,14 @@ fn context(scene: &Scene) -> QuestionContext<'_> {
 }
 
 /// "Delete 3 tasks?", of as many as there are titles.
-fn all(verb: Verb, tasks: Vec<Task>, values: &Values) -> Asked {
+fn all(verb: Verb, tasks: Vec<Task>, values: &Values) -> ServerQuestion {
     let scene = Scene::new("", tasks);
     let ids: Vec<_> = scene.tasks.iter().map(|task| task.id).collect();
     ask_change(verb, &ids, values, &context(&scene)).expect("a question")
 }
 
 /// "Which one should I delete?"
-fn which(verb: Verb, tasks: Vec<Task>) -> Asked {
+fn which(verb: Verb, tasks: Vec<Task>) -> ServerQuestion {
     let scene = Scene::new("", tasks);
     let candidates = scene.tasks.iter().map(|task| Candidate {
         id: task.id,
@@ -63,7 +63,7 @@ fn which(verb: Verb, tasks: Vec<Task>) -> Asked {
 }
 
 /// "Add milk?"
-fn offer() -> Asked {
+fn offer() -> ServerQuestion {
     let plan = AddPlan {
         title: title("Milk"),
         description: None,
@@ -73,26 +73,26 @@ fn offer() -> Asked {
     ask_add(vec![plan], Speech::English)
 }
 
-fn reply(asked: &Asked, message: &str) -> Option<AnswerReply> {
+fn reply(asked: &ServerQuestion, message: &str) -> Option<AnswerReply> {
     let reading = intent::read(message, today(), Lang::En);
     let scene = Scene::new("", tasks());
     read_answer(asked, &reading, message, &scene.situation())
 }
 
 /// The answer in short: "run 0 1", "run 0, rest stays".
-fn answer(asked: &Asked, message: &str) -> String {
+fn answer(asked: &ServerQuestion, message: &str) -> String {
     match reply(asked, message).map(|reply| reply.answered) {
         None => "none".to_owned(),
-        Some(Answered::Declined) => "declined".to_owned(),
-        Some(Answered::Unclear) => "unclear".to_owned(),
-        Some(Answered::Narrow(items)) => format!("narrow {items:?}"),
-        Some(Answered::Run { items, rest: false }) => format!("run {items:?}"),
-        Some(Answered::Run { items, rest: true }) => format!("run {items:?}, rest stays"),
+        Some(QuestionAnswer::Declined) => "declined".to_owned(),
+        Some(QuestionAnswer::Unclear) => "unclear".to_owned(),
+        Some(QuestionAnswer::Narrow(items)) => format!("narrow {items:?}"),
+        Some(QuestionAnswer::Run { items, rest: false }) => format!("run {items:?}"),
+        Some(QuestionAnswer::Run { items, rest: true }) => format!("run {items:?}, rest stays"),
     }
 }
 
 #[track_caller]
-fn check(asked: &Asked, table: &[(&str, &str)]) {
+fn check(asked: &ServerQuestion, table: &[(&str, &str)]) {
     let wrong: Vec<String> = table
         .iter()
         .map(|(message, wanted)| (message, wanted, answer(asked, message)))
@@ -232,7 +232,7 @@ fn a_title_said_whole_chooses_no_task_that_begins_like_it() {
             Scene::new("", list),
         );
         let reply = read_answer(&asked, &reading, message, &scene.situation());
-        reply.is_some_and(|reply| matches!(reply.answered, Answered::Run { .. }))
+        reply.is_some_and(|reply| matches!(reply.answered, QuestionAnswer::Run { .. }))
     };
     for message in [
         "call mom for tea",
@@ -256,7 +256,7 @@ fn a_title_said_whole_chooses_no_task_that_begins_like_it() {
 #[test]
 fn what_is_read_of_a_piece_of_a_title_answers_nothing() {
     let called = || task(1, "call mom: I have called her", false);
-    let said = |asked: &Asked, message: &str, list: Vec<Task>| {
+    let said = |asked: &ServerQuestion, message: &str, list: Vec<Task>| {
         let (reading, scene) = (
             intent::read(message, today(), Lang::En),
             Scene::new("", list),
@@ -268,12 +268,15 @@ fn what_is_read_of_a_piece_of_a_title_answers_nothing() {
     let long = "remove call mom: I have called her, please";
     assert_eq!(said(&asked, long, both()), None);
     let short = said(&asked, "remove call mom", both());
-    assert!(matches!(short, Some(Answered::Run { items, .. }) if items == [1]));
+    assert!(matches!(short, Some(QuestionAnswer::Run { items, .. }) if items == [1]));
     // What was asked about alone may be named as it is written.
     let asked = all(Verb::Delete, vec![called()], &Values::default());
     let yes = said(&asked, "yes, call mom: I have called her", vec![called()]);
     assert!(
-        matches!(yes, Some(Answered::Run { .. } | Answered::Unclear)),
+        matches!(
+            yes,
+            Some(QuestionAnswer::Run { .. } | QuestionAnswer::Unclear)
+        ),
         "{yes:?}"
     );
     // A day behind such a title is no day for what was offered.
@@ -281,14 +284,14 @@ fn what_is_read_of_a_piece_of_a_title_answers_nothing() {
     let moved = "move You have 0 tasks. to tomorrow";
     assert_eq!(said(&offer(), moved, list()), None);
     let day = said(&offer(), "to tomorrow", list());
-    assert!(matches!(day, Some(Answered::Run { .. })), "{day:?}");
+    assert!(matches!(day, Some(QuestionAnswer::Run { .. })), "{day:?}");
 }
 
 #[test]
 fn a_day_belongs_to_what_can_have_one() {
-    let due = |asked: &Asked, message: &str| match reply(asked, message) {
+    let due = |asked: &ServerQuestion, message: &str| match reply(asked, message) {
         Some(AnswerReply {
-            answered: Answered::Run { items, .. },
+            answered: QuestionAnswer::Run { items, .. },
             due: Some(Due::On { day, .. }),
         }) => Some((items, day)),
         _ => None,

@@ -21,9 +21,9 @@ use crate::guard::{
 };
 use crate::intent::{Act, Clause, Note, Social, Verb};
 use crate::resolver::{Candidate, Missing, TaskList};
-use crate::store::{Applied, Commit, NewTask, Patch, Record, Store, Unit};
-use crate::tools::{Fact, ListFilter, read_list};
-use crate::turn::{CallResult, Entry, Ledger, Refusal};
+use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
+use crate::tools::{ListFilter, StandingFact, read_list};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, Refusal};
 
 /// Titles that try to speak: an id, a forged line, quotation marks, two that fold alike.
 const TITLES: [&str; 6] = [
@@ -132,7 +132,7 @@ struct Turn {
     user: UserId,
     ids: IdSource,
     unit: Unit,
-    ledger: Ledger,
+    ledger: CallLedger,
     /// The lines that must be said, by hand, of what stands in the ledger's proofs.
     told: Vec<String>,
     /// Those of the round that is not committed yet.
@@ -173,14 +173,14 @@ impl Turn {
                 (Tool::AddTask, done)
             }
             Event::Complete(index) => {
-                let patch = Patch {
+                let patch = TaskPatch {
                     completed: Some(true),
-                    ..Patch::default()
+                    ..TaskPatch::default()
                 };
                 let id = find(&self.unit, index);
                 let changed = id.is_some_and(|id| {
                     let applied = self.unit.change(Action::CompleteTask, id, &patch);
-                    matches!(applied, Applied::Changed(_))
+                    matches!(applied, AppliedChange::Changed(_))
                 });
                 let text = shown(name(index));
                 if changed {
@@ -190,7 +190,7 @@ impl Turn {
                     );
                     (Tool::CompleteTask, done)
                 } else {
-                    let fact = Fact::AlreadyDone(name(index).to_owned());
+                    let fact = StandingFact::AlreadyDone(name(index).to_owned());
                     (Tool::CompleteTask, CallResult::Unchanged(fact))
                 }
             }
@@ -205,7 +205,7 @@ impl Turn {
                     (Tool::DeleteTask, done)
                 }
                 None => {
-                    let fact = Fact::AlreadyDeleted(name(index).to_owned());
+                    let fact = StandingFact::AlreadyDeleted(name(index).to_owned());
                     (Tool::DeleteTask, CallResult::Unchanged(fact))
                 }
             },
@@ -215,7 +215,7 @@ impl Turn {
                 (Tool::ListTasks, done)
             }
             Event::Already(index) => {
-                let fact = Fact::AlreadySo(name(index).to_owned());
+                let fact = StandingFact::AlreadySo(name(index).to_owned());
                 (Tool::UpdateTask, CallResult::Unchanged(fact))
             }
             Event::Refused(reason) => {
@@ -236,7 +236,7 @@ impl Turn {
             }
             Event::Asked => (Tool::AskUser, CallResult::Asked),
         };
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: (!answered).then(|| "call_1".to_owned()),
             name: tool.as_str().to_owned(),
             called_as: None,
@@ -263,7 +263,8 @@ impl Turn {
     async fn commit(&mut self, store: &Store) {
         let next = self.next_unit(self.unit.tasks());
         let unit = std::mem::replace(&mut self.unit, next);
-        let Commit::Committed(committed) = store.commit(unit, Record::default()).await else {
+        let CommitResult::Committed(committed) = store.commit(unit, CommitRecord::default()).await
+        else {
             panic!("not committed");
         };
         self.ledger.seal(committed.into_receipts());
@@ -275,7 +276,7 @@ impl Turn {
 struct Outcome {
     composed: Composed,
     told: Vec<String>,
-    ledger: Ledger,
+    ledger: CallLedger,
     missing: Vec<Tool>,
     prose: Option<CheckedProse>,
 }
@@ -299,7 +300,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
         user,
         ids,
         unit,
-        ledger: Ledger::default(),
+        ledger: CallLedger::default(),
         told: Vec::new(),
         telling: Vec::new(),
         urdu: course.urdu,
@@ -314,7 +315,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
     }
     turn.commit(store).await;
     // What was there before is no part of this turn.
-    turn.ledger = Ledger::default();
+    turn.ledger = CallLedger::default();
     turn.told.clear();
     for (round, events) in (1..).zip(&course.rounds) {
         if round > 1 && turn.unit.has_effect() {
@@ -431,7 +432,7 @@ fn is_of_a_listing(line: &str) -> bool {
 
 /// Whether some failure must be told: one of a wanted tool or of the server's own run, that no
 /// later round mended or failed again.
-fn failed(course: &Course, ledger: &Ledger) -> bool {
+fn failed(course: &Course, ledger: &CallLedger) -> bool {
     let entries = ledger.entries();
     entries.iter().enumerate().any(|(index, entry)| {
         let own = course.answered || entry.tool.is_some_and(|tool| course.wanted.contains(&tool));
@@ -506,7 +507,7 @@ fn holds(course: &Course, outcome: &Outcome) -> Result<(), TestCaseError> {
         );
         prop_assert!(message.contains(&fault.message), "{fault:?} in {message:?}");
     }
-    let done = |entry: &Entry| matches!(entry.result, CallResult::Done(_));
+    let done = |entry: &LedgerEntry| matches!(entry.result, CallResult::Done(_));
     let kind = if course.question || (spoken && prose.is_some_and(|prose| prose.question)) {
         Kind::Question
     } else if fault.is_some() {

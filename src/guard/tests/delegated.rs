@@ -7,7 +7,7 @@ use crate::guard::{ErrandPlan, ErrandRules, Judge, Speech, Verdict};
 use crate::intent::{Act, Errand, Hand, Target, Topic};
 use crate::temporal::DueRule;
 use crate::tools::{
-    CancelCall, DelegateCall, DelegateItem, NewValues, Proposal, Resumed, RunWords,
+    CancelCall, DelegateCall, DelegateItem, NewValues, Proposal, ResumeTarget, RunWords,
 };
 use crate::turn::Refusal;
 
@@ -47,7 +47,7 @@ fn item(title: &str, assignee: Option<Assignee>) -> DelegateItem {
     }
 }
 
-fn call(items: Vec<DelegateItem>, resume: Option<Resumed>) -> Proposal {
+fn call(items: Vec<DelegateItem>, resume: Option<ResumeTarget>) -> Proposal {
     Proposal::Delegate(Box::new(DelegateCall {
         items,
         routing: None,
@@ -72,7 +72,7 @@ fn one(title: &str) -> Proposal {
 /// What comes of a call: how many tasks it hands over, or why it does not.
 fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result<usize, String> {
     let mut licence = scene.licence.clone();
-    let runs = crate::store::Delegations::default();
+    let runs = crate::store::KnownRuns::default();
     let verdict = Judge {
         licence: &mut licence,
         situation: scene.situation(),
@@ -124,7 +124,7 @@ fn nothing_is_handed_over_that_nobody_asked_for() {
         let run = RunHandle::parse("run-1").expect("a handle");
         call(
             vec![item("Dentist letter", to("researcher"))],
-            Some(Resumed::Run(run)),
+            Some(ResumeTarget::Run(run)),
         )
     };
     for words in ["hello", "delete Dentist letter", "what are my tasks?"] {
@@ -217,7 +217,7 @@ fn it_goes_to_the_agent_that_was_named() {
     let run = RunHandle::parse("run-1").expect("a handle");
     let resumed = call(
         vec![item("Dentist letter", to("researcher"))],
-        Some(Resumed::Run(run)),
+        Some(ResumeTarget::Run(run)),
     );
     assert_eq!(plain(&mut letter(), resumed), refused("contradiction"));
 }

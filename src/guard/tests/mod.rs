@@ -116,7 +116,7 @@ impl Scene {
             today: today(),
             one_list_said: false,
         };
-        let runs = crate::store::Delegations::default();
+        let runs = crate::store::KnownRuns::default();
         let mut judge = Judge {
             licence: &mut self.licence,
             situation,

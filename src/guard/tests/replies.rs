@@ -13,17 +13,17 @@ use crate::guard::{
 use crate::intent::{Act, Change, Clause, Note, Social, Target, Targets, Values, Verb};
 use crate::resolver::TaskList;
 use crate::store::{NewTask, Unit};
-use crate::tools::{Fact, ListFilter, read_list};
-use crate::turn::{Asked, CallResult, Entry, Ledger, NoteKey};
+use crate::tools::{ListFilter, StandingFact, read_list};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, NoteKey, ServerQuestion};
 
 /// A turn under construction.
 struct Turn {
     unit: Unit,
-    ledger: Ledger,
+    ledger: CallLedger,
     open: Vec<Need>,
     clauses: Vec<Clause>,
     message: String,
-    asked: Option<Asked>,
+    asked: Option<ServerQuestion>,
     remarks: Vec<String>,
     prose: Option<CheckedProse>,
     noted: Vec<NoteKey>,
@@ -42,7 +42,7 @@ impl Turn {
                 IdSource::random(),
                 tasks,
             ),
-            ledger: Ledger::default(),
+            ledger: CallLedger::default(),
             open: Vec::new(),
             clauses: Vec::new(),
             message: String::new(),
@@ -55,7 +55,7 @@ impl Turn {
     }
 
     fn entry(mut self, tool: Tool, result: CallResult) -> Self {
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: Some("call_1".to_owned()),
             name: tool.as_str().to_owned(),
             called_as: None,
@@ -291,8 +291,8 @@ fn changes_are_told_each_and_facts_and_failures_once() {
         &Turn::new().added("milk").added("milk"),
         "Added: milk\nAdded: milk",
     );
-    let so = || CallResult::Unchanged(Fact::AlreadySo("milk".to_owned()));
-    let done = || CallResult::Unchanged(Fact::AlreadyDone("milk".to_owned()));
+    let so = || CallResult::Unchanged(StandingFact::AlreadySo("milk".to_owned()));
+    let done = || CallResult::Unchanged(StandingFact::AlreadyDone("milk".to_owned()));
     let facts = Turn::new()
         .entry(Tool::UpdateTask, so())
         .entry(Tool::UpdateTask, so())

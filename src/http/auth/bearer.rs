@@ -4,7 +4,7 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
 use crate::http::code::Code;
 use crate::http::problem::Problem;
-use crate::store::Scope;
+use crate::store::KeyScope;
 
 /// The longest credential that is looked at, in bytes.
 const LONGEST: usize = 8 * 1024;
@@ -53,7 +53,7 @@ pub(super) fn refused(why: &str) -> Problem {
 }
 
 /// What is answered to a caller who lacks a scope.
-pub(super) fn scope(needed: Scope) -> String {
+pub(super) fn scope(needed: KeyScope) -> String {
     format!("Bearer realm=\"candor\", error=\"insufficient_scope\", scope=\"{needed}\"")
 }
 

@@ -195,7 +195,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::store::Scope;
+    use crate::store::KeyScope;
 
     const NOW: f64 = 1_800_000_000.0;
 
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn only_what_is_active_now_is_somebodys() {
-        let check = |change: Value, expect: Result<Scope, &str>| {
+        let check = |change: Value, expect: Result<KeyScope, &str>| {
             let judged = judge(&answer(&change).unwrap(), now());
             match (judged, expect) {
                 (Ok(caller), Ok(scope)) => {
@@ -227,17 +227,17 @@ mod tests {
                 (judged, _) => panic!("{change}: {judged:?}"),
             }
         };
-        check(json!({}), Ok(Scope::Write));
-        check(json!({"scope": "openid candor:read"}), Ok(Scope::Read));
+        check(json!({}), Ok(KeyScope::Write));
+        check(json!({"scope": "openid candor:read"}), Ok(KeyScope::Read));
         check(
             json!({"scope": "candor:read candor:write"}),
-            Ok(Scope::Write),
+            Ok(KeyScope::Write),
         );
-        check(json!({"scope": "candor:admin"}), Ok(Scope::Write));
-        check(json!({"exp": NOW + 1.0, "nbf": NOW}), Ok(Scope::Write));
+        check(json!({"scope": "candor:admin"}), Ok(KeyScope::Write));
+        check(json!({"exp": NOW + 1.0, "nbf": NOW}), Ok(KeyScope::Write));
         check(json!({"exp": NOW - 60.0}), Err("it has expired"));
         check(json!({"exp": -1e300}), Err("it has expired"));
-        check(json!({"exp": 1e300}), Ok(Scope::Write));
+        check(json!({"exp": 1e300}), Ok(KeyScope::Write));
         check(json!({"nbf": NOW + 60.0}), Err("not valid yet"));
         check(json!({"active": false}), Err("not active"));
         check(json!({"sub": null}), Err("no sub"));

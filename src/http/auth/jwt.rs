@@ -10,7 +10,7 @@ use super::jwks::{Jwks, KeySource};
 use super::{Caller, bearer};
 use crate::domain::UserId;
 use crate::http::problem::Problem;
-use crate::store::Scope;
+use crate::store::KeyScope;
 
 /// How far two clocks may be apart, in seconds.
 pub(super) const LEEWAY: u32 = 10;
@@ -142,16 +142,16 @@ pub(super) fn caller(subject: &str, scope: &Value) -> Result<Caller, Problem> {
 }
 
 /// A token that names none of our scopes may do what its user may.
-fn granted(claim: &Value) -> Scope {
+fn granted(claim: &Value) -> KeyScope {
     let named = |scope: &str| match claim {
         Value::String(text) => text.split(' ').any(|word| word == scope),
         Value::Array(words) => words.iter().any(|word| word == scope),
         _ => false,
     };
     if named(READ) && !named(WRITE) {
-        Scope::Read
+        KeyScope::Read
     } else {
-        Scope::Write
+        KeyScope::Write
     }
 }
 
@@ -310,12 +310,12 @@ mod tests {
     #[test]
     fn a_token_can_say_that_it_may_only_look() {
         let check = |claim: Value, expect| assert_eq!(granted(&claim), expect, "{claim}");
-        check(Value::Null, Scope::Write);
-        check(json!("openid profile"), Scope::Write);
-        check(json!("openid candor:read"), Scope::Read);
-        check(json!("candor:read candor:write"), Scope::Write);
-        check(json!(["candor:read"]), Scope::Read);
-        check(json!("candor:admin"), Scope::Write);
-        check(json!("candor:reader"), Scope::Write);
+        check(Value::Null, KeyScope::Write);
+        check(json!("openid profile"), KeyScope::Write);
+        check(json!("openid candor:read"), KeyScope::Read);
+        check(json!("candor:read candor:write"), KeyScope::Write);
+        check(json!(["candor:read"]), KeyScope::Read);
+        check(json!("candor:admin"), KeyScope::Write);
+        check(json!("candor:reader"), KeyScope::Write);
     }
 }

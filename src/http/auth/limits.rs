@@ -14,7 +14,7 @@ use governor::state::keyed::HashMapStateStore;
 
 use crate::http::code::Code;
 use crate::http::problem::Problem;
-use crate::store::{Quota, Store, Taken};
+use crate::store::{QuotaOutcome, Store, UseQuota};
 
 /// The fields of draft-ietf-httpapi-ratelimit-headers.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -32,7 +32,7 @@ type Local =
 pub struct Limits {
     turns: NonZeroU32,
     window: Duration,
-    quota: Quota,
+    quota: UseQuota,
     local: Local,
     clock: DefaultClock,
     taken: AtomicU32,
@@ -48,7 +48,7 @@ impl Limits {
         Some(Self {
             turns,
             window,
-            quota: Quota {
+            quota: UseQuota {
                 interval,
                 window: interval * i64::from(turns.get()),
             },
@@ -84,20 +84,20 @@ impl Limits {
         }
     }
 
-    fn take_here(&self, bucket: &str) -> Taken {
+    fn take_here(&self, bucket: &str) -> QuotaOutcome {
         if self.taken.fetch_add(1, Ordering::Relaxed) % TIDY == TIDY - 1 {
             self.local.retain_recent();
         }
-        let Quota { interval, window } = self.quota;
+        let UseQuota { interval, window } = self.quota;
         match self.local.check_key(&bucket.to_owned()) {
-            Ok(state) => Taken {
+            Ok(state) => QuotaOutcome {
                 allowed: true,
                 ahead: window - interval * i64::from(state.remaining_burst_capacity()),
             },
             Err(until) => {
                 let wait = until.wait_time_from(self.clock.now()).as_micros();
                 let wait = i64::try_from(wait).unwrap_or(window);
-                Taken {
+                QuotaOutcome {
                     allowed: false,
                     ahead: wait + window - interval,
                 }
@@ -112,8 +112,8 @@ pub struct RateLimitStanding {
     policy: &'static str,
     turns: u32,
     window: u64,
-    quota: Quota,
-    taken: Taken,
+    quota: UseQuota,
+    taken: QuotaOutcome,
 }
 
 impl RateLimitStanding {

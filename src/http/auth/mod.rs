@@ -27,7 +27,7 @@ use super::code::Code;
 use super::cors::Origins;
 use super::problem::{ErrorParam, Problem};
 use crate::domain::{Clock, UserId};
-use crate::store::{Scope, Store};
+use crate::store::{KeyScope, Store};
 
 /// Who it is where nobody proves anything and nobody is named; the page and the terminal say so, too.
 const LOCAL: &str = "me";
@@ -70,7 +70,7 @@ pub struct Access {
 pub(super) struct Caller {
     /// Whose paths are open; none: everybody's.
     subject: Option<UserId>,
-    scope: Scope,
+    scope: KeyScope,
     /// The prefix of the key, if it was one.
     key: Option<String>,
 }
@@ -112,7 +112,7 @@ impl Access {
         &self,
         headers: &HeaderMap,
         store: &Store,
-    ) -> Option<(Option<UserId>, Scope)> {
+    ) -> Option<(Option<UserId>, KeyScope)> {
         if self.is_open() {
             return None;
         }
@@ -151,9 +151,9 @@ pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
     let extensions = request.extensions();
     let caller = extensions.get().ok_or_else(bearer::missing)?;
     let needed = if request.method().is_safe() {
-        Scope::Read
+        KeyScope::Read
     } else {
-        Scope::Write
+        KeyScope::Write
     };
     judge(caller, user, needed)
 }
@@ -202,7 +202,7 @@ fn represented(request: &HttpRequest, named: Option<UserId>) -> Result<UserId, P
     })
 }
 
-fn judge(caller: &Caller, user: &UserId, needed: Scope) -> Result<(), Problem> {
+fn judge(caller: &Caller, user: &UserId, needed: KeyScope) -> Result<(), Problem> {
     if caller.subject.as_ref().is_some_and(|own| own != user) {
         let detail = "This is another user's path: your credential opens only your own, \
                       /api/{user_id}/ with the user it was made for.";
@@ -261,7 +261,7 @@ pub struct Client {
     /// For whom.
     pub user: UserId,
     /// What may be done.
-    pub scope: Scope,
+    pub scope: KeyScope,
     /// The prefix of a key that acts for several users.
     key: Option<String>,
 }
@@ -271,7 +271,7 @@ impl Client {
     pub const fn local(user: UserId) -> Self {
         Self {
             user,
-            scope: Scope::Write,
+            scope: KeyScope::Write,
             key: None,
         }
     }
@@ -344,7 +344,7 @@ mod tests {
                 "{caller:?}"
             );
         };
-        let (read, write, admin) = (Scope::Read, Scope::Write, Scope::Admin);
+        let (read, write, admin) = (KeyScope::Read, KeyScope::Write, KeyScope::Admin);
         check(caller(Some("ann"), write), write, None);
         check(caller(Some("ann"), write), read, None);
         check(caller(Some("ann"), read), read, None);

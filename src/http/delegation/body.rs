@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::delegation::Handover;
+use crate::delegation::HandoverRequest;
 use crate::domain::{Assignee, Routing};
 use crate::http::code::Code;
 use crate::http::problem::Problem;
@@ -86,7 +86,7 @@ impl HandoverBody {
     ///
     /// # Errors
     /// 422 that names the field.
-    pub(super) fn into_handover(self, key: Option<String>) -> Result<Handover, Problem> {
+    pub(super) fn into_handover(self, key: Option<String>) -> Result<HandoverRequest, Problem> {
         let invalid = |name: &str, fault: String| {
             Problem::new(Code::InvalidDelegation, format!("{name}: {fault}."))
         };
@@ -120,7 +120,7 @@ impl HandoverBody {
                 return Err(invalid(name, "must be at least 1".to_owned()));
             }
         }
-        Ok(Handover {
+        Ok(HandoverRequest {
             assignee: assignee.transpose()?,
             routing: routing.transpose()?,
             resume: blank(self.resume),

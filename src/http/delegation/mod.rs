@@ -24,11 +24,11 @@ use super::openapi::shapes::delegation as shapes;
 use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::{idempotency, path};
-use crate::delegation::{Cancelled, Desk, DeskError};
+use crate::delegation::{CancelOutcome, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{AuditFilter, Cleaned, Run, RunQuery, RunRef, SessionEnd, Told};
+use crate::store::{AgentRun, AuditFilter, CleanupReport, RunEvent, RunQuery, RunRef, SessionEnd};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{RunView, Session};
 
@@ -40,7 +40,7 @@ const LINES: (u32, u32) = (200, 1_000);
 const WAIT_MAX: u64 = 60_000;
 
 /// The desk, where there is one.
-pub(in crate::http) fn desk(api: &Api) -> Result<&Desk, Problem> {
+pub(in crate::http) fn desk(api: &Api) -> Result<&DelegationService, Problem> {
     api.desk.as_ref().ok_or_else(|| {
         let detail =
             "Nothing can be delegated here: no [[providers]] are configured in candor.toml.";
@@ -175,7 +175,7 @@ pub async fn delegation(
             .wait_for(&user, &[run.handle], wait)
             .await;
         run = find(&request, &api, &user).await?;
-        timed_out = (waited == crate::delegation::Waited::StillRunning).then_some(true);
+        timed_out = (waited == crate::delegation::WaitOutcome::StillRunning).then_some(true);
     }
     let store = api.store();
     let calls = store
@@ -192,10 +192,12 @@ pub async fn delegation(
         .audit_events(&filter)
         .await
         .map_err(Problem::reading)?;
-    let notes = events.iter().filter_map(|event| match Told::read(event)? {
-        Told::RunNote { text, .. } => text,
-        _ => None,
-    });
+    let notes = events
+        .iter()
+        .filter_map(|event| match RunEvent::read(event)? {
+            RunEvent::RunNote { text, .. } => text,
+            _ => None,
+        });
     let mut view = RunView::from(&run);
     view.calls = Some(calls.iter().map(view::call).collect());
     view.run_notes = Some(notes.collect());
@@ -203,7 +205,7 @@ pub async fn delegation(
     Ok(HttpResponse::Ok().json(view))
 }
 
-async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<Run, Problem> {
+async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<AgentRun, Problem> {
     desk(api)?;
     let text = request.match_info().get("handle").unwrap_or_default();
     let unknown = || {
@@ -245,20 +247,20 @@ pub async fn cancel_delegation(
     let cancelled = api.run(asked).await?;
     let run = find(&request, &api, &user).await?;
     match cancelled {
-        Cancelled::Confirmed => Ok(HttpResponse::Ok().json(RunView::from(&run))),
-        Cancelled::AlreadyEnded => {
+        CancelOutcome::Confirmed => Ok(HttpResponse::Ok().json(RunView::from(&run))),
+        CancelOutcome::AlreadyEnded => {
             let detail = format!("{} had already ended: it is {}.", run.handle, run.state);
             Err(Problem::new(Code::Conflict, detail))
         }
-        Cancelled::Unconfirmed => {
+        CancelOutcome::Unconfirmed => {
             let detail = "Cancel requested; work may still land.";
             Err(Problem::new(Code::Conflict, detail))
         }
-        Cancelled::Unknown => Err(Problem::new(
+        CancelOutcome::Unknown => Err(Problem::new(
             Code::UnknownDelegation,
             "You have no such run.",
         )),
-        Cancelled::Unavailable => Err(Problem::unconfirmed()),
+        CancelOutcome::Unavailable => Err(Problem::unconfirmed()),
     }
 }
 
@@ -327,7 +329,7 @@ async fn find_session(
     request: &HttpRequest,
     api: &Api,
     user: &UserId,
-) -> Result<crate::store::Agent, Problem> {
+) -> Result<crate::store::AgentSession, Problem> {
     desk(api)?;
     let handle = handle(request);
     let unknown = || Problem::new(Code::UnknownDelegation, "You have no agent of this handle.");
@@ -515,7 +517,7 @@ pub async fn tool_metrics(
 /// Removes sessions that ended longer ago; of this user alone.
 #[utoipa::path(
     post, path = "/api/{user_id}/admin/cleanup", request_body = CleanupBody,
-    responses((status = 200, body = Cleaned), errors::Delegation)
+    responses((status = 200, body = CleanupReport), errors::Delegation)
 )]
 pub async fn cleanup(
     request: HttpRequest,
@@ -546,12 +548,12 @@ async fn optional<T: serde::de::DeserializeOwned + Default>(
     }
 }
 
-impl From<DeskError> for Problem {
-    fn from(error: DeskError) -> Self {
+impl From<DelegationError> for Problem {
+    fn from(error: DelegationError) -> Self {
         match error {
-            DeskError::Refused(error) => refusal(&error),
-            DeskError::Store(error) => Self::reading(error),
-            DeskError::Unconfirmed => Self::unconfirmed(),
+            DelegationError::Refused(error) => refusal(&error),
+            DelegationError::Store(error) => Self::reading(error),
+            DelegationError::Unconfirmed => Self::unconfirmed(),
         }
     }
 }

@@ -5,20 +5,20 @@
 
 use serde_json::{Value, json};
 
-use crate::audit::{EventKind, Row};
-use crate::store::Told;
+use crate::audit::{AuditRow, EventKind};
+use crate::store::RunEvent;
 
 /// A line of the log as an event, with its name; none for one that is no part of the timeline.
-pub(in crate::http) fn own(row: &Row) -> Option<(&'static str, Value)> {
-    if let Some(told) = Told::read(row) {
+pub(in crate::http) fn own(row: &AuditRow) -> Option<(&'static str, Value)> {
+    if let Some(told) = RunEvent::read(row) {
         let name = match &told {
-            Told::RunState { .. } | Told::CancelRequested { .. } => "run.state",
-            Told::ToolCall { .. } => "tool.call",
-            Told::ToolResult { .. } => "tool.result",
-            Told::RunNote { .. } | Told::RunResult { .. } | Told::RunAnswer { .. } => {
+            RunEvent::RunState { .. } | RunEvent::CancelRequested { .. } => "run.state",
+            RunEvent::ToolCall { .. } => "tool.call",
+            RunEvent::ToolResult { .. } => "tool.result",
+            RunEvent::RunNote { .. } | RunEvent::RunResult { .. } | RunEvent::RunAnswer { .. } => {
                 "run.progress"
             }
-            Told::LateResult { .. } | Told::Review { .. } => "notification",
+            RunEvent::LateResult { .. } | RunEvent::Review { .. } => "notification",
         };
         let mut data = json!(told);
         if let Some(data) = data.as_object_mut() {
@@ -50,12 +50,12 @@ pub(in crate::http) fn own(row: &Row) -> Option<(&'static str, Value)> {
 }
 
 /// The same as a notification of the Agent Client Protocol, version 1.
-pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
-    let told = Told::read(row)?;
+pub(in crate::http) fn acp(row: &AuditRow) -> Option<Value> {
+    let told = RunEvent::read(row)?;
     let text =
         |text: &Option<String>| json!({"type": "text", "text": text.clone().unwrap_or_default()});
     let (session, update) = match &told {
-        Told::ToolCall {
+        RunEvent::ToolCall {
             agent_id,
             run,
             number,
@@ -67,7 +67,7 @@ pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
             json!({"sessionUpdate": "tool_call", "toolCallId": format!("{run}-r{number}"),
                 "title": name, "kind": "other", "status": "pending", "rawInput": arguments}),
         ),
-        Told::ToolResult {
+        RunEvent::ToolResult {
             agent_id,
             run,
             number,
@@ -79,14 +79,14 @@ pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
             json!({"sessionUpdate": "tool_call_update", "toolCallId": format!("{run}-r{number}"),
                 "status": if *ok { "completed" } else { "failed" }, "rawOutput": result}),
         ),
-        Told::RunState {
+        RunEvent::RunState {
             agent_id, run, to, ..
         } => (
             agent_id,
             json!({"sessionUpdate": "agent_thought_chunk",
                 "content": {"type": "text", "text": format!("{run} is {to}")}}),
         ),
-        Told::RunNote {
+        RunEvent::RunNote {
             agent_id,
             text: note,
             ..
@@ -94,7 +94,7 @@ pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
             agent_id,
             json!({"sessionUpdate": "agent_thought_chunk", "content": text(note)}),
         ),
-        Told::RunAnswer {
+        RunEvent::RunAnswer {
             agent_id,
             text: answer,
             ..
@@ -102,12 +102,12 @@ pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
             agent_id,
             json!({"sessionUpdate": "user_message_chunk", "content": text(answer)}),
         ),
-        Told::RunResult {
+        RunEvent::RunResult {
             agent_id,
             text: result,
             ..
         }
-        | Told::LateResult {
+        | RunEvent::LateResult {
             agent_id,
             text: result,
             ..
@@ -115,7 +115,7 @@ pub(in crate::http) fn acp(row: &Row) -> Option<Value> {
             agent_id,
             json!({"sessionUpdate": "agent_message_chunk", "content": text(result)}),
         ),
-        Told::CancelRequested { .. } | Told::Review { .. } => return None,
+        RunEvent::CancelRequested { .. } | RunEvent::Review { .. } => return None,
     };
     Some(json!({
         "jsonrpc": "2.0",

@@ -10,7 +10,7 @@ use crate::chat::schema;
 use crate::delegation::{Persona, ProviderStatus};
 use crate::domain::{AgentHandle, Priority, Review, RunHandle, RunState, TaskId};
 use crate::http::openapi::shapes::delegation as shapes;
-use crate::store::{Agent, AgentCall, AgentLine, Metrics, Run, RunFault, RunPage};
+use crate::store::{AgentCall, AgentLine, AgentRun, AgentSession, RunFault, RunMetrics, RunPage};
 
 /// A run of an agent.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,7 +51,7 @@ pub(in crate::http) struct RunView<'a> {
     error: Option<&'a RunFault>,
     /// Cost of the run.
     #[schema(value_type = Value)]
-    metrics: Option<Metrics>,
+    metrics: Option<RunMetrics>,
     #[schema(value_type = Option<String>)]
     review: Option<Review>,
     created_at: DateTime<Utc>,
@@ -73,8 +73,8 @@ fn state() -> Object {
     schema::words("How far it is.", RunState::ALL.map(RunState::as_str))
 }
 
-impl<'a> From<&'a Run> for RunView<'a> {
-    fn from(run: &'a Run) -> Self {
+impl<'a> From<&'a AgentRun> for RunView<'a> {
+    fn from(run: &'a AgentRun) -> Self {
         let result = run.result.as_ref().map(|result| {
             let cited = result.evidence.iter().map(|number| format!("r{number}"));
             json!({
@@ -146,7 +146,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// The session of an agent with its newest runs.
-    pub(super) fn of(agent: &'a Agent, page: &'a RunPage) -> Self {
+    pub(super) fn of(agent: &'a AgentSession, page: &'a RunPage) -> Self {
         Self {
             agent_id: &agent.handle,
             persona: &agent.persona,

@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use super::body_of;
 use super::request::key;
-use crate::chat::Answered;
+use crate::chat::ChatAnswer;
 use crate::domain::{ConversationId, UserId};
 use crate::http::api::Api;
 use crate::http::problem::Problem;
-use crate::store::{Message, Role};
+use crate::store::{MessageRole, StoredMessage};
 
 /// Number of lines of a conversation that are looked at, the newest ones.
 const LOOK: u32 = 40;
@@ -22,9 +22,9 @@ pub(super) struct KeptAnswers {
     /// Idempotency key of its turn.
     pub(super) key: String,
     /// The answer to these words.
-    pub(super) answer: Option<Answered>,
+    pub(super) answer: Option<ChatAnswer>,
     /// The answer to what was said first under its id.
-    pub(super) before: Option<Answered>,
+    pub(super) before: Option<ChatAnswer>,
 }
 
 /// Finds them; `again` asks for what these words were answered, whatever was said since.
@@ -70,14 +70,16 @@ pub(super) async fn kept(
 
 /// The newest line in which the user said these words; unless they are asked for `again`, none
 /// where something else was said since.
-fn said(lines: &[Message], message: &str, again: bool) -> Option<usize> {
-    let same = |line: &Message| {
+fn said(lines: &[StoredMessage], message: &str, again: bool) -> Option<usize> {
+    let same = |line: &StoredMessage| {
         line.content
             .split_whitespace()
             .eq(message.split_whitespace())
     };
     let mut users = lines.iter().enumerate().rev();
-    let mut users = users.by_ref().filter(|(_, line)| line.role == Role::User);
+    let mut users = users
+        .by_ref()
+        .filter(|(_, line)| line.role == MessageRole::User);
     let found = match again {
         true => users.find(|(_, line)| same(line)),
         false => users.next().filter(|(_, line)| same(line)),
@@ -86,7 +88,7 @@ fn said(lines: &[Message], message: &str, again: bool) -> Option<usize> {
 }
 
 /// Tells whether an answer was given to this line.
-fn answers(answered: &Answered, line: &Message) -> bool {
+fn answers(answered: &ChatAnswer, line: &StoredMessage) -> bool {
     let reply = body_of(answered);
     let lines = reply.get("messages").and_then(Value::as_array);
     let said = lines.and_then(|lines| lines.iter().rev().find(|line| line["role"] == "user"));

@@ -26,7 +26,9 @@ use super::problem::Problem;
 use super::sse::{self, SILENCE, SseWriter};
 use super::{auth, body, idempotency, path};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::chat::{Answered, ChatError, Course, Manner, Progress, Reader};
+use crate::chat::{
+    ChatAnswer, ChatError, ProgressEvent, ProgressReader, RequestOptions, TurnProgress,
+};
 use crate::domain::{ConversationId, UserId};
 
 /// The largest body: clients send their whole chat, of which the last message is read.
@@ -159,9 +161,9 @@ async fn run(
     let place = asked
         .conversation_id
         .unwrap_or_else(|| conversation(&user, ""));
-    let course = Course::about(json!(about).to_string());
+    let course = TurnProgress::about(json!(about).to_string());
     let mut reader = course.reader();
-    let manner = Manner {
+    let manner = RequestOptions {
         begins,
         course: Some(course.clone()),
     };
@@ -171,7 +173,7 @@ async fn run(
         drop(chat.chat_so(&whose, asked, Some(key), manner).await);
     })?;
     let first = match reader.next().await {
-        Some(Progress::Ended(ended)) => match *ended {
+        Some(ProgressEvent::Ended(ended)) => match *ended {
             Ok(answered) => return replay(api, user, place, about, &answered).await,
             Err(error) => return refuse(about, error),
         },
@@ -214,7 +216,7 @@ async fn replay(
     user: UserId,
     place: ConversationId,
     about: StreamLabel,
-    answered: &Answered,
+    answered: &ChatAnswer,
 ) -> Result<HttpResponse, Problem> {
     let reply = body_of(answered);
     let waiting = if reply.get("question").is_none_or(Value::is_null) {
@@ -292,7 +294,7 @@ fn follow(
     user: UserId,
     place: ConversationId,
     about: StreamLabel,
-    (course, reader, first): (Course, Reader, Option<Progress>),
+    (course, reader, first): (TurnProgress, ProgressReader, Option<ProgressEvent>),
 ) -> HttpResponse {
     let (writer, body) = sse::stream();
     let api = api.clone();
@@ -313,12 +315,17 @@ struct TurnRelay {
     api: Api,
     user: UserId,
     place: ConversationId,
-    course: Course,
+    course: TurnProgress,
     teller: PartWriter,
 }
 
 impl TurnRelay {
-    async fn tell(mut self, mut reader: Reader, first: Option<Progress>, writer: SseWriter) {
+    async fn tell(
+        mut self,
+        mut reader: ProgressReader,
+        first: Option<ProgressEvent>,
+        writer: SseWriter,
+    ) {
         let mut next = first;
         loop {
             if let Some(progress) = next.take() {
@@ -344,8 +351,8 @@ impl TurnRelay {
         }
     }
 
-    async fn one(&mut self, progress: Progress) {
-        let Progress::Ended(ended) = progress else {
+    async fn one(&mut self, progress: ProgressEvent) {
+        let ProgressEvent::Ended(ended) = progress else {
             self.teller.tell(progress);
             return;
         };
@@ -364,7 +371,7 @@ impl TurnRelay {
         }
     }
 
-    async fn waiting(&self) -> Option<crate::chat::Waiting> {
+    async fn waiting(&self) -> Option<crate::chat::PendingChoice> {
         let found = self.api.chat.waiting(&self.user, self.place);
         let found = timeout(SILENCE, found).await.ok()?;
         found.ok().flatten()
@@ -372,7 +379,7 @@ impl TurnRelay {
 }
 
 /// The committed answer; its bytes are ours.
-fn body_of(answered: &Answered) -> Value {
+fn body_of(answered: &ChatAnswer) -> Value {
     serde_json::from_str(&answered.body).unwrap_or_default()
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::chat::{ChatError, Progress, Waiting};
+use crate::chat::{ChatError, PendingChoice, ProgressEvent};
 use crate::domain::{Action, ErrorType, Tool};
 use crate::http::problem::Problem;
 
@@ -68,25 +68,25 @@ impl PartWriter {
     }
 
     /// Tells what a turn did; its end is [`PartWriter::answer`] or [`PartWriter::fail`].
-    pub(super) fn tell(&mut self, progress: Progress) {
+    pub(super) fn tell(&mut self, progress: ProgressEvent) {
         match progress {
-            Progress::Began { .. } => {
+            ProgressEvent::Began { .. } => {
                 self.begin();
                 for call in std::mem::take(&mut self.open).into_values() {
                     self.output_error(&call, ANEW);
                 }
             }
-            Progress::Asked { .. } => {
+            ProgressEvent::Asked { .. } => {
                 self.end_step();
                 self.begin_step();
             }
             // An approved call has its part already; what came of it is told at the end.
             _ if self.about.approval.is_some() => {}
-            Progress::Called { call, tool, input } => {
+            ProgressEvent::Called { call, tool, input } => {
                 let id = self.input(call, tool.as_str(), &input);
                 self.open.insert(call, id);
             }
-            Progress::Failed { call, tool, why } => match self.open.remove(&call) {
+            ProgressEvent::Failed { call, tool, why } => match self.open.remove(&call) {
                 Some(id) => self.output_error(&id, words(why)),
                 None => {
                     self.begin_step();
@@ -100,16 +100,16 @@ impl PartWriter {
                     }));
                 }
             },
-            Progress::Denied { call, tool } => {
+            ProgressEvent::Denied { call, tool } => {
                 let id = self.input(call, tool.as_str(), &json!({}));
                 self.event(&json!({"type": "tool-output-denied", "toolCallId": id}));
             }
-            Progress::Unchanged { call } => {
+            ProgressEvent::Unchanged { call } => {
                 if let Some(id) = self.open.remove(&call) {
                     self.output_error(&id, UNCHANGED);
                 }
             }
-            Progress::Committed { call, receipts } => {
+            ProgressEvent::Committed { call, receipts } => {
                 let receipts: Vec<Value> = receipts.iter().map(|one| json!(one)).collect();
                 if let (Some(id), Some(last)) = (self.open.remove(&call), receipts.last()) {
                     self.output(&id, last);
@@ -118,12 +118,12 @@ impl PartWriter {
                     self.receipt(receipt);
                 }
             }
-            Progress::Ended(_) => {}
+            ProgressEvent::Ended(_) => {}
         }
     }
 
     /// A whole turn that was answered before: its calls are told from the answer's receipts.
-    pub(super) fn replay(&mut self, reply: &Value, waiting: Option<&Waiting>) {
+    pub(super) fn replay(&mut self, reply: &Value, waiting: Option<&PendingChoice>) {
         self.begin();
         self.begin_step();
         if self.about.approval.is_none() {
@@ -155,7 +155,7 @@ impl PartWriter {
     }
 
     /// The committed answer, and the end.
-    pub(super) fn answer(&mut self, reply: &Value, waiting: Option<&Waiting>) {
+    pub(super) fn answer(&mut self, reply: &Value, waiting: Option<&PendingChoice>) {
         self.begin();
         self.settle_approval(reply);
         self.begin_step();
@@ -385,15 +385,15 @@ mod tests {
     use crate::domain::{ConversationId, TurnId};
     use uuid::Uuid;
 
-    fn began() -> Progress {
-        Progress::Began {
+    fn began() -> ProgressEvent {
+        ProgressEvent::Began {
             turn: TurnId::new(Uuid::nil()),
             conversation: ConversationId::new(Uuid::nil()),
         }
     }
 
-    fn called(call: u32) -> Progress {
-        Progress::Called {
+    fn called(call: u32) -> ProgressEvent {
+        ProgressEvent::Called {
             call,
             tool: Tool::AddTask,
             input: json!({"title": "milk"}),
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(told.iter().filter(|(kind, _)| kind == "start").count(), 1);
         teller.tell(called(2));
         let receipts = Vec::new();
-        teller.tell(Progress::Committed { call: 2, receipts });
+        teller.tell(ProgressEvent::Committed { call: 2, receipts });
         // No receipt, no output.
         assert_eq!(types(&mut teller), ["tool-input-available"]);
     }
@@ -448,7 +448,7 @@ mod tests {
         for stopped in [false, true] {
             let mut teller = teller();
             teller.tell(began());
-            teller.tell(Progress::Asked { time: 1 });
+            teller.tell(ProgressEvent::Asked { time: 1 });
             teller.tell(called(1));
             teller.fail(ChatError::Unconfirmed, stopped);
             let told = types(&mut teller);
@@ -464,7 +464,7 @@ mod tests {
             assert_eq!(told, expect);
         }
         let mut teller = teller();
-        teller.tell(Progress::Asked { time: 1 });
+        teller.tell(ProgressEvent::Asked { time: 1 });
         teller.tell(called(1));
         teller.answer(
             &json!({"assistant_message": "a\nb", "kind": "failure"}),

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::request::ParsedRequest;
 use super::responses::AnswerId;
-use crate::chat::Answered;
+use crate::chat::ChatAnswer;
 use crate::http::code::Code;
 use crate::http::problem::{ErrorParam, Problem};
 
@@ -40,7 +40,7 @@ impl Completion {
     ///
     /// # Errors
     /// 500 when the stored reply can't be read.
-    pub(super) fn of(answered: &Answered, asked: &ParsedRequest) -> Result<Self, Problem> {
+    pub(super) fn of(answered: &ChatAnswer, asked: &ParsedRequest) -> Result<Self, Problem> {
         let reply: Value = serde_json::from_str(&answered.body).map_err(Problem::internal)?;
         let text = reply.get("assistant_message").and_then(Value::as_str);
         let text = text.ok_or_else(|| Problem::internal("a reply without a message"))?;

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use super::request::{HistoryLine, ParsedRequest};
 use super::responses::AnswerId;
 use crate::domain::{ConversationId, UserId};
-use crate::store::{Message, Role, Store, StoreError};
+use crate::store::{MessageRole, Store, StoreError, StoredMessage};
 
 /// How many lines of a conversation are looked at, the newest ones.
 const LOOK: u32 = 40;
@@ -79,7 +79,7 @@ pub(super) async fn words(
                 conversation,
                 line: line.id,
             };
-            if line.role == Role::Assistant && answers.contains(&answer) {
+            if line.role == MessageRole::Assistant && answers.contains(&answer) {
                 found.insert(format!("msg_{}", answer.digits()), line.content.clone());
             }
         }
@@ -204,7 +204,7 @@ async fn shown(
 
 /// Which of `lines` is the one that the history ends with: ours, with what the user had said
 /// before it. The newest one that fits.
-fn answered(lines: &[Message], before: &[HistoryLine]) -> Option<usize> {
+fn answered(lines: &[StoredMessage], before: &[HistoryLine]) -> Option<usize> {
     before.last().filter(|line| line.ours)?;
     // Two lines at least, where there are two: an answer alone may stand in many places.
     let needed = before.len().min(2);
@@ -214,11 +214,11 @@ fn answered(lines: &[Message], before: &[HistoryLine]) -> Option<usize> {
 }
 
 /// How many lines up to `at` are the last ones of the history.
-fn alike(lines: &[Message], at: usize, before: &[HistoryLine]) -> usize {
+fn alike(lines: &[StoredMessage], at: usize, before: &[HistoryLine]) -> usize {
     let ours = lines.get(..=at).unwrap_or_default().iter().rev();
     ours.zip(before.iter().rev())
         .take_while(|(line, said)| {
-            said.ours == (line.role == Role::Assistant) && same(&line.content, &said.text)
+            said.ours == (line.role == MessageRole::Assistant) && same(&line.content, &said.text)
         })
         .count()
 }
@@ -230,7 +230,7 @@ fn same(one: &str, other: &str) -> bool {
 
 fn after(
     conversation: ConversationId,
-    lines: &[Message],
+    lines: &[StoredMessage],
     at: usize,
     message: &str,
 ) -> Option<String> {
@@ -271,14 +271,14 @@ mod tests {
     use chrono::DateTime;
     use uuid::Uuid;
 
-    fn stored(lines: &[&str]) -> Vec<Message> {
+    fn stored(lines: &[&str]) -> Vec<StoredMessage> {
         let line = |(at, text): (usize, &&str)| {
-            Message::new(MessageLine {
+            StoredMessage::new(MessageLine {
                 id: MessageId::new(Uuid::from_u128(at as u128)),
                 role: if at % 2 == 0 {
-                    Role::User
+                    MessageRole::User
                 } else {
-                    Role::Assistant
+                    MessageRole::Assistant
                 },
                 content: (*text).to_owned(),
                 created_at: DateTime::UNIX_EPOCH,

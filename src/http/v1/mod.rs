@@ -28,7 +28,7 @@ use super::openapi::shapes::v1 as shapes;
 use super::problem::{ErrorParam, Problem};
 use super::{auth, body, idempotency};
 use crate::chat::wire::ChatRequest;
-use crate::chat::{Answered, Manner};
+use crate::chat::{ChatAnswer, RequestOptions};
 use crate::domain::UserId;
 
 pub(super) use self::answer::{refuse, status, word};
@@ -170,7 +170,7 @@ fn turn(
     message: String,
     place: ConversationKey,
     key: Option<String>,
-) -> impl Future<Output = Result<Answered, Problem>> + Send + 'static {
+) -> impl Future<Output = Result<ChatAnswer, Problem>> + Send + 'static {
     let said = ChatRequest {
         message: Some(message),
         conversation_id: place.conversation,
@@ -180,9 +180,9 @@ fn turn(
     let key = key.or(place.key);
     async move {
         // A chat of the client's begins with its first message.
-        let manner = Manner {
+        let manner = RequestOptions {
             begins: true,
-            ..Manner::default()
+            ..RequestOptions::default()
         };
         let turn = async move { chat.chat_so(&user, said, key, manner).await };
         Ok(api.run(turn).await??)

@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use super::answer::{ChunkHead, Completion, fault};
 use super::request::{AnswerEndpoint, ParsedRequest};
 use super::responses;
-use crate::chat::Answered;
+use crate::chat::ChatAnswer;
 use crate::http::api::Api;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
@@ -115,7 +115,7 @@ pub(super) fn at_once(completion: &Completion, asked: &ParsedRequest) -> HttpRes
 pub(super) async fn respond(
     api: &Api,
     asked: &ParsedRequest,
-    turn: impl Future<Output = Result<Answered, Problem>> + Send + 'static,
+    turn: impl Future<Output = Result<ChatAnswer, Problem>> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
     let mut turn = Box::pin(turn);
     if let Ok(answered) = tokio::time::timeout(QUIET, &mut turn).await {

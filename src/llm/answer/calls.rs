@@ -14,7 +14,7 @@ const ID_MAX: usize = 256;
 
 /// The calls of a message, in order.
 pub(super) fn calls_of(message: &Map<String, Value>) -> Result<Vec<RawCall>, ModelError> {
-    let mut ids = Ids::default();
+    let mut ids = AnswerIds::default();
     let listed = match present(message.get("tool_calls")) {
         None => &[][..],
         Some(Value::Array(calls)) => calls.as_slice(),
@@ -33,7 +33,11 @@ pub(super) fn calls_of(message: &Map<String, Value>) -> Result<Vec<RawCall>, Mod
         .collect()
 }
 
-fn raw_call(function: &Value, id: Option<&Value>, ids: &mut Ids) -> Result<RawCall, ModelError> {
+fn raw_call(
+    function: &Value,
+    id: Option<&Value>,
+    ids: &mut AnswerIds,
+) -> Result<RawCall, ModelError> {
     let name = function
         .get("name")
         .and_then(Value::as_str)
@@ -56,12 +60,12 @@ fn raw_call(function: &Value, id: Option<&Value>, ids: &mut Ids) -> Result<RawCa
 
 /// The ids of one answer: each used once, made up by position where there is none.
 #[derive(Debug, Default)]
-struct Ids {
+struct AnswerIds {
     count: usize,
     uses: HashMap<String, usize>,
 }
 
-impl Ids {
+impl AnswerIds {
     fn next(&mut self, sent: Option<&str>) -> String {
         self.count += 1;
         let usable = |id: &&str| {

@@ -1,7 +1,7 @@
 //! Reading one chat completion: a whole answer, or an error.
 //!
 //! Lenient where servers disagree about shapes, strict about wholeness: what was cut, what
-//! carries an error and what says nothing never becomes an [`Answer`]. Holds no I/O and no
+//! carries an error and what says nothing never becomes an [`ModelAnswer`]. Holds no I/O and no
 //! policy: what a call asks for is not looked at here.
 
 mod calls;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::{Answer, ModelError};
+use super::{ModelAnswer, ModelError};
 use calls::calls_of;
 
 /// Finish reasons that mean the answer stopped before its end, or was taken away. Even its
@@ -53,13 +53,13 @@ const ANNOUNCES_CALLS: [&str; 3] = ["tool_calls", "function_call", "tool_use"];
 /// assert_eq!(parse_answer(body, "openai (gpt-4)").unwrap().text.as_deref(), Some("Hi!"));
 /// assert!(parse_answer(&body[..40], "openai (gpt-4)").is_err());
 /// ```
-pub fn parse_answer(body: &[u8], model: &str) -> Result<Answer, ModelError> {
+pub fn parse_answer(body: &[u8], model: &str) -> Result<ModelAnswer, ModelError> {
     let body = serde_json::from_slice(body).map_err(|_| ModelError::Malformed("not JSON"))?;
     read_answer(&body, model)
 }
 
 /// [`parse_answer`], once it is JSON.
-fn read_answer(body: &Value, model: &str) -> Result<Answer, ModelError> {
+fn read_answer(body: &Value, model: &str) -> Result<ModelAnswer, ModelError> {
     let choice = body
         .get("choices")
         .and_then(Value::as_array)
@@ -80,7 +80,7 @@ fn read_answer(body: &Value, model: &str) -> Result<Answer, ModelError> {
         return Err(ModelError::Malformed("calls announced and not sent"));
     }
     let text = text_of(message)?;
-    Ok(Answer {
+    Ok(ModelAnswer {
         text,
         calls,
         model: model.to_owned(),
@@ -168,7 +168,7 @@ mod tests {
         json!({ "choices": [choice] })
     }
 
-    fn read(message: Value, reason: &str) -> Result<Answer, ModelError> {
+    fn read(message: Value, reason: &str) -> Result<ModelAnswer, ModelError> {
         parse_answer(body(message, json!(reason)).to_string().as_bytes(), NAME)
     }
 

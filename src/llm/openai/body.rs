@@ -9,11 +9,11 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::llm::{Prompt, RawCall, Request, ToolChoice, ToolSpec};
+use crate::llm::{ModelRequest, PromptMessage, RawCall, ToolChoice, ToolSpec};
 
 /// The body; borrows all its text.
 #[derive(Debug, Serialize)]
-pub(super) struct Body<'a> {
+pub(super) struct RequestBody<'a> {
     model: &'a str,
     stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,25 +21,25 @@ pub(super) struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tool_choice: Option<Choice>,
-    messages: Vec<Message<'a>>,
+    tool_choice: Option<BodyChoice>,
+    messages: Vec<BodyMessage<'a>>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> RequestBody<'a> {
     /// Builds the body that asks `model` this `request`, whose tools are written in `tools`.
     pub(super) fn new(
         model: &'a str,
         temperature: Option<f32>,
-        request: &'a Request,
+        request: &'a ModelRequest,
         tools: Option<&'a RawValue>,
     ) -> Self {
         let choice = match request.choice {
-            ToolChoice::Auto => Choice::Mode("auto"),
-            ToolChoice::Required => Choice::Mode("required"),
-            ToolChoice::None => Choice::Mode("none"),
-            ToolChoice::Named(name) => Choice::Tool {
+            ToolChoice::Auto => BodyChoice::Mode("auto"),
+            ToolChoice::Required => BodyChoice::Mode("required"),
+            ToolChoice::None => BodyChoice::Mode("none"),
+            ToolChoice::Named(name) => BodyChoice::Tool {
                 kind: "function",
-                function: Named { name },
+                function: FunctionName { name },
             },
         };
         Self {
@@ -49,7 +49,7 @@ impl<'a> Body<'a> {
             tools,
             // Servers refuse a choice among no tools.
             tool_choice: (!request.tools.is_empty()).then_some(choice),
-            messages: request.prompt.iter().map(Message::new).collect(),
+            messages: request.prompt.iter().map(BodyMessage::new).collect(),
         }
     }
 }
@@ -57,16 +57,17 @@ impl<'a> Body<'a> {
 /// Tools as they stand in a body. They are the same for every turn and most of what is sent, so
 /// they are written once.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct WrittenTools {
     of: Arc<Vec<ToolSpec>>,
     strict: Option<Box<RawValue>>,
     lax: Option<Box<RawValue>>,
 }
 
-impl Written {
+impl WrittenTools {
     pub(super) fn new(of: &Arc<Vec<ToolSpec>>) -> serde_json::Result<Self> {
         let text = |strict| {
-            let tools: Vec<Tool<'_>> = of.iter().map(|spec| Tool::new(spec, strict)).collect();
+            let tools: Vec<BodyTool<'_>> =
+                of.iter().map(|spec| BodyTool::new(spec, strict)).collect();
             let text = serde_json::value::to_raw_value(&tools)?;
             Ok((!tools.is_empty()).then_some(text))
         };
@@ -92,28 +93,28 @@ impl Written {
 /// A mode, or the one tool that must be called.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Choice {
+enum BodyChoice {
     Mode(&'static str),
     Tool {
         #[serde(rename = "type")]
         kind: &'static str,
-        function: Named,
+        function: FunctionName,
     },
 }
 
 #[derive(Debug, Serialize)]
-struct Named {
+struct FunctionName {
     name: &'static str,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Tool<'a> {
-    Function { function: Function<'a> },
+enum BodyTool<'a> {
+    Function { function: BodyFunction<'a> },
 }
 
 #[derive(Debug, Serialize)]
-struct Function<'a> {
+struct BodyFunction<'a> {
     name: &'static str,
     description: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,9 +122,9 @@ struct Function<'a> {
     parameters: Value,
 }
 
-impl<'a> Tool<'a> {
+impl<'a> BodyTool<'a> {
     fn new(spec: &'a ToolSpec, strict: bool) -> Self {
-        let function = Function {
+        let function = BodyFunction {
             name: spec.name,
             description: &spec.description,
             strict: strict.then_some(true),
@@ -172,7 +173,7 @@ fn allowed(schema: &Value) -> Value {
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
-enum Message<'a> {
+enum BodyMessage<'a> {
     System {
         content: &'a str,
     },
@@ -182,7 +183,7 @@ enum Message<'a> {
     Assistant {
         content: Option<&'a str>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        tool_calls: Vec<Call<'a>>,
+        tool_calls: Vec<BodyCall<'a>>,
     },
     Tool {
         tool_call_id: &'a str,
@@ -190,17 +191,17 @@ enum Message<'a> {
     },
 }
 
-impl<'a> Message<'a> {
-    fn new(prompt: &'a Prompt) -> Self {
+impl<'a> BodyMessage<'a> {
+    fn new(prompt: &'a PromptMessage) -> Self {
         match prompt {
-            Prompt::System(content) => Self::System { content },
-            Prompt::User(content) => Self::User { content },
-            Prompt::Assistant { content, calls } => Self::Assistant {
+            PromptMessage::System(content) => Self::System { content },
+            PromptMessage::User(content) => Self::User { content },
+            PromptMessage::Assistant { content, calls } => Self::Assistant {
                 // Null content is allowed beside calls only.
                 content: content.as_deref().or(calls.is_empty().then_some("")),
-                tool_calls: calls.iter().map(Call::new).collect(),
+                tool_calls: calls.iter().map(BodyCall::new).collect(),
             },
-            Prompt::Tool { call_id, content } => Self::Tool {
+            PromptMessage::Tool { call_id, content } => Self::Tool {
                 tool_call_id: call_id,
                 content,
             },
@@ -209,22 +210,22 @@ impl<'a> Message<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Call<'a> {
+struct BodyCall<'a> {
     id: &'a str,
     #[serde(rename = "type")]
     kind: &'static str,
-    function: Called<'a>,
+    function: CalledFunction<'a>,
 }
 
 #[derive(Debug, Serialize)]
-struct Called<'a> {
+struct CalledFunction<'a> {
     name: &'a str,
     arguments: &'a str,
 }
 
-impl<'a> Call<'a> {
+impl<'a> BodyCall<'a> {
     fn new(call: &'a RawCall) -> Self {
-        let function = Called {
+        let function = CalledFunction {
             name: &call.name,
             arguments: wire_arguments(&call.arguments),
         };
@@ -253,12 +254,16 @@ mod tests {
     use crate::domain::Lang;
     use crate::intent::Reading;
 
-    fn request(prompt: Vec<Prompt>, tools: Vec<ToolSpec>, choice: ToolChoice) -> Request {
+    fn request(
+        prompt: Vec<PromptMessage>,
+        tools: Vec<ToolSpec>,
+        choice: ToolChoice,
+    ) -> ModelRequest {
         let reading = Reading {
             lang: Lang::En,
             clauses: Vec::new(),
         };
-        Request {
+        ModelRequest {
             prompt,
             tools: Arc::new(tools),
             choice,
@@ -275,9 +280,9 @@ mod tests {
         }
     }
 
-    fn wire(request: &Request) -> Value {
-        let written = Written::new(&request.tools).unwrap();
-        serde_json::to_value(Body::new("gpt-4", None, request, written.text(true))).unwrap()
+    fn wire(request: &ModelRequest) -> Value {
+        let written = WrittenTools::new(&request.tools).unwrap();
+        serde_json::to_value(RequestBody::new("gpt-4", None, request, written.text(true))).unwrap()
     }
 
     #[test]
@@ -287,15 +292,15 @@ mod tests {
             name: "undo".to_owned(),
             arguments: arguments.to_owned(),
         };
-        let said = |content: Option<&str>, calls| Prompt::Assistant {
+        let said = |content: Option<&str>, calls| PromptMessage::Assistant {
             content: content.map(str::to_owned),
             calls,
         };
         let prompt = vec![
-            Prompt::System("rules".to_owned()),
-            Prompt::User("undo".to_owned()),
+            PromptMessage::System("rules".to_owned()),
+            PromptMessage::User("undo".to_owned()),
             said(None, vec![call("{\"n\": 1}"), call("{\"n\": ")]),
-            Prompt::Tool {
+            PromptMessage::Tool {
                 call_id: "a".to_owned(),
                 content: "{\"ok\":true}".to_owned(),
             },
@@ -377,10 +382,10 @@ mod tests {
     #[test]
     fn requests_begin_with_the_same_bytes() {
         let text = |words: &str| {
-            let prompt = vec![Prompt::User(words.to_owned())];
+            let prompt = vec![PromptMessage::User(words.to_owned())];
             let request = request(prompt, vec![undo()], ToolChoice::Auto);
-            let written = Written::new(&request.tools).unwrap();
-            let body = Body::new("gpt-4", Some(0.2), &request, written.text(true));
+            let written = WrittenTools::new(&request.tools).unwrap();
+            let body = RequestBody::new("gpt-4", Some(0.2), &request, written.text(true));
             serde_json::to_string(&body).unwrap()
         };
         let (one, other) = (text("add milk"), text("undo"));

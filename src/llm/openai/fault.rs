@@ -34,7 +34,7 @@ const MISSING_MODEL: [&str; 8] = [
 /// One exchange without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
-pub(super) struct Fault {
+pub(super) struct ExchangeFault {
     /// What the caller is told.
     pub error: ModelError,
     /// How long the server asks to be left alone.
@@ -43,7 +43,7 @@ pub(super) struct Fault {
     pub refused_schema: Option<String>,
 }
 
-impl From<ModelError> for Fault {
+impl From<ModelError> for ExchangeFault {
     fn from(error: ModelError) -> Self {
         Self {
             error,
@@ -53,13 +53,13 @@ impl From<ModelError> for Fault {
     }
 }
 
-impl From<Fault> for OpenAIError {
-    fn from(fault: Fault) -> Self {
+impl From<ExchangeFault> for OpenAIError {
+    fn from(fault: ExchangeFault) -> Self {
         Self::Boxed(Box::new(fault))
     }
 }
 
-impl From<OpenAIError> for Fault {
+impl From<OpenAIError> for ExchangeFault {
     fn from(error: OpenAIError) -> Self {
         match error {
             OpenAIError::Boxed(boxed) => boxed
@@ -81,7 +81,7 @@ impl From<OpenAIError> for Fault {
 }
 
 /// What an answer with another status than `200` means.
-pub(super) fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> Fault {
+pub(super) fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> ExchangeFault {
     let wait = retry_after(headers);
     let error = match status {
         404 => ModelError::NoSuchModel,
@@ -102,7 +102,7 @@ pub(super) fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> Fault {
         400 | 422 => refused_schema(body),
         _ => None,
     };
-    Fault {
+    ExchangeFault {
         error,
         wait,
         refused_schema,
@@ -188,7 +188,7 @@ mod tests {
 
     fn check(status: u16, body: &Value, expect: ModelError) {
         let fault = refusal(status, &HeaderMap::new(), body.to_string().as_bytes());
-        assert_eq!(fault, Fault::from(expect), "{status} {body}");
+        assert_eq!(fault, ExchangeFault::from(expect), "{status} {body}");
     }
 
     #[test]

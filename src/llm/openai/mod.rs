@@ -8,7 +8,7 @@
 mod body;
 mod config;
 mod fault;
-mod patience;
+mod retry_policy;
 mod transport;
 
 pub use config::{OpenAiConfig, OpenAiConfigError};
@@ -24,31 +24,31 @@ use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::answer::parse_answer;
-use super::attempt::{Attempt, ServerAddress};
-use super::{Answer, Answering, Model, ModelError, Request, ToolSpec};
-use body::{Body, Written};
+use super::attempt::{ModelAttempt, ServerAddress};
+use super::{AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, ToolSpec};
+use body::{RequestBody, WrittenTools};
 use config::ApiKey;
-use fault::Fault;
-use patience::{Patience, Step};
-use transport::Transport;
+use fault::ExchangeFault;
+use retry_policy::{RetryPolicy, RetryStep};
+use transport::HttpTransport;
 
 /// The model of an OpenAI-compatible server, with its fallbacks.
 pub struct OpenAi {
     client: Client<OpenAIConfig>,
     temperature: Option<f32>,
-    first: Served,
-    fallbacks: Vec<Served>,
+    first: ServedModel,
+    fallbacks: Vec<ServedModel>,
     repeats: bool,
     /// Address of the server, for spans.
     address: Option<ServerAddress>,
     /// Known so that it is kept out of the log.
     key: ApiKey,
-    written: Mutex<Option<Arc<Written>>>,
+    written: Mutex<Option<Arc<WrittenTools>>>,
 }
 
 /// One model of the server.
 #[derive(Debug)]
-struct Served {
+struct ServedModel {
     /// Its name there: `gpt-4`.
     model: String,
     /// Its name here: `openai (gpt-4)`.
@@ -63,14 +63,14 @@ impl OpenAi {
     /// # Errors
     /// `OpenAiConfigError::Tls` when the address wants TLS and the machine has none.
     pub fn new(config: OpenAiConfig) -> Result<Self, OpenAiConfigError> {
-        let transport = Transport::new(&config).map_err(|_| OpenAiConfigError::Tls)?;
+        let transport = HttpTransport::new(&config).map_err(|_| OpenAiConfigError::Tls)?;
         // `OpenAIConfig::new` reads all of these from the environment: each is set over.
         let explicit = OpenAIConfig::new()
             .with_api_base(&config.base_url)
             .with_api_key(config.api_key.expose())
             .with_org_id("")
             .with_project_id("");
-        let served = |model: String| Served {
+        let served = |model: String| ServedModel {
             name: format!("{} ({model})", config.provider_id),
             model,
             lax: AtomicBool::new(false),
@@ -91,7 +91,7 @@ impl OpenAi {
     /// that does not know that route is there, too; one that refuses the key, or has too much to
     /// do, is not.
     pub async fn is_there(config: &OpenAiConfig, within: Duration) -> bool {
-        let Ok(transport) = Transport::new(config) else {
+        let Ok(transport) = HttpTransport::new(config) else {
             return false;
         };
         let address = format!("{}/models", config.base_url.trim_end_matches('/'));
@@ -106,12 +106,12 @@ impl OpenAi {
         })
     }
 
-    async fn answer(&self, request: &Request) -> Result<Answer, ModelError> {
+    async fn answer(&self, request: &ModelRequest) -> Result<ModelAnswer, ModelError> {
         let asked = Instant::now();
         let mut patience = if self.repeats {
-            Patience::new(self.fallbacks.len())
+            RetryPolicy::new(self.fallbacks.len())
         } else {
-            Patience::without_repeats(self.fallbacks.len())
+            RetryPolicy::without_repeats(self.fallbacks.len())
         };
         let mut fallbacks = self.fallbacks.iter();
         let mut served = &self.first;
@@ -131,24 +131,24 @@ impl OpenAi {
                 (error, _) => error,
             };
             match step {
-                Step::Again(pause) => sleep(pause).await,
-                Step::NextModel => match fallbacks.next() {
+                RetryStep::Again(pause) => sleep(pause).await,
+                RetryStep::NextModel => match fallbacks.next() {
                     Some(next) => served = next,
                     None => return Err(error),
                 },
-                Step::GiveUp => return Err(error),
+                RetryStep::GiveUp => return Err(error),
             }
             reported = Some(error);
         }
     }
 
     /// The tools, written; the last ones are kept.
-    fn written(&self, tools: &Arc<Vec<ToolSpec>>) -> Result<Arc<Written>, Fault> {
+    fn written(&self, tools: &Arc<Vec<ToolSpec>>) -> Result<Arc<WrittenTools>, ExchangeFault> {
         let mut kept = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(written) = kept.as_ref().filter(|written| written.is_of(tools)) {
             return Ok(Arc::clone(written));
         }
-        let written = Written::new(tools);
+        let written = WrittenTools::new(tools);
         let written = written.map_err(|_| ModelError::Malformed("the tools can't be written"))?;
         Ok(Arc::clone(kept.insert(Arc::new(written))))
     }
@@ -156,14 +156,14 @@ impl OpenAi {
     /// Asks one model within `share`; a second time without strict schemas where it refuses those.
     async fn ask_one(
         &self,
-        served: &Served,
-        request: &Request,
+        served: &ServedModel,
+        request: &ModelRequest,
         share: Duration,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<ModelAnswer, ExchangeFault> {
         let asked = Instant::now();
         let strict = !served.lax.load(Ordering::Relaxed);
         let ended = self.attempt(served, request, share, strict).await;
-        let Err(Fault {
+        let Err(ExchangeFault {
             refused_schema: Some(said),
             ..
         }) = &ended
@@ -188,12 +188,12 @@ impl OpenAi {
     /// Asks one model once, within `share`, in a span.
     async fn attempt(
         &self,
-        served: &Served,
-        request: &Request,
+        served: &ServedModel,
+        request: &ModelRequest,
         share: Duration,
         strict: bool,
-    ) -> Result<Answer, Fault> {
-        let mut attempt = Attempt::begin(&served.name, self.address.as_ref());
+    ) -> Result<ModelAnswer, ExchangeFault> {
+        let mut attempt = ModelAttempt::begin(&served.name, self.address.as_ref());
         let asked = self.exchange(served, request, strict, &attempt);
         let asked = attempt.span().run(asked);
         let ended = timeout(share, asked).await;
@@ -204,17 +204,17 @@ impl OpenAi {
 
     async fn exchange(
         &self,
-        served: &Served,
-        request: &Request,
+        served: &ServedModel,
+        request: &ModelRequest,
         strict: bool,
-        attempt: &Attempt,
-    ) -> Result<Answer, Fault> {
+        attempt: &ModelAttempt,
+    ) -> Result<ModelAnswer, ExchangeFault> {
         let written = self.written(&request.tools)?;
         let tools = written.text(strict);
-        let body = Body::new(&served.model, self.temperature, request, tools);
+        let body = RequestBody::new(&served.model, self.temperature, request, tools);
         // What that library can't parse it writes to the log, so it is given nothing to parse.
         let answer: Box<RawValue> = self.client.chat().create_byot(body).await?;
-        let named: Named = serde_json::from_str(answer.get()).unwrap_or_default();
+        let named: CompletionId = serde_json::from_str(answer.get()).unwrap_or_default();
         attempt.answered_as(named.id.as_deref().unwrap_or_default());
         Ok(parse_answer(answer.get().as_bytes(), &served.name)?)
     }
@@ -223,11 +223,11 @@ impl OpenAi {
 /// The server's own id of an answer.
 #[derive(Default, serde::Deserialize)]
 #[serde(default)]
-struct Named {
+struct CompletionId {
     id: Option<String>,
 }
 
-impl Model for OpenAi {
+impl LanguageModel for OpenAi {
     fn name(&self) -> &str {
         &self.first.name
     }
@@ -236,7 +236,7 @@ impl Model for OpenAi {
         true
     }
 
-    fn ask<'a>(&'a self, request: &'a Request) -> Answering<'a> {
+    fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
         Box::pin(self.answer(request))
     }
 }

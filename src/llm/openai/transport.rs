@@ -16,9 +16,9 @@ use serde_json::value::RawValue;
 use tower_service::Service;
 
 use super::config::OpenAiConfig;
-use super::fault::{Fault, refusal};
+use super::fault::{ExchangeFault, refusal};
 use crate::llm::ModelError;
-use crate::telemetry::trace::Span;
+use crate::telemetry::trace::TraceSpan;
 
 /// The largest answer that is read, in bytes.
 const ANSWER_MAX: usize = 4 << 20;
@@ -30,7 +30,7 @@ const POOLED: Duration = Duration::from_secs(30);
 
 /// Silence before the first byte of a body: some servers send their headers and think then.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Thinking {
+enum BodyWait {
     /// Only the time of the whole answer bounds it.
     Allowed,
     /// Stall: it counts as one.
@@ -39,13 +39,13 @@ enum Thinking {
 
 /// The way to one server.
 #[derive(Debug, Clone)]
-pub(super) struct Transport {
+pub(super) struct HttpTransport {
     http: reqwest::Client,
     idle: Duration,
     authorized: bool,
 }
 
-impl Transport {
+impl HttpTransport {
     /// Opens the way; no connection is made yet.
     ///
     /// # Errors
@@ -75,13 +75,13 @@ impl Transport {
         self.http.clone()
     }
 
-    async fn exchange(self, request: HttpRequestFactory) -> Result<Response, Fault> {
+    async fn exchange(self, request: HttpRequestFactory) -> Result<Response, ExchangeFault> {
         let mut request = request.build().await?;
         if !self.authorized {
             // async-openai sends `Bearer ` with nothing behind it, which some servers refuse.
             request.headers_mut().remove(AUTHORIZATION);
         }
-        for (name, value) in Span::current().headers() {
+        for (name, value) in TraceSpan::current().headers() {
             if let (Ok(name), Ok(value)) =
                 (HeaderName::try_from(name), HeaderValue::try_from(value))
             {
@@ -96,17 +96,17 @@ impl Transport {
         if !is_json(&response) {
             return Err(ModelError::Malformed("another content type").into());
         }
-        let body = self.read(response, ANSWER_MAX, Thinking::Allowed).await?;
+        let body = self.read(response, ANSWER_MAX, BodyWait::Allowed).await?;
         serde_json::from_slice::<&RawValue>(&body)
             .map_err(|_| ModelError::Malformed("not JSON"))?;
         Ok(http::Response::new(body).into())
     }
 
-    async fn refused(&self, response: Response) -> Fault {
+    async fn refused(&self, response: Response) -> ExchangeFault {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         // Its status speaks for itself; a body that can't be read adds nothing.
-        let body = self.read(response, REFUSAL_MAX, Thinking::Over).await;
+        let body = self.read(response, REFUSAL_MAX, BodyWait::Over).await;
         let body = body.unwrap_or_default();
         refusal(status, &headers, &body)
     }
@@ -115,11 +115,11 @@ impl Transport {
         &self,
         mut response: Response,
         max: usize,
-        thinking: Thinking,
-    ) -> Result<Vec<u8>, Fault> {
+        thinking: BodyWait,
+    ) -> Result<Vec<u8>, ExchangeFault> {
         let mut body = Vec::new();
         loop {
-            let chunk = if body.is_empty() && thinking == Thinking::Allowed {
+            let chunk = if body.is_empty() && thinking == BodyWait::Allowed {
                 response.chunk().await
             } else {
                 let chunk = tokio::time::timeout(self.idle, response.chunk()).await;
@@ -136,12 +136,12 @@ impl Transport {
     }
 }
 
-impl Service<HttpRequestFactory> for Transport {
+impl Service<HttpRequestFactory> for HttpTransport {
     type Response = Response;
-    type Error = Fault;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Fault>> + Send>>;
+    type Error = ExchangeFault;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, ExchangeFault>> + Send>>;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Fault>> {
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), ExchangeFault>> {
         Poll::Ready(Ok(()))
     }
 
@@ -161,7 +161,7 @@ fn is_json(response: &Response) -> bool {
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
 
-fn broken(error: &reqwest::Error) -> Fault {
+fn broken(error: &reqwest::Error) -> ExchangeFault {
     if error.is_timeout() && !error.is_connect() {
         return ModelError::Timeout.into();
     }

@@ -7,12 +7,12 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::data::Run;
+use super::data::AgentRun;
 use super::listing::RunRef;
-use super::queue::{Written, held};
-use super::told::Told;
-use super::work::{Held, Lease};
-use super::write::{Act, Hold, RunWrite};
+use super::queue::{RunCommit, held};
+use super::run_event::RunEvent;
+use super::work::{LeasedWrite, RunLease};
+use super::write::{RunChange, RunWrite, WriteRight};
 use crate::audit::EventKind;
 use crate::domain::{IdSource, RunId, RunState};
 use crate::store::backend::{Store, StoreError};
@@ -24,7 +24,7 @@ pub const ASK_USER: &str = "ask_user";
 
 /// How a question stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Question {
+pub enum AgentQuestion {
     /// Nobody has answered.
     Open,
     /// This was answered.
@@ -40,11 +40,11 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn ask_user(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let write = lease.write(Act::Ask);
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        let write = lease.write(RunChange::Ask);
         let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(held(&written, ()))
     }
@@ -53,15 +53,15 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
-    pub async fn asked(&self, lease: &Lease) -> Result<Question, StoreError> {
+    pub async fn asked(&self, lease: &RunLease) -> Result<AgentQuestion, StoreError> {
         let run = &lease.run;
         let Some(known) = self.run(&run.user_id, RunRef::Id(run.id)).await? else {
-            return Ok(Question::Over);
+            return Ok(AgentQuestion::Over);
         };
         match known.state {
-            RunState::InputRequired => return Ok(Question::Open),
+            RunState::InputRequired => return Ok(AgentQuestion::Open),
             RunState::Running => {}
-            _ => return Ok(Question::Over),
+            _ => return Ok(AgentQuestion::Over),
         }
         // The question is told under the run's turn, the answer under that of whoever answered.
         let of_run = AuditFilter {
@@ -71,9 +71,9 @@ impl Store {
             ..AuditFilter::default()
         };
         let since = self.audit_events(&of_run).await?;
-        let begins = |event: &&crate::audit::Row| {
-            let told = Told::read(event);
-            matches!(told, Some(Told::ToolCall { name, .. }) if name == ASK_USER)
+        let begins = |event: &&crate::audit::AuditRow| {
+            let told = RunEvent::read(event);
+            matches!(told, Some(RunEvent::ToolCall { name, .. }) if name == ASK_USER)
         };
         let since = since.iter().rev().find(begins).map(|event| event.seq);
         let after = AuditFilter {
@@ -86,13 +86,13 @@ impl Store {
         let answer = events
             .iter()
             .rev()
-            .find_map(|event| match Told::read(event) {
-                Some(Told::RunAnswer { run: of, text, .. }) if of == run.handle => {
+            .find_map(|event| match RunEvent::read(event) {
+                Some(RunEvent::RunAnswer { run: of, text, .. }) if of == run.handle => {
                     Some(text.unwrap_or_default())
                 }
                 _ => None,
             });
-        Ok(answer.map_or(Question::Over, Question::Answered))
+        Ok(answer.map_or(AgentQuestion::Over, AgentQuestion::Answered))
     }
 
     /// Has a run go on without an answer. Lost: it was answered or ended meanwhile.
@@ -101,20 +101,23 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn ask_no_more(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let write = lease.write(Act::Answer(None));
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        let write = lease.write(RunChange::Answer(None));
         let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(match written {
-            Written::Yes => Held::Yes(()),
-            Written::Lost | Written::Again => Held::Lost,
+            RunCommit::Yes => LeasedWrite::Yes(()),
+            RunCommit::Lost | RunCommit::Again => LeasedWrite::Lost,
         })
     }
 
     /// Fills in what runs that wait for the user have asked.
-    pub(super) async fn with_questions(&self, mut runs: Vec<Run>) -> Result<Vec<Run>, StoreError> {
+    pub(super) async fn with_questions(
+        &self,
+        mut runs: Vec<AgentRun>,
+    ) -> Result<Vec<AgentRun>, StoreError> {
         for run in &mut runs {
             if run.state == RunState::InputRequired {
                 let calls = self.agent_calls(&run.user_id, run).await?;
@@ -132,7 +135,7 @@ impl Unit {
     /// Answers what an agent asked; false when the run asks nothing, or is to stop.
     pub fn answer_run(&mut self, id: RunId, text: &str) -> bool {
         let known = self.delegations().run(id).cloned();
-        let asks = |run: &Run| run.state == RunState::InputRequired && !run.is_stopping();
+        let asks = |run: &AgentRun| run.state == RunState::InputRequired && !run.is_stopping();
         let Some(run) = known.filter(asks) else {
             return false;
         };
@@ -140,8 +143,8 @@ impl Unit {
             id,
             handle: run.handle,
             agent: run.agent,
-            hold: Hold::User,
-            act: Act::Answer(Some(text.to_owned())),
+            hold: WriteRight::User,
+            act: RunChange::Answer(Some(text.to_owned())),
         });
         true
     }

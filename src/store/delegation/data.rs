@@ -12,7 +12,7 @@ use crate::domain::{
 /// One agent's conversation. Its persona, provider and model were settled when it began and are
 /// never settled again.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Agent {
+pub struct AgentSession {
     /// Its key; never shown.
     pub id: SessionId,
     /// What it is called.
@@ -76,7 +76,7 @@ pub struct RunOptions {
 
 /// One round of work.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Run {
+pub struct AgentRun {
     /// Its key; never shown.
     pub id: RunId,
     /// What it is called.
@@ -95,7 +95,7 @@ pub struct Run {
     pub model: String,
     /// The directory the session may work in.
     pub workspace_root: Option<String>,
-    /// How deep the session lies: see [`Agent::depth`].
+    /// How deep the session lies: see [`AgentSession::depth`].
     pub depth: u8,
     /// The conversation it was delegated in.
     pub conversation: Option<ConversationId>,
@@ -134,7 +134,7 @@ pub struct Run {
     /// Why it ended without a result.
     pub fault: Option<RunFault>,
     /// What it cost.
-    pub metrics: Option<Metrics>,
+    pub metrics: Option<RunMetrics>,
     /// What it reported.
     pub result: Option<RunResult>,
     /// What it asks the user, while it waits for that.
@@ -149,7 +149,7 @@ pub struct Run {
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-impl Run {
+impl AgentRun {
     /// Whether somebody asked it to stop and it has not ended yet.
     pub const fn is_stopping(&self) -> bool {
         self.state.is_live() && self.cancel_requested_at.is_some()
@@ -211,7 +211,7 @@ pub struct RunFault {
 /// What a run cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Metrics {
+pub struct RunMetrics {
     /// Tokens read and written, as the provider counts them; 0 when it does not say.
     pub tokens_used: u64,
     /// Tool calls made.
@@ -324,7 +324,7 @@ pub struct AgentCall {
 
 /// That a run has ended, to be told to the user until a turn has told it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Notice {
+pub struct RunNotice {
     /// Which run; there is one notice for each.
     pub run: RunId,
     /// What it is called.
@@ -341,37 +341,37 @@ pub struct Notice {
 
 /// What a turn must know of a user's runs, as of one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Delegations {
+pub struct KnownRuns {
     /// All runs that have not ended and the newest fifty that have, newest first.
-    pub runs: Vec<Run>,
+    pub runs: Vec<AgentRun>,
     /// How many runs there are in all.
     pub total: u64,
     /// What nobody has told the user yet, oldest first.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<RunNotice>,
     /// The number of the newest run; 0 when there is none.
     pub last_run: u32,
 }
 
-impl Delegations {
+impl KnownRuns {
     /// The run that works on a task, if one does.
-    pub fn live(&self, task: TaskId) -> Option<&Run> {
-        let live = |run: &&Run| run.task == Some(task) && run.state.is_live();
+    pub fn live(&self, task: TaskId) -> Option<&AgentRun> {
+        let live = |run: &&AgentRun| run.task == Some(task) && run.state.is_live();
         self.runs.iter().find(live)
     }
 
     /// The newest run of a task, ended or not.
-    pub fn newest(&self, task: TaskId) -> Option<&Run> {
+    pub fn newest(&self, task: TaskId) -> Option<&AgentRun> {
         let newest = self.runs.iter().filter(|run| run.task == Some(task));
         newest.max_by_key(|run| run.handle)
     }
 
     /// The run of that key.
-    pub fn run(&self, id: RunId) -> Option<&Run> {
+    pub fn run(&self, id: RunId) -> Option<&AgentRun> {
         self.runs.iter().find(|run| run.id == id)
     }
 
     /// The run of that handle.
-    pub fn handle(&self, handle: RunHandle) -> Option<&Run> {
+    pub fn handle(&self, handle: RunHandle) -> Option<&AgentRun> {
         self.runs.iter().find(|run| run.handle == handle)
     }
 }

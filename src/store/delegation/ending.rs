@@ -4,13 +4,13 @@
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
-use super::data::{AgentCall, Metrics, Run, RunFault, RunResult};
+use super::data::{AgentCall, AgentRun, RunFault, RunMetrics, RunResult};
 use super::listing::RunRef;
-use super::queue::{TRIES, Written, busy, held};
-use super::reading::{Ask, AskOf};
+use super::queue::{RunCommit, held};
+use super::reading::{AskOf, DelegationQuery};
 use super::rows;
-use super::work::{Held, Lease, REPORT_MAX, Report, Reported};
-use super::write::{Act, End, Hold, RunWrite};
+use super::work::{AgentReport, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
+use super::write::{RunChange, RunEnd, RunWrite, WriteRight};
 use crate::domain::{
     CompletionPolicy, ErrorType, IdSource, ReportOutcome, RunState, Task, Verification,
 };
@@ -22,18 +22,18 @@ const SWEPT: u32 = 100;
 impl Store {
     /// Takes the agent's report: in one transaction it is checked against the calls it cites and
     /// kept, the run ends, the task is done where the policy says so, the log is told, and the
-    /// user is to be told. A second report, a late one or another's is [`Held::Lost`].
+    /// user is to be told. A second report, a late one or another's is [`LeasedWrite::Lost`].
     ///
     /// # Errors
     /// [`StoreError`] when it can't be written; then nothing is.
     pub async fn report(
         &self,
-        lease: &Lease,
-        report: &Report,
+        lease: &RunLease,
+        report: &AgentReport,
         policy: CompletionPolicy,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<Reported>, StoreError> {
+    ) -> Result<LeasedWrite<RecordedReport>, StoreError> {
         let run = &lease.run;
         // Only the holder of the lease adds calls, so they stand as they are read.
         let calls = self.agent_calls(&run.user_id, run).await?;
@@ -54,7 +54,7 @@ impl Store {
         };
         let fault = refused(report.outcome, verification, &report.text);
         let completes = policy.completes(report.outcome, verification);
-        let end = |proves| End {
+        let end = |proves| RunEnd {
             to: Some(if fault.is_some() {
                 RunState::Failed
             } else {
@@ -67,8 +67,8 @@ impl Store {
             proves,
             open: open(&calls),
         };
-        let mut task_completed = false;
-        for _ in 0..TRIES {
+        let mut transaction = self.transact_run();
+        loop {
             let open = match run.task {
                 Some(task) if completes => self.task(&run.user_id, task).await?,
                 _ => None,
@@ -79,30 +79,28 @@ impl Store {
             let base = open.iter().cloned().collect();
             let mut unit = self.unit_of(run, base, now, ids);
             let proves = open.as_ref().map(|task| task.id);
-            task_completed = proves.is_some();
+            let task_completed = proves.is_some();
             if let Some(before) = open {
                 let mut done = run.clone();
                 done.result = Some(result.clone());
                 unit.complete_by(&done, before);
             }
-            unit.write_run(lease.write(Act::End(Box::new(end(proves)))));
-            match self.written(unit).await? {
-                Written::Yes => {
+            unit.write_run(lease.write(RunChange::End(Box::new(end(proves)))));
+            match transaction.commit_run(unit).await? {
+                RunCommit::Yes => {
                     let run = self.run(&run.user_id, RunRef::Id(run.id)).await?;
-                    return Ok(run.map_or(Held::Lost, |run| {
-                        Held::Yes(Reported {
+                    return Ok(run.map_or(LeasedWrite::Lost, |run| {
+                        LeasedWrite::Yes(RecordedReport {
                             run,
                             verification,
                             task_completed,
                         })
                     }));
                 }
-                Written::Lost => return Ok(Held::Lost),
-                Written::Again => {}
+                RunCommit::Lost => return Ok(LeasedWrite::Lost),
+                RunCommit::Again => {}
             }
         }
-        tracing::warn!(task_completed, "a report found no quiet moment");
-        Err(busy())
     }
 
     /// Ends a run that failed.
@@ -111,18 +109,18 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn fail_run(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         fault: &RunFault,
-        metrics: Metrics,
+        metrics: RunMetrics,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let end = End {
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        let end = RunEnd {
             to: Some(RunState::Failed),
             reason: Some(fault.error.clone()),
             fault: Some(fault.clone()),
             metrics: Some(metrics),
-            ..End::default()
+            ..RunEnd::default()
         };
         self.end_run(lease, end, now, ids).await
     }
@@ -133,15 +131,15 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn cancel_confirmed(
         &self,
-        lease: &Lease,
-        metrics: Metrics,
+        lease: &RunLease,
+        metrics: RunMetrics,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let end = End {
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        let end = RunEnd {
             to: Some(RunState::Cancelled),
             metrics: Some(metrics),
-            ..End::default()
+            ..RunEnd::default()
         };
         self.end_run(lease, end, now, ids).await
     }
@@ -153,28 +151,28 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn interrupt_run(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         reason: &str,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let end = End {
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        let end = RunEnd {
             to: Some(RunState::Interrupted),
             reason: Some(reason.to_owned()),
-            ..End::default()
+            ..RunEnd::default()
         };
         self.end_run(lease, end, now, ids).await
     }
 
     async fn end_run(
         &self,
-        lease: &Lease,
-        mut end: End,
+        lease: &RunLease,
+        mut end: RunEnd,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
+    ) -> Result<LeasedWrite<()>, StoreError> {
         end.open = open(&self.agent_calls(&lease.run.user_id, &lease.run).await?);
-        let write = lease.write(Act::End(Box::new(end)));
+        let write = lease.write(RunChange::End(Box::new(end)));
         let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(held(&written, ()))
     }
@@ -188,27 +186,27 @@ impl Store {
         &self,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Vec<Run>, StoreError> {
-        let ask = Ask::new(AskOf::Expired).number(i64::from(SWEPT));
+    ) -> Result<Vec<AgentRun>, StoreError> {
+        let ask = DelegationQuery::new(AskOf::Expired).number(i64::from(SWEPT));
         let mut ended = Vec::new();
         for (user, id) in rows::waiting(&self.ask(&ask).await?)? {
             let Some(run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };
-            let end = End {
+            let end = RunEnd {
                 to: Some(RunState::Interrupted),
                 reason: Some("outcome unknown: the process that worked on it is gone".to_owned()),
                 open: open(&self.agent_calls(&user, &run).await?),
-                ..End::default()
+                ..RunEnd::default()
             };
             let write = RunWrite {
                 id,
                 handle: run.handle,
                 agent: run.agent.clone(),
-                hold: Hold::Nobody,
-                act: Act::End(Box::new(end)),
+                hold: WriteRight::Nobody,
+                act: RunChange::End(Box::new(end)),
             };
-            if let Written::Yes = self.write_run(&run, write, now, ids).await? {
+            if let RunCommit::Yes = self.write_run(&run, write, now, ids).await? {
                 ended.extend(self.run(&user, RunRef::Id(id)).await?);
             }
         }
@@ -222,7 +220,7 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn late_result(
         &self,
-        run: &Run,
+        run: &AgentRun,
         text: &str,
         now: DateTime<Utc>,
         ids: &IdSource,
@@ -231,11 +229,11 @@ impl Store {
             id: run.id,
             handle: run.handle,
             agent: run.agent.clone(),
-            hold: Hold::User,
-            act: Act::Late(text.chars().take(REPORT_MAX).collect()),
+            hold: WriteRight::User,
+            act: RunChange::Late(text.chars().take(REPORT_MAX).collect()),
         };
         let written = self.write_run(run, write, now, ids).await?;
-        Ok(matches!(written, Written::Yes))
+        Ok(matches!(written, RunCommit::Yes))
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::data::Run;
+use super::data::AgentRun;
 use crate::domain::{AgentHandle, RunHandle, RunId, RunState, TaskId};
 
 /// Which run; of several the newest.
@@ -42,7 +42,7 @@ pub struct RunQuery {
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunPage {
     /// The runs, newest first.
-    pub runs: Vec<Run>,
+    pub runs: Vec<AgentRun>,
     /// How many match in all, whatever the page.
     pub matched: u64,
     /// Where the next page begins, when there is one.
@@ -60,7 +60,7 @@ pub enum CompletedBy {
 
 /// What a clean-up removed, and what it kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, utoipa::ToSchema)]
-pub struct Cleaned {
+pub struct CleanupReport {
     /// Sessions that are gone.
     pub sessions: u64,
     /// Runs that are gone.
@@ -75,7 +75,7 @@ pub struct Cleaned {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEnd {
     /// It is gone, or never was: to remove twice is no fault.
-    Gone(Cleaned),
+    Gone(CleanupReport),
     /// It is worked on, and was left alone.
     Live(RunHandle),
     /// It was asked to stop, and is removed once it has: ask again.

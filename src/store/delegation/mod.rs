@@ -2,10 +2,10 @@
 //!
 //! One store for all of it, in the same transactions as everything else. A chat turn delegates,
 //! resumes and stops by its [`Unit`](super::Unit), so that the task, the run and the receipt
-//! commit together. Whoever works on a run holds a [`Lease`]; each of its writes is checked
+//! commit together. Whoever works on a run holds a [`RunLease`]; each of its writes is checked
 //! against it inside the transaction, so that a process that was taken for dead changes nothing.
 //!
-//! What happens to a run is told to the user's audit log, as events of kind `run` ([`Told`]), in
+//! What happens to a run is told to the user's audit log, as events of kind `run` ([`RunEvent`]), in
 //! the same transaction: the log has one number per user and no gaps, so it is the timeline as
 //! well, and holds the receipts of the agents' tool calls. No second table of either is kept.
 
@@ -17,24 +17,25 @@ mod plan;
 mod queue;
 mod reading;
 mod rows;
-mod told;
+mod run_event;
 mod unit;
 mod within;
 mod work;
 mod write;
 
-pub use asking::{ASK_USER, Question};
+pub use asking::{ASK_USER, AgentQuestion};
 pub use data::{
-    Agent, AgentCall, AgentLine, AgentRole, Delegations, Metrics, Notice, Run, RunFacts, RunFault,
-    RunOptions, RunResult,
+    AgentCall, AgentLine, AgentRole, AgentRun, AgentSession, KnownRuns, RunFacts, RunFault,
+    RunMetrics, RunNotice, RunOptions, RunResult,
 };
-pub use listing::{Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
-pub use told::Told;
-pub use unit::{Behalf, DelegateFault, NewRun, NewSession, Stopping, Target};
+pub use listing::{CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
+pub use run_event::RunEvent;
+pub use unit::{DelegateFault, DelegationTarget, NewRun, NewSession, SessionChoice, StopOutcome};
 pub use work::{
-    Beaten, CallEnd, Held, Lease, Leased, NewCall, RUN_BEAT, RUN_LEASE, Report, Reported, Worker,
+    AgentReport, CallEnd, HeartbeatOutcome, LeaseOutcome, LeasedWrite, NewCall, RUN_BEAT,
+    RUN_LEASE, RecordedReport, RunLease, RunWorker,
 };
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};
-pub(in crate::store) use reading::{Argument, Ask, AskOf, DelegationBackend};
+pub(in crate::store) use reading::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 pub(in crate::store) use write::{RunBatch, RunWrite};

@@ -6,16 +6,17 @@ use std::collections::{HashMap, HashSet};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::data::{AgentCall, Run};
+use super::data::{AgentCall, AgentRun};
 use super::work::REPORT_MAX;
 use super::write::{
-    Act, End, Hold, NoticeOut, ProofOut, RunBatch, RunWrite, StepOut, ToldOut, cut_off,
+    NoticeOut, ProofOut, RunBatch, RunChange, RunEnd, RunWrite, StepOut, ToldOut, WriteRight,
+    cut_off,
 };
-use crate::audit::{Event, EventKind};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, UserId, Verification,
 };
-use crate::store::record::Cause;
+use crate::store::record::RollbackCause;
 use crate::store::rows::stamp;
 use crate::store::unit::Unit;
 
@@ -37,13 +38,13 @@ impl<'a> RunsWanted<'a> {
     pub(in crate::store) fn add(&mut self, unit: &'a Unit) {
         let user = unit.user().as_str();
         for write in unit.run_writes() {
-            if write.act == Act::Told {
+            if write.act == RunChange::Told {
                 continue;
             }
             self.runs.push((user, write.id));
             match &write.act {
-                Act::Begin { key, .. } => self.keys.push((user, key)),
-                Act::Lease { .. } => self.leases = true,
+                RunChange::Begin { key, .. } => self.keys.push((user, key)),
+                RunChange::Lease { .. } => self.leases = true,
                 _ => {}
             }
         }
@@ -60,7 +61,7 @@ impl<'a> RunsWanted<'a> {
 
 /// Where a run stands.
 #[derive(Debug, Clone)]
-pub(in crate::store) struct Standing {
+pub(in crate::store) struct RunStanding {
     state: State,
     owner: Option<String>,
     attempt: u32,
@@ -76,7 +77,7 @@ pub(in crate::store) struct Standing {
 /// What units are checked against.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct RunState {
-    runs: HashMap<(UserId, RunId), Standing>,
+    runs: HashMap<(UserId, RunId), RunStanding>,
     keys: HashSet<(UserId, String)>,
     /// The number of each user's newest run.
     last: HashMap<UserId, u32>,
@@ -121,7 +122,7 @@ impl RunState {
             ..Self::default()
         };
         for (user, id, word, owner, attempt, calls, alive, stopping, waits, review) in runs {
-            let standing = Standing {
+            let standing = RunStanding {
                 state: State::parse(&word).ok_or_else(|| Error::custom(format!("state {word}")))?,
                 owner,
                 attempt,
@@ -146,7 +147,7 @@ impl RunState {
         &mut self,
         unit: &Unit,
         batch: &mut RunBatch,
-    ) -> Result<Vec<Event>, Cause> {
+    ) -> Result<Vec<AuditEvent>, RollbackCause> {
         let mut events = Vec::new();
         for write in unit.run_writes() {
             self.write(unit, write, batch, &mut events)?;
@@ -159,10 +160,10 @@ impl RunState {
         unit: &Unit,
         write: &RunWrite,
         batch: &mut RunBatch,
-        events: &mut Vec<Event>,
-    ) -> Result<(), Cause> {
+        events: &mut Vec<AuditEvent>,
+    ) -> Result<(), RollbackCause> {
         let user = unit.user();
-        if let Act::Begin { session, run, key } = &write.act {
+        if let RunChange::Begin { session, run, key } = &write.act {
             self.begin(user, run, key)?;
             if let Some(session) = session {
                 batch.session(session);
@@ -171,7 +172,7 @@ impl RunState {
             events.push(delegated(run));
             return Ok(());
         }
-        if write.act == Act::Told {
+        if write.act == RunChange::Told {
             // Somebody told it first, or the run is gone: no reason to refuse a turn.
             batch.told.push(ToldOut {
                 user_id: user.as_str().to_owned(),
@@ -180,7 +181,7 @@ impl RunState {
             });
             return Ok(());
         }
-        let moved = || Cause::RunMoved(write.handle);
+        let moved = || RollbackCause::RunMoved(write.handle);
         let place = (user.clone(), write.id);
         let standing = self.runs.get(&place).cloned().ok_or_else(moved)?;
         if !standing.is_held(&write.hold) {
@@ -193,13 +194,13 @@ impl RunState {
             ..StepOut::default()
         };
         let at = stamp(unit.now());
-        let tell = |payload: Value| Event {
+        let tell = |payload: Value| AuditEvent {
             kind: EventKind::Run,
             payload: said_of(write, payload).into(),
         };
         match &write.act {
-            Act::Begin { .. } => {}
-            Act::Lease {
+            RunChange::Begin { .. } => {}
+            RunChange::Lease {
                 owner,
                 per_user,
                 in_all,
@@ -222,7 +223,7 @@ impl RunState {
                 step.started_at = Some(at);
                 events.push(tell(went(Some(State::Pending), State::Running, None)));
             }
-            Act::Cancel { stood, reason } => {
+            RunChange::Cancel { stood, reason } => {
                 if standing.state != *stood || standing.stopping {
                     return Err(moved());
                 }
@@ -238,11 +239,11 @@ impl RunState {
                     batch.notices.push(notice(user, write.id, to, at));
                 }
             }
-            Act::End(end) => {
+            RunChange::End(end) => {
                 let to = self.end(unit, write, &standing, end, (batch, &mut step, events))?;
                 next.state = to;
             }
-            Act::Call(call) => {
+            RunChange::Call(call) => {
                 if call.number != standing.calls + 1 {
                     return Err(moved());
                 }
@@ -250,14 +251,14 @@ impl RunState {
                 step.calls = 1;
                 events.push(tell(begun(call)));
             }
-            Act::CallEnd(ended) => {
+            RunChange::CallEnd(ended) => {
                 if ended.call.number > standing.calls {
                     return Err(moved());
                 }
                 events.push(tell(ended_call(&ended.call, ended.duration_ms)));
                 return Ok(());
             }
-            Act::Ask => {
+            RunChange::Ask => {
                 if standing.state != State::Running {
                     return Err(moved());
                 }
@@ -265,7 +266,7 @@ impl RunState {
                 step.state = Some(next.state.as_str());
                 events.push(tell(went(Some(State::Running), next.state, None)));
             }
-            Act::Answer(text) => {
+            RunChange::Answer(text) => {
                 if standing.state != State::InputRequired || standing.stopping {
                     return Err(moved());
                 }
@@ -276,18 +277,18 @@ impl RunState {
                 }
                 events.push(tell(went(Some(State::InputRequired), next.state, None)));
             }
-            Act::Note(text) => {
+            RunChange::Note(text) => {
                 events.push(tell(json!({"type": "run_note", "text": text})));
                 return Ok(());
             }
-            Act::Late(text) => {
+            RunChange::Late(text) => {
                 if standing.state.is_live() {
                     return Err(moved());
                 }
                 events.push(tell(json!({"type": "late_result", "text": text})));
                 return Ok(());
             }
-            Act::Review { review, proves } => {
+            RunChange::Review { review, proves } => {
                 if standing.state != State::Completed || standing.review {
                     return Err(moved());
                 }
@@ -297,20 +298,20 @@ impl RunState {
                 let verdict = review.as_str();
                 events.push(tell(json!({"type": "review", "verdict": verdict})));
             }
-            Act::Told => return Ok(()),
+            RunChange::Told => return Ok(()),
         }
         self.runs.insert(place, next);
         batch.step(step);
         Ok(())
     }
 
-    fn begin(&mut self, user: &UserId, run: &Run, key: &str) -> Result<(), Cause> {
+    fn begin(&mut self, user: &UserId, run: &AgentRun, key: &str) -> Result<(), RollbackCause> {
         if !self.keys.insert((user.clone(), key.to_owned())) {
-            return Err(Cause::KeyTaken);
+            return Err(RollbackCause::KeyTaken);
         }
         let last = self.last.entry(user.clone()).or_default();
         if run.handle != RunHandle::new(*last + 1) {
-            return Err(Cause::RunMoved(run.handle));
+            return Err(RollbackCause::RunMoved(run.handle));
         }
         *last += 1;
         Ok(())
@@ -320,16 +321,16 @@ impl RunState {
         &mut self,
         unit: &Unit,
         write: &RunWrite,
-        standing: &Standing,
-        end: &End,
-        (batch, step, events): (&mut RunBatch, &mut StepOut, &mut Vec<Event>),
-    ) -> Result<State, Cause> {
+        standing: &RunStanding,
+        end: &RunEnd,
+        (batch, step, events): (&mut RunBatch, &mut StepOut, &mut Vec<AuditEvent>),
+    ) -> Result<State, RollbackCause> {
         let user = unit.user();
-        let moved = || Cause::RunMoved(write.handle);
+        let moved = || RollbackCause::RunMoved(write.handle);
         let to = end.to.filter(|to| standing.state.may_become(*to));
         let to = to.ok_or_else(moved)?;
         let at = stamp(unit.now());
-        let tell = |payload: Value| Event {
+        let tell = |payload: Value| AuditEvent {
             kind: EventKind::Run,
             payload: said_of(write, payload).into(),
         };
@@ -349,7 +350,7 @@ impl RunState {
         if let Some(result) = &end.result {
             let length = result.text.chars().count();
             if result.text.trim().is_empty() || length > REPORT_MAX {
-                return Err(Cause::Storage(
+                return Err(RollbackCause::Storage(
                     "a report has 1 to 32000 characters".to_owned(),
                 ));
             }
@@ -367,7 +368,7 @@ impl RunState {
                 && result.verification != Verification::Contradicted
         });
         if (to == State::Completed) != sound || (end.proves.is_some() && !sound) {
-            return Err(Cause::Storage(
+            return Err(RollbackCause::Storage(
                 "a run completes by its report alone".to_owned(),
             ));
         }
@@ -395,23 +396,25 @@ impl RunState {
     }
 }
 
-impl Standing {
-    fn is_held(&self, hold: &Hold) -> bool {
+impl RunStanding {
+    fn is_held(&self, hold: &WriteRight) -> bool {
         match hold {
-            Hold::User => true,
-            Hold::Worker { owner, attempt } => {
+            WriteRight::User => true,
+            WriteRight::Worker { owner, attempt } => {
                 self.state.is_live()
                     && self.state != State::Pending
                     && self.owner.as_ref() == Some(owner)
                     && self.attempt == *attempt
             }
-            Hold::Nobody => self.state.is_live() && self.state != State::Pending && !self.alive,
+            WriteRight::Nobody => {
+                self.state.is_live() && self.state != State::Pending && !self.alive
+            }
         }
     }
 }
 
-fn storage(error: impl std::fmt::Display) -> Cause {
-    Cause::Storage(error.to_string())
+fn storage(error: impl std::fmt::Display) -> RollbackCause {
+    RollbackCause::Storage(error.to_string())
 }
 
 fn prove(batch: &mut RunBatch, user: &UserId, run: RunId, task: Option<crate::domain::TaskId>) {
@@ -445,8 +448,8 @@ fn went(from: Option<State>, to: State, reason: Option<&str>) -> Value {
 }
 
 /// What the log is told of a new run: all of what was asked.
-fn delegated(run: &Run) -> Event {
-    Event {
+fn delegated(run: &AgentRun) -> AuditEvent {
+    AuditEvent {
         kind: EventKind::Run,
         payload: json!({
             "type": "run_state",

@@ -1,7 +1,7 @@
 //! The queue of runs, and what whoever works on one may write.
 //!
 //! A worker leases a run by one commit that checks where it stands; from then on it holds a
-//! [`Lease`], beats, and writes under it. Each write is refused as [`Held::Lost`] once the run
+//! [`RunLease`], beats, and writes under it. Each write is refused as [`LeasedWrite::Lost`] once the run
 //! has ended or belongs to somebody else, so that of a process that was taken for dead nothing
 //! lands (G-12). A run is never leased again: what was cut off is interrupted, and resuming is
 //! the user's to say (G-09).
@@ -9,26 +9,26 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::data::{AgentCall, AgentLine, Run};
+use super::data::{AgentCall, AgentLine, AgentRun};
 use super::listing::RunRef;
-use super::reading::{Ask, AskOf};
+use super::reading::{AskOf, DelegationQuery};
 use super::rows;
-use super::work::{Beaten, CallEnd, Held, Lease, Leased, NewCall, Worker};
-use super::write::{Act, CallEnded, Hold, RunWrite};
+use super::work::{
+    CallEnd, HeartbeatOutcome, LeaseOutcome, LeasedWrite, NewCall, RunLease, RunWorker,
+};
+use super::write::{CallEnded, RunChange, RunWrite, WriteRight};
 use crate::domain::{IdSource, RunState, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
-use crate::store::record::{Cause, Commit, Record};
+use crate::store::record::{CommitRecord, RollbackCause};
+use crate::store::transact::{TransactError, Transaction};
 use crate::store::unit::Unit;
 
 /// Runs that are tried when others are quicker.
 const CANDIDATES: u32 = 16;
 
-/// How often a write is decided anew because something else of the user's moved.
-pub(super) const TRIES: usize = 64;
-
 /// How a commit about a run ended.
-pub(super) enum Written {
+pub(super) enum RunCommit {
     Yes,
     /// The run does not stand where it was thought to.
     Lost,
@@ -45,11 +45,11 @@ impl Store {
     /// [`StoreError`] when the database can't be asked.
     pub async fn lease_next(
         &self,
-        worker: &Worker,
+        worker: &RunWorker,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Leased, StoreError> {
-        let ask = Ask::new(AskOf::Waiting)
+    ) -> Result<LeaseOutcome, StoreError> {
+        let ask = DelegationQuery::new(AskOf::Waiting)
             .number(i64::from(worker.per_user))
             .number(i64::from(worker.in_all))
             .text(rows::strings(&worker.full)?)
@@ -62,43 +62,43 @@ impl Store {
                 id,
                 handle: run.handle,
                 agent: run.agent.clone(),
-                hold: Hold::User,
-                act: Act::Lease {
+                hold: WriteRight::User,
+                act: RunChange::Lease {
                     owner: worker.owner.clone(),
                     per_user: worker.per_user,
                     in_all: worker.in_all,
                 },
             };
-            if let Written::Yes = self.write_run(&run, write, now, ids).await? {
+            if let RunCommit::Yes = self.write_run(&run, write, now, ids).await? {
                 run.state = RunState::Running;
                 run.attempt += 1;
                 run.owner = Some(worker.owner.clone());
                 run.queued = false;
                 run.started_at = run.started_at.or(Some(now));
-                return Ok(Leased::Run(Box::new(Lease {
+                return Ok(LeaseOutcome::Run(Box::new(RunLease {
                     owner: worker.owner.clone(),
                     attempt: run.attempt,
                     run,
                 })));
             }
         }
-        Ok(Leased::Nothing)
+        Ok(LeaseOutcome::Nothing)
     }
 
     /// Says that a run is worked on, and asks whether it should be.
     ///
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
-    pub async fn heartbeat(&self, lease: &Lease) -> Result<Beaten, StoreError> {
-        let ask = Ask::of(AskOf::Beat, &lease.run.user_id)
+    pub async fn heartbeat(&self, lease: &RunLease) -> Result<HeartbeatOutcome, StoreError> {
+        let ask = DelegationQuery::of(AskOf::Beat, &lease.run.user_id)
             .text(lease.run.id.to_string())
             .text(lease.owner.clone())
             .number(i64::from(lease.attempt));
         let word = self.change(&ask).await?;
         Ok(match word.as_deref() {
-            Some("alive") => Beaten::Alive,
-            Some("stop") => Beaten::Stop,
-            _ => Beaten::Lost,
+            Some("alive") => HeartbeatOutcome::Alive,
+            Some("stop") => HeartbeatOutcome::Stop,
+            _ => HeartbeatOutcome::Lost,
         })
     }
 
@@ -108,12 +108,12 @@ impl Store {
     /// [`StoreError`] when the database can't be asked.
     pub async fn append_message(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         line: &AgentLine,
         now: DateTime<Utc>,
-    ) -> Result<Held<u32>, StoreError> {
+    ) -> Result<LeasedWrite<u32>, StoreError> {
         let calls = line.tool_calls.as_ref().map(Value::to_string);
-        let ask = Ask::of(AskOf::AppendLine, &lease.run.user_id)
+        let ask = DelegationQuery::of(AskOf::AppendLine, &lease.run.user_id)
             .text(lease.run.id.to_string())
             .text(lease.owner.clone())
             .number(i64::from(lease.attempt))
@@ -124,7 +124,7 @@ impl Store {
             .text(crate::store::rows::stamp(now));
         let seq = self.change(&ask).await?;
         let seq = seq.and_then(|seq| seq.parse().ok());
-        Ok(seq.map_or(Held::Lost, Held::Yes))
+        Ok(seq.map_or(LeasedWrite::Lost, LeasedWrite::Yes))
     }
 
     /// Receipts that a tool call begins, before it is made. Its number is what the agent cites.
@@ -133,11 +133,11 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn begin_call(
         &self,
-        lease: &mut Lease,
+        lease: &mut RunLease,
         new: &NewCall,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<AgentCall>, StoreError> {
+    ) -> Result<LeasedWrite<AgentCall>, StoreError> {
         let call = AgentCall {
             run: lease.run.handle,
             number: lease.run.calls + 1,
@@ -152,14 +152,14 @@ impl Store {
             started_at: now,
             ended_at: None,
         };
-        let write = lease.write(Act::Call(Box::new(call.clone())));
+        let write = lease.write(RunChange::Call(Box::new(call.clone())));
         let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(match written {
-            Written::Yes => {
+            RunCommit::Yes => {
                 lease.run.calls += 1;
-                Held::Yes(call)
+                LeasedWrite::Yes(call)
             }
-            _ => Held::Lost,
+            _ => LeasedWrite::Lost,
         })
     }
 
@@ -169,12 +169,12 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn end_call(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         call: &AgentCall,
         end: &CallEnd,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<AgentCall>, StoreError> {
+    ) -> Result<LeasedWrite<AgentCall>, StoreError> {
         let ended = AgentCall {
             ok: Some(end.ok),
             error_type: end.error_type,
@@ -182,14 +182,14 @@ impl Store {
             ended_at: Some(now),
             ..call.clone()
         };
-        let write = lease.write(Act::CallEnd(Box::new(CallEnded {
+        let write = lease.write(RunChange::CallEnd(Box::new(CallEnded {
             call: ended.clone(),
             duration_ms: end.duration_ms,
         })));
         let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(match written {
-            Written::Yes => Held::Yes(ended),
-            _ => Held::Lost,
+            RunCommit::Yes => LeasedWrite::Yes(ended),
+            _ => LeasedWrite::Lost,
         })
     }
 
@@ -199,12 +199,12 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn add_note(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         text: &str,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Held<()>, StoreError> {
-        let write = lease.write(Act::Note(text.to_owned()));
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        let write = lease.write(RunChange::Note(text.to_owned()));
         let written = self.write_run(&lease.run, write, now, ids).await?;
         Ok(held(&written, ()))
     }
@@ -212,25 +212,31 @@ impl Store {
     /// Commits one write of a run, under the run's own turn.
     pub(super) async fn write_run(
         &self,
-        run: &Run,
+        run: &AgentRun,
         write: RunWrite,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Written, StoreError> {
-        for _ in 0..TRIES {
+    ) -> Result<RunCommit, StoreError> {
+        let mut transaction = self.transact_run();
+        loop {
             let mut unit = self.unit_of(run, TaskList::default(), now, ids);
             unit.write_run(write.clone());
-            match self.written(unit).await? {
-                Written::Again => {}
+            match transaction.commit_run(unit).await? {
+                RunCommit::Again => {}
                 end => return Ok(end),
             }
         }
-        Err(busy())
+    }
+
+    /// Begins a write that is decided anew while only tasks move.
+    pub(super) const fn transact_run(&self) -> Transaction<'_> {
+        let moved = |cause: &RollbackCause| matches!(cause, RollbackCause::TaskMoved(_));
+        self.transact_while("the user's data kept changing", moved)
     }
 
     pub(super) fn unit_of(
         &self,
-        run: &Run,
+        run: &AgentRun,
         base: TaskList,
         now: DateTime<Utc>,
         ids: &IdSource,
@@ -239,29 +245,23 @@ impl Store {
         // In no conversation: what an agent did is not what "undo" takes back.
         Unit::new(user, None, run.turn, now, ids.clone(), base)
     }
+}
 
-    pub(super) async fn written(&self, unit: Unit) -> Result<Written, StoreError> {
-        let (user, attempt) = (unit.user().clone(), unit.attempt());
-        match self.commit(unit, Record::default()).await {
-            Commit::Committed(_) => Ok(Written::Yes),
-            Commit::RolledBack(Cause::RunMoved(_)) => Ok(Written::Lost),
-            Commit::RolledBack(Cause::TaskMoved(_)) => Ok(Written::Again),
-            Commit::RolledBack(cause) => Err(StoreError::Unavailable(cause.into())),
-            Commit::Unknown(_) => match self.attempt(&user, attempt).await? {
-                Some(_) => Ok(Written::Yes),
-                None => Ok(Written::Again),
-            },
+impl Transaction<'_> {
+    pub(super) async fn commit_run(&mut self, unit: Unit) -> Result<RunCommit, StoreError> {
+        match self.commit(unit, CommitRecord::default()).await {
+            Ok(Some(_)) => Ok(RunCommit::Yes),
+            Ok(None) => Ok(RunCommit::Again),
+            Err(TransactError::RolledBack(RollbackCause::RunMoved(_))) => Ok(RunCommit::Lost),
+            Err(TransactError::RolledBack(cause)) => Err(StoreError::Unavailable(cause.into())),
+            Err(error) => Err(error.into()),
         }
     }
 }
 
-pub(super) fn held<T>(written: &Written, value: T) -> Held<T> {
+pub(super) fn held<T>(written: &RunCommit, value: T) -> LeasedWrite<T> {
     match written {
-        Written::Yes => Held::Yes(value),
-        Written::Lost | Written::Again => Held::Lost,
+        RunCommit::Yes => LeasedWrite::Yes(value),
+        RunCommit::Lost | RunCommit::Again => LeasedWrite::Lost,
     }
-}
-
-pub(super) fn busy() -> StoreError {
-    StoreError::Unavailable("the user's data kept changing".into())
 }

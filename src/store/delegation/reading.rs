@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::data::{Agent, AgentCall, AgentLine, Delegations, Run};
+use super::data::{AgentCall, AgentLine, AgentRun, AgentSession, KnownRuns};
 use super::listing::{
-    Cleaned, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount, before,
+    CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount, before,
 };
-use super::{rows, told};
+use super::{rows, run_event};
 use crate::audit::EventKind;
 use crate::domain::{AgentHandle, IdSource, RunHandle, TaskId, TurnId, UserId};
-use crate::store::backend::{Store, StoreError, Work};
+use crate::store::backend::{BackendFuture, Store, StoreError};
 use crate::store::read::AuditFilter;
 use crate::store::rows::stamp;
 use crate::store::unit::Unit;
@@ -40,19 +40,19 @@ pub(in crate::store) enum AskOf {
 
 /// One argument.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) enum Argument {
+pub(in crate::store) enum QueryArgument {
     Text(Option<String>),
     Number(i64),
 }
 
 /// A statement with its arguments.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) struct Ask {
+pub(in crate::store) struct DelegationQuery {
     pub(in crate::store) of: AskOf,
-    pub(in crate::store) arguments: Vec<Argument>,
+    pub(in crate::store) arguments: Vec<QueryArgument>,
 }
 
-impl Ask {
+impl DelegationQuery {
     /// The operator's.
     pub(super) const fn new(of: AskOf) -> Self {
         Self {
@@ -71,12 +71,12 @@ impl Ask {
     }
 
     pub(super) fn optional(mut self, text: Option<String>) -> Self {
-        self.arguments.push(Argument::Text(text));
+        self.arguments.push(QueryArgument::Text(text));
         self
     }
 
     pub(super) fn number(mut self, number: i64) -> Self {
-        self.arguments.push(Argument::Number(number));
+        self.arguments.push(QueryArgument::Number(number));
         self
     }
 }
@@ -84,22 +84,22 @@ impl Ask {
 /// What a database does about runs beside committing units.
 pub(in crate::store) trait DelegationBackend: Send + Sync {
     /// Reads: one text.
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>>;
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
     /// Writes rows that no unit is checked against, in a transaction of its own: one text, none
     /// where nothing fits.
-    fn change<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>>;
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
 }
 
 /// Events that are read at once.
 const PAGE: u32 = 500;
 
 impl Store {
-    pub(super) async fn ask(&self, ask: &Ask) -> Result<String, StoreError> {
+    pub(super) async fn ask(&self, ask: &DelegationQuery) -> Result<String, StoreError> {
         let text = self.backend().ask(ask).await?;
         Ok(text.unwrap_or_else(|| "[]".to_owned()))
     }
 
-    pub(super) async fn change(&self, ask: &Ask) -> Result<Option<String>, StoreError> {
+    pub(super) async fn change(&self, ask: &DelegationQuery) -> Result<Option<String>, StoreError> {
         self.backend().change(ask).await
     }
 
@@ -107,8 +107,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn delegations(&self, user: &UserId) -> Result<Delegations, StoreError> {
-        let ask = Ask::of(AskOf::Delegations, user);
+    pub async fn delegations(&self, user: &UserId) -> Result<KnownRuns, StoreError> {
+        let ask = DelegationQuery::of(AskOf::Delegations, user);
         let mut known = rows::delegations(user, &self.ask(&ask).await?)?;
         known.runs = self.with_questions(known.runs).await?;
         Ok(known)
@@ -118,7 +118,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn run(&self, user: &UserId, run: RunRef<'_>) -> Result<Option<Run>, StoreError> {
+    pub async fn run(
+        &self,
+        user: &UserId,
+        run: RunRef<'_>,
+    ) -> Result<Option<AgentRun>, StoreError> {
         if let RunRef::Title(title) = run {
             return self.titled(user, title).await;
         }
@@ -130,7 +134,7 @@ impl Store {
             RunRef::Task(run) => task = Some(run.to_string()),
             RunRef::Title(_) => {}
         }
-        let ask = Ask::of(AskOf::Run, user)
+        let ask = DelegationQuery::of(AskOf::Run, user)
             .optional(id)
             .number(number)
             .optional(agent)
@@ -141,9 +145,11 @@ impl Store {
     }
 
     /// Titles are compared here: databases fold letters each in their own way.
-    async fn titled(&self, user: &UserId, title: &str) -> Result<Option<Run>, StoreError> {
+    async fn titled(&self, user: &UserId, title: &str) -> Result<Option<AgentRun>, StoreError> {
         let folded = crate::domain::text::fold(title);
-        let titles = self.ask(&Ask::of(AskOf::RunOfTitle, user)).await?;
+        let titles = self
+            .ask(&DelegationQuery::of(AskOf::RunOfTitle, user))
+            .await?;
         let found = (rows::titles(&titles)?.into_iter())
             .find(|(_, title)| crate::domain::text::fold(title) == folded);
         match found {
@@ -162,7 +168,7 @@ impl Store {
     pub async fn runs(&self, user: &UserId, query: &RunQuery) -> Result<RunPage, StoreError> {
         let limit = if query.limit == 0 { 20 } else { query.limit };
         let narrowed = |of| {
-            Ask::of(of, user)
+            DelegationQuery::of(of, user)
                 .optional(query.state.map(|state| state.as_str().to_owned()))
                 .optional(query.persona.clone())
                 .optional(query.task.map(|id| id.to_string()))
@@ -192,8 +198,8 @@ impl Store {
         &self,
         user: &UserId,
         handle: &AgentHandle,
-    ) -> Result<Option<Agent>, StoreError> {
-        let ask = Ask::of(AskOf::Agent, user).text(handle.as_str());
+    ) -> Result<Option<AgentSession>, StoreError> {
+        let ask = DelegationQuery::of(AskOf::Agent, user).text(handle.as_str());
         rows::agent(user, &self.ask(&ask).await?)
     }
 
@@ -208,7 +214,7 @@ impl Store {
         after: u32,
         limit: u32,
     ) -> Result<Vec<AgentLine>, StoreError> {
-        let ask = Ask::of(AskOf::Lines, user)
+        let ask = DelegationQuery::of(AskOf::Lines, user)
             .text(agent.as_str())
             .number(i64::from(after))
             .number(i64::from(limit));
@@ -222,7 +228,7 @@ impl Store {
     pub async fn agent_calls(
         &self,
         user: &UserId,
-        run: &Run,
+        run: &AgentRun,
     ) -> Result<Vec<AgentCall>, StoreError> {
         self.calls_of(user, run.turn).await
     }
@@ -235,7 +241,7 @@ impl Store {
             ..AuditFilter::default()
         };
         let events = self.audit_events(&filter).await?;
-        Ok(told::calls(&events))
+        Ok(run_event::calls(&events))
     }
 
     /// The newest tool call of any agent that the model gave this id.
@@ -254,7 +260,8 @@ impl Store {
             let Some(last) = events.last() else { break };
             after = Some(last.seq);
             for event in &events {
-                let begun = told::call_of(event).filter(|call| call.tool_call_id == tool_call_id);
+                let begun =
+                    run_event::call_of(event).filter(|call| call.tool_call_id == tool_call_id);
                 if let (Some(call), Some(turn)) = (begun, event.turn_id) {
                     newest = Some((turn, call.number));
                 }
@@ -272,7 +279,7 @@ impl Store {
         user: &UserId,
         kind: EventKind,
         after: Option<i64>,
-    ) -> Result<Vec<crate::audit::Row>, StoreError> {
+    ) -> Result<Vec<crate::audit::AuditRow>, StoreError> {
         let filter = AuditFilter {
             user: Some(user.clone()),
             kind: Some(kind),
@@ -300,7 +307,7 @@ impl Store {
                 let Some(last) = events.last() else { break };
                 after = Some(last.seq);
                 for event in &events {
-                    told::count(event, &mut counts);
+                    run_event::count(event, &mut counts);
                 }
             }
         }
@@ -316,7 +323,7 @@ impl Store {
         user: &UserId,
         task: TaskId,
     ) -> Result<Option<CompletedBy>, StoreError> {
-        let ask = Ask::of(AskOf::Proven, user).text(task.to_string());
+        let ask = DelegationQuery::of(AskOf::Proven, user).text(task.to_string());
         rows::completed_by(&self.ask(&ask).await?)
     }
 
@@ -330,8 +337,8 @@ impl Store {
         user: &UserId,
         max_age: Duration,
         now: DateTime<Utc>,
-    ) -> Result<Cleaned, StoreError> {
-        let ask = Ask::of(AskOf::Cleanup, user).text(stamp(before(now, max_age)));
+    ) -> Result<CleanupReport, StoreError> {
+        let ask = DelegationQuery::of(AskOf::Cleanup, user).text(stamp(before(now, max_age)));
         rows::cleaned(self.change(&ask).await?.as_deref())
     }
 
@@ -350,7 +357,7 @@ impl Store {
     ) -> Result<SessionEnd, StoreError> {
         let known = self.agent(user, agent).await?;
         let Some(known) = known else {
-            return Ok(SessionEnd::Gone(Cleaned::default()));
+            return Ok(SessionEnd::Gone(CleanupReport::default()));
         };
         if let Some(live) = known.live {
             if !force {
@@ -360,7 +367,7 @@ impl Store {
                 return Ok(SessionEnd::Stopping(live));
             }
         }
-        let ask = Ask::of(AskOf::RemoveSession, user).text(agent.as_str());
+        let ask = DelegationQuery::of(AskOf::RemoveSession, user).text(agent.as_str());
         let cleaned = rows::cleaned(self.change(&ask).await?.as_deref())?;
         Ok(SessionEnd::Gone(cleaned))
     }
@@ -384,8 +391,8 @@ impl Store {
             unit.cancel_run(run.id, Some("its session is removed"));
         }
         if !unit.run_writes().is_empty() {
-            let record = crate::store::Record::default();
-            if let crate::store::Commit::RolledBack(cause) = self.commit(unit, record).await {
+            let record = crate::store::CommitRecord::default();
+            if let crate::store::CommitResult::RolledBack(cause) = self.commit(unit, record).await {
                 return Err(StoreError::Unavailable(cause.into()));
             }
         }

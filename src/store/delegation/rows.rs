@@ -3,19 +3,19 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::data::{Agent, AgentLine, AgentRole, Delegations, Notice, Run, RunResult};
-use super::listing::{Cleaned, CompletedBy};
+use super::data::{AgentLine, AgentRole, AgentRun, AgentSession, KnownRuns, RunNotice, RunResult};
+use super::listing::{CleanupReport, CompletedBy};
 use crate::domain::{
     AgentHandle, Priority, ReportOutcome, Review, RunHandle, RunId, RunState, UserId, Verification,
 };
 use crate::store::backend::StoreError;
-use crate::store::rows::{Flaw, corrupt, each, id, instant, json, optional, whole, written};
+use crate::store::rows::{ColumnFlaw, corrupt, each, id, instant, json, optional, whole, written};
 
 /// Id, number, session, agent, persona, provider, model.
-type Key = (String, u32, String, String, String, String, String);
+type KeyColumns = (String, u32, String, String, String, String, String);
 
 /// Workspace, depth, conversation, turn, task, title, round.
-type Place = (
+type PlaceColumns = (
     Option<String>,
     u8,
     Option<String>,
@@ -26,10 +26,10 @@ type Place = (
 );
 
 /// State, rank, queued, prompt, expected response, background, tool call, options.
-type Work = (String, u8, u8, String, Option<String>, u8, String, String);
+type WorkColumns = (String, u8, u8, String, Option<String>, u8, String, String);
 
 /// Attempt, owner, calls, when it was to stop, fault, metrics, review.
-type Course = (
+type RunColumns = (
     u32,
     Option<String>,
     u32,
@@ -40,11 +40,18 @@ type Course = (
 );
 
 /// When it was delegated, begun, ended.
-type Times = (String, Option<String>, Option<String>);
+type TimeColumns = (String, Option<String>, Option<String>);
 
 /// One run with its session and its result.
 #[derive(Deserialize)]
-struct RunRow(Key, Place, Work, Course, Times, Option<ResultRow>);
+struct RunRow(
+    KeyColumns,
+    PlaceColumns,
+    WorkColumns,
+    RunColumns,
+    TimeColumns,
+    Option<ResultRow>,
+);
 
 #[derive(Deserialize)]
 struct ResultRow(
@@ -59,7 +66,7 @@ struct ResultRow(
 );
 
 impl ResultRow {
-    fn parse(&self) -> Result<RunResult, Flaw> {
+    fn parse(&self) -> Result<RunResult, ColumnFlaw> {
         Ok(RunResult {
             outcome: ReportOutcome::parse(&self.0).ok_or_else(|| format!("outcome {}", self.0))?,
             text: self.1.clone(),
@@ -79,12 +86,12 @@ impl ResultRow {
 }
 
 impl RunRow {
-    fn parse(&self, user: &UserId) -> Result<Run, StoreError> {
+    fn parse(&self, user: &UserId) -> Result<AgentRun, StoreError> {
         self.run(user)
             .map_err(|reason| corrupt("agent_runs", &self.0.0, reason))
     }
 
-    fn run(&self, user: &UserId) -> Result<Run, Flaw> {
+    fn run(&self, user: &UserId) -> Result<AgentRun, ColumnFlaw> {
         let Self(key, place, work, course, times, result) = self;
         let (run_id, number, session, agent, persona, provider, model) = key;
         let (workspace_root, depth, conversation, turn, task, title, round) = place;
@@ -101,7 +108,7 @@ impl RunRow {
         if state.is_terminal() != ended_at.is_some() {
             return Err(format!("state {state} with ended_at {ended_at:?}").into());
         }
-        Ok(Run {
+        Ok(AgentRun {
             id: id(run_id)?,
             handle: RunHandle::new(*number),
             user_id: user.clone(),
@@ -156,7 +163,7 @@ impl RunRow {
 }
 
 /// Runs, in the order they came.
-pub(super) fn runs(user: &UserId, text: &str) -> Result<Vec<Run>, StoreError> {
+pub(super) fn runs(user: &UserId, text: &str) -> Result<Vec<AgentRun>, StoreError> {
     each("agent_runs", text, |row: RunRow| row.parse(user))
 }
 
@@ -164,8 +171,8 @@ pub(super) fn runs(user: &UserId, text: &str) -> Result<Vec<Run>, StoreError> {
 struct NoticeRow(String, u32, String, Option<String>, String, Option<String>);
 
 impl NoticeRow {
-    fn parse(&self) -> Result<Notice, Flaw> {
-        Ok(Notice {
+    fn parse(&self) -> Result<RunNotice, ColumnFlaw> {
+        Ok(RunNotice {
             run: id(&self.0)?,
             handle: RunHandle::new(self.1),
             state: RunState::parse(&self.2).ok_or_else(|| format!("state {}", self.2))?,
@@ -180,13 +187,13 @@ impl NoticeRow {
 struct AllRow(Vec<RunRow>, u64, Vec<NoticeRow>, u32);
 
 /// What a turn must know.
-pub(super) fn delegations(user: &UserId, text: &str) -> Result<Delegations, StoreError> {
+pub(super) fn delegations(user: &UserId, text: &str) -> Result<KnownRuns, StoreError> {
     let AllRow(runs, total, notices, last_run) = whole("agent_runs", text)?;
     let notices = notices.iter().map(|row| {
         row.parse()
             .map_err(|reason| corrupt("agent_notices", &row.0, reason))
     });
-    Ok(Delegations {
+    Ok(KnownRuns {
         runs: runs
             .iter()
             .map(|row| row.parse(user))
@@ -205,12 +212,12 @@ struct AgentRow(
 );
 
 impl AgentRow {
-    fn parse(&self, user: &UserId) -> Result<Agent, Flaw> {
+    fn parse(&self, user: &UserId) -> Result<AgentSession, ColumnFlaw> {
         let Self(key, place, course) = self;
         let (session, handle, persona, spec, provider, model) = key;
         let (conversation, parent, depth, workspace_root) = place;
         let (rounds, live, created_at, last_active_at) = course;
-        Ok(Agent {
+        Ok(AgentSession {
             id: id(session)?,
             handle: AgentHandle::parse(handle).map_err(|error| error.to_string())?,
             user_id: user.clone(),
@@ -231,7 +238,7 @@ impl AgentRow {
 }
 
 /// A session, if there is one.
-pub(super) fn agent(user: &UserId, text: &str) -> Result<Option<Agent>, StoreError> {
+pub(super) fn agent(user: &UserId, text: &str) -> Result<Option<AgentSession>, StoreError> {
     let rows = each("agent_sessions", text, |row: AgentRow| {
         row.parse(user)
             .map_err(|reason| corrupt("agent_sessions", &row.0.0, reason))
@@ -259,7 +266,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<AgentLine>, StoreError> {
                 tool_call_id: row.5.clone(),
             })
         };
-        parse().map_err(|reason: Flaw| corrupt("agent_messages", &row.0.to_string(), reason))
+        parse().map_err(|reason: ColumnFlaw| corrupt("agent_messages", &row.0.to_string(), reason))
     })
 }
 
@@ -289,12 +296,12 @@ pub(super) fn completed_by(text: &str) -> Result<Option<CompletedBy>, StoreError
 }
 
 /// What was removed.
-pub(super) fn cleaned(text: Option<&str>) -> Result<Cleaned, StoreError> {
+pub(super) fn cleaned(text: Option<&str>) -> Result<CleanupReport, StoreError> {
     let Some(text) = text else {
-        return Ok(Cleaned::default());
+        return Ok(CleanupReport::default());
     };
     let (sessions, runs, lines, kept) = whole("agent_sessions", text)?;
-    Ok(Cleaned {
+    Ok(CleanupReport {
         sessions,
         runs,
         lines,

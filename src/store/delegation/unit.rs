@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::data::{Agent, Delegations, Run, RunFacts, RunOptions};
-use super::write::{Act, Hold, RunWrite};
+use super::data::{AgentRun, AgentSession, KnownRuns, RunFacts, RunOptions};
+use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::{
     Action, AgentHandle, Priority, Review, RunHandle, RunId, RunState, SessionId, TaskId, TurnId,
 };
 use crate::store::receipt::Draft;
-use crate::store::unit::{NewTask, Patch, Unit};
-use crate::telemetry::trace::Span;
+use crate::store::unit::{NewTask, TaskPatch, Unit};
+use crate::telemetry::trace::TraceSpan;
 
 /// Which task is delegated.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Target {
+pub enum DelegationTarget {
     /// One that is added by it.
     New(NewTask),
     /// One that is there.
@@ -22,12 +22,12 @@ pub enum Target {
 
 /// In whose session the run is.
 #[derive(Debug, Clone, Copy)]
-pub enum Behalf<'a> {
+pub enum SessionChoice<'a> {
     /// One that begins with it.
     New(&'a NewSession),
     /// One that is there; it must not be at work, unless the run may wait
     /// ([`NewRun::queued`]).
-    Resume(&'a Agent),
+    Resume(&'a AgentSession),
     /// The one of a run that this unit delegates already, after which it waits its turn.
     After(RunHandle),
 }
@@ -106,7 +106,7 @@ pub enum DelegateFault {
 
 /// What asking a run to stop comes to.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Stopping {
+pub enum StopOutcome {
     /// Nobody had begun to work on it: with the commit it is cancelled.
     Stopped(RunHandle),
     /// Whoever works on it is asked to stop; it is cancelled once that has been confirmed.
@@ -123,31 +123,31 @@ impl Unit {
     /// The same unit, knowing the user's runs. Without them a unit changes tasks as if nobody
     /// worked on any.
     #[must_use]
-    pub fn knowing(mut self, delegations: Arc<Delegations>) -> Self {
+    pub fn knowing(mut self, delegations: Arc<KnownRuns>) -> Self {
         self.delegations = delegations;
         self
     }
 
     /// The user's runs, as far as the unit knows of them.
-    pub(in crate::store) fn delegations(&self) -> &Delegations {
+    pub(in crate::store) fn delegations(&self) -> &KnownRuns {
         &self.delegations
     }
 
     /// The run that works on a task and was not stopped by this unit.
-    pub fn live_run(&self, task: TaskId) -> Option<&Run> {
+    pub fn live_run(&self, task: TaskId) -> Option<&AgentRun> {
         let run = self.delegations.live(task)?;
         (!self.is_stopped(run.id)).then_some(run)
     }
 
     /// The newest run of a task, ended or not.
-    pub fn newest_run(&self, task: TaskId) -> Option<&Run> {
+    pub fn newest_run(&self, task: TaskId) -> Option<&AgentRun> {
         self.delegations.newest(task)
     }
 
     fn is_stopped(&self, run: RunId) -> bool {
         let stops = |write: &&RunWrite| {
             let stopped = RunState::Pending;
-            matches!(&write.act, Act::Cancel { stood, .. } if *stood == stopped)
+            matches!(&write.act, RunChange::Cancel { stood, .. } if *stood == stopped)
         };
         self.run_writes.iter().filter(stops).any(|w| w.id == run)
     }
@@ -160,8 +160,8 @@ impl Unit {
     /// [`DelegateFault`]: nothing will be written of it then.
     pub fn delegate(
         &mut self,
-        target: Target,
-        behalf: Behalf<'_>,
+        target: DelegationTarget,
+        behalf: SessionChoice<'_>,
         new: NewRun,
     ) -> Result<&Draft, DelegateFault> {
         let (session, fresh, queued) = self.session(behalf, new.queued)?;
@@ -178,25 +178,25 @@ impl Unit {
         title: &str,
         session: &NewSession,
         new: NewRun,
-    ) -> Result<Run, DelegateFault> {
-        let (session, fresh, queued) = self.session(Behalf::New(session), false)?;
+    ) -> Result<AgentRun, DelegateFault> {
+        let (session, fresh, queued) = self.session(SessionChoice::New(session), false)?;
         let what = (None, title.to_owned());
         Ok(self.begin(session, (fresh, queued), what, new))
     }
 
     fn begin(
         &mut self,
-        session: Agent,
+        session: AgentSession,
         (fresh, queued): (bool, bool),
         (task, title): (Option<TaskId>, String),
         new: NewRun,
-    ) -> Run {
+    ) -> AgentRun {
         let begun: Vec<_> = (self.begun().map(|run| (run.session, run.round))).collect();
         let rounds = begun.iter().filter(|(id, _)| *id == session.id);
         let round = rounds.map(|(_, round)| *round).max();
         let round = round.unwrap_or(session.rounds) + 1;
         let number = self.delegations.last_run + u32::try_from(begun.len()).unwrap_or(u32::MAX) + 1;
-        let run = Run {
+        let run = AgentRun {
             id: RunId::new(self.ids.next()),
             handle: RunHandle::new(number),
             user_id: self.user().clone(),
@@ -233,13 +233,13 @@ impl Unit {
             started_at: None,
             ended_at: None,
         };
-        Span::current().keeps(run.turn);
+        TraceSpan::current().keeps(run.turn);
         self.run_writes.push(RunWrite {
             id: run.id,
             handle: run.handle,
             agent: run.agent.clone(),
-            hold: Hold::User,
-            act: Act::Begin {
+            hold: WriteRight::User,
+            act: RunChange::Begin {
                 session: fresh.then(|| Box::new(session)),
                 run: Box::new(run.clone()),
                 key: new.key,
@@ -249,28 +249,29 @@ impl Unit {
     }
 
     /// Runs that this unit delegates, in order.
-    pub fn begun(&self) -> impl Iterator<Item = &Run> {
+    pub fn begun(&self) -> impl Iterator<Item = &AgentRun> {
         self.run_writes.iter().filter_map(|write| match &write.act {
-            Act::Begin { run, .. } => Some(&**run),
+            RunChange::Begin { run, .. } => Some(&**run),
             _ => None,
         })
     }
 
     fn session(
         &self,
-        behalf: Behalf<'_>,
+        behalf: SessionChoice<'_>,
         may_wait: bool,
-    ) -> Result<(Agent, bool, bool), DelegateFault> {
+    ) -> Result<(AgentSession, bool, bool), DelegateFault> {
         let at_work = |agent: &AgentHandle| {
-            let live =
-                |run: &&Run| run.agent == *agent && run.state.is_live() && !self.is_stopped(run.id);
+            let live = |run: &&AgentRun| {
+                run.agent == *agent && run.state.is_live() && !self.is_stopped(run.id)
+            };
             let known = self.delegations.runs.iter().find(live);
             known.or_else(|| self.begun().find(|run| run.agent == *agent))
         };
         match behalf {
-            Behalf::New(new) => {
+            SessionChoice::New(new) => {
                 let id = SessionId::new(self.ids.next());
-                let agent = Agent {
+                let agent = AgentSession {
                     id,
                     handle: AgentHandle::of(self.ids.next()),
                     user_id: self.user().clone(),
@@ -289,7 +290,7 @@ impl Unit {
                 };
                 Ok((agent, true, false))
             }
-            Behalf::Resume(agent) => {
+            SessionChoice::Resume(agent) => {
                 let busy = at_work(&agent.handle).map(|run| run.handle);
                 if let (Some(run), false) = (busy, may_wait) {
                     let agent = agent.handle.clone();
@@ -297,11 +298,11 @@ impl Unit {
                 }
                 Ok((agent.clone(), false, busy.is_some()))
             }
-            Behalf::After(handle) => {
+            SessionChoice::After(handle) => {
                 let first = self.begun().find(|run| run.handle == handle);
                 let session = first.ok_or(DelegateFault::NoTask)?.session;
                 let agent = self.run_writes.iter().find_map(|write| match &write.act {
-                    Act::Begin {
+                    RunChange::Begin {
                         session: Some(agent),
                         ..
                     } if agent.id == session => Some((**agent).clone()),
@@ -316,17 +317,19 @@ impl Unit {
     /// The task before (none when it is new) and after it was given to the agent.
     fn assigned(
         &mut self,
-        target: Target,
+        target: DelegationTarget,
         agent: &AgentHandle,
     ) -> Result<(Option<crate::domain::Task>, crate::domain::Task), DelegateFault> {
         let before = match target {
-            Target::New(new) => {
+            DelegationTarget::New(new) => {
                 let mut task = self.task_of(new);
                 task.assignee = Some(agent.to_string());
                 self.put(task.clone(), false);
                 return Ok((None, task));
             }
-            Target::Existing(id) => self.task(id).cloned().ok_or(DelegateFault::NoTask)?,
+            DelegationTarget::Existing(id) => {
+                self.task(id).cloned().ok_or(DelegateFault::NoTask)?
+            }
         };
         let title = || before.title.as_str().to_owned();
         if before.status.is_completed() {
@@ -352,14 +355,14 @@ impl Unit {
 
     /// Asks a run to stop, or stops it if nobody works on it yet. There is a draft, of
     /// [`Action::CancelDelegation`], if the run has a task that is still there.
-    pub fn cancel_run(&mut self, id: RunId, reason: Option<&str>) -> Stopping {
+    pub fn cancel_run(&mut self, id: RunId, reason: Option<&str>) -> StopOutcome {
         let Some(run) = self.delegations.run(id).cloned() else {
-            return Stopping::Missing;
+            return StopOutcome::Missing;
         };
         let stopping = self.stop(&run, reason);
         let to = match stopping {
-            Stopping::Stopped(_) => RunState::Cancelled,
-            Stopping::Asked(_) => run.state,
+            StopOutcome::Stopped(_) => RunState::Cancelled,
+            StopOutcome::Asked(_) => run.state,
             _ => return stopping,
         };
         let task = run.task.and_then(|task| self.task(task)).cloned();
@@ -377,29 +380,29 @@ impl Unit {
     }
 
     /// The same without a draft of its own: it goes with another change.
-    fn stop(&mut self, run: &Run, reason: Option<&str>) -> Stopping {
+    fn stop(&mut self, run: &AgentRun, reason: Option<&str>) -> StopOutcome {
         if run.state.is_terminal() {
-            return Stopping::Ended(run.handle, run.state);
+            return StopOutcome::Ended(run.handle, run.state);
         }
         let asked =
-            |write: &RunWrite| write.id == run.id && matches!(write.act, Act::Cancel { .. });
+            |write: &RunWrite| write.id == run.id && matches!(write.act, RunChange::Cancel { .. });
         if run.is_stopping() || self.run_writes.iter().any(asked) {
-            return Stopping::Already(run.handle);
+            return StopOutcome::Already(run.handle);
         }
         self.run_writes.push(RunWrite {
             id: run.id,
             handle: run.handle,
             agent: run.agent.clone(),
-            hold: Hold::User,
-            act: Act::Cancel {
+            hold: WriteRight::User,
+            act: RunChange::Cancel {
                 stood: run.state,
                 reason: reason.map(str::to_owned),
             },
         });
         if run.state == RunState::Pending {
-            Stopping::Stopped(run.handle)
+            StopOutcome::Stopped(run.handle)
         } else {
-            Stopping::Asked(run.handle)
+            StopOutcome::Asked(run.handle)
         }
     }
 
@@ -433,18 +436,18 @@ impl Unit {
             id,
             handle: run.handle,
             agent: run.agent,
-            hold: Hold::User,
-            act: Act::Review { review, proves },
+            hold: WriteRight::User,
+            act: RunChange::Review { review, proves },
         });
         true
     }
 
     /// Marks a task as done by a run; the proof is written with the run.
-    pub(in crate::store) fn complete_by(&mut self, run: &Run, before: crate::domain::Task) {
+    pub(in crate::store) fn complete_by(&mut self, run: &AgentRun, before: crate::domain::Task) {
         let mut after = before.clone();
-        let done = Patch {
+        let done = TaskPatch {
             completed: Some(true),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
         done.apply(&mut after, self.now());
         after.updated_at = self.now();
@@ -470,8 +473,8 @@ impl Unit {
                 id: run,
                 handle,
                 agent,
-                hold: Hold::User,
-                act: Act::Told,
+                hold: WriteRight::User,
+                act: RunChange::Told,
             });
         }
     }
@@ -480,7 +483,7 @@ impl Unit {
     pub fn read_runs(
         &mut self,
         action: Action,
-        reading: crate::store::Reading,
+        reading: crate::store::ReadResult,
         run: Option<RunFacts>,
     ) -> &Draft {
         let mut facts = self.facts(action, None, None, None, Some(reading));

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::data::Run;
-use super::queue::{TRIES, Written, busy};
+use super::data::AgentRun;
+use super::queue::RunCommit;
 use super::unit::{NewRun, NewSession};
-use super::work::Lease;
-use super::write::{Act, Hold, RunWrite};
+use super::work::RunLease;
+use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::IdSource;
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
@@ -21,23 +21,23 @@ impl Store {
     /// [`StoreError`] when it can't be written; then nothing is.
     pub async fn delegate_within(
         &self,
-        lease: &Lease,
+        lease: &RunLease,
         title: &str,
         (session, new): (&NewSession, &NewRun),
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<Run, StoreError> {
-        for _ in 0..TRIES {
+    ) -> Result<AgentRun, StoreError> {
+        let mut transaction = self.transact_run();
+        loop {
             let known = Arc::new(self.delegations(&lease.run.user_id).await?);
             let unit = self.unit_of(&lease.run, TaskList::default(), now, ids);
             let mut unit = unit.knowing(known);
             let run = unit.delegate_within(title, session, new.clone());
             let run = run.map_err(|fault| StoreError::Unavailable(fault.to_string().into()))?;
-            if let Written::Yes = self.written(unit).await? {
+            if let RunCommit::Yes = transaction.commit_run(unit).await? {
                 return Ok(run);
             }
         }
-        Err(busy())
     }
 
     /// Notes that whoever delegated a run inside its own was told of its end: the user need not
@@ -47,7 +47,7 @@ impl Store {
     /// [`StoreError`] when it can't be written.
     pub async fn told_within(
         &self,
-        run: &Run,
+        run: &AgentRun,
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<(), StoreError> {
@@ -55,8 +55,8 @@ impl Store {
             id: run.id,
             handle: run.handle,
             agent: run.agent.clone(),
-            hold: Hold::User,
-            act: Act::Told,
+            hold: WriteRight::User,
+            act: RunChange::Told,
         };
         self.write_run(run, write, now, ids).await.map(drop)
     }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::data::{Metrics, Run};
-use super::write::{Act, Hold, RunWrite};
+use super::data::{AgentRun, RunMetrics};
+use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::{ErrorType, ReportOutcome, Verification};
 
 /// How long a worker that says nothing counts as alive. The statements hold the same number.
@@ -19,7 +19,7 @@ pub(super) const REPORT_MAX: usize = 32_000;
 
 /// Who works on runs, and how many at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Worker {
+pub struct RunWorker {
     /// The process; no two have the same.
     pub owner: String,
     /// Runs of one user that are worked on at once, by all processes.
@@ -32,18 +32,18 @@ pub struct Worker {
 
 /// The right to work on a run; worth nothing once it was lost.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lease {
+pub struct RunLease {
     /// The run as it was leased.
-    pub run: Run,
+    pub run: AgentRun,
     pub(super) owner: String,
     pub(super) attempt: u32,
 }
 
 /// What looking for work comes to.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Leased {
+pub enum LeaseOutcome {
     /// This is to be worked on.
-    Run(Box<Lease>),
+    Run(Box<RunLease>),
     /// There is nothing to do that limits allow.
     Nothing,
 }
@@ -51,7 +51,7 @@ pub enum Leased {
 /// Whether a write under a lease was done.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "what was lost must not go on"]
-pub enum Held<T> {
+pub enum LeasedWrite<T> {
     /// It is written.
     Yes(T),
     /// The run has ended or is another's; nothing is written.
@@ -60,7 +60,7 @@ pub enum Held<T> {
 
 /// What a beat says of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beaten {
+pub enum HeartbeatOutcome {
     /// Go on.
     Alive,
     /// Somebody asked it to stop.
@@ -99,7 +99,7 @@ pub struct CallEnd {
 
 /// What an agent reports.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Report {
+pub struct AgentReport {
     /// What it says of its run.
     pub outcome: ReportOutcome,
     /// Its report, 1 to 32 000 characters that are not all blank; others are refused.
@@ -111,28 +111,28 @@ pub struct Report {
     /// The numbers of the calls it cites.
     pub evidence: Vec<u32>,
     /// What the run cost.
-    pub metrics: Metrics,
+    pub metrics: RunMetrics,
 }
 
 /// What became of a report.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reported {
+pub struct RecordedReport {
     /// The run as it stands now: completed, or failed where the agent gave up or what it cites
     /// is not so.
-    pub run: Run,
+    pub run: AgentRun,
     /// How the report stands against what it cites.
     pub verification: Verification,
     /// The task was marked as done by it.
     pub task_completed: bool,
 }
 
-impl Lease {
-    pub(super) fn write(&self, act: Act) -> RunWrite {
+impl RunLease {
+    pub(super) fn write(&self, act: RunChange) -> RunWrite {
         RunWrite {
             id: self.run.id,
             handle: self.run.handle,
             agent: self.run.agent.clone(),
-            hold: Hold::Worker {
+            hold: WriteRight::Worker {
                 owner: self.owner.clone(),
                 attempt: self.attempt,
             },

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::data::{Agent, AgentCall, Metrics, Run, RunFault, RunResult};
+use super::data::{AgentCall, AgentRun, AgentSession, RunFault, RunMetrics, RunResult};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunId, RunState, SessionId, TaskId, TurnId,
 };
@@ -15,13 +15,13 @@ pub(in crate::store) struct RunWrite {
     pub id: RunId,
     pub handle: RunHandle,
     pub agent: AgentHandle,
-    pub hold: Hold,
-    pub act: Act,
+    pub hold: WriteRight,
+    pub act: RunChange,
 }
 
 /// By what right a run is changed.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) enum Hold {
+pub(in crate::store) enum WriteRight {
     /// The user's.
     User,
     /// Whoever works on it.
@@ -32,11 +32,11 @@ pub(in crate::store) enum Hold {
 
 /// What is changed.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) enum Act {
+pub(in crate::store) enum RunChange {
     /// It is delegated.
     Begin {
-        session: Option<Box<Agent>>,
-        run: Box<Run>,
+        session: Option<Box<AgentSession>>,
+        run: Box<AgentRun>,
         key: String,
     },
     /// Somebody begins to work on it, if limits allow.
@@ -51,7 +51,7 @@ pub(in crate::store) enum Act {
         reason: Option<String>,
     },
     /// It ends.
-    End(Box<End>),
+    End(Box<RunEnd>),
     /// A tool call begins.
     Call(Box<AgentCall>),
     /// A tool call ends.
@@ -75,11 +75,11 @@ pub(in crate::store) enum Act {
 
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(in crate::store) struct End {
+pub(in crate::store) struct RunEnd {
     pub to: Option<RunState>,
     pub reason: Option<String>,
     pub fault: Option<RunFault>,
-    pub metrics: Option<Metrics>,
+    pub metrics: Option<RunMetrics>,
     pub result: Option<RunResult>,
     /// The task that it completes.
     pub proves: Option<TaskId>,
@@ -244,7 +244,7 @@ impl RunBatch {
         old.ended_at = new.ended_at.or(old.ended_at.take());
     }
 
-    pub(super) fn session(&mut self, agent: &Agent) {
+    pub(super) fn session(&mut self, agent: &AgentSession) {
         self.sessions.push(SessionOut {
             user_id: agent.user_id.as_str().to_owned(),
             id: agent.id,
@@ -261,7 +261,7 @@ impl RunBatch {
         });
     }
 
-    pub(super) fn run(&mut self, run: &Run, key: &str) -> serde_json::Result<()> {
+    pub(super) fn run(&mut self, run: &AgentRun, key: &str) -> serde_json::Result<()> {
         self.runs.push(RunOut {
             user_id: run.user_id.as_str().to_owned(),
             id: run.id,

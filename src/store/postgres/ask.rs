@@ -8,19 +8,19 @@ use crate::domain::UserId;
 
 /// One statement and what is bound to it.
 #[derive(Debug, Clone)]
-pub(super) struct Ask {
+pub(super) struct SqlQuery {
     statement: &'static str,
-    arguments: Vec<Argument>,
+    arguments: Vec<SqlArgument>,
 }
 
 #[derive(Debug, Clone)]
-enum Argument {
+enum SqlArgument {
     Text(Option<String>),
     Number(Option<i64>),
     Texts(Vec<String>),
 }
 
-impl Ask {
+impl SqlQuery {
     pub(super) const fn new(statement: &'static str) -> Self {
         Self {
             statement,
@@ -34,27 +34,27 @@ impl Ask {
     }
 
     pub(super) fn text(self, text: impl Into<String>) -> Self {
-        self.with(Argument::Text(Some(text.into())))
+        self.with(SqlArgument::Text(Some(text.into())))
     }
 
     pub(super) fn optional(self, text: Option<impl Into<String>>) -> Self {
-        self.with(Argument::Text(text.map(Into::into)))
+        self.with(SqlArgument::Text(text.map(Into::into)))
     }
 
     pub(super) fn number(self, number: impl Into<i64>) -> Self {
-        self.with(Argument::Number(Some(number.into())))
+        self.with(SqlArgument::Number(Some(number.into())))
     }
 
     /// At most so many; none means all.
     pub(super) fn limit(self, limit: Option<i64>) -> Self {
-        self.with(Argument::Number(limit))
+        self.with(SqlArgument::Number(limit))
     }
 
     pub(super) fn texts(self, texts: impl Iterator<Item = String>) -> Self {
-        self.with(Argument::Texts(texts.collect()))
+        self.with(SqlArgument::Texts(texts.collect()))
     }
 
-    fn with(mut self, argument: Argument) -> Self {
+    fn with(mut self, argument: SqlArgument) -> Self {
         self.arguments.push(argument);
         self
     }
@@ -69,9 +69,9 @@ impl Ask {
         self.arguments
             .iter()
             .fold(query, |query, argument| match argument {
-                Argument::Text(text) => query.bind(text.as_deref()),
-                Argument::Number(number) => query.bind(number),
-                Argument::Texts(texts) => query.bind(texts),
+                SqlArgument::Text(text) => query.bind(text.as_deref()),
+                SqlArgument::Number(number) => query.bind(number),
+                SqlArgument::Texts(texts) => query.bind(texts),
             })
     }
 }

@@ -15,19 +15,21 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use tokio::sync::{Mutex, MutexGuard};
 
-use super::ask::Ask;
-use super::connections::{Connections, Lease, Sessions};
-use super::together::{self, End, Gate, Together};
+use super::ask::SqlQuery;
+use super::connections::{ConnectionLoan, ConnectionPool, SessionTrust};
+use super::together::{self, CommitLanes, UnitGate, UnitOutcome};
 use super::{delegation, fault, sql};
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::domain::UserId;
-use crate::store::active::{Active, Stand};
-use crate::store::batch::{Batch, Rows};
+use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::{RunBatch, RunsState};
-use crate::store::plan::{State, Wanted};
-use crate::store::ready::Ready;
+use crate::store::plan::{AdmissionReads, AdmissionState};
+use crate::store::prepared::PreparedWrite;
 use crate::store::receipt::Receipt;
-use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
+use crate::store::record::{
+    CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit,
+};
+use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// How often a unit is decided anew because another process was faster.
@@ -35,18 +37,18 @@ const TRIES: usize = 64;
 
 /// Commits of one user queue here, so that those of one process never overtake each other. Users
 /// who share a queue wait for each other, and for nothing else.
-pub(super) struct Queues(Box<[Mutex<()>]>);
+pub(super) struct UserQueues(Box<[Mutex<()>]>);
 
 /// So many that users who talk at once rarely share one.
 const QUEUES: usize = 1_024;
 
-impl Default for Queues {
+impl Default for UserQueues {
     fn default() -> Self {
         Self((0..QUEUES).map(|_| Mutex::new(())).collect())
     }
 }
 
-impl Queues {
+impl UserQueues {
     async fn enter(&self, user: &UserId) -> Option<MutexGuard<'_, ()>> {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(user.as_str());
         let place = usize::try_from(hash % self.0.len() as u64).ok()?;
@@ -55,9 +57,9 @@ impl Queues {
 }
 
 /// Why a unit was not written, or may not have been.
-pub(super) enum Fault {
+pub(super) enum CommitFault {
     /// A check refused it.
-    Refused(Cause),
+    Refused(RollbackCause),
     /// The ledger moved since the state was read.
     Moved,
     /// Nothing was written.
@@ -66,7 +68,7 @@ pub(super) enum Fault {
     After(sqlx::Error),
 }
 
-impl Fault {
+impl CommitFault {
     /// An error of the exchange that commits.
     pub(super) fn of_commit(error: sqlx::Error) -> Self {
         if fault::undone(&error) {
@@ -86,25 +88,25 @@ impl Fault {
 
 /// Writes a unit and its record, or nothing.
 pub(super) async fn commit(
-    connections: &Connections,
-    together: &Arc<Together>,
-    queues: &Queues,
-    active: &Active,
-    (unit, record): (Unit, Record),
-) -> Commit {
+    connections: &ConnectionPool,
+    together: &Arc<CommitLanes>,
+    queues: &UserQueues,
+    active: &SnapshotCache,
+    (unit, record): (Unit, CommitRecord),
+) -> CommitResult {
     let _place = queues.enter(unit.user()).await;
-    if connections.sessions() == Sessions::Own
-        && let Some(ready) = Ready::of(active, &unit, &record, Batch::with_images())
+    if connections.sessions() == SessionTrust::Own
+        && let Some(ready) = PreparedWrite::of(active, &unit, &record, RowBatch::with_images())
     {
         let (before, after) = ready.span(1);
         match together.write(unit.user().clone(), ready).await {
-            End::Written => {
+            UnitOutcome::Written => {
                 active.written(&unit, &record, before, &after);
                 return committed(unit);
             }
-            End::Moved => active.forget(unit.user()),
-            End::Nothing => {}
-            End::Unknown(error) => {
+            UnitOutcome::Moved => active.forget(unit.user()),
+            UnitOutcome::Nothing => {}
+            UnitOutcome::Unknown(error) => {
                 active.forget(unit.user());
                 return unknown(&unit, &error);
             }
@@ -113,11 +115,11 @@ pub(super) async fn commit(
     for _ in 0..TRIES {
         let mut lease = match connections.take().await {
             Ok(lease) => lease,
-            Err(error) => return Commit::RolledBack(Cause::Storage(full(&error))),
+            Err(error) => return CommitResult::RolledBack(RollbackCause::Storage(full(&error))),
         };
         let fresh = lease.fresh;
         let done = write(&mut lease, &unit, &record, active).await;
-        lease.give_back(done.as_ref().err().and_then(Fault::error));
+        lease.give_back(done.as_ref().err().and_then(CommitFault::error));
         match &done {
             // Whoever is answered may read it at once.
             Ok((before, after)) => active.written(&unit, &record, *before, after),
@@ -125,40 +127,42 @@ pub(super) async fn commit(
         }
         match done {
             Ok(_) => return committed(unit),
-            Err(Fault::Refused(cause)) => return Commit::RolledBack(cause),
-            Err(Fault::Moved) => {}
+            Err(CommitFault::Refused(cause)) => return CommitResult::RolledBack(cause),
+            Err(CommitFault::Moved) => {}
             // A connection that died while it was idle, or a transaction that gave way.
-            Err(Fault::Before(error))
+            Err(CommitFault::Before(error))
                 if (fault::broken(&error) && !fresh) || fault::gave_in(&error) => {}
-            Err(Fault::Before(error)) => return Commit::RolledBack(Cause::Storage(full(&error))),
-            Err(Fault::After(error)) => return unknown(&unit, &full(&error)),
+            Err(CommitFault::Before(error)) => {
+                return CommitResult::RolledBack(RollbackCause::Storage(full(&error)));
+            }
+            Err(CommitFault::After(error)) => return unknown(&unit, &full(&error)),
         }
     }
-    Commit::RolledBack(Cause::Storage(
+    CommitResult::RolledBack(RollbackCause::Storage(
         "other processes kept writing for this user".to_owned(),
     ))
 }
 
-fn unknown(unit: &Unit, error: &str) -> Commit {
+fn unknown(unit: &Unit, error: &str) -> CommitResult {
     tracing::error!(error, attempt = %unit.attempt(), "a commit's fate is unknown");
-    Commit::Unknown(Unknown::new(unit.attempt()))
+    CommitResult::Unknown(UnknownCommit::new(unit.attempt()))
 }
 
-fn committed(unit: Unit) -> Commit {
+fn committed(unit: Unit) -> CommitResult {
     let receipts = unit.into_drafts().into_iter().map(Receipt::mint).collect();
-    Commit::Committed(Committed::new(receipts))
+    CommitResult::Committed(CommittedUnit::new(receipts))
 }
 
 /// From which event to where a commit led the log.
-type Span = (i64, Stand);
+type LogSpan = (i64, LogPosition);
 
 async fn write(
-    lease: &mut Lease<'_>,
+    lease: &mut ConnectionLoan<'_>,
     unit: &Unit,
-    record: &Record,
-    active: &Active,
-) -> Result<Span, Fault> {
-    if !unit.run_writes().is_empty() || lease.sessions() == Sessions::Shared {
+    record: &CommitRecord,
+    active: &SnapshotCache,
+) -> Result<LogSpan, CommitFault> {
+    if !unit.run_writes().is_empty() || lease.sessions() == SessionTrust::Shared {
         return write_in_one_transaction(lease, unit, record, active).await;
     }
     write_in_own_session(lease, unit, record, active).await
@@ -166,77 +170,80 @@ async fn write(
 
 /// Two exchanges; the second is a transaction of its own.
 async fn write_in_own_session(
-    lease: &mut Lease<'_>,
+    lease: &mut ConnectionLoan<'_>,
     unit: &Unit,
-    record: &Record,
-    active: &Active,
-) -> Result<Span, Fault> {
+    record: &CommitRecord,
+    active: &SnapshotCache,
+) -> Result<LogSpan, CommitFault> {
     let row = lease.own(&question(unit, record)).await;
     let (version, state) = read(row, unit, record)?;
     uphold(active, unit, record, &state)?;
-    let Decided { rows, span, .. } = decide(version, state, unit, record)?;
-    lease.prepare(&rows).await.map_err(Fault::Before)?;
-    match lease.own(&rows).await.map_err(Fault::of_commit)? {
+    let DecidedCommit { rows, span, .. } = decide(version, state, unit, record)?;
+    lease.prepare(&rows).await.map_err(CommitFault::Before)?;
+    match lease.own(&rows).await.map_err(CommitFault::of_commit)? {
         Some(_) => Ok(span),
-        None => Err(Fault::Moved),
+        None => Err(CommitFault::Moved),
     }
 }
 
 /// Everything in one transaction, which keeps the session while it lasts. What is written about
 /// runs takes more statements than one, and so does it this way in any session.
 async fn write_in_one_transaction(
-    lease: &mut Lease<'_>,
+    lease: &mut ConnectionLoan<'_>,
     unit: &Unit,
-    record: &Record,
-    active: &Active,
-) -> Result<Span, Fault> {
-    let mut wanted = Wanted::default();
+    record: &CommitRecord,
+    active: &SnapshotCache,
+) -> Result<LogSpan, CommitFault> {
+    let mut wanted = AdmissionReads::default();
     wanted.add(unit, record);
     let begun = delegation::begin(lease, unit.user(), &wanted.runs).await;
-    begun.map_err(Fault::Before)?;
+    begun.map_err(CommitFault::Before)?;
     let fault = match write_inside(lease, unit, record, (&wanted, active)).await {
         Ok(span) => {
             let ended = lease.end("COMMIT").await;
-            return ended.map(|()| span).map_err(Fault::of_commit);
+            return ended.map(|()| span).map_err(CommitFault::of_commit);
         }
         Err(fault) => fault,
     };
     if !fault.error().is_some_and(fault::broken) {
-        lease.end("ROLLBACK").await.map_err(Fault::Before)?;
+        lease.end("ROLLBACK").await.map_err(CommitFault::Before)?;
     }
     Err(fault)
 }
 
 async fn write_inside(
-    lease: &mut Lease<'_>,
+    lease: &mut ConnectionLoan<'_>,
     unit: &Unit,
-    record: &Record,
-    (wanted, active): (&Wanted<'_>, &Active),
-) -> Result<Span, Fault> {
+    record: &CommitRecord,
+    (wanted, active): (&AdmissionReads<'_>, &SnapshotCache),
+) -> Result<LogSpan, CommitFault> {
     // The ledger is read before the runs: had they moved in between, it would have too.
     let row = lease.shared(&question(unit, record)).await;
     let mut runs = RunsState::default();
     if !wanted.runs.is_empty() {
         let read = delegation::state(lease, unit.user(), &wanted.runs).await;
-        runs = read.map_err(Fault::Before)?;
+        runs = read.map_err(CommitFault::Before)?;
     }
     let (version, mut state) = read(row, unit, record)?;
     uphold(active, unit, record, &state)?;
     state.runs = runs;
     let decided = decide(version, state, unit, record)?;
-    let gate = lease.shared(&decided.rows).await.map_err(Fault::Before)?;
-    gate.ok_or(Fault::Moved)?;
+    let gate = lease
+        .shared(&decided.rows)
+        .await
+        .map_err(CommitFault::Before)?;
+    gate.ok_or(CommitFault::Moved)?;
     if !decided.runs.is_empty() {
         let written = delegation::write(lease, &decided.runs).await;
-        written.map_err(Fault::Before)?;
+        written.map_err(CommitFault::Before)?;
     }
     Ok(decided.span)
 }
 
-pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
-    let mut wanted = Wanted::default();
+pub(super) fn question(unit: &Unit, record: &CommitRecord) -> SqlQuery {
+    let mut wanted = AdmissionReads::default();
     wanted.add(unit, record);
-    Ask::of(unit.user(), sql::STATE)
+    SqlQuery::of(unit.user(), sql::STATE)
         .texts(wanted.tasks.iter().map(|(_, id)| id.to_string()))
         .optional(record.conversation.map(|(id, _)| id.to_string()))
         .optional(record.keyed.as_ref().map(|answer| answer.key.as_str()))
@@ -245,47 +252,58 @@ pub(super) fn question(unit: &Unit, record: &Record) -> Ask {
 }
 
 /// What is written if the ledger still stands where it stood.
-struct Decided {
-    rows: Ask,
+struct DecidedCommit {
+    rows: SqlQuery,
     runs: RunBatch,
-    span: Span,
+    span: LogSpan,
 }
 
 /// The state that was read, and the ledger's version.
 fn read(
     row: Result<Option<PgRow>, sqlx::Error>,
     unit: &Unit,
-    record: &Record,
-) -> Result<(i64, State), Fault> {
+    record: &CommitRecord,
+) -> Result<(i64, AdmissionState), CommitFault> {
     let row = row.and_then(|row| row.ok_or(sqlx::Error::RowNotFound));
-    let row = row.map_err(Fault::Before)?;
-    state(&row, unit, record).map_err(Fault::Before)
+    let row = row.map_err(CommitFault::Before)?;
+    state(&row, unit, record).map_err(CommitFault::Before)
 }
 
 /// Refuses what was decided on a memory that is out of date.
-fn uphold(active: &Active, unit: &Unit, record: &Record, state: &State) -> Result<(), Fault> {
+fn uphold(
+    active: &SnapshotCache,
+    unit: &Unit,
+    record: &CommitRecord,
+    state: &AdmissionState,
+) -> Result<(), CommitFault> {
     let seq = state.head(unit.user()).seq;
     if active.upholds(unit, record, seq) {
         Ok(())
     } else {
-        Err(Fault::Refused(Cause::OutOfDate))
+        Err(CommitFault::Refused(RollbackCause::OutOfDate))
     }
 }
 
 /// Checks the unit against a state.
-fn decide(version: i64, mut state: State, unit: &Unit, record: &Record) -> Result<Decided, Fault> {
+fn decide(
+    version: i64,
+    mut state: AdmissionState,
+    unit: &Unit,
+    record: &CommitRecord,
+) -> Result<DecidedCommit, CommitFault> {
     let before = state.head(unit.user()).seq;
-    let mut batch = Batch::with_images();
+    let mut batch = RowBatch::with_images();
     state
         .admit(unit, record, &mut batch)
-        .map_err(Fault::Refused)?;
+        .map_err(CommitFault::Refused)?;
     let rows = rows(version, unit, &batch);
-    let rows = rows.map_err(|error| Fault::Refused(Cause::Storage(error.to_string())))?;
-    let after = Stand {
+    let rows =
+        rows.map_err(|error| CommitFault::Refused(RollbackCause::Storage(error.to_string())))?;
+    let after = LogPosition {
         head: state.head(unit.user()),
         version: version + 1,
     };
-    Ok(Decided {
+    Ok(DecidedCommit {
         rows,
         runs: batch.runs,
         span: (before, after),
@@ -295,19 +313,19 @@ fn decide(version: i64, mut state: State, unit: &Unit, record: &Record) -> Resul
 pub(super) fn state(
     row: &PgRow,
     unit: &Unit,
-    record: &Record,
-) -> Result<(i64, State), sqlx::Error> {
+    record: &CommitRecord,
+) -> Result<(i64, AdmissionState), sqlx::Error> {
     let user = unit.user();
-    let recorded = Head {
+    let recorded = ChainHead {
         seq: row.try_get(1)?,
         hash: row.try_get(2)?,
     };
-    let last = Head {
+    let last = ChainHead {
         seq: row.try_get(3)?,
         hash: row.try_get(4)?,
     };
-    let head = Head::genesis().or_further(recorded).or_further(last);
-    let mut state = State::default();
+    let head = ChainHead::genesis().or_further(recorded).or_further(last);
+    let mut state = AdmissionState::default();
     state.heads.insert(user.clone(), head);
     let tasks: Vec<(_, i64)> = parse(row, 5)?;
     state.tasks = (tasks.into_iter())
@@ -330,13 +348,13 @@ pub(super) fn state(
 }
 
 /// What writes a batch, if the ledger stands at `version`: a row then, else none.
-pub(super) fn rows(version: i64, unit: &Unit, batch: &Batch) -> serde_json::Result<Ask> {
-    let gate = Gate {
+pub(super) fn rows(version: i64, unit: &Unit, batch: &RowBatch) -> serde_json::Result<SqlQuery> {
+    let gate = UnitGate {
         user_id: unit.user().as_str(),
         version,
         seq: None,
     };
-    together::ask(&[gate], Rows::of(batch)?)
+    together::ask(&[gate], JsonRows::of(batch)?)
 }
 
 fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Error> {

@@ -13,7 +13,7 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::ask::Ask;
+use super::ask::SqlQuery;
 use super::{fault, sql, unavailable};
 use crate::store::backend::StoreError;
 use crate::store::measure;
@@ -33,7 +33,7 @@ const ANSWER: Duration = Duration::from_secs(12);
 
 /// How far a connection can be trusted to stay the same session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sessions {
+pub(super) enum SessionTrust {
     /// A connection is one session: the server itself, or a pooler in session mode.
     Own,
     /// A pooler gives every transaction another session: nothing may outlive one.
@@ -41,15 +41,15 @@ pub(super) enum Sessions {
 }
 
 /// A few connections, opened when they are first needed.
-pub(super) struct Connections {
+pub(super) struct ConnectionPool {
     options: PgConnectOptions,
-    sessions: Sessions,
+    sessions: SessionTrust,
     idle: Mutex<Vec<PgConnection>>,
     places: Semaphore,
 }
 
-impl Connections {
-    pub(super) fn new(options: PgConnectOptions, sessions: Sessions) -> Self {
+impl ConnectionPool {
+    pub(super) fn new(options: PgConnectOptions, sessions: SessionTrust) -> Self {
         Self {
             options,
             sessions,
@@ -58,7 +58,7 @@ impl Connections {
         }
     }
 
-    pub(super) const fn sessions(&self) -> Sessions {
+    pub(super) const fn sessions(&self) -> SessionTrust {
         self.sessions
     }
 
@@ -71,7 +71,7 @@ impl Connections {
     pub(super) async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         let connecting = async {
             let mut connection = self.options.connect().await?;
-            if self.sessions == Sessions::Own {
+            if self.sessions == SessionTrust::Own {
                 connection.execute(sqlx::raw_sql(sql::SESSION)).await?;
             }
             Ok(connection)
@@ -82,7 +82,7 @@ impl Connections {
     }
 
     /// Takes a connection, waiting for one when all are busy.
-    pub(super) async fn take(&self) -> Result<Lease<'_>, StoreError> {
+    pub(super) async fn take(&self) -> Result<ConnectionLoan<'_>, StoreError> {
         let place = timeout(QUEUE, self.places.acquire()).await;
         let place = place.map_err(|_| unavailable(sqlx::Error::PoolTimedOut))?;
         let place = place.map_err(|_| StoreError::Closed)?;
@@ -92,7 +92,7 @@ impl Connections {
             Some(connection) => connection,
             None => self.connect().await.map_err(unavailable)?,
         };
-        Ok(Lease {
+        Ok(ConnectionLoan {
             connection,
             fresh,
             home: self,
@@ -101,7 +101,7 @@ impl Connections {
     }
 
     /// Runs a statement that changes nothing, or that may run twice.
-    pub(super) async fn row(&self, ask: &Ask) -> Result<Option<PgRow>, StoreError> {
+    pub(super) async fn row(&self, ask: &SqlQuery) -> Result<Option<PgRow>, StoreError> {
         loop {
             let mut lease = self.take().await?;
             let (row, fresh) = (lease.row(ask).await, lease.fresh);
@@ -114,14 +114,14 @@ impl Connections {
     }
 
     /// The text that a statement gives, if it gives one.
-    pub(super) async fn optional(&self, ask: &Ask) -> Result<Option<String>, StoreError> {
+    pub(super) async fn optional(&self, ask: &SqlQuery) -> Result<Option<String>, StoreError> {
         let row = self.row(ask).await?;
         let text = row.map(|row| row.try_get(0)).transpose();
         Ok(text.map_err(unavailable)?.flatten())
     }
 
     /// The text that a statement always gives.
-    pub(super) async fn text(&self, ask: &Ask) -> Result<String, StoreError> {
+    pub(super) async fn text(&self, ask: &SqlQuery) -> Result<String, StoreError> {
         let text = self.optional(ask).await?;
         text.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))
     }
@@ -148,22 +148,22 @@ impl Connections {
 
 /// A connection on loan. Dropped without being given back, it is closed, so that nobody finds
 /// somebody else's answer on it.
-pub(super) struct Lease<'a> {
+pub(super) struct ConnectionLoan<'a> {
     pub(super) connection: PgConnection,
     /// It was opened for this loan, so it did not die of old age.
     pub(super) fresh: bool,
-    home: &'a Connections,
+    home: &'a ConnectionPool,
     place: SemaphorePermit<'a>,
 }
 
-impl Lease<'_> {
-    pub(super) const fn sessions(&self) -> Sessions {
+impl ConnectionLoan<'_> {
+    pub(super) const fn sessions(&self) -> SessionTrust {
         self.home.sessions
     }
 
     /// Runs a statement in a transaction of its own: the first row it gives.
-    pub(super) async fn row(&mut self, ask: &Ask) -> Result<Option<PgRow>, sqlx::Error> {
-        if self.sessions() == Sessions::Own {
+    pub(super) async fn row(&mut self, ask: &SqlQuery) -> Result<Option<PgRow>, sqlx::Error> {
+        if self.sessions() == SessionTrust::Own {
             return self.own(ask).await;
         }
         self.begin().await?;
@@ -174,24 +174,24 @@ impl Lease<'_> {
     }
 
     /// Runs a statement that the session keeps prepared.
-    pub(super) async fn own(&mut self, ask: &Ask) -> Result<Option<PgRow>, sqlx::Error> {
+    pub(super) async fn own(&mut self, ask: &SqlQuery) -> Result<Option<PgRow>, sqlx::Error> {
         answer(ask.query(true).fetch_optional(&mut self.connection)).await
     }
 
     /// The same: all rows it gives.
-    pub(super) async fn all(&mut self, ask: &Ask) -> Result<Vec<PgRow>, sqlx::Error> {
+    pub(super) async fn all(&mut self, ask: &SqlQuery) -> Result<Vec<PgRow>, sqlx::Error> {
         answer(ask.query(true).fetch_all(&mut self.connection)).await
     }
 
     /// Prepares a statement, so that running it is one exchange.
-    pub(super) async fn prepare(&mut self, ask: &Ask) -> Result<(), sqlx::Error> {
+    pub(super) async fn prepare(&mut self, ask: &SqlQuery) -> Result<(), sqlx::Error> {
         let statement = sqlx::SqlStr::from_static(ask.statement());
         answer((&mut self.connection).prepare(statement)).await?;
         Ok(())
     }
 
     /// Runs a statement inside a transaction, without a name.
-    pub(super) async fn shared(&mut self, ask: &Ask) -> Result<Option<PgRow>, sqlx::Error> {
+    pub(super) async fn shared(&mut self, ask: &SqlQuery) -> Result<Option<PgRow>, sqlx::Error> {
         answer(ask.query(false).fetch_optional(&mut self.connection)).await
     }
 

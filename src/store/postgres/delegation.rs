@@ -7,13 +7,13 @@
 
 use sqlx::Row;
 
-use super::ask::Ask as Statement;
-use super::connections::{Connections, Lease};
-use super::{Postgres, sql, unavailable};
+use super::ask::SqlQuery as Statement;
+use super::connections::{ConnectionLoan, ConnectionPool};
+use super::{PostgresBackend, sql, unavailable};
 use crate::domain::UserId;
-use crate::store::backend::{StoreError, Work};
+use crate::store::backend::{BackendFuture, StoreError};
 use crate::store::delegation::{
-    Argument, Ask, AskOf, DelegationBackend, RunBatch, RunsState, RunsWanted,
+    AskOf, DelegationBackend, DelegationQuery, QueryArgument, RunBatch, RunsState, RunsWanted,
 };
 
 /// A run with its session and its result, as the parser reads it.
@@ -359,19 +359,19 @@ const fn statements(of: AskOf) -> (&'static str, &'static [&'static str]) {
     }
 }
 
-fn bound(ask: &Ask, statement: &'static str) -> Statement {
+fn bound(ask: &DelegationQuery, statement: &'static str) -> Statement {
     let bound = Statement::new(statement);
     ask.arguments
         .iter()
         .fold(bound, |bound, argument| match argument {
-            Argument::Text(text) => bound.optional(text.as_deref()),
-            Argument::Number(number) => bound.number(*number),
+            QueryArgument::Text(text) => bound.optional(text.as_deref()),
+            QueryArgument::Number(number) => bound.number(*number),
         })
 }
 
 /// Where the runs stand that a unit writes about, which are held from here on.
 pub(super) async fn state(
-    lease: &mut Lease<'_>,
+    lease: &mut ConnectionLoan<'_>,
     user: &UserId,
     wanted: &RunsWanted<'_>,
 ) -> Result<RunsState, sqlx::Error> {
@@ -389,7 +389,7 @@ pub(super) async fn state(
 /// Begins a transaction; one that writes about runs holds the user's ledger before it holds any
 /// run, as an erasure and a clean-up do, so that none waits for another in a circle.
 pub(super) async fn begin(
-    lease: &mut Lease<'_>,
+    lease: &mut ConnectionLoan<'_>,
     user: &UserId,
     wanted: &RunsWanted<'_>,
 ) -> Result<(), sqlx::Error> {
@@ -404,7 +404,10 @@ pub(super) async fn begin(
 }
 
 /// Writes what a unit changes about runs, once the rest is written.
-pub(super) async fn write(lease: &mut Lease<'_>, batch: &RunBatch) -> Result<(), sqlx::Error> {
+pub(super) async fn write(
+    lease: &mut ConnectionLoan<'_>,
+    batch: &RunBatch,
+) -> Result<(), sqlx::Error> {
     let rows = serde_json::to_string(batch);
     let rows = rows.map_err(|error| sqlx::Error::Encode(error.into()))?;
     for statement in WRITE {
@@ -415,7 +418,7 @@ pub(super) async fn write(lease: &mut Lease<'_>, batch: &RunBatch) -> Result<(),
     Ok(())
 }
 
-impl Connections {
+impl ConnectionPool {
     /// A forged success, if there is one.
     pub(super) async fn unproven(&self) -> Result<Option<String>, StoreError> {
         let made = self.optional(&Statement::new(HAS_RUNS)).await?;
@@ -426,7 +429,7 @@ impl Connections {
     }
 
     /// Never asked twice: a line would stand there twice.
-    async fn change(&self, ask: &Ask) -> Result<Option<String>, StoreError> {
+    async fn change(&self, ask: &DelegationQuery) -> Result<Option<String>, StoreError> {
         let mut lease = self.take().await?;
         let done = lease.change(ask).await;
         lease.give_back(done.as_ref().err());
@@ -434,8 +437,8 @@ impl Connections {
     }
 }
 
-impl Lease<'_> {
-    async fn change(&mut self, ask: &Ask) -> Result<Option<String>, sqlx::Error> {
+impl ConnectionLoan<'_> {
+    async fn change(&mut self, ask: &DelegationQuery) -> Result<Option<String>, sqlx::Error> {
         self.begin().await?;
         match self.changed(ask).await {
             Ok(text) => self.end("COMMIT").await.map(|()| text),
@@ -443,10 +446,10 @@ impl Lease<'_> {
         }
     }
 
-    async fn changed(&mut self, ask: &Ask) -> Result<Option<String>, sqlx::Error> {
+    async fn changed(&mut self, ask: &DelegationQuery) -> Result<Option<String>, sqlx::Error> {
         let (first, rest) = statements(ask.of);
         let user = match ask.arguments.first() {
-            Some(Argument::Text(Some(user))) if !rest.is_empty() => Some(user.as_str()),
+            Some(QueryArgument::Text(Some(user))) if !rest.is_empty() => Some(user.as_str()),
             _ => None,
         };
         if let Some(user) = user {
@@ -469,15 +472,15 @@ impl Lease<'_> {
     }
 }
 
-impl DelegationBackend for Postgres {
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+impl DelegationBackend for PostgresBackend {
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(async move {
             let (statement, _) = statements(ask.of);
             self.connections().optional(&bound(ask, statement)).await
         })
     }
 
-    fn change<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(self.connections().change(ask))
     }
 }

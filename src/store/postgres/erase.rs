@@ -3,46 +3,46 @@
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use super::ask::Ask;
+use super::ask::SqlQuery;
 use super::commit::{rows as written, state};
-use super::connections::{Connections, Lease};
+use super::connections::{ConnectionLoan, ConnectionPool};
 use super::{sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
-use crate::store::batch::Batch;
-use crate::store::erasure::{self, Erased, Worded};
-use crate::store::record::Record;
+use crate::store::batch::RowBatch;
+use crate::store::erasure::{self, ErasureReport, EventWords};
+use crate::store::record::CommitRecord;
 use crate::store::rows;
 use crate::store::unit::Unit;
 
-impl Connections {
-    pub(super) async fn erasable(&self, user: &UserId) -> Result<Erased, StoreError> {
-        rows::erased(&self.text(&Ask::of(user, sql::ERASABLE)).await?)
+impl ConnectionPool {
+    pub(super) async fn erasable(&self, user: &UserId) -> Result<ErasureReport, StoreError> {
+        rows::erased(&self.text(&SqlQuery::of(user, sql::ERASABLE)).await?)
     }
 
     pub(super) async fn erasing(&self) -> Result<Vec<UserId>, StoreError> {
-        rows::users(&self.text(&Ask::new(sql::ERASING)).await?)
+        rows::users(&self.text(&SqlQuery::new(sql::ERASING)).await?)
     }
 
     /// Erases the rows and tells the log.
-    pub(super) async fn erase_rows(&self, unit: &Unit) -> Result<Erased, StoreError> {
+    pub(super) async fn erase_rows(&self, unit: &Unit) -> Result<ErasureReport, StoreError> {
         let mut lease = self.take().await?;
         // A lease that is dropped on the way is closed, and its transaction with it.
         lease.begin().await.map_err(unavailable)?;
         let user = unit.user();
-        lease.asked(Ask::of(user, sql::HOLD)).await?;
-        let erased = lease.told(Ask::of(user, sql::ERASABLE)).await?;
+        lease.asked(SqlQuery::of(user, sql::HOLD)).await?;
+        let erased = lease.told(SqlQuery::of(user, sql::ERASABLE)).await?;
         let erased = rows::erased(&erased)?;
         if erased.is_nothing() {
             lease.end("ROLLBACK").await.map_err(unavailable)?;
             lease.give_back(None);
             return Ok(erased);
         }
-        let record = Record::default();
+        let record = CommitRecord::default();
         let row = lease.asked(super::commit::question(unit, &record)).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let (version, mut state) = state(&row, unit, &record).map_err(unavailable)?;
-        let mut batch = Batch::default();
+        let mut batch = RowBatch::default();
         let encoded = |error: serde_json::Error| StoreError::Unavailable(error.into());
         let seq = state.admit_erasure(unit, &erased, &mut batch);
         let seq = seq.map_err(encoded)?;
@@ -50,10 +50,10 @@ impl Connections {
         let gate = lease.asked(write).await?;
         gate.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         lease
-            .asked(Ask::of(user, sql::BEGIN_ERASURE).number(seq))
+            .asked(SqlQuery::of(user, sql::BEGIN_ERASURE).number(seq))
             .await?;
         for statement in sql::ERASE {
-            lease.asked(Ask::of(user, statement)).await?;
+            lease.asked(SqlQuery::of(user, statement)).await?;
         }
         lease.end("COMMIT").await.map_err(unavailable)?;
         lease.give_back(None);
@@ -65,25 +65,27 @@ impl Connections {
         let mut lease = self.take().await?;
         lease.begin().await.map_err(unavailable)?;
         let step = i64::from(erasure::STEP);
-        let begun = lease.asked(Ask::of(user, sql::HOLD_ERASURE)).await?;
+        let begun = lease.asked(SqlQuery::of(user, sql::HOLD_ERASURE)).await?;
         if begun.is_none() {
             lease.end("ROLLBACK").await.map_err(unavailable)?;
             lease.give_back(None);
             return Ok(false);
         }
-        let worded = lease.told(Ask::of(user, sql::WORDED).number(step)).await?;
-        let worded: Vec<Worded> = rows::pairs("audit_events", &worded)?;
+        let worded = lease
+            .told(SqlQuery::of(user, sql::WORDED).number(step))
+            .await?;
+        let worded: Vec<EventWords> = rows::pairs("audit_events", &worded)?;
         let more = worded.len() >= erasure::STEP as usize;
         let bare = erasure::bare(user, worded)?;
-        let bared = Ask::of(user, sql::BARE).text(rows::written(&bare)?);
+        let bared = SqlQuery::of(user, sql::BARE).text(rows::written(&bare)?);
         lease.asked(bared).await?;
         if let Some(last) = bare.last() {
             lease
-                .asked(Ask::of(user, sql::BARED).number(last.seq))
+                .asked(SqlQuery::of(user, sql::BARED).number(last.seq))
                 .await?;
         }
         if !more {
-            lease.asked(Ask::of(user, sql::ERASED)).await?;
+            lease.asked(SqlQuery::of(user, sql::ERASED)).await?;
         }
         lease.end("COMMIT").await.map_err(unavailable)?;
         lease.give_back(None);
@@ -91,14 +93,14 @@ impl Connections {
     }
 }
 
-impl Lease<'_> {
+impl ConnectionLoan<'_> {
     /// Runs a statement inside the transaction.
-    async fn asked(&mut self, ask: Ask) -> Result<Option<PgRow>, StoreError> {
+    async fn asked(&mut self, ask: SqlQuery) -> Result<Option<PgRow>, StoreError> {
         self.shared(&ask).await.map_err(unavailable)
     }
 
     /// The text that a statement inside the transaction gives.
-    async fn told(&mut self, ask: Ask) -> Result<String, StoreError> {
+    async fn told(&mut self, ask: SqlQuery) -> Result<String, StoreError> {
         let row = self.asked(ask).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         row.try_get(0).map_err(unavailable)

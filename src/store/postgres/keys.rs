@@ -1,9 +1,9 @@
 //! Keys of callers, and the limit that several processes hold together.
 
-use super::ask::Ask;
-use super::connections::Connections;
+use super::ask::SqlQuery;
+use super::connections::ConnectionPool;
 use crate::store::backend::StoreError;
-use crate::store::keys::{KeyWrite, Quota, Taken};
+use crate::store::keys::{KeyWrite, QuotaOutcome, UseQuota};
 use crate::store::rows::stamp;
 
 /// Keys as an array of objects, the oldest first.
@@ -74,23 +74,23 @@ pub(super) const FORGET: &str = "\
 DELETE FROM rate_limits
 WHERE ahead < (extract(epoch FROM now()) * 1000000)::bigint";
 
-impl Connections {
+impl ConnectionPool {
     pub(super) async fn keys(&self, prefix: Option<String>) -> Result<String, StoreError> {
         let ask = match prefix {
-            Some(prefix) => Ask::new(KEY).text(prefix),
-            None => Ask::new(KEYS),
+            Some(prefix) => SqlQuery::new(KEY).text(prefix),
+            None => SqlQuery::new(KEYS),
         };
         self.text(&ask).await
     }
 
     pub(super) async fn secret(&self, name: &str) -> Result<Option<String>, StoreError> {
-        self.optional(&Ask::new(SECRET).text(name)).await
+        self.optional(&SqlQuery::new(SECRET).text(name)).await
     }
 
     /// False when the statement found nothing to write.
     pub(super) async fn write_key(&self, write: KeyWrite) -> Result<bool, StoreError> {
         let ask = match write {
-            KeyWrite::Create(key) => Ask::new(CREATE)
+            KeyWrite::Create(key) => SqlQuery::new(CREATE)
                 .text(&key.prefix)
                 .text(key.hash())
                 .optional(key.user.as_ref().map(crate::domain::UserId::as_str))
@@ -98,19 +98,23 @@ impl Connections {
                 .text(&key.name)
                 .text(stamp(key.created_at))
                 .optional(key.expires_at.map(stamp)),
-            KeyWrite::Revoke(prefix, now) => Ask::new(REVOKE).text(prefix).text(stamp(now)),
+            KeyWrite::Revoke(prefix, now) => SqlQuery::new(REVOKE).text(prefix).text(stamp(now)),
             KeyWrite::Used(prefix, now, before) => {
-                let ask = Ask::new(USED).text(prefix);
+                let ask = SqlQuery::new(USED).text(prefix);
                 ask.text(stamp(now)).text(stamp(before))
             }
-            KeyWrite::Secret(name, secret) => Ask::new(DRAW).text(name).text(secret),
+            KeyWrite::Secret(name, secret) => SqlQuery::new(DRAW).text(name).text(secret),
         };
         Ok(self.row(&ask).await?.is_some())
     }
 
     /// Sent twice when a connection breaks, it may take two: the limit errs on its own side.
-    pub(super) async fn take_one(&self, bucket: &str, quota: Quota) -> Result<Taken, StoreError> {
-        let ask = Ask::new(TAKE).text(bucket);
+    pub(super) async fn take_one(
+        &self,
+        bucket: &str,
+        quota: UseQuota,
+    ) -> Result<QuotaOutcome, StoreError> {
+        let ask = SqlQuery::new(TAKE).text(bucket);
         let ask = ask.number(quota.interval).number(quota.window);
         let found = self.optional(&ask).await?;
         let found: Option<(bool, i64)> = found
@@ -119,6 +123,6 @@ impl Connections {
             .map_err(|error| StoreError::Unavailable(error.into()))?;
         // None: another process made the row while this one was looking at where it is not.
         let (allowed, ahead) = found.unwrap_or((false, quota.window));
-        Ok(Taken { allowed, ahead })
+        Ok(QuotaOutcome { allowed, ahead })
     }
 }

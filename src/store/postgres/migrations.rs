@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sqlx::migrate::Migrator;
 
-use super::super::migrations::{File, migrator};
+use super::super::migrations::{MigrationFile, migrator};
 
 /// A replica of the release before may still start on what this one migrated, so what it does
 /// not know is no reason to refuse. Whoever runs them holds a lock that ends with the transaction.
@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [File; 11] = [
+const FILES: [MigrationFile; 11] = [
     (
         1,
         "initial",

@@ -7,7 +7,7 @@
 //! no named statement, no setting, no lock.
 
 mod ask;
-mod bare;
+mod baseline;
 mod commit;
 mod connections;
 mod delegation;
@@ -33,68 +33,69 @@ use chrono::{DateTime, Utc};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
-use self::ask::Ask;
-pub(in crate::store) use self::bare::BareSession;
-use self::commit::Queues;
-use self::connections::{Connections, Sessions};
+use self::ask::SqlQuery;
+pub(in crate::store) use self::baseline::BaselineSession;
+use self::commit::UserQueues;
+use self::connections::{ConnectionPool, SessionTrust};
 use self::migrations::MIGRATIONS;
-use self::notices::Notices;
-use self::together::Together;
-use super::active::Active;
+use self::notices::ChangeNotices;
+use self::together::CommitLanes;
 use super::backend::{
-    Backend, Health, KEPT, OpenError, PURGED, REMEMBERED, ReceiptQuery, StoreError, UserSeq, Work,
+    BackendFuture, KEPT, OpenError, PURGED, PlainFuture, REMEMBERED, ReceiptQuery, StoreBackend,
+    StoreError, StoreHealth, UserSeq,
 };
-use super::changes::{Change, Hub};
+use super::changes::{ChangeHub, CommittedChange};
 use super::copies;
-use super::erasure::Erased;
-use super::keys::{KeyWrite, Quota, Taken};
+use super::erasure::ErasureReport;
+use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
 use super::open::CutTurn;
-use super::paging::Slice;
-use super::read::{AuditFilter, ConversationHead, Entry, Purged};
-use super::record::{Commit, Committed, Record, Unknown};
+use super::paging::TaskSlice;
+use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry};
+use super::record::{CommitRecord, CommitResult, CommittedUnit, UnknownCommit};
 use super::rows::{RawEvent, stamp};
-use super::snapshot::{Message, Snapshot};
+use super::snapshot::{StoredMessage, UserSnapshot};
+use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// What an address says of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
 
 /// A database on a server.
-pub(in crate::store) struct Postgres {
-    inner: Arc<Inner>,
+pub(in crate::store) struct PostgresBackend {
+    inner: Arc<PostgresParts>,
 }
 
-struct Inner {
-    connections: Arc<Connections>,
-    together: Arc<Together>,
-    queues: Queues,
-    notices: Notices,
-    active: Active,
+struct PostgresParts {
+    connections: Arc<ConnectionPool>,
+    together: Arc<CommitLanes>,
+    queues: UserQueues,
+    notices: ChangeNotices,
+    active: SnapshotCache,
     /// The connection on which other processes are told, between two times.
     teller: tokio::sync::Mutex<Option<PgConnection>>,
 }
 
-impl Postgres {
+impl PostgresBackend {
     /// Opens a database that is there.
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         let (options, sessions) = address(url)?;
-        let connections = Arc::new(Connections::new(options, sessions));
+        let connections = Arc::new(ConnectionPool::new(options, sessions));
         let store = Self {
-            inner: Arc::new(Inner {
-                together: Together::new(Arc::clone(&connections)),
+            inner: Arc::new(PostgresParts {
+                together: CommitLanes::new(Arc::clone(&connections)),
                 connections,
-                queues: Queues::default(),
-                notices: Notices::default(),
-                active: Active::default(),
+                queues: UserQueues::default(),
+                notices: ChangeNotices::default(),
+                active: SnapshotCache::default(),
                 teller: tokio::sync::Mutex::default(),
             }),
         };
-        let first = store.connections().text(&Ask::new(sql::DURABLE)).await;
+        let first = store.connections().text(&SqlQuery::new(sql::DURABLE)).await;
         match first {
             Ok(durable) if durable == "off" => tracing::warn!(
                 "the database server runs with fsync or full_page_writes off: a power cut can \
@@ -107,7 +108,7 @@ impl Postgres {
         Ok(store)
     }
 
-    fn connections(&self) -> &Connections {
+    fn connections(&self) -> &ConnectionPool {
         &self.inner.connections
     }
 
@@ -128,12 +129,12 @@ impl Postgres {
 }
 
 /// How connections to an address are opened, and what their sessions are.
-fn address(url: &str) -> Result<(PgConnectOptions, Sessions), OpenError> {
+fn address(url: &str) -> Result<(PgConnectOptions, SessionTrust), OpenError> {
     let query = url.split_once('?').map_or("", |(_, query)| query);
     let sessions = if query.split('&').any(|part| part == SHARED) {
-        Sessions::Shared
+        SessionTrust::Shared
     } else {
-        Sessions::Own
+        SessionTrust::Own
     };
     // Poolers refuse settings at the start of a session that they do not know.
     let options = PgConnectOptions::from_str(url)
@@ -151,8 +152,8 @@ fn unavailable(error: sqlx::Error) -> StoreError {
     StoreError::Unavailable(error.into())
 }
 
-impl Backend for Postgres {
-    fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
+impl StoreBackend for PostgresBackend {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         Box::pin(async {
             let done = self.run_migrations().await;
             done.map_err(|error| OpenError::Migrate(error.into()))
@@ -163,22 +164,22 @@ impl Backend for Postgres {
         "postgresql"
     }
 
-    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
         Box::pin(async { self.connections().waiting().await })
     }
 
-    fn health(&self) -> Work<'_, Result<Health, StoreError>> {
+    fn health(&self) -> BackendFuture<'_, StoreHealth> {
         Box::pin(async {
             let applied = self.connections().migrations().await?;
             let known = MIGRATIONS.iter();
             let pending = known.filter(|known| !applied.contains(&known.version));
-            Ok(Health {
+            Ok(StoreHealth {
                 pending_migrations: pending.count(),
             })
         })
     }
 
-    fn close(&self) -> Work<'_, ()> {
+    fn close(&self) -> PlainFuture<'_, ()> {
         Box::pin(async {
             self.connections().close().await;
             notices::close(&self.inner).await;
@@ -190,7 +191,7 @@ impl Backend for Postgres {
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> Work<'a, Result<Snapshot, StoreError>> {
+    ) -> BackendFuture<'a, UserSnapshot> {
         Box::pin(async move {
             let (snapshot, stand) = self.connections().load(user, conversation, key).await?;
             self.inner.active.learn(&snapshot, stand);
@@ -198,12 +199,12 @@ impl Backend for Postgres {
         })
     }
 
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot> {
         self.inner.active.recall(user, conversation)
     }
 
     /// On a task of its own: whoever asked may be gone before it is written.
-    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         let attempt = unit.attempt();
         let inner = Arc::clone(&self.inner);
         let written = tokio::spawn(async move {
@@ -219,7 +220,7 @@ impl Backend for Postgres {
         Box::pin(async move {
             written.await.unwrap_or_else(|error| {
                 tracing::error!(%error, %attempt, "a commit's fate is unknown");
-                Commit::Unknown(Unknown::new(attempt))
+                CommitResult::Unknown(UnknownCommit::new(attempt))
             })
         })
     }
@@ -228,11 +229,12 @@ impl Backend for Postgres {
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> Work<'a, Result<Option<Committed>, StoreError>> {
+    ) -> BackendFuture<'a, Option<CommittedUnit>> {
         Box::pin(async move {
             let entries = self.connections().attempt(user, attempt).await?;
-            let receipts = |entries: Vec<Entry>| entries.into_iter().map(|entry| entry.receipt);
-            Ok(entries.map(|entries| Committed::new(receipts(entries).collect())))
+            let receipts =
+                |entries: Vec<ReceiptEntry>| entries.into_iter().map(|entry| entry.receipt);
+            Ok(entries.map(|entries| CommittedUnit::new(receipts(entries).collect())))
         })
     }
 
@@ -240,23 +242,15 @@ impl Backend for Postgres {
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> Work<'a, Result<Vec<Entry>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
         Box::pin(self.connections().receipts(user, query))
     }
 
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a Slice,
-    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(self.connections().tasks(user, slice))
     }
 
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> Work<'a, Result<Option<Task>, StoreError>> {
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
         Box::pin(self.connections().task(user, id))
     }
 
@@ -264,7 +258,7 @@ impl Backend for Postgres {
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(self.connections().deleted_tasks(user, among))
     }
 
@@ -274,59 +268,46 @@ impl Backend for Postgres {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>> {
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
         Box::pin(
             self.connections()
                 .messages(user, conversation, before, limit),
         )
     }
 
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>> {
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
         Box::pin(self.connections().conversations(user))
     }
 
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>> {
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
         Box::pin(self.connections().audit_events(filter))
     }
 
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Option<audit::Head>, StoreError>> {
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
         Box::pin(self.connections().audit_head(user))
     }
 
-    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(self.connections().audit_users())
     }
 
-    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>> {
+    fn tree_grow(&self) -> BackendFuture<'_, bool> {
         Box::pin(self.connections().tree_grow())
     }
 
-    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>> {
+    fn tree_size(&self) -> BackendFuture<'_, u64> {
         Box::pin(self.connections().tree_size())
     }
 
-    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>> {
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
         Box::pin(async move { self.connections().tree_nodes(&indexes).await })
     }
 
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> Work<'a, Result<Option<u64>, StoreError>> {
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
         Box::pin(self.connections().tree_leaf(user, seq))
     }
 
-    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>> {
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
         Box::pin(self.connections().tree_events(from, limit))
     }
 
@@ -334,18 +315,18 @@ impl Backend for Postgres {
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> Work<'a, Result<Option<RawEvent>, StoreError>> {
+    ) -> BackendFuture<'a, Option<RawEvent>> {
         Box::pin(self.connections().receipt_event(user, receipt))
     }
 
-    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
         Box::pin(async move {
-            self.connections().row(&Ask::new(keys::FORGET)).await?;
+            self.connections().row(&SqlQuery::new(keys::FORGET)).await?;
             let purge = |statement, age| {
                 self.connections()
                     .purge(statement, stamp(now - age), PURGED)
             };
-            Ok(Purged {
+            Ok(PurgeReport {
                 tasks: purge(sql::PURGE_TASKS, KEPT).await?,
                 keys: purge(sql::PURGE_KEYS, REMEMBERED).await?,
             })
@@ -358,19 +339,19 @@ impl Backend for Postgres {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> Work<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.connections().beat(user, turn, owner, journal))
     }
 
-    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
         Box::pin(self.connections().cut_turns(limit))
     }
 
-    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>> {
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
         Box::pin(self.connections().erasable(user))
     }
 
-    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         Box::pin(async move {
             self.inner.active.forget(unit.user());
             let erased = self.connections().erase_rows(&unit).await;
@@ -380,16 +361,16 @@ impl Backend for Postgres {
         })
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
         Box::pin(self.connections().erase_words(user))
     }
 
-    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(self.connections().erasing())
     }
 
     /// Dead rows are the server's: its vacuum takes them away.
-    fn scrub(&self) -> Work<'_, Result<(), StoreError>> {
+    fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(async { Ok(()) })
     }
 
@@ -398,11 +379,11 @@ impl Backend for Postgres {
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> Work<'a, Result<Vec<Change>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<CommittedChange>> {
         Box::pin(self.connections().changes(user, after, limit))
     }
 
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
         Box::pin(self.connections().heads(users))
     }
 
@@ -418,23 +399,20 @@ impl Backend for Postgres {
         notices::tell(&self.inner, notices::WORK);
     }
 
-    fn listen(&self, hub: &Arc<Hub>) {
+    fn listen(&self, hub: &Arc<ChangeHub>) {
         notices::listen(&self.inner, hub);
     }
 
     /// A server looks after its own structure; what no release writes is looked for.
-    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>> {
+    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
         Box::pin(self.connections().unproven())
     }
 
-    fn copy_to<'a>(&'a self, _: &'a Path) -> Work<'a, Result<(), StoreError>> {
+    fn copy_to<'a>(&'a self, _: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
     }
 
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
         Box::pin(self.connections().orders(user))
     }
 
@@ -443,27 +421,27 @@ impl Backend for Postgres {
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> Work<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.connections().put_order(user, task, order))
     }
 
-    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
         Box::pin(self.connections().keys(prefix))
     }
 
-    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
         Box::pin(self.connections().secret(name))
     }
 
-    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
         Box::pin(self.connections().write_key(write))
     }
 
     fn take<'a>(
         &'a self,
         bucket: &'a str,
-        quota: Quota,
-    ) -> Work<'a, Result<Option<Taken>, StoreError>> {
+        quota: UseQuota,
+    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
         Box::pin(async move { self.connections().take_one(bucket, quota).await.map(Some) })
     }
 }

@@ -15,13 +15,13 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{Connection, PgConnection};
 use tokio::time::{sleep, timeout};
 
-use super::ask::Ask;
-use super::connections::{Connections, Sessions};
-use super::{Inner, sql};
+use super::ask::SqlQuery;
+use super::connections::{ConnectionPool, SessionTrust};
+use super::{PostgresParts, sql};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
 use crate::store::backend::UserSeq;
-use crate::store::changes::{Change, Hub};
+use crate::store::changes::{self, ChangeHub, CommittedChange};
 use crate::store::rows;
 
 /// Where is told and listened.
@@ -48,14 +48,14 @@ const DEAF: Duration = Duration::from_secs(1);
 
 /// What a process has to tell, and whether it hears what others tell.
 #[derive(Default)]
-pub(super) struct Notices {
+pub(super) struct ChangeNotices {
     /// What to tell, a user or a word of its own, while somebody is about to tell.
     pending: Mutex<Option<BTreeSet<String>>>,
     /// Whether others are heard.
     hearing: std::sync::atomic::AtomicBool,
 }
 
-impl Notices {
+impl ChangeNotices {
     /// Adds it; true when nobody is about to tell.
     fn add(&self, word: &str) -> bool {
         let mut pending = self.lock();
@@ -94,14 +94,14 @@ impl Notices {
 }
 
 /// Tells the other processes, soon.
-pub(super) fn tell(inner: &Arc<Inner>, word: &str) {
+pub(super) fn tell(inner: &Arc<PostgresParts>, word: &str) {
     if inner.notices.add(word) {
         let inner = Arc::clone(inner);
         tokio::spawn(async move { telling(&inner).await });
     }
 }
 
-async fn telling(inner: &Inner) {
+async fn telling(inner: &PostgresParts) {
     let mut connection = None;
     loop {
         sleep(GATHER).await;
@@ -119,7 +119,7 @@ async fn telling(inner: &Inner) {
 }
 
 async fn send(
-    inner: &Inner,
+    inner: &PostgresParts,
     connection: &mut Option<PgConnection>,
     users: BTreeSet<String>,
 ) -> Result<(), sqlx::Error> {
@@ -130,14 +130,14 @@ async fn send(
         Some(connection) => connection,
         empty => empty.insert(inner.connections.connect().await?),
     };
-    let ask = Ask::new(sql::NOTIFY).texts(users.into_iter());
+    let ask = SqlQuery::new(sql::NOTIFY).texts(users.into_iter());
     ask.query(false).fetch_optional(connection).await?;
     Ok(())
 }
 
 /// Wakes the hub's readers when others tell, for as long as there are any.
-pub(super) fn listen(inner: &Arc<Inner>, hub: &Arc<Hub>) {
-    if inner.connections.sessions() == Sessions::Shared {
+pub(super) fn listen(inner: &Arc<PostgresParts>, hub: &Arc<ChangeHub>) {
+    if inner.connections.sessions() == SessionTrust::Shared {
         return;
     }
     let options = inner.connections.options().clone();
@@ -156,8 +156,8 @@ pub(super) fn listen(inner: &Arc<Inner>, hub: &Arc<Hub>) {
 /// Hears until the connection breaks. Ends well when the store is gone.
 async fn hear(
     options: &PgConnectOptions,
-    inner: &Weak<Inner>,
-    hub: &Weak<Hub>,
+    inner: &Weak<PostgresParts>,
+    hub: &Weak<ChangeHub>,
 ) -> Result<(), sqlx::Error> {
     if inner.strong_count() == 0 {
         return Ok(());
@@ -173,7 +173,7 @@ async fn hear(
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await?;
     // What was told before is not told again.
-    let Some(()) = wake(inner, hub, Hub::announce_all) else {
+    let Some(()) = wake(inner, hub, ChangeHub::announce_all) else {
         return Ok(());
     };
     loop {
@@ -196,32 +196,36 @@ async fn hear(
 }
 
 /// None when there is nobody left to wake.
-fn wake(inner: &Weak<Inner>, hub: &Weak<Hub>, how: impl FnOnce(&Hub)) -> Option<()> {
+fn wake(
+    inner: &Weak<PostgresParts>,
+    hub: &Weak<ChangeHub>,
+    how: impl FnOnce(&ChangeHub),
+) -> Option<()> {
     inner.upgrade()?.notices.hears(true);
     how(&*hub.upgrade()?);
     Some(())
 }
 
-impl Connections {
+impl ConnectionPool {
     pub(super) async fn changes(
         &self,
         user: &UserId,
         after: i64,
         limit: u32,
-    ) -> Result<Vec<Change>, StoreError> {
-        let ask = Ask::of(user, sql::CHANGES).number(after).number(limit);
-        rows::changes(&self.text(&ask).await?)
+    ) -> Result<Vec<CommittedChange>, StoreError> {
+        let ask = SqlQuery::of(user, sql::CHANGES).number(after).number(limit);
+        changes::parse(&self.text(&ask).await?)
     }
 
     pub(super) async fn heads(&self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
         let users = users.iter().map(|user| user.as_str().to_owned());
-        let ask = Ask::new(sql::HEADS).texts(users);
+        let ask = SqlQuery::new(sql::HEADS).texts(users);
         rows::stands(&self.text(&ask).await?)
     }
 }
 
 /// Closes the connection that tells.
-pub(super) async fn close(inner: &Inner) {
+pub(super) async fn close(inner: &PostgresParts) {
     if let Some(connection) = inner.teller.lock().await.take()
         && let Err(error) = connection.close().await
     {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::ask::Ask;
-use super::connections::Connections;
+use super::ask::SqlQuery;
+use super::connections::ConnectionPool;
 use crate::domain::{TaskId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::orders;
@@ -21,9 +21,9 @@ WHERE user_id = $1::text AND id = $2::text AND deleted_at IS NULL
 ON CONFLICT (user_id, task_id) DO UPDATE SET position = excluded.position
 RETURNING 1";
 
-impl Connections {
+impl ConnectionPool {
     pub(super) async fn orders(&self, user: &UserId) -> Result<HashMap<TaskId, i64>, StoreError> {
-        orders::rows(&self.text(&Ask::of(user, ORDERS)).await?)
+        orders::rows(&self.text(&SqlQuery::of(user, ORDERS)).await?)
     }
 
     /// False when there is no such task.
@@ -33,7 +33,7 @@ impl Connections {
         task: TaskId,
         order: i64,
     ) -> Result<bool, StoreError> {
-        let ask = Ask::of(user, PUT).text(task.to_string()).number(order);
+        let ask = SqlQuery::of(user, PUT).text(task.to_string()).number(order);
         Ok(self.row(&ask).await?.is_some())
     }
 }

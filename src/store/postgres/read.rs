@@ -2,34 +2,34 @@
 
 use sqlx::Row;
 
-use super::ask::Ask;
-use super::connections::Connections;
+use super::ask::SqlQuery;
+use super::connections::ConnectionPool;
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
-use crate::store::active::Stand;
-use crate::store::apart;
 use crate::store::backend::{ReceiptQuery, StoreError};
-use crate::store::paging::Slice;
-use crate::store::read::{AuditFilter, ConversationHead, Entry};
+use crate::store::blocking;
+use crate::store::paging::TaskSlice;
+use crate::store::read::{AuditFilter, ConversationHead, ReceiptEntry};
 use crate::store::rows::{self, RawEvent, stamp};
-use crate::store::snapshot::{Message, Snapshot};
+use crate::store::snapshot::{StoredMessage, UserSnapshot};
+use crate::store::snapshot_cache::LogPosition;
 
-impl Connections {
+impl ConnectionPool {
     pub(super) async fn load(
         &self,
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<(Snapshot, Stand), StoreError> {
-        let ask = Ask::of(user, sql::LOAD)
+    ) -> Result<(UserSnapshot, LogPosition), StoreError> {
+        let ask = SqlQuery::of(user, sql::LOAD)
             .optional(conversation.map(|id| id.to_string()))
             .optional(key);
         let row = self.row(&ask).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = apart::task_list(user, text(0)?).await?;
+        let tasks = blocking::task_list(user, text(0)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -41,11 +41,11 @@ impl Connections {
         let last = optional(7)?.map(rows::head).transpose()?;
         let heads = [recorded, last].into_iter().flatten();
         let version: Option<i64> = row.try_get(8).map_err(unavailable)?;
-        let stand = Stand {
-            head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
+        let stand = LogPosition {
+            head: heads.fold(audit::ChainHead::genesis(), audit::ChainHead::or_further),
             version: version.unwrap_or(0),
         };
-        let snapshot = Snapshot {
+        let snapshot = UserSnapshot {
             user: user.clone(),
             tasks,
             conversation,
@@ -60,8 +60,8 @@ impl Connections {
         &self,
         user: &UserId,
         query: ReceiptQuery,
-    ) -> Result<Vec<Entry>, StoreError> {
-        let of = |statement| Ask::of(user, statement);
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
+        let of = |statement| SqlQuery::of(user, statement);
         let ask = match query {
             ReceiptQuery::History(None, limit) => of(sql::HISTORY).number(limit),
             ReceiptQuery::History(Some(conversation), limit) => of(sql::HISTORY_OF_CONVERSATION)
@@ -81,8 +81,8 @@ impl Connections {
         &self,
         user: &UserId,
         attempt: AttemptId,
-    ) -> Result<Option<Vec<Entry>>, StoreError> {
-        let of = |statement| Ask::of(user, statement).text(attempt.to_string());
+    ) -> Result<Option<Vec<ReceiptEntry>>, StoreError> {
+        let of = |statement| SqlQuery::of(user, statement).text(attempt.to_string());
         self.row(&of(sql::SETTLE)).await?;
         let landed = self.row(&of(sql::SETTLED)).await?;
         let landed = landed.map(|row| row.try_get(0)).transpose();
@@ -96,19 +96,19 @@ impl Connections {
     pub(super) async fn tasks(
         &self,
         user: &UserId,
-        slice: &Slice,
+        slice: &TaskSlice,
     ) -> Result<Vec<Task>, StoreError> {
         let status = |completed| if completed { "completed" } else { "pending" };
-        let ask = Ask::of(user, sql::TASKS)
+        let ask = SqlQuery::of(user, sql::TASKS)
             .optional(slice.completed.map(status))
             .optional(slice.before.map(|cursor| stamp(cursor.created_at)))
             .optional(slice.before.map(|cursor| cursor.id.to_string()))
             .limit(slice.limit);
-        apart::tasks(user, self.text(&ask).await?).await
+        blocking::tasks(user, self.text(&ask).await?).await
     }
 
     pub(super) async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
-        let ask = Ask::of(user, sql::TASK).text(id.to_string());
+        let ask = SqlQuery::of(user, sql::TASK).text(id.to_string());
         let tasks = rows::tasks(user, &self.text(&ask).await?)?;
         Ok(tasks.into_iter().next())
     }
@@ -119,8 +119,8 @@ impl Connections {
         among: &[TaskId],
     ) -> Result<Vec<Task>, StoreError> {
         let ids = among.iter().map(ToString::to_string);
-        let ask = Ask::of(user, sql::DELETED_TASKS).texts(ids);
-        apart::tasks(user, self.text(&ask).await?).await
+        let ask = SqlQuery::of(user, sql::DELETED_TASKS).texts(ids);
+        blocking::tasks(user, self.text(&ask).await?).await
     }
 
     pub(super) async fn messages(
@@ -129,8 +129,8 @@ impl Connections {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Result<Option<Vec<Message>>, StoreError> {
-        let ask = Ask::of(user, sql::MESSAGES)
+    ) -> Result<Option<Vec<StoredMessage>>, StoreError> {
+        let ask = SqlQuery::of(user, sql::MESSAGES)
             .text(conversation.to_string())
             .optional(before.map(|id| id.to_string()))
             .number(limit);
@@ -146,7 +146,7 @@ impl Connections {
         &self,
         user: &UserId,
     ) -> Result<Vec<ConversationHead>, StoreError> {
-        let ask = Ask::of(user, sql::CONVERSATIONS);
+        let ask = SqlQuery::of(user, sql::CONVERSATIONS);
         rows::conversations(&self.text(&ask).await?)
     }
 
@@ -160,7 +160,7 @@ impl Connections {
             (_, None, Some(_)) => sql::EVENTS_OF_CONVERSATION,
             (_, None, None) => sql::EVENTS,
         };
-        let mut ask = Ask::new(statement)
+        let mut ask = SqlQuery::new(statement)
             .optional(filter.user.as_ref().map(UserId::as_str))
             .number(filter.after.unwrap_or(i64::MIN))
             .optional(filter.kind.map(audit::EventKind::as_str))
@@ -176,21 +176,25 @@ impl Connections {
     pub(super) async fn audit_head(
         &self,
         user: &UserId,
-    ) -> Result<Option<audit::Head>, StoreError> {
-        let text = self.optional(&Ask::of(user, sql::HEAD)).await?;
+    ) -> Result<Option<audit::ChainHead>, StoreError> {
+        let text = self.optional(&SqlQuery::of(user, sql::HEAD)).await?;
         text.as_deref().map(rows::head).transpose()
     }
 
     pub(super) async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
-        rows::users(&self.text(&Ask::new(sql::USERS)).await?)
+        rows::users(&self.text(&SqlQuery::new(sql::USERS)).await?)
     }
 
     /// Versions of the migrations that ran.
     pub(super) async fn migrations(&self) -> Result<Vec<i64>, StoreError> {
-        if self.optional(&Ask::new(sql::MIGRATED)).await?.is_none() {
+        if self
+            .optional(&SqlQuery::new(sql::MIGRATED))
+            .await?
+            .is_none()
+        {
             return Ok(Vec::new());
         }
-        rows::versions(&self.text(&Ask::new(sql::APPLIED)).await?)
+        rows::versions(&self.text(&SqlQuery::new(sql::APPLIED)).await?)
     }
 
     /// Deletes at most so many rows for good, and says how many it were.
@@ -201,7 +205,7 @@ impl Connections {
         limit: u32,
     ) -> Result<u64, StoreError> {
         let row = self
-            .row(&Ask::new(statement).text(before).number(limit))
+            .row(&SqlQuery::new(statement).text(before).number(limit))
             .await?;
         let gone: Option<i64> = row
             .map(|row| row.try_get(0))

@@ -14,13 +14,13 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::ask::Ask;
-use super::commit::{Fault, full};
-use super::connections::Connections;
+use super::ask::SqlQuery;
+use super::commit::{CommitFault, full};
+use super::connections::ConnectionPool;
 use super::sql;
 use crate::domain::UserId;
-use crate::store::batch::{Batch, Rows};
-use crate::store::ready::Ready;
+use crate::store::batch::{JsonRows, RowBatch};
+use crate::store::prepared::PreparedWrite;
 
 /// Exchanges under way at most. One is enough as long as the database answers: what comes
 /// meanwhile gathers for the next, and the more share it the less each costs.
@@ -36,7 +36,7 @@ const GROUP: usize = 64;
 
 /// How it ended for one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum UnitOutcome {
     Written,
     /// Nothing was written: the user's ledger does not stand as it was remembered.
     Moved,
@@ -46,21 +46,21 @@ pub(super) enum End {
     Unknown(String),
 }
 
-struct Job {
+struct LaneJob {
     user: UserId,
-    ready: Ready,
-    answer: oneshot::Sender<End>,
+    ready: PreparedWrite,
+    answer: oneshot::Sender<UnitOutcome>,
 }
 
 /// Who waits for a lane.
-pub(super) struct Together {
-    connections: Arc<Connections>,
-    waiting: Mutex<VecDeque<Job>>,
+pub(super) struct CommitLanes {
+    connections: Arc<ConnectionPool>,
+    waiting: Mutex<VecDeque<LaneJob>>,
     lanes: Arc<Semaphore>,
 }
 
-impl Together {
-    pub(super) fn new(connections: Arc<Connections>) -> Arc<Self> {
+impl CommitLanes {
+    pub(super) fn new(connections: Arc<ConnectionPool>) -> Arc<Self> {
         Arc::new(Self {
             connections,
             waiting: Mutex::default(),
@@ -69,9 +69,9 @@ impl Together {
     }
 
     /// Writes what is ready, with whatever else waits. No other unit of the user may be under way.
-    pub(super) async fn write(self: &Arc<Self>, user: UserId, ready: Ready) -> End {
+    pub(super) async fn write(self: &Arc<Self>, user: UserId, ready: PreparedWrite) -> UnitOutcome {
         let (answer, mut told) = oneshot::channel();
-        let job = Job {
+        let job = LaneJob {
             user,
             ready,
             answer,
@@ -87,7 +87,7 @@ impl Together {
                 told.await
             }
         };
-        end.unwrap_or_else(|_| End::Unknown("the exchange was broken off".to_owned()))
+        end.unwrap_or_else(|_| UnitOutcome::Unknown("the exchange was broken off".to_owned()))
     }
 
     /// Sees to it that somebody writes.
@@ -138,20 +138,20 @@ impl Together {
         }
     }
 
-    fn take(&self) -> Vec<Job> {
+    fn take(&self) -> Vec<LaneJob> {
         let mut waiting = self.waiting();
         let count = waiting.len().min(GROUP);
         waiting.drain(..count).collect()
     }
 
-    async fn exchange(&self, jobs: Vec<Job>) {
+    async fn exchange(&self, jobs: Vec<LaneJob>) {
         let done = self.written(&jobs).await;
         for job in jobs {
             let end = match &done {
-                Ok(users) if users.contains(job.user.as_str()) => End::Written,
-                Ok(_) => End::Moved,
-                Err(Fault::After(error)) => End::Unknown(full(error)),
-                Err(_) => End::Nothing,
+                Ok(users) if users.contains(job.user.as_str()) => UnitOutcome::Written,
+                Ok(_) => UnitOutcome::Moved,
+                Err(CommitFault::After(error)) => UnitOutcome::Unknown(full(error)),
+                Err(_) => UnitOutcome::Nothing,
             };
             // Whoever asked may be gone.
             let _ = job.answer.send(end);
@@ -159,25 +159,26 @@ impl Together {
     }
 
     /// The users whose unit was written.
-    async fn written(&self, jobs: &[Job]) -> Result<HashSet<String>, Fault> {
-        let gates: Vec<Gate<'_>> = jobs.iter().map(Gate::of).collect();
-        let batches: Vec<&Batch> = jobs.iter().map(|job| &job.ready.batch).collect();
-        let encode = |error: serde_json::Error| Fault::Before(sqlx::Error::Encode(error.into()));
-        let rows = Rows::of_all(&batches).map_err(encode)?;
+    async fn written(&self, jobs: &[LaneJob]) -> Result<HashSet<String>, CommitFault> {
+        let gates: Vec<UnitGate<'_>> = jobs.iter().map(UnitGate::of).collect();
+        let batches: Vec<&RowBatch> = jobs.iter().map(|job| &job.ready.batch).collect();
+        let encode =
+            |error: serde_json::Error| CommitFault::Before(sqlx::Error::Encode(error.into()));
+        let rows = JsonRows::of_all(&batches).map_err(encode)?;
         let ask = ask(&gates, rows).map_err(encode)?;
-        let closed = |_| Fault::Before(sqlx::Error::PoolClosed);
+        let closed = |_| CommitFault::Before(sqlx::Error::PoolClosed);
         let mut lease = self.connections.take().await.map_err(closed)?;
-        let prepared = lease.prepare(&ask).await.map_err(Fault::Before);
+        let prepared = lease.prepare(&ask).await.map_err(CommitFault::Before);
         let done = match prepared {
-            Ok(()) => lease.all(&ask).await.map_err(Fault::of_commit),
+            Ok(()) => lease.all(&ask).await.map_err(CommitFault::of_commit),
             Err(fault) => Err(fault),
         };
-        lease.give_back(done.as_ref().err().and_then(Fault::error));
+        lease.give_back(done.as_ref().err().and_then(CommitFault::error));
         let users = done?.iter().map(passed).collect::<Result<_, _>>();
-        users.map_err(Fault::After)
+        users.map_err(CommitFault::After)
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Job>> {
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<LaneJob>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -188,7 +189,7 @@ fn passed(row: &PgRow) -> Result<String, sqlx::Error> {
 
 /// What must be so of a user, for the user's unit to be written.
 #[derive(Debug, Serialize)]
-pub(super) struct Gate<'a> {
+pub(super) struct UnitGate<'a> {
     pub(super) user_id: &'a str,
     /// How often the ledger was written.
     pub(super) version: i64,
@@ -196,8 +197,8 @@ pub(super) struct Gate<'a> {
     pub(super) seq: Option<i64>,
 }
 
-impl<'a> Gate<'a> {
-    fn of(job: &'a Job) -> Self {
+impl<'a> UnitGate<'a> {
+    fn of(job: &'a LaneJob) -> Self {
         let stood = &job.ready.before;
         Self {
             user_id: job.user.as_str(),
@@ -208,7 +209,7 @@ impl<'a> Gate<'a> {
 }
 
 /// What writes rows, of those users whose gate is open. A row for each of these.
-pub(super) fn ask(gates: &[Gate<'_>], rows: Rows) -> serde_json::Result<Ask> {
-    let ask = Ask::new(sql::WRITE).text(serde_json::to_string(gates)?);
-    Ok(rows.into_texts().into_iter().fold(ask, Ask::text))
+pub(super) fn ask(gates: &[UnitGate<'_>], rows: JsonRows) -> serde_json::Result<SqlQuery> {
+    let ask = SqlQuery::new(sql::WRITE).text(serde_json::to_string(gates)?);
+    Ok(rows.into_texts().into_iter().fold(ask, SqlQuery::text))
 }

@@ -2,33 +2,35 @@
 
 use sqlx::Row;
 
-use super::ask::Ask;
-use super::connections::Connections;
+use super::ask::SqlQuery;
+use super::connections::ConnectionPool;
 use super::{sql, unavailable};
-use crate::audit::{BLOCK, Growing, Needs, Stored};
+use crate::audit::{BLOCK, GrowingTree, NeededHashes, StoredHashes};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::rows::{self, RawEvent};
-use crate::store::tree::{Growth, Tip};
+use crate::store::tree::{PendingLeaf, TreeGrowth};
 
 /// Events appended at once.
 const STEP: usize = 250;
 
-impl Connections {
+impl ConnectionPool {
     /// Appends the next events; true when there may be more. One statement appends, and only
     /// where the tree still has the size that was read: of two that try, one tries again.
     pub(super) async fn tree_grow(&self) -> Result<bool, StoreError> {
         let size = self.tree_size().await?;
         let step = i64::try_from(STEP).unwrap_or(i64::MAX);
-        let tips = self.text(&Ask::new(sql::TREE_TIPS).number(step)).await?;
-        let tips: Vec<Tip> = rows::tips(&tips)?;
+        let tips = self
+            .text(&SqlQuery::new(sql::TREE_TIPS).number(step))
+            .await?;
+        let tips: Vec<PendingLeaf> = rows::tips(&tips)?;
         if tips.is_empty() {
             return Ok(false);
         }
         let more = tips.len() >= STEP;
-        let edge = self.tree_nodes(&Growing::needs(size)).await?;
-        let growth = Growth::of(size, edge, tips)?;
-        let grow = Ask::new(sql::TREE_GROW)
+        let edge = self.tree_nodes(&GrowingTree::needs(size)).await?;
+        let growth = TreeGrowth::of(size, edge, tips)?;
+        let grow = SqlQuery::new(sql::TREE_GROW)
             .number(signed(size))
             .text(rows::written(&growth.leaves)?)
             .text(rows::written(&growth.nodes)?)
@@ -39,15 +41,15 @@ impl Connections {
     }
 
     pub(super) async fn tree_size(&self) -> Result<u64, StoreError> {
-        let row = self.row(&Ask::new(sql::TREE_SIZE)).await?;
+        let row = self.row(&SqlQuery::new(sql::TREE_SIZE)).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let size: i64 = row.try_get(0).map_err(unavailable)?;
         Ok(size.unsigned_abs())
     }
 
-    pub(super) async fn tree_nodes(&self, indexes: &[u64]) -> Result<Stored, StoreError> {
-        let needs = Needs::of(indexes);
-        let ask = Ask::new(sql::TREE_NODES)
+    pub(super) async fn tree_nodes(&self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
+        let needs = NeededHashes::of(indexes);
+        let ask = SqlQuery::new(sql::TREE_NODES)
             .text(rows::numbers(&needs.nodes))
             .text(rows::numbers(&needs.blocks))
             .number(signed(BLOCK));
@@ -59,7 +61,7 @@ impl Connections {
         user: &UserId,
         seq: i64,
     ) -> Result<Option<u64>, StoreError> {
-        let ask = Ask::of(user, sql::TREE_LEAF).number(seq);
+        let ask = SqlQuery::of(user, sql::TREE_LEAF).number(seq);
         let row = self.row(&ask).await?;
         let index: Option<i64> = row
             .map(|row| row.try_get(0))
@@ -73,7 +75,7 @@ impl Connections {
         from: u64,
         limit: u32,
     ) -> Result<Vec<RawEvent>, StoreError> {
-        let ask = Ask::new(sql::TREE_EVENTS)
+        let ask = SqlQuery::new(sql::TREE_EVENTS)
             .number(signed(from))
             .number(limit);
         rows::events(&self.text(&ask).await?)
@@ -84,7 +86,7 @@ impl Connections {
         user: &UserId,
         receipt: ReceiptId,
     ) -> Result<Option<RawEvent>, StoreError> {
-        let ask = Ask::of(user, sql::RECEIPT_EVENT).text(receipt.to_string());
+        let ask = SqlQuery::of(user, sql::RECEIPT_EVENT).text(receipt.to_string());
         Ok(rows::events(&self.text(&ask).await?)?.into_iter().next())
     }
 }

@@ -24,13 +24,13 @@ const BUSY: usize = 512;
 const CROWD: usize = 8;
 
 /// The writer's hold on the task.
-pub(super) struct Checkpoints {
+pub(super) struct CheckpointTask {
     units: usize,
     wake: mpsc::Sender<()>,
     task: JoinHandle<()>,
 }
 
-impl Checkpoints {
+impl CheckpointTask {
     pub(super) fn start(options: SqliteConnectOptions) -> Self {
         let (wake, woken) = mpsc::channel(1);
         Self {

@@ -8,11 +8,11 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
-use super::readers::{Reader, Readers};
-use super::writer::Writer;
-use super::{MIGRATIONS, Sqlite, delegation, fault, reading, sql, unavailable};
-use crate::store::active::Active;
+use super::readers::{LentReader, ReaderPool};
+use super::writer::WriteQueue;
+use super::{MIGRATIONS, SqliteBackend, delegation, fault, reading, sql, unavailable};
 use crate::store::backend::{OpenError, StoreError};
+use crate::store::snapshot_cache::SnapshotCache;
 
 /// How long to wait for whoever has the database open.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -43,7 +43,7 @@ pub(super) async fn write(options: &SqliteConnectOptions, file: &Path) -> Result
     }
 }
 
-impl Sqlite {
+impl SqliteBackend {
     /// Opens a copy that is nobody else's, to check it. It stays one file.
     pub(in crate::store) async fn open_copy(file: &Path) -> Result<Self, OpenError> {
         let options = SqliteConnectOptions::new()
@@ -54,12 +54,12 @@ impl Sqlite {
             .disable_statement_logging();
         let first = options.connect().await;
         let first = first.map_err(|error| super::open_fault(&error, file))?;
-        let active = Arc::<Active>::default();
+        let active = Arc::<SnapshotCache>::default();
         Ok(Self {
             // Nobody works on turns here.
             _mark: None,
-            readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first, Arc::clone(&active), None),
+            readers: ReaderPool::new(reading(options.clone())),
+            writer: WriteQueue::start(options.clone(), first, Arc::clone(&active), None),
             active,
             options,
         })
@@ -80,7 +80,7 @@ impl Sqlite {
     }
 }
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn integrity(&mut self) -> Result<Option<String>, StoreError> {
         let found = self.text(sqlx::query(sql::INTEGRITY)).await?;
         if found != "ok" {
@@ -112,34 +112,34 @@ fn is_none(source: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// A database file that nobody else has open, and nobody else can open while this lives.
-pub(in crate::store) struct Alone {
+pub(in crate::store) struct ExclusiveFile {
     connection: SqliteConnection,
     /// Commits it holds.
     pub(in crate::store) commits: i64,
 }
 
 /// What stands where a copy is to be put.
-pub(in crate::store) enum Place {
+pub(in crate::store) enum CopyTarget {
     /// A database, with nobody else at it.
-    Alone(Alone),
+    Alone(ExclusiveFile),
     /// A database that another process has open.
     Open,
     /// No database, or a damaged one.
     Damaged,
 }
 
-impl Alone {
+impl ExclusiveFile {
     /// Tries to be alone with a file that is there.
-    pub(in crate::store) async fn with(file: &Path) -> Result<Place, StoreError> {
+    pub(in crate::store) async fn with(file: &Path) -> Result<CopyTarget, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .locking_mode(SqliteLockingMode::Exclusive)
             .busy_timeout(PATIENCE)
             .disable_statement_logging();
         match Self::lock(&options).await {
-            Ok(alone) => Ok(Place::Alone(alone)),
-            Err(error) if fault::is_busy(&error) => Ok(Place::Open),
-            Err(error) if fault::is_damaged(&error) => Ok(Place::Damaged),
+            Ok(alone) => Ok(CopyTarget::Alone(alone)),
+            Err(error) if fault::is_busy(&error) => Ok(CopyTarget::Open),
+            Err(error) if fault::is_damaged(&error) => Ok(CopyTarget::Damaged),
             Err(error) => Err(match fault::explain(&error, file) {
                 Some(words) => StoreError::File(words),
                 None => unavailable(error),

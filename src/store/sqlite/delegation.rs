@@ -3,9 +3,9 @@
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite as Driver, SqliteConnection};
 
-use super::{Sqlite, unavailable};
-use crate::store::backend::{StoreError, Work};
-use crate::store::delegation::{Argument, Ask, AskOf, DelegationBackend};
+use super::{SqliteBackend, unavailable};
+use crate::store::backend::{BackendFuture, StoreError};
+use crate::store::delegation::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 use crate::store::measure;
 
 /// Where runs stand that a group of units writes about.
@@ -224,20 +224,20 @@ const fn statement(of: AskOf) -> &'static str {
     }
 }
 
-fn bound(ask: &Ask) -> sqlx::query::Query<'static, Driver, SqliteArguments> {
+fn bound(ask: &DelegationQuery) -> sqlx::query::Query<'static, Driver, SqliteArguments> {
     let query = sqlx::query(statement(ask.of));
     ask.arguments
         .iter()
         .fold(query, |query, argument| match argument {
-            Argument::Text(text) => query.bind(text.clone()),
-            Argument::Number(number) => query.bind(*number),
+            QueryArgument::Text(text) => query.bind(text.clone()),
+            QueryArgument::Number(number) => query.bind(*number),
         })
 }
 
 /// Runs what changes rows, in a transaction: the first text that it gives.
 pub(super) async fn change(
     connection: &mut SqliteConnection,
-    ask: &Ask,
+    ask: &DelegationQuery,
 ) -> Result<Option<String>, StoreError> {
     use sqlx::Connection;
     // Begin, the change, commit.
@@ -253,15 +253,15 @@ pub(super) async fn change(
     Ok(first.map_err(unavailable)?.flatten())
 }
 
-impl DelegationBackend for Sqlite {
-    fn ask<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+impl DelegationBackend for SqliteBackend {
+    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.optional(bound(ask)).await
         })
     }
 
-    fn change<'a>(&'a self, ask: &'a Ask) -> Work<'a, Result<Option<String>, StoreError>> {
+    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(self.writer.change(ask.clone()))
     }
 }

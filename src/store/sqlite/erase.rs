@@ -3,14 +3,14 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::readers::Reader;
+use super::readers::LentReader;
 use super::{group, sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
-use crate::store::batch::{Batch, Rows};
-use crate::store::erasure::{self, Erased, Worded};
-use crate::store::plan::Wanted;
-use crate::store::record::Record;
+use crate::store::batch::{JsonRows, RowBatch};
+use crate::store::erasure::{self, ErasureReport, EventWords};
+use crate::store::plan::AdmissionReads;
+use crate::store::record::CommitRecord;
 use crate::store::rows;
 use crate::store::unit::Unit;
 
@@ -22,11 +22,11 @@ const CHECKPOINTS: u32 = 50;
 pub(super) async fn rows(
     connection: &mut SqliteConnection,
     unit: &Unit,
-) -> Result<Erased, StoreError> {
+) -> Result<ErasureReport, StoreError> {
     // What is deleted from here on is written over.
     run(connection, "PRAGMA secure_delete = ON").await?;
-    let mut wanted = Wanted::default();
-    let record = Record::default();
+    let mut wanted = AdmissionReads::default();
+    let record = CommitRecord::default();
     wanted.add(unit, &record);
     let state = group::read(connection, &wanted).await;
     let mut state = state.map_err(unavailable)?;
@@ -37,10 +37,10 @@ pub(super) async fn rows(
         run(connection, "ROLLBACK").await?;
         return Ok(erased);
     }
-    let mut batch = Batch::default();
+    let mut batch = RowBatch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let rows = Rows::of(&batch).map_err(|error| StoreError::Unavailable(error.into()))?;
+    let rows = JsonRows::of(&batch).map_err(|error| StoreError::Unavailable(error.into()))?;
     group::bind(sql::WRITE_APART, rows, None)
         .execute(&mut *connection)
         .await
@@ -72,7 +72,7 @@ pub(super) async fn words(
     let Some(worded) = worded else {
         return Ok(false);
     };
-    let worded: Vec<Worded> = rows::pairs("audit_events", &worded)?;
+    let worded: Vec<EventWords> = rows::pairs("audit_events", &worded)?;
     let more = worded.len() >= erasure::STEP as usize;
     let bare = erasure::bare(user, worded)?;
     sqlx::query(sql::BARE)
@@ -114,7 +114,7 @@ pub(super) async fn scrub(connection: &mut SqliteConnection) -> Result<(), Store
 }
 
 /// What there is to erase.
-pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<Erased, StoreError> {
+pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<ErasureReport, StoreError> {
     let text: String = row.and_then(|row| row.try_get(0)).map_err(unavailable)?;
     rows::erased(&text)
 }
@@ -124,8 +124,8 @@ async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Resu
     done.map(|_| ()).map_err(unavailable)
 }
 
-impl Reader<'_> {
-    pub(super) async fn erasable(&mut self, user: &UserId) -> Result<Erased, StoreError> {
+impl LentReader<'_> {
+    pub(super) async fn erasable(&mut self, user: &UserId) -> Result<ErasureReport, StoreError> {
         let bound = sqlx::query(sql::ERASABLE).bind(user.as_str().to_owned());
         rows::erased(&self.text(bound).await?)
     }

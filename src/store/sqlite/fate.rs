@@ -9,23 +9,23 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 
 use crate::store::measure;
-use crate::store::record::Cause;
+use crate::store::record::RollbackCause;
 
 /// How it ended, for one unit or for a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum CommitOutcome {
     Written,
-    Refused(Cause),
+    Refused(RollbackCause),
     Unknown,
 }
 
-pub(super) fn storage(error: &sqlx::Error) -> Cause {
-    Cause::Storage(error.to_string())
+pub(super) fn storage(error: &sqlx::Error) -> RollbackCause {
+    RollbackCause::Storage(error.to_string())
 }
 
 /// What shows how far a query came that ends in a commit.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Marks {
+pub(super) enum CommitProgress {
     /// A row before the commit, and one after it.
     Rows,
     /// The statement before the commit, and the commit.
@@ -39,8 +39,8 @@ pub(super) enum Marks {
 pub(super) async fn finish(
     connection: &mut SqliteConnection,
     query: Query<'_, Sqlite, SqliteArguments>,
-    by: Marks,
-) -> (End, bool) {
+    by: CommitProgress,
+) -> (CommitOutcome, bool) {
     measure::statement();
     let (mut rows, mut statements) = (0, 0);
     let steps = (&mut *connection).fetch_many(query);
@@ -53,42 +53,42 @@ pub(super) async fn finish(
     });
     let done = done.await;
     let marks = match by {
-        Marks::Rows => rows,
-        Marks::Statements => statements,
-        Marks::Whole if statements == 0 && is_refusal(&done) => 0,
-        Marks::Whole => statements + 1,
+        CommitProgress::Rows => rows,
+        CommitProgress::Statements => statements,
+        CommitProgress::Whole if statements == 0 && is_refusal(&done) => 0,
+        CommitProgress::Whole => statements + 1,
     };
     let end = judge(marks, &done);
-    if end == End::Written {
+    if end == CommitOutcome::Written {
         return (end, true);
     }
     match (rollback(connection).await, done) {
         // The transaction was still open, so its commit did not happen. A connection that could
         // only be opened for reading stays so, and another one may fare better.
-        (Rollback::Done, Err(error)) => {
+        (RollbackOutcome::Done, Err(error)) => {
             let sound = !has_code(&error, READ_ONLY);
-            (End::Refused(storage(&error)), sound)
+            (CommitOutcome::Refused(storage(&error)), sound)
         }
-        (Rollback::NothingOpen, _) => (end.clone(), end != End::Unknown),
+        (RollbackOutcome::NothingOpen, _) => (end.clone(), end != CommitOutcome::Unknown),
         _ => (end, false),
     }
 }
 
 /// One of `marks` means that the commit was reached, two that it returned.
-fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> End {
+fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> CommitOutcome {
     match (marks, done) {
-        (2, Ok(())) => End::Written,
+        (2, Ok(())) => CommitOutcome::Written,
         // A statement was refused before the commit, and the database says so.
         (0, Err(error)) if error.as_database_error().is_some() || is_unsent(error) => {
-            End::Refused(storage(error))
+            CommitOutcome::Refused(storage(error))
         }
         // The log's last page did not fit, and without that one the others do not count.
-        (1, Err(error)) if has_code(error, FULL) => End::Refused(storage(error)),
+        (1, Err(error)) if has_code(error, FULL) => CommitOutcome::Refused(storage(error)),
         // Everything else, a driver that fell silent included, may have been committed.
         (_, done) => {
             let error = done.as_ref().err();
             tracing::error!(marks, ?error, "a commit's fate is unknown");
-            End::Unknown
+            CommitOutcome::Unknown
         }
     }
 }
@@ -123,7 +123,7 @@ fn has_code(error: &sqlx::Error, code: i32) -> bool {
 
 /// How the attempt to roll back ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rollback {
+pub(super) enum RollbackOutcome {
     /// A transaction was open and is undone.
     Done,
     /// None was open: some faults end it by themselves.
@@ -132,17 +132,17 @@ pub(super) enum Rollback {
     Failed,
 }
 
-pub(super) async fn rollback(connection: &mut SqliteConnection) -> Rollback {
+pub(super) async fn rollback(connection: &mut SqliteConnection) -> RollbackOutcome {
     let Err(error) = run(connection, "ROLLBACK").await else {
-        return Rollback::Done;
+        return RollbackOutcome::Done;
     };
     let nothing = |fault: &dyn sqlx::error::DatabaseError| {
         fault.message().contains("no transaction is active")
     };
     if error.as_database_error().is_some_and(nothing) {
-        Rollback::NothingOpen
+        RollbackOutcome::NothingOpen
     } else {
-        Rollback::Failed
+        RollbackOutcome::Failed
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(marks: u32, done: &Result<(), sqlx::Error>, expect: fn(&End) -> bool) {
+    fn check(marks: u32, done: &Result<(), sqlx::Error>, expect: fn(&CommitOutcome) -> bool) {
         let end = judge(marks, done);
         assert!(expect(&end), "{marks} {done:?}: {end:?}");
     }
@@ -172,21 +172,25 @@ mod tests {
 
     #[tokio::test]
     async fn only_a_commit_that_returned_is_written() {
-        check(2, &Ok(()), |end| *end == End::Written);
+        check(2, &Ok(()), |end| *end == CommitOutcome::Written);
         check(0, &Err(refusal().await), |end| {
-            matches!(end, End::Refused(_))
+            matches!(end, CommitOutcome::Refused(_))
         });
         // The commit was reached: an error is an error of the commit.
-        check(1, &Err(refusal().await), |end| *end == End::Unknown);
-        check(2, &Err(refusal().await), |end| *end == End::Unknown);
+        check(1, &Err(refusal().await), |end| {
+            *end == CommitOutcome::Unknown
+        });
+        check(2, &Err(refusal().await), |end| {
+            *end == CommitOutcome::Unknown
+        });
         // The driver fell silent or died.
-        check(0, &Ok(()), |end| *end == End::Unknown);
-        check(1, &Ok(()), |end| *end == End::Unknown);
+        check(0, &Ok(()), |end| *end == CommitOutcome::Unknown);
+        check(1, &Ok(()), |end| *end == CommitOutcome::Unknown);
         check(0, &Err(sqlx::Error::WorkerCrashed), |end| {
-            *end == End::Unknown
+            *end == CommitOutcome::Unknown
         });
         check(1, &Err(sqlx::Error::WorkerCrashed), |end| {
-            *end == End::Unknown
+            *end == CommitOutcome::Unknown
         });
     }
 
@@ -214,11 +218,15 @@ mod tests {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         let table = "CREATE TABLE t (a INTEGER, b INTEGER)";
         run(&mut connection, table).await.unwrap();
-        for marks in [Marks::Whole, Marks::Statements, Marks::Rows] {
+        for marks in [
+            CommitProgress::Whole,
+            CommitProgress::Statements,
+            CommitProgress::Rows,
+        ] {
             let query = sqlx::query("INSERT INTO t VALUES (?, ?)");
             let (end, sound) = finish(&mut connection, query.bind(Odd).bind(1), marks).await;
             assert!(
-                matches!(&end, End::Refused(Cause::Storage(why)) if why.contains("it is odd")),
+                matches!(&end, CommitOutcome::Refused(RollbackCause::Storage(why)) if why.contains("it is odd")),
                 "{end:?}"
             );
             assert!(sound, "{marks:?}");
@@ -242,15 +250,23 @@ mod tests {
         .await
         .unwrap();
         let whole = [
-            ("INSERT INTO t VALUES (1)", Some(End::Written)),
+            ("INSERT INTO t VALUES (1)", Some(CommitOutcome::Written)),
             ("INSERT INTO t VALUES (2), (0)", None),
             ("INSERT INTO t SELECT value FROM json_each('[')", None),
         ];
         for (statement, expect) in whole {
-            let (end, sound) = finish(&mut connection, sqlx::query(statement), Marks::Whole).await;
+            let (end, sound) = finish(
+                &mut connection,
+                sqlx::query(statement),
+                CommitProgress::Whole,
+            )
+            .await;
             match expect {
                 Some(expect) => assert_eq!(end, expect, "{statement}"),
-                None => assert!(matches!(end, End::Refused(_)), "{statement}: {end:?}"),
+                None => assert!(
+                    matches!(end, CommitOutcome::Refused(_)),
+                    "{statement}: {end:?}"
+                ),
             }
             assert!(sound, "{statement}");
         }
@@ -270,8 +286,11 @@ mod tests {
     async fn a_rollback_tells_whether_a_transaction_was_open() {
         use sqlx::Connection;
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        assert_eq!(rollback(&mut connection).await, Rollback::NothingOpen);
+        assert_eq!(
+            rollback(&mut connection).await,
+            RollbackOutcome::NothingOpen
+        );
         run(&mut connection, "BEGIN IMMEDIATE").await.unwrap();
-        assert_eq!(rollback(&mut connection).await, Rollback::Done);
+        assert_eq!(rollback(&mut connection).await, RollbackOutcome::Done);
     }
 }

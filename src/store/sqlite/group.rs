@@ -13,38 +13,40 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
-use super::fate::{End, Marks, Rollback, finish, rollback, run, storage};
+use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, run, storage};
 use super::{delegation, sql, values};
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::domain::{AttemptId, UserId};
-use crate::store::active::{Active, Stand};
-use crate::store::batch::{Batch, Rows};
+use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::RunsState;
 use crate::store::measure;
-use crate::store::plan::{State, Wanted};
-use crate::store::ready::Ready;
+use crate::store::plan::{AdmissionReads, AdmissionState};
+use crate::store::prepared::PreparedWrite;
 use crate::store::receipt::Receipt;
-use crate::store::record::{Cause, Commit, Committed, Record, Unknown};
+use crate::store::record::{
+    CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit,
+};
+use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// A unit that waits to be written.
-pub(super) struct Job {
+pub(super) struct WriteJob {
     unit: Unit,
-    record: Record,
+    record: CommitRecord,
     /// Its rows, if memory was enough to work them out.
-    ready: Option<Ready>,
-    answer: oneshot::Sender<Commit>,
+    ready: Option<PreparedWrite>,
+    answer: oneshot::Sender<CommitResult>,
 }
 
-impl Job {
+impl WriteJob {
     pub(super) fn new(
         unit: Unit,
-        record: Record,
-        active: &Active,
-    ) -> (Self, oneshot::Receiver<Commit>) {
+        record: CommitRecord,
+        active: &SnapshotCache,
+    ) -> (Self, oneshot::Receiver<CommitResult>) {
         let (answer, receiver) = oneshot::channel();
         let job = Self {
-            ready: Ready::of(active, &unit, &record, Batch::default()),
+            ready: PreparedWrite::of(active, &unit, &record, RowBatch::default()),
             unit,
             record,
             answer,
@@ -54,88 +56,93 @@ impl Job {
 
     /// Whether its rows are worked out and still right. They are worked out anew where the same
     /// user's rows were written since.
-    fn is_ready(&mut self, active: &Active) -> bool {
-        let stands = |ready: &Ready| active.stands(self.unit.user(), &ready.before);
+    fn is_ready(&mut self, active: &SnapshotCache) -> bool {
+        let stands = |ready: &PreparedWrite| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
-            self.ready = Ready::of(active, &self.unit, &self.record, Batch::default());
+            self.ready = PreparedWrite::of(active, &self.unit, &self.record, RowBatch::default());
         }
         self.ready.is_some()
     }
 
     /// Answers, and remembers what is so now: whoever is answered may read it at once.
-    fn tell(self, settled: Settled, active: &Active) {
-        let Settled { end, span } = settled;
+    fn tell(self, settled: JobOutcome, active: &SnapshotCache) {
+        let JobOutcome { end, span } = settled;
         match (&end, span) {
-            (End::Written, Some((before, after))) => {
+            (CommitOutcome::Written, Some((before, after))) => {
                 active.written(&self.unit, &self.record, before, &after);
             }
-            (End::Refused(Cause::OutOfDate) | End::Unknown, _) => {
+            (CommitOutcome::Refused(RollbackCause::OutOfDate) | CommitOutcome::Unknown, _) => {
                 active.forget(self.unit.user());
             }
             _ => {}
         }
         let commit = match end {
-            End::Written => {
+            CommitOutcome::Written => {
                 let drafts = self.unit.into_drafts();
                 let receipts = drafts.into_iter().map(Receipt::mint).collect();
-                Commit::Committed(Committed::new(receipts))
+                CommitResult::Committed(CommittedUnit::new(receipts))
             }
-            End::Refused(cause) => Commit::RolledBack(cause),
-            End::Unknown => unknown(self.unit.attempt()),
+            CommitOutcome::Refused(cause) => CommitResult::RolledBack(cause),
+            CommitOutcome::Unknown => unknown(self.unit.attempt()),
         };
         // Whoever asked may be gone; what is written stays written.
         let _ = self.answer.send(commit);
     }
 }
 
-pub(super) const fn unknown(attempt: AttemptId) -> Commit {
-    Commit::Unknown(Unknown::new(attempt))
+pub(super) const fn unknown(attempt: AttemptId) -> CommitResult {
+    CommitResult::Unknown(UnknownCommit::new(attempt))
 }
 
 /// Tells all that nothing was written.
-pub(super) fn refuse(jobs: Vec<Job>, error: &sqlx::Error) {
+pub(super) fn refuse(jobs: Vec<WriteJob>, error: &sqlx::Error) {
     for job in jobs {
         // Whoever asked may be gone.
-        let _ = job.answer.send(Commit::RolledBack(storage(error)));
+        let _ = job.answer.send(CommitResult::RolledBack(storage(error)));
     }
 }
 
 /// How it ended for one unit, and from which event to where it led its user's log.
 #[derive(Debug, Clone)]
-struct Settled {
-    end: End,
-    span: Option<(i64, Stand)>,
+struct JobOutcome {
+    end: CommitOutcome,
+    span: Option<(i64, LogPosition)>,
 }
 
-impl From<End> for Settled {
-    fn from(end: End) -> Self {
+impl From<CommitOutcome> for JobOutcome {
+    fn from(end: CommitOutcome) -> Self {
         Self { end, span: None }
     }
 }
 
 /// Admits a unit, unless what it was decided on was out of date.
-fn admit(state: &mut State, job: &Job, upheld: bool, batch: &mut Batch) -> Settled {
+fn admit(
+    state: &mut AdmissionState,
+    job: &WriteJob,
+    upheld: bool,
+    batch: &mut RowBatch,
+) -> JobOutcome {
     if !upheld {
-        return End::Refused(Cause::OutOfDate).into();
+        return CommitOutcome::Refused(RollbackCause::OutOfDate).into();
     }
     let user = job.unit.user();
     let before = state.head(user).seq;
     match state.admit(&job.unit, &job.record, batch) {
         Ok(()) => {
             let head = state.head(user);
-            let after = Stand::of(head);
-            Settled {
-                end: End::Written,
+            let after = LogPosition::of(head);
+            JobOutcome {
+                end: CommitOutcome::Written,
                 span: Some((before, after)),
             }
         }
-        Err(cause) => End::Refused(cause).into(),
+        Err(cause) => CommitOutcome::Refused(cause).into(),
     }
 }
 
 /// For each job, whether what it was decided on stands as `state` was read.
-fn upheld(jobs: &[Job], state: &State, active: &Active) -> Vec<bool> {
-    let held = |job: &Job| {
+fn upheld(jobs: &[WriteJob], state: &AdmissionState, active: &SnapshotCache) -> Vec<bool> {
+    let held = |job: &WriteJob| {
         let seq = state.head(job.unit.user()).seq;
         active.upholds(&job.unit, &job.record, seq)
     };
@@ -146,8 +153,8 @@ fn upheld(jobs: &[Job], state: &State, active: &Active) -> Vec<bool> {
 /// any more.
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
-    mut jobs: Vec<Job>,
-    active: &Active,
+    mut jobs: Vec<WriteJob>,
+    active: &SnapshotCache,
 ) -> bool {
     if let Some((ends, sound)) = at_once(connection, &mut jobs, active).await {
         tell(jobs, ends, active);
@@ -157,7 +164,7 @@ pub(super) async fn commit(
         Ok(state) => state,
         Err(error) => {
             refuse(jobs, &error);
-            return rollback(connection).await != Rollback::Failed;
+            return rollback(connection).await != RollbackOutcome::Failed;
         }
     };
     let upheld = upheld(&jobs, &state, active);
@@ -169,7 +176,7 @@ pub(super) async fn commit(
     sound
 }
 
-fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &Active) {
+fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
     for (job, end) in jobs.into_iter().zip(ends) {
         job.tell(end, active);
     }
@@ -179,9 +186,9 @@ fn tell(jobs: Vec<Job>, ends: Vec<Settled>, active: &Active) {
 /// of date, a check refused a unit, or the database a row; nothing is written.
 async fn at_once(
     connection: &mut SqliteConnection,
-    jobs: &mut [Job],
-    active: &Active,
-) -> Option<(Vec<Settled>, bool)> {
+    jobs: &mut [WriteJob],
+    active: &SnapshotCache,
+) -> Option<(Vec<JobOutcome>, bool)> {
     let mut users = HashSet::with_capacity(jobs.len());
     for job in &mut *jobs {
         // What is ready was worked out for one unit alone.
@@ -189,7 +196,7 @@ async fn at_once(
             return None;
         }
     }
-    let mut units: Vec<&mut Ready> = (jobs.iter_mut())
+    let mut units: Vec<&mut PreparedWrite> = (jobs.iter_mut())
         .filter_map(|job| job.ready.as_mut())
         .collect();
     let values = values::query(&mut units);
@@ -201,24 +208,27 @@ async fn at_once(
             let heads: Vec<(&str, i64)> = heads
                 .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
                 .collect();
-            let batches: Vec<&Batch> = ready().map(|ready| &ready.batch).collect();
-            let rows = Rows::of_all(&batches).ok()?;
+            let batches: Vec<&RowBatch> = ready().map(|ready| &ready.batch).collect();
+            let rows = JsonRows::of_all(&batches).ok()?;
             bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?))
         }
     };
-    let (end, sound) = finish(connection, query, Marks::Whole).await;
-    if sound && matches!(end, End::Refused(_)) {
+    let (end, sound) = finish(connection, query, CommitProgress::Whole).await;
+    if sound && matches!(end, CommitOutcome::Refused(_)) {
         return None;
     }
-    let settled = |ready: &Ready| Settled {
+    let settled = |ready: &PreparedWrite| JobOutcome {
         end: end.clone(),
         span: Some(ready.span(0)),
     };
     Some((ready().map(settled).collect(), sound))
 }
 
-async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State, sqlx::Error> {
-    let mut wanted = Wanted::default();
+async fn begin(
+    connection: &mut SqliteConnection,
+    jobs: &[WriteJob],
+) -> Result<AdmissionState, sqlx::Error> {
+    let mut wanted = AdmissionReads::default();
     for job in jobs {
         wanted.add(&job.unit, &job.record);
     }
@@ -228,8 +238,8 @@ async fn begin(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<State,
 /// Takes the write lock, and reads what units are checked against.
 pub(super) async fn read(
     connection: &mut SqliteConnection,
-    wanted: &Wanted<'_>,
-) -> Result<State, sqlx::Error> {
+    wanted: &AdmissionReads<'_>,
+) -> Result<AdmissionState, sqlx::Error> {
     measure::statement();
     let row = sqlx::query(sql::BEGIN)
         .bind(json(&wanted.users)?)
@@ -255,13 +265,13 @@ pub(super) async fn read(
     Ok(state)
 }
 
-fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
+fn state(row: &SqliteRow) -> Result<AdmissionState, sqlx::Error> {
     let recorded: Vec<(UserId, i64, String)> = parse(row, 0)?;
     let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
-    let mut state = State::default();
+    let mut state = AdmissionState::default();
     for (user, seq, hash) in recorded.into_iter().chain(last) {
-        let found = Head { seq, hash };
-        let known = state.heads.remove(&user).unwrap_or_else(Head::genesis);
+        let found = ChainHead { seq, hash };
+        let known = state.heads.remove(&user).unwrap_or_else(ChainHead::genesis);
         state.heads.insert(user, known.or_further(found));
     }
     let tasks: Vec<(UserId, _, i64)> = parse(row, 2)?;
@@ -288,30 +298,30 @@ fn state(row: &SqliteRow) -> Result<State, sqlx::Error> {
 /// several, and nothing is written.
 async fn together(
     connection: &mut SqliteConnection,
-    jobs: &[Job],
+    jobs: &[WriteJob],
     upheld: &[bool],
-    mut state: State,
-) -> Option<(Vec<Settled>, bool)> {
-    let mut batch = Batch::default();
-    let ends: Vec<Settled> = (jobs.iter().zip(upheld))
+    mut state: AdmissionState,
+) -> Option<(Vec<JobOutcome>, bool)> {
+    let mut batch = RowBatch::default();
+    let ends: Vec<JobOutcome> = (jobs.iter().zip(upheld))
         .map(|(job, upheld)| admit(&mut state, job, *upheld, &mut batch))
         .collect();
-    let written = |settled: &&Settled| settled.end == End::Written;
+    let written = |settled: &&JobOutcome| settled.end == CommitOutcome::Written;
     let admitted = ends.iter().filter(written).count();
     if admitted == 0 {
-        let sound = rollback(connection).await != Rollback::Failed;
+        let sound = rollback(connection).await != RollbackOutcome::Failed;
         return Some((ends, sound));
     }
     let (statement, marks) = if batch.runs.is_empty() {
-        (sql::WRITE_AND_COMMIT, Marks::Statements)
+        (sql::WRITE_AND_COMMIT, CommitProgress::Statements)
     } else {
-        (sql::WRITE_RUNS_AND_COMMIT, Marks::Rows)
+        (sql::WRITE_RUNS_AND_COMMIT, CommitProgress::Rows)
     };
     let (end, sound) = match bind_batch(statement, &batch) {
         Ok(query) => finish(connection, query, marks).await,
-        Err(error) => (End::Refused(storage(&encode(error))), false),
+        Err(error) => (CommitOutcome::Refused(storage(&encode(error))), false),
     };
-    if admitted > 1 && sound && end != End::Written {
+    if admitted > 1 && sound && end != CommitOutcome::Written {
         return None;
     }
     Some((settle(ends, &end), sound))
@@ -320,21 +330,21 @@ async fn together(
 /// Writes the units one after another, each with its savepoint, in one transaction.
 async fn apart(
     connection: &mut SqliteConnection,
-    jobs: &[Job],
-    active: &Active,
-) -> (Vec<Settled>, bool) {
-    let all = |end: End| vec![Settled::from(end); jobs.len()];
+    jobs: &[WriteJob],
+    active: &SnapshotCache,
+) -> (Vec<JobOutcome>, bool) {
+    let all = |end: CommitOutcome| vec![JobOutcome::from(end); jobs.len()];
     let mut state = match begin(connection, jobs).await {
         Ok(state) => state,
-        Err(error) => return (all(End::Refused(storage(&error))), false),
+        Err(error) => return (all(CommitOutcome::Refused(storage(&error))), false),
     };
     let upheld = upheld(jobs, &state, active);
     let mut ends = Vec::with_capacity(jobs.len());
     for (job, upheld) in jobs.iter().zip(upheld) {
-        let mut batch = Batch::default();
+        let mut batch = RowBatch::default();
         let mut next = state.clone();
         let settled = admit(&mut next, job, upheld, &mut batch);
-        if settled.end != End::Written {
+        if settled.end != CommitOutcome::Written {
             ends.push(settled);
             continue;
         }
@@ -353,21 +363,21 @@ async fn apart(
             ends.push(settled);
             continue;
         };
-        ends.push(End::Refused(storage(&error)).into());
+        ends.push(CommitOutcome::Refused(storage(&error)).into());
         if run(connection, sql::TAKE_BACK).await.is_err() {
             // The whole transaction is gone, or its state is not known; nothing is committed.
-            return (all(End::Refused(storage(&error))), false);
+            return (all(CommitOutcome::Refused(storage(&error))), false);
         }
     }
-    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT), Marks::Rows).await;
+    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT), CommitProgress::Rows).await;
     (settle(ends, &end), sound)
 }
 
 /// What each admitted unit is told once the transaction has ended so.
-fn settle(ends: Vec<Settled>, end: &End) -> Vec<Settled> {
+fn settle(ends: Vec<JobOutcome>, end: &CommitOutcome) -> Vec<JobOutcome> {
     ends.into_iter()
         .map(|own| match own.end {
-            End::Written => Settled {
+            CommitOutcome::Written => JobOutcome {
                 end: end.clone(),
                 span: own.span,
             },
@@ -378,7 +388,7 @@ fn settle(ends: Vec<Settled>, end: &End) -> Vec<Settled> {
 
 pub(super) fn bind(
     statement: &'static str,
-    rows: Rows,
+    rows: JsonRows,
     heads: Option<String>,
 ) -> Query<'static, Sqlite, SqliteArguments> {
     let texts = rows.into_texts().into_iter();
@@ -390,9 +400,9 @@ pub(super) fn bind(
 /// [`bind`], with what is written about runs where that is anything.
 fn bind_batch(
     statement: &'static str,
-    batch: &Batch,
+    batch: &RowBatch,
 ) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
-    let query = bind(statement, Rows::of(batch)?, None);
+    let query = bind(statement, JsonRows::of(batch)?, None);
     if batch.runs.is_empty() {
         return Ok(query);
     }

@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::readers::Reader;
+use super::readers::LentReader;
 use crate::store::backend::StoreError;
 use crate::store::keys::KeyWrite;
 use crate::store::measure;
@@ -74,7 +74,7 @@ pub(super) async fn write(
     Ok(query.execute(connection).await?.rows_affected() > 0)
 }
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn keys(&mut self, prefix: Option<String>) -> Result<String, StoreError> {
         let query = match prefix {
             Some(prefix) => sqlx::query(KEY).bind(prefix),

@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use sqlx::migrate::Migrator;
 
-use super::super::migrations::{File, migrator};
+use super::super::migrations::{MigrationFile, migrator};
 
 /// What brings a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [File; 11] = [
+const FILES: [MigrationFile; 11] = [
     (
         1,
         "initial",

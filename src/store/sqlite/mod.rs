@@ -3,7 +3,7 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits is two, however many units are in it.
 
-mod bare;
+mod baseline;
 mod checkpoint;
 mod copy;
 mod delegation;
@@ -33,29 +33,32 @@ use chrono::{DateTime, Utc};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-pub(in crate::store) use self::bare::BareFile;
-use self::checkpoint::Checkpoints;
-pub(in crate::store) use self::copy::{Alone, Place};
+pub(in crate::store) use self::baseline::BaselineFile;
+use self::checkpoint::CheckpointTask;
+pub(in crate::store) use self::copy::{CopyTarget, ExclusiveFile};
 use self::migrations::MIGRATIONS;
-use self::readers::Readers;
-use self::writer::Writer;
-use super::active::Active;
-use super::backend::{Backend, Health, OpenError, ReceiptQuery, StoreError, UserSeq, Work};
-use super::changes::{Change, Hub};
-use super::erasure::Erased;
-use super::keys::{KeyWrite, Quota, Taken};
+use self::readers::ReaderPool;
+use self::writer::WriteQueue;
+use super::backend::{
+    BackendFuture, OpenError, PlainFuture, ReceiptQuery, StoreBackend, StoreError, StoreHealth,
+    UserSeq,
+};
+use super::changes::{ChangeHub, CommittedChange};
+use super::erasure::ErasureReport;
+use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
 use super::open::CutTurn;
-use super::paging::Slice;
-use super::read::{AuditFilter, ConversationHead, Entry, Purged};
-use super::record::{Commit, Committed, Record};
+use super::paging::TaskSlice;
+use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry};
+use super::record::{CommitRecord, CommitResult, CommittedUnit};
 use super::rows::RawEvent;
-use super::snapshot::{Message, Snapshot};
+use super::snapshot::{StoredMessage, UserSnapshot};
+use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
 use crate::audit;
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// How long a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
@@ -67,16 +70,16 @@ const ELSEWHERE: Duration = Duration::from_secs(1);
 const MIGRATING: Duration = Duration::from_secs(60);
 
 /// A database file, or one in memory.
-pub(in crate::store) struct Sqlite {
+pub(in crate::store) struct SqliteBackend {
     options: SqliteConnectOptions,
-    readers: Readers,
-    writer: Writer,
-    active: Arc<Active>,
+    readers: ReaderPool,
+    writer: WriteQueue,
+    active: Arc<SnapshotCache>,
     /// Says to other processes that this one has the file open; goes with it.
     _mark: Option<std::fs::File>,
 }
 
-impl Sqlite {
+impl SqliteBackend {
     /// Opens a database, creating it when missing.
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         if let Some(file) = file_of(url)? {
@@ -98,12 +101,12 @@ impl Sqlite {
             Some(file) => recovery::arrive(&mut first, file).await,
             None => None,
         };
-        let active = Arc::<Active>::default();
-        let checkpoints = on_disk(&options).map(|_| Checkpoints::start(options.clone()));
+        let active = Arc::<SnapshotCache>::default();
+        let checkpoints = on_disk(&options).map(|_| CheckpointTask::start(options.clone()));
         Ok(Self {
             _mark: mark,
-            readers: Readers::new(reading(options.clone())),
-            writer: Writer::start(options.clone(), first, Arc::clone(&active), checkpoints),
+            readers: ReaderPool::new(reading(options.clone())),
+            writer: WriteQueue::start(options.clone(), first, Arc::clone(&active), checkpoints),
             active,
             options,
         })
@@ -223,8 +226,8 @@ pub(super) fn unavailable(error: sqlx::Error) -> StoreError {
     StoreError::Unavailable(error.into())
 }
 
-impl Backend for Sqlite {
-    fn migrate(&self) -> Work<'_, Result<(), OpenError>> {
+impl StoreBackend for SqliteBackend {
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         Box::pin(async {
             let done = self.run_migrations().await;
             let file = self.options.get_filename();
@@ -239,26 +242,26 @@ impl Backend for Sqlite {
         "sqlite"
     }
 
-    fn waiting(&self) -> Work<'_, Result<Waiting, StoreError>> {
+    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.waiting().await
         })
     }
 
-    fn health(&self) -> Work<'_, Result<Health, StoreError>> {
+    fn health(&self) -> BackendFuture<'_, StoreHealth> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             let applied = reader.migrations().await?;
             let known = MIGRATIONS.iter();
             let pending = known.filter(|known| !applied.contains(&known.version));
-            Ok(Health {
+            Ok(StoreHealth {
                 pending_migrations: pending.count(),
             })
         })
     }
 
-    fn close(&self) -> Work<'_, ()> {
+    fn close(&self) -> PlainFuture<'_, ()> {
         Box::pin(async {
             self.writer.close().await;
             self.readers.close().await;
@@ -270,7 +273,7 @@ impl Backend for Sqlite {
         user: &'a UserId,
         conversation: Option<ConversationId>,
         key: Option<&'a str>,
-    ) -> Work<'a, Result<Snapshot, StoreError>> {
+    ) -> BackendFuture<'a, UserSnapshot> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             let (snapshot, stand) = reader.load(user, conversation, key).await?;
@@ -279,11 +282,11 @@ impl Backend for Sqlite {
         })
     }
 
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<Snapshot> {
+    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot> {
         self.active.recall(user, conversation)
     }
 
-    fn commit(&self, unit: Unit, record: Record) -> Work<'_, Commit> {
+    fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         Box::pin(self.writer.commit(unit, record))
     }
 
@@ -291,7 +294,7 @@ impl Backend for Sqlite {
         &'a self,
         user: &'a UserId,
         attempt: AttemptId,
-    ) -> Work<'a, Result<Option<Committed>, StoreError>> {
+    ) -> BackendFuture<'a, Option<CommittedUnit>> {
         Box::pin(async move {
             if !self.writer.settle(user.clone(), attempt).await? {
                 return Ok(None);
@@ -299,7 +302,7 @@ impl Backend for Sqlite {
             let mut reader = self.readers.take().await?;
             let entries = reader.attempt(user, attempt).await?;
             let receipts = entries.into_iter().map(|entry| entry.receipt).collect();
-            Ok(Some(Committed::new(receipts)))
+            Ok(Some(CommittedUnit::new(receipts)))
         })
     }
 
@@ -307,29 +310,21 @@ impl Backend for Sqlite {
         &'a self,
         user: &'a UserId,
         query: ReceiptQuery,
-    ) -> Work<'a, Result<Vec<Entry>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.receipts(user, query).await
         })
     }
 
-    fn tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        slice: &'a Slice,
-    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tasks(user, slice).await
         })
     }
 
-    fn task<'a>(
-        &'a self,
-        user: &'a UserId,
-        id: TaskId,
-    ) -> Work<'a, Result<Option<Task>, StoreError>> {
+    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.task(user, id).await
@@ -340,7 +335,7 @@ impl Backend for Sqlite {
         &'a self,
         user: &'a UserId,
         among: &'a [TaskId],
-    ) -> Work<'a, Result<Vec<Task>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<Task>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.deleted_tasks(user, among).await
@@ -353,80 +348,67 @@ impl Backend for Sqlite {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Work<'a, Result<Option<Vec<Message>>, StoreError>> {
+    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.messages(user, conversation, before, limit).await
         })
     }
 
-    fn conversations<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Vec<ConversationHead>, StoreError>> {
+    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.conversations(user).await
         })
     }
 
-    fn audit_events<'a>(
-        &'a self,
-        filter: &'a AuditFilter,
-    ) -> Work<'a, Result<Vec<RawEvent>, StoreError>> {
+    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.audit_events(filter).await
         })
     }
 
-    fn audit_head<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<Option<audit::Head>, StoreError>> {
+    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.audit_head(user).await
         })
     }
 
-    fn audit_users(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.audit_users().await
         })
     }
 
-    fn tree_grow(&self) -> Work<'_, Result<bool, StoreError>> {
+    fn tree_grow(&self) -> BackendFuture<'_, bool> {
         Box::pin(self.writer.grow())
     }
 
-    fn tree_size(&self) -> Work<'_, Result<u64, StoreError>> {
+    fn tree_size(&self) -> BackendFuture<'_, u64> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.tree_size().await
         })
     }
 
-    fn tree_nodes(&self, indexes: Vec<u64>) -> Work<'_, Result<audit::Stored, StoreError>> {
+    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_nodes(&indexes).await
         })
     }
 
-    fn tree_leaf<'a>(
-        &'a self,
-        user: &'a UserId,
-        seq: i64,
-    ) -> Work<'a, Result<Option<u64>, StoreError>> {
+    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_leaf(user, seq).await
         })
     }
 
-    fn tree_events(&self, from: u64, limit: u32) -> Work<'_, Result<Vec<RawEvent>, StoreError>> {
+    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.tree_events(from, limit).await
@@ -437,14 +419,14 @@ impl Backend for Sqlite {
         &'a self,
         user: &'a UserId,
         receipt: ReceiptId,
-    ) -> Work<'a, Result<Option<RawEvent>, StoreError>> {
+    ) -> BackendFuture<'a, Option<RawEvent>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.receipt_event(user, receipt).await
         })
     }
 
-    fn purge(&self, now: DateTime<Utc>) -> Work<'_, Result<Purged, StoreError>> {
+    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
         Box::pin(self.writer.purge(now))
     }
 
@@ -454,8 +436,8 @@ impl Backend for Sqlite {
         turn: TurnId,
         owner: &'a str,
         journal: Option<&'a str>,
-    ) -> Work<'a, Result<bool, StoreError>> {
-        Box::pin(self.writer.beat(recovery::Beat {
+    ) -> BackendFuture<'a, bool> {
+        Box::pin(self.writer.beat(recovery::TurnBeat {
             user: user.clone(),
             turn,
             owner: owner.to_owned(),
@@ -463,36 +445,36 @@ impl Backend for Sqlite {
         }))
     }
 
-    fn cut_turns(&self, limit: u32) -> Work<'_, Result<Vec<CutTurn>, StoreError>> {
+    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.cut_turns(limit).await
         })
     }
 
-    fn erasable<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<Erased, StoreError>> {
+    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.erasable(user).await
         })
     }
 
-    fn erase_rows(&self, unit: Unit) -> Work<'_, Result<Erased, StoreError>> {
+    fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         Box::pin(self.writer.erase_rows(unit))
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> Work<'a, Result<bool, StoreError>> {
+    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
         Box::pin(self.writer.erase_words(user.clone()))
     }
 
-    fn erasing(&self) -> Work<'_, Result<Vec<UserId>, StoreError>> {
+    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.erasing().await
         })
     }
 
-    fn scrub(&self) -> Work<'_, Result<(), StoreError>> {
+    fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(self.writer.scrub())
     }
 
@@ -501,14 +483,14 @@ impl Backend for Sqlite {
         user: &'a UserId,
         after: i64,
         limit: u32,
-    ) -> Work<'a, Result<Vec<Change>, StoreError>> {
+    ) -> BackendFuture<'a, Vec<CommittedChange>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.changes(user, after, limit).await
         })
     }
 
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> Work<'a, Result<Vec<UserSeq>, StoreError>> {
+    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.heads(users).await
@@ -522,23 +504,20 @@ impl Backend for Sqlite {
     /// Other processes look into the file by themselves.
     fn tell(&self, _: &UserId) {}
 
-    fn listen(&self, _: &Arc<Hub>) {}
+    fn listen(&self, _: &Arc<ChangeHub>) {}
 
-    fn integrity(&self) -> Work<'_, Result<Option<String>, StoreError>> {
+    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
         Box::pin(async {
             let mut reader = self.readers.take().await?;
             reader.integrity().await
         })
     }
 
-    fn copy_to<'a>(&'a self, file: &'a Path) -> Work<'a, Result<(), StoreError>> {
+    fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(copy::write(&self.options, file))
     }
 
-    fn orders<'a>(
-        &'a self,
-        user: &'a UserId,
-    ) -> Work<'a, Result<HashMap<TaskId, i64>, StoreError>> {
+    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.orders(user).await
@@ -550,30 +529,30 @@ impl Backend for Sqlite {
         user: &'a UserId,
         task: TaskId,
         order: i64,
-    ) -> Work<'a, Result<bool, StoreError>> {
+    ) -> BackendFuture<'a, bool> {
         Box::pin(self.writer.put_order((user.clone(), task, order)))
     }
 
-    fn keys(&self, prefix: Option<String>) -> Work<'_, Result<String, StoreError>> {
+    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.keys(prefix).await
         })
     }
 
-    fn secret(&self, name: &'static str) -> Work<'_, Result<Option<String>, StoreError>> {
+    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.secret(name).await
         })
     }
 
-    fn write_key(&self, write: KeyWrite) -> Work<'_, Result<bool, StoreError>> {
+    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
         Box::pin(self.writer.write_key(write))
     }
 
     /// One process counts for itself; a write for every turn would cost more than a turn.
-    fn take<'a>(&'a self, _: &'a str, _: Quota) -> Work<'a, Result<Option<Taken>, StoreError>> {
+    fn take<'a>(&'a self, _: &'a str, _: UseQuota) -> BackendFuture<'a, Option<QuotaOutcome>> {
         Box::pin(std::future::ready(Ok(None)))
     }
 }

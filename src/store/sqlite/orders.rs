@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::SqliteConnection;
 
-use super::readers::Reader;
+use super::readers::LentReader;
 use crate::domain::{TaskId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::measure;
@@ -22,12 +22,12 @@ SELECT user_id, id, $3 FROM tasks WHERE user_id = $1 AND id = $2 AND deleted_at 
 ON CONFLICT (user_id, task_id) DO UPDATE SET position = excluded.position";
 
 /// A number for a task.
-pub(super) type Order = (UserId, TaskId, i64);
+pub(super) type TaskOrder = (UserId, TaskId, i64);
 
 /// False when there is no such task.
 pub(super) async fn put(
     connection: &mut SqliteConnection,
-    (user, task, order): &Order,
+    (user, task, order): &TaskOrder,
 ) -> Result<bool, sqlx::Error> {
     measure::statement();
     let query = sqlx::query(PUT).bind(user.as_str()).bind(task.to_string());
@@ -35,7 +35,7 @@ pub(super) async fn put(
     Ok(done.rows_affected() > 0)
 }
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn orders(
         &mut self,
         user: &UserId,

@@ -1,26 +1,26 @@
 //! The readings, each one call to the driver.
 
-use super::readers::{Bound, Reader};
+use super::readers::{BoundQuery, LentReader};
 use super::{sql, unavailable};
 use crate::audit;
 use crate::domain::{AttemptId, ConversationId, MessageId, Task, TaskId, UserId};
-use crate::store::active::Stand;
-use crate::store::apart;
 use crate::store::backend::{ReceiptQuery, StoreError, UserSeq};
-use crate::store::changes::Change;
-use crate::store::paging::Slice;
-use crate::store::read::{AuditFilter, ConversationHead, Entry};
+use crate::store::blocking;
+use crate::store::changes::{self, CommittedChange};
+use crate::store::paging::TaskSlice;
+use crate::store::read::{AuditFilter, ConversationHead, ReceiptEntry};
 use crate::store::rows::{self, RawEvent, stamp};
-use crate::store::snapshot::{Message, Snapshot};
+use crate::store::snapshot::{StoredMessage, UserSnapshot};
+use crate::store::snapshot_cache::LogPosition;
 use sqlx::Row;
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn load(
         &mut self,
         user: &UserId,
         conversation: Option<ConversationId>,
         key: Option<&str>,
-    ) -> Result<(Snapshot, Stand), StoreError> {
+    ) -> Result<(UserSnapshot, LogPosition), StoreError> {
         let query = sqlx::query(sql::LOAD)
             .bind(user.as_str().to_owned())
             .bind(conversation.map(|id| id.to_string()))
@@ -28,7 +28,7 @@ impl Reader<'_> {
         let row = self.row(query).await?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = apart::task_list(user, text(0)?).await?;
+        let tasks = blocking::task_list(user, text(0)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);
@@ -39,11 +39,11 @@ impl Reader<'_> {
         let recorded = optional(6)?.map(rows::head).transpose()?;
         let last = optional(7)?.map(rows::head).transpose()?;
         let heads = [recorded, last].into_iter().flatten();
-        let stand = Stand {
-            head: heads.fold(audit::Head::genesis(), audit::Head::or_further),
+        let stand = LogPosition {
+            head: heads.fold(audit::ChainHead::genesis(), audit::ChainHead::or_further),
             version: 0,
         };
-        let snapshot = Snapshot {
+        let snapshot = UserSnapshot {
             user: user.clone(),
             tasks,
             conversation,
@@ -58,7 +58,7 @@ impl Reader<'_> {
         &mut self,
         user: &UserId,
         query: ReceiptQuery,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
         let bound = match query {
             ReceiptQuery::History(None, limit) => of(user, sql::HISTORY).bind(limit),
             ReceiptQuery::History(Some(conversation), limit) => {
@@ -80,9 +80,9 @@ impl Reader<'_> {
         user: &UserId,
         after: i64,
         limit: u32,
-    ) -> Result<Vec<Change>, StoreError> {
+    ) -> Result<Vec<CommittedChange>, StoreError> {
         let bound = of(user, sql::CHANGES).bind(after).bind(limit);
-        rows::changes(&self.text(bound).await?)
+        changes::parse(&self.text(bound).await?)
     }
 
     pub(super) async fn heads(&mut self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
@@ -94,7 +94,7 @@ impl Reader<'_> {
         &mut self,
         user: &UserId,
         attempt: AttemptId,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
         let bound = of(user, sql::ATTEMPT).bind(attempt.to_string());
         rows::entries(user, &self.text(bound).await?)
     }
@@ -102,7 +102,7 @@ impl Reader<'_> {
     pub(super) async fn tasks(
         &mut self,
         user: &UserId,
-        slice: &Slice,
+        slice: &TaskSlice,
     ) -> Result<Vec<Task>, StoreError> {
         let status = |completed| if completed { "completed" } else { "pending" };
         let bound = of(user, sql::TASKS)
@@ -110,7 +110,7 @@ impl Reader<'_> {
             .bind(slice.before.map(|cursor| stamp(cursor.created_at)))
             .bind(slice.before.map(|cursor| cursor.id.to_string()))
             .bind(slice.limit.unwrap_or(-1));
-        apart::tasks(user, self.text(bound).await?).await
+        blocking::tasks(user, self.text(bound).await?).await
     }
 
     pub(super) async fn task(
@@ -129,7 +129,7 @@ impl Reader<'_> {
         among: &[TaskId],
     ) -> Result<Vec<Task>, StoreError> {
         let bound = of(user, sql::DELETED_TASKS).bind(rows::written(&among)?);
-        apart::tasks(user, self.text(bound).await?).await
+        blocking::tasks(user, self.text(bound).await?).await
     }
 
     pub(super) async fn messages(
@@ -138,7 +138,7 @@ impl Reader<'_> {
         conversation: ConversationId,
         before: Option<MessageId>,
         limit: u32,
-    ) -> Result<Option<Vec<Message>>, StoreError> {
+    ) -> Result<Option<Vec<StoredMessage>>, StoreError> {
         let bound = of(user, sql::MESSAGES)
             .bind(conversation.to_string())
             .bind(before.map(|id| id.to_string()))
@@ -184,7 +184,7 @@ impl Reader<'_> {
     pub(super) async fn audit_head(
         &mut self,
         user: &UserId,
-    ) -> Result<Option<audit::Head>, StoreError> {
+    ) -> Result<Option<audit::ChainHead>, StoreError> {
         let text = self.optional(of(user, sql::HEAD)).await?;
         text.as_deref().map(rows::head).transpose()
     }
@@ -202,6 +202,6 @@ impl Reader<'_> {
     }
 }
 
-fn of(user: &UserId, statement: &'static str) -> Bound {
+fn of(user: &UserId, statement: &'static str) -> BoundQuery {
     sqlx::query(statement).bind(user.as_str().to_owned())
 }

@@ -16,13 +16,13 @@ use crate::store::measure;
 const READERS: usize = 4;
 
 /// The connections, opened when they are first needed.
-pub(super) struct Readers {
+pub(super) struct ReaderPool {
     options: SqliteConnectOptions,
     slots: [Mutex<Option<SqliteConnection>>; READERS],
     places: Semaphore,
 }
 
-impl Readers {
+impl ReaderPool {
     pub(super) fn new(options: SqliteConnectOptions) -> Self {
         Self {
             options,
@@ -32,7 +32,7 @@ impl Readers {
     }
 
     /// Takes a reader, waiting for one when all are busy.
-    pub(super) async fn take(&self) -> Result<Reader<'_>, StoreError> {
+    pub(super) async fn take(&self) -> Result<LentReader<'_>, StoreError> {
         let place = self
             .places
             .acquire()
@@ -40,7 +40,7 @@ impl Readers {
             .map_err(|_| StoreError::Closed)?;
         // There are as many places as slots, and a slot is freed before its place.
         let mut free = self.slots.iter().filter_map(|slot| slot.try_lock().ok());
-        Ok(Reader {
+        Ok(LentReader {
             slot: free.next().ok_or(StoreError::Closed)?,
             options: &self.options,
             _place: place,
@@ -63,18 +63,18 @@ impl Readers {
 
 /// A reader on loan. Its connection outlives a dropped query: the driver's thread finishes
 /// that one first and takes the next.
-pub(super) struct Reader<'a> {
+pub(super) struct LentReader<'a> {
     slot: MutexGuard<'a, Option<SqliteConnection>>,
     options: &'a SqliteConnectOptions,
     _place: SemaphorePermit<'a>,
 }
 
 /// A query with its arguments.
-pub(super) type Bound = Query<'static, Sqlite, SqliteArguments>;
+pub(super) type BoundQuery = Query<'static, Sqlite, SqliteArguments>;
 
-impl Reader<'_> {
+impl LentReader<'_> {
     /// The one row that a query gives.
-    pub(super) async fn row(&mut self, query: Bound) -> Result<SqliteRow, StoreError> {
+    pub(super) async fn row(&mut self, query: BoundQuery) -> Result<SqliteRow, StoreError> {
         let connection = match &mut *self.slot {
             Some(connection) => connection,
             empty => empty.insert(self.options.connect().await.map_err(unavailable)?),
@@ -91,12 +91,15 @@ impl Reader<'_> {
     }
 
     /// The text that a query gives, if it gives one.
-    pub(super) async fn optional(&mut self, query: Bound) -> Result<Option<String>, StoreError> {
+    pub(super) async fn optional(
+        &mut self,
+        query: BoundQuery,
+    ) -> Result<Option<String>, StoreError> {
         self.row(query).await?.try_get(0).map_err(unavailable)
     }
 
     /// The text that a query always gives.
-    pub(super) async fn text(&mut self, query: Bound) -> Result<String, StoreError> {
+    pub(super) async fn text(&mut self, query: BoundQuery) -> Result<String, StoreError> {
         self.row(query).await?.try_get(0).map_err(unavailable)
     }
 }

@@ -9,20 +9,20 @@ use std::path::Path;
 
 use sqlx::SqliteConnection;
 
-use super::readers::Reader;
+use super::readers::LentReader;
 use super::{delegation, sql};
 use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::measure;
 use crate::store::open::CutTurn;
 use crate::store::rows;
-use crate::telemetry::Waiting;
+use crate::telemetry::QueueDepths;
 
 /// What the lock's file adds to the name of the database's.
 const SUFFIX: &str = "-running";
 
 /// A process says that it works on a turn.
-pub(super) struct Beat {
+pub(super) struct TurnBeat {
     pub user: UserId,
     pub turn: TurnId,
     pub owner: String,
@@ -32,7 +32,7 @@ pub(super) struct Beat {
 /// False: the turn has ended.
 pub(super) async fn beat(
     connection: &mut SqliteConnection,
-    beat: &Beat,
+    beat: &TurnBeat,
 ) -> Result<bool, sqlx::Error> {
     measure::statement();
     let done = sqlx::query(sql::BEAT)
@@ -85,13 +85,13 @@ pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -
     }
 }
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn cut_turns(&mut self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
         let text = self.text(sqlx::query(sql::CUT_TURNS).bind(limit)).await?;
         rows::cut_turns(&text)
     }
 
-    pub(super) async fn waiting(&mut self) -> Result<Waiting, StoreError> {
+    pub(super) async fn waiting(&mut self) -> Result<QueueDepths, StoreError> {
         rows::waiting(&self.text(sqlx::query(sql::WAITING)).await?)
     }
 }
@@ -101,7 +101,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{ConversationId, IdSource, Priority, Title};
-    use crate::store::{Journal, NewTask, OpenWrite, Record, Store, Unit};
+    use crate::store::{CommitRecord, NewTask, OpenJournal, OpenWrite, Store, Unit};
 
     async fn alive(store: &Store, user: &UserId, conversation: ConversationId) -> bool {
         let loaded = store.load(user, Some(conversation), None).await.unwrap();
@@ -126,16 +126,16 @@ mod tests {
             priority: Priority::Medium,
             due_date: None,
         });
-        let record = Record {
-            open: OpenWrite::Begin(Journal {
+        let record = CommitRecord {
+            open: OpenWrite::Begin(OpenJournal {
                 owner: "one".to_owned(),
                 key: None,
                 text: "{}".to_owned(),
             }),
-            ..Record::default()
+            ..CommitRecord::default()
         };
         let commit = first.commit(unit, record).await;
-        assert!(matches!(commit, crate::store::Commit::Committed(_)));
+        assert!(matches!(commit, crate::store::CommitResult::Committed(_)));
         // Beside another process, its turns are left alone.
         let second = Store::open(&url).await.unwrap();
         assert!(alive(&second, &user, conversation).await);

@@ -2,14 +2,14 @@
 
 use sqlx::{Connection, SqliteConnection};
 
-use super::readers::Reader;
+use super::readers::LentReader;
 use super::{sql, unavailable};
-use crate::audit::{BLOCK, Growing, Needs, Stored};
+use crate::audit::{BLOCK, GrowingTree, NeededHashes, StoredHashes};
 use crate::domain::{ReceiptId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::measure;
 use crate::store::rows::{self, RawEvent};
-use crate::store::tree::{Growth, Tip};
+use crate::store::tree::{PendingLeaf, TreeGrowth};
 
 /// Events appended in one transaction, so that a long log does not keep turns waiting.
 const STEP: u32 = 250;
@@ -32,13 +32,13 @@ pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, Stor
         .fetch_one(&mut *transaction)
         .await
         .map_err(unavailable)?;
-    let tips: Vec<Tip> = rows::tips(&tips)?;
+    let tips: Vec<PendingLeaf> = rows::tips(&tips)?;
     if tips.is_empty() {
         return Ok(false);
     }
     let more = tips.len() >= STEP as usize;
     let size = size.unsigned_abs();
-    let needs = Needs::of(&Growing::needs(size));
+    let needs = NeededHashes::of(&GrowingTree::needs(size));
     let edge: String = sqlx::query_scalar(sql::TREE_NODES)
         .bind(rows::numbers(&needs.nodes))
         .bind(rows::numbers(&needs.blocks))
@@ -46,7 +46,7 @@ pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, Stor
         .fetch_one(&mut *transaction)
         .await
         .map_err(unavailable)?;
-    let growth = Growth::of(size, rows::nodes(&edge)?, tips)?;
+    let growth = TreeGrowth::of(size, rows::nodes(&edge)?, tips)?;
     sqlx::query(sql::TREE_GROW)
         .bind(rows::written(&growth.leaves)?)
         .bind(rows::written(&growth.nodes)?)
@@ -57,15 +57,15 @@ pub(super) async fn grow(connection: &mut SqliteConnection) -> Result<bool, Stor
     Ok(more)
 }
 
-impl Reader<'_> {
+impl LentReader<'_> {
     pub(super) async fn tree_size(&mut self) -> Result<u64, StoreError> {
         let row = self.row(sqlx::query(sql::TREE_SIZE)).await?;
         let size: i64 = sqlx::Row::try_get(&row, 0).map_err(unavailable)?;
         Ok(size.unsigned_abs())
     }
 
-    pub(super) async fn tree_nodes(&mut self, indexes: &[u64]) -> Result<Stored, StoreError> {
-        let needs = Needs::of(indexes);
+    pub(super) async fn tree_nodes(&mut self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
+        let needs = NeededHashes::of(indexes);
         let bound = sqlx::query(sql::TREE_NODES)
             .bind(rows::numbers(&needs.nodes))
             .bind(rows::numbers(&needs.blocks))

@@ -8,12 +8,12 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, Encode, Sqlite, Type};
 
 use super::sql;
-use crate::audit::Head;
+use crate::audit::ChainHead;
 use crate::store::batch::{
-    Batch, CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut,
+    CommitOut, ConversationOut, EventOut, KeyOut, MessageOut, QuestionOut, ReceiptOut, RowBatch,
     TaskOut,
 };
-use crate::store::ready::Ready;
+use crate::store::prepared::PreparedWrite;
 
 /// Places for messages and for events.
 const MESSAGES: usize = 2;
@@ -25,15 +25,17 @@ pub(super) const COLUMNS: usize = 8 + 12 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EV
 /// What writes and commits the units, each of another user: refused where the log of one does not
 /// end with the event that was remembered. Their rows are taken out. Nothing where one of them has
 /// no place, and all stay.
-pub(super) fn query(units: &mut [&mut Ready]) -> Option<Query<'static, Sqlite, SqliteArguments>> {
-    let fit = |ready: &&mut Ready| fits(&ready.batch, &ready.before.head);
+pub(super) fn query(
+    units: &mut [&mut PreparedWrite],
+) -> Option<Query<'static, Sqlite, SqliteArguments>> {
+    let fit = |ready: &&mut PreparedWrite| fits(&ready.batch, &ready.before.head);
     if !units.iter().all(fit) {
         return None;
     }
     let statement = sql::write_values(units.len())?;
     let mut values = SqliteArguments::default();
     values.reserve(units.len() * COLUMNS, 0);
-    let mut values = Values(Some(sqlx::query_with(statement, values)));
+    let mut values = BoundValues(Some(sqlx::query_with(statement, values)));
     for ready in units {
         values.unit(std::mem::take(&mut ready.batch), &ready.before.head);
     }
@@ -41,7 +43,7 @@ pub(super) fn query(units: &mut [&mut Ready]) -> Option<Query<'static, Sqlite, S
 }
 
 /// Whether every row has a place, and says itself what its place takes from the others.
-fn fits(batch: &Batch, before: &Head) -> bool {
+fn fits(batch: &RowBatch, before: &ChainHead) -> bool {
     let [commit] = batch.commits.as_slice() else {
         return false;
     };
@@ -80,10 +82,10 @@ fn fits(batch: &Batch, before: &Head) -> bool {
 
 /// The statement with the values so far, in the order of the view's columns. The first that the
 /// driver refuses is what comes of sending it: none shifts the others.
-struct Values(Option<Query<'static, Sqlite, SqliteArguments>>);
+struct BoundValues(Option<Query<'static, Sqlite, SqliteArguments>>);
 
-impl Values {
-    fn unit(&mut self, batch: Batch, before: &Head) {
+impl BoundValues {
+    fn unit(&mut self, batch: RowBatch, before: &ChainHead) {
         // Each has one: that was looked at.
         batch
             .commits
@@ -108,7 +110,7 @@ impl Values {
         self.bind(value.map(|value| value.to_string()));
     }
 
-    fn commit(&mut self, commit: CommitOut, before: &Head) {
+    fn commit(&mut self, commit: CommitOut, before: &ChainHead) {
         self.bind(commit.user_id);
         self.text(Some(commit.turn_id));
         self.text(commit.conversation_id);
@@ -210,17 +212,17 @@ mod tests {
     use sqlx::{Connection, SqliteConnection};
 
     use super::*;
-    use crate::audit::{Event, EventKind};
+    use crate::audit::{AuditEvent, EventKind};
     use crate::domain::{
         Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
     };
-    use crate::store::active::Stand;
-    use crate::store::batch::Rows;
-    use crate::store::plan::State;
+    use crate::store::batch::JsonRows;
+    use crate::store::plan::AdmissionState;
     use crate::store::receipt::Receipt;
-    use crate::store::record::{KeyedAnswer, NewMessage, QuestionWrite, Record, Role};
+    use crate::store::record::{CommitRecord, KeyedAnswer, MessageRole, NewMessage, QuestionWrite};
+    use crate::store::snapshot_cache::LogPosition;
     use crate::store::sqlite::group;
-    use crate::store::{NewTask, Patch, PendingQuestion, Unit};
+    use crate::store::{NewTask, PendingQuestion, TaskPatch, Unit};
 
     /// A user's turns, and two databases that are told of them: one by the way of groups, one by
     /// this one.
@@ -228,7 +230,7 @@ mod tests {
         user: UserId,
         ids: IdSource,
         conversation: ConversationId,
-        state: State,
+        state: AdmissionState,
         tasks: crate::resolver::TaskList,
         version: i64,
         many: SqliteConnection,
@@ -255,7 +257,7 @@ mod tests {
                 user: UserId::parse(user).unwrap(),
                 conversation: ConversationId::new(ids.next()),
                 ids,
-                state: State::default(),
+                state: AdmissionState::default(),
                 tasks: crate::resolver::TaskList::default(),
                 version: 0,
                 many: database().await,
@@ -276,27 +278,27 @@ mod tests {
             )
         }
 
-        fn record(&mut self, lines: &[(Role, &str)], events: &[EventKind]) -> Record {
-            let message = |(role, text): &(Role, &str)| NewMessage {
+        fn record(&mut self, lines: &[(MessageRole, &str)], events: &[EventKind]) -> CommitRecord {
+            let message = |(role, text): &(MessageRole, &str)| NewMessage {
                 id: MessageId::new(self.ids.next()),
                 role: *role,
                 content: (*text).to_owned(),
             };
             let event = |kind: &EventKind| {
                 let told = json!({ "of": kind.as_str(), "quote": "\"a\" \\ é \u{1f600}" });
-                Event::of(*kind, &told)
+                AuditEvent::of(*kind, &told)
             };
             self.version += 1;
-            Record {
+            CommitRecord {
                 conversation: Some((self.conversation, self.version - 1)),
                 messages: lines.iter().map(message).collect(),
                 events: events.iter().map(event).collect(),
-                ..Record::default()
+                ..CommitRecord::default()
             }
         }
 
-        fn ready(&mut self, unit: &Unit, record: &Record) -> Ready {
-            let before = Stand::of(self.state.head(unit.user()));
+        fn ready(&mut self, unit: &Unit, record: &CommitRecord) -> PreparedWrite {
+            let before = LogPosition::of(self.state.head(unit.user()));
             for (id, version) in unit.tasks().iter().map(|task| (task.id, task.version)) {
                 // What stands is what this unit has not touched, or one version below.
                 let touched = unit.writes().iter().any(|write| write.task.id == id);
@@ -315,10 +317,10 @@ mod tests {
                     .receipts
                     .insert((self.user.clone(), *receipt), false);
             }
-            let mut batch = Batch::default();
+            let mut batch = RowBatch::default();
             assert_eq!(self.state.admit(unit, record, &mut batch), Ok(()));
             let after = self.state.head(unit.user());
-            Ready {
+            PreparedWrite {
                 batch,
                 before,
                 after,
@@ -326,10 +328,10 @@ mod tests {
         }
 
         /// Writes it to both, and gives the receipts.
-        async fn write(&mut self, unit: Unit, record: &Record) -> Vec<Receipt> {
+        async fn write(&mut self, unit: Unit, record: &CommitRecord) -> Vec<Receipt> {
             let mut ready = self.ready(&unit, record);
             let heads = json!([[self.user.as_str(), ready.before.head.seq]]).to_string();
-            let rows = Rows::of(&ready.batch).unwrap();
+            let rows = JsonRows::of(&ready.batch).unwrap();
             let many = group::bind(sql::WRITE_AT_ONCE, rows, Some(heads));
             many.execute(&mut self.many).await.unwrap();
             let alone =
@@ -380,8 +382,8 @@ mod tests {
         use EventKind::{Refusal, Reply, ToolCall, Turn};
         let mut both = Both::new("ann").await;
         let said = [
-            (Role::User, "add milk"),
-            (Role::Assistant, "Added: \"milk\""),
+            (MessageRole::User, "add milk"),
+            (MessageRole::Assistant, "Added: \"milk\""),
         ];
 
         let mut unit = both.unit();
@@ -409,9 +411,9 @@ mod tests {
         both.write(unit, &record).await;
 
         let mut unit = both.unit();
-        let patch = Patch {
+        let patch = TaskPatch {
             completed: Some(true),
-            ..Patch::default()
+            ..TaskPatch::default()
         };
         let _ = unit.change(Action::CompleteTask, milk, &patch);
         let mut record = both.record(&said, &[Turn, ToolCall, Reply]);
@@ -430,13 +432,13 @@ mod tests {
 
         // Nothing but words, in no conversation, and nothing at all.
         let unit = both.unit();
-        let record = Record {
+        let record = CommitRecord {
             conversation: None,
             ..both.record(&[], &[Reply])
         };
         both.write(unit, &record).await;
         let unit = both.unit();
-        both.write(unit, &Record::default()).await;
+        both.write(unit, &CommitRecord::default()).await;
 
         let many = dump(&mut both.many).await;
         assert_eq!(many, dump(&mut both.alone).await);
@@ -457,14 +459,14 @@ mod tests {
     #[tokio::test]
     async fn what_has_no_place_goes_the_way_of_groups_and_loses_nothing() {
         let mut both = Both::new("ann").await;
-        let line = (Role::User, "hello");
+        let line = (MessageRole::User, "hello");
         let many_events = [EventKind::ToolCall; EVENTS + 1];
         let keyed =
             KeyedAnswer::claim("k".to_owned(), "f".to_owned(), TurnId::new(both.ids.next()));
         let records = [
             both.record(&[line; MESSAGES + 1], &[]),
             both.record(&[line], &many_events),
-            Record {
+            CommitRecord {
                 claimed: true,
                 keyed: Some(keyed),
                 ..both.record(&[line], &[])
@@ -474,20 +476,20 @@ mod tests {
             (0, &records[0]),
             (0, &records[1]),
             (0, &records[2]),
-            (2, &Record::default()),
+            (2, &CommitRecord::default()),
         ] {
             let mut unit = both.unit();
             ["Milk", "Eggs"]
                 .iter()
                 .take(tasks)
                 .for_each(|title| add(&mut unit, title));
-            both.state = State::default();
+            both.state = AdmissionState::default();
             both.state.keys.insert((both.user.clone(), "k".to_owned()));
             both.version = record.conversation.map_or(1, |(_, version)| version + 1);
             let mut ready = both.ready(&unit, record);
-            let rows = Rows::of(&ready.batch).unwrap().into_texts();
+            let rows = JsonRows::of(&ready.batch).unwrap().into_texts();
             assert!(query(&mut [&mut ready]).is_none(), "{record:?}");
-            assert_eq!(Rows::of(&ready.batch).unwrap().into_texts(), rows);
+            assert_eq!(JsonRows::of(&ready.batch).unwrap().into_texts(), rows);
         }
     }
 
@@ -498,7 +500,7 @@ mod tests {
         let record = both.record(&[], &[EventKind::Reply]);
         both.write(unit, &record).await;
         let before = dump(&mut both.alone).await;
-        both.state = State::default();
+        both.state = AdmissionState::default();
         let unit = both.unit();
         let record = both.record(&[], &[EventKind::Reply]);
         let mut late = both.ready(&unit, &record);
@@ -522,16 +524,17 @@ mod tests {
             for (place, both) in all.iter_mut().enumerate() {
                 let mut unit = both.unit();
                 (0..place.min(1)).for_each(|_| add(&mut unit, &format!("Milk {round}")));
-                let record = both.record(&[(Role::User, "add milk")], &[EventKind::Reply; 2]);
+                let record =
+                    both.record(&[(MessageRole::User, "add milk")], &[EventKind::Reply; 2]);
                 written.push(both.ready(&unit, &record));
                 both.tasks = unit.tasks();
             }
             for ready in &written {
-                let rows = Rows::of(&ready.batch).unwrap();
+                let rows = JsonRows::of(&ready.batch).unwrap();
                 let many = group::bind(sql::WRITE_AT_ONCE, rows, None);
                 many.execute(&mut all[0].many).await.unwrap();
             }
-            let mut units: Vec<&mut Ready> = written.iter_mut().collect();
+            let mut units: Vec<&mut PreparedWrite> = written.iter_mut().collect();
             let values = query(&mut units).expect("none has more rows than there are places");
             values.execute(&mut all[0].alone).await.unwrap();
         }
@@ -547,16 +550,16 @@ mod tests {
         for both in &mut all {
             both.version -= i64::from(both.user.as_str() == "ben");
             let unit = both.unit();
-            let record = both.record(&[(Role::User, "hello")], &[EventKind::Reply]);
+            let record = both.record(&[(MessageRole::User, "hello")], &[EventKind::Reply]);
             if both.user.as_str() == "ben" {
-                both.state = State::default();
+                both.state = AdmissionState::default();
                 both.state
                     .conversations
                     .insert((both.user.clone(), both.conversation), both.version - 1);
             }
             late.push(both.ready(&unit, &record));
         }
-        let mut units: Vec<&mut Ready> = late.iter_mut().collect();
+        let mut units: Vec<&mut PreparedWrite> = late.iter_mut().collect();
         let refused = query(&mut units).unwrap().execute(&mut all[0].alone).await;
         let refused = refused.unwrap_err().to_string();
         assert!(refused.contains("another process wrote"), "{refused}");

@@ -14,20 +14,20 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
-use super::checkpoint::Checkpoints;
-use super::group::{self, Job};
-use super::recovery::{self, Beat};
+use super::checkpoint::CheckpointTask;
+use super::group::{self, WriteJob};
+use super::recovery::{self, TurnBeat};
 use super::{delegation, erase, keys, orders, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
-use crate::store::active::Active;
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
-use crate::store::delegation::Ask;
-use crate::store::erasure::Erased;
+use crate::store::delegation::DelegationQuery;
+use crate::store::erasure::ErasureReport;
 use crate::store::keys::KeyWrite;
 use crate::store::measure;
-use crate::store::read::Purged;
-use crate::store::record::{Cause, Commit, Record};
+use crate::store::read::PurgeReport;
+use crate::store::record::{CommitRecord, CommitResult, RollbackCause};
 use crate::store::rows::stamp;
+use crate::store::snapshot_cache::SnapshotCache;
 use crate::store::unit::Unit;
 
 /// Units in one transaction at most: more would make the first wait for too many others.
@@ -37,41 +37,50 @@ pub(super) const GROUP: usize = 64;
 const QUEUE: usize = 1_024;
 
 /// What the writer is asked to do.
-enum Order {
-    Commit(Box<Job>),
+enum WriteRequest {
+    Commit(Box<WriteJob>),
     Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
-    Purge(DateTime<Utc>, oneshot::Sender<Result<Purged, StoreError>>),
+    Purge(
+        DateTime<Utc>,
+        oneshot::Sender<Result<PurgeReport, StoreError>>,
+    ),
     Grow(oneshot::Sender<Result<bool, StoreError>>),
-    Beat(Beat, oneshot::Sender<Result<bool, StoreError>>),
+    Beat(TurnBeat, oneshot::Sender<Result<bool, StoreError>>),
     Key(KeyWrite, oneshot::Sender<Result<bool, StoreError>>),
-    Place(orders::Order, oneshot::Sender<Result<bool, StoreError>>),
-    EraseRows(Box<Unit>, oneshot::Sender<Result<Erased, StoreError>>),
+    Place(orders::TaskOrder, oneshot::Sender<Result<bool, StoreError>>),
+    EraseRows(
+        Box<Unit>,
+        oneshot::Sender<Result<ErasureReport, StoreError>>,
+    ),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
-    Change(Ask, oneshot::Sender<Result<Option<String>, StoreError>>),
+    Change(
+        DelegationQuery,
+        oneshot::Sender<Result<Option<String>, StoreError>>,
+    ),
     Close(oneshot::Sender<()>),
 }
 
 /// The queue, and the desk before it while nobody writes.
-pub(super) struct Writer {
-    orders: mpsc::Sender<Order>,
-    free: Arc<Free>,
-    active: Arc<Active>,
+pub(super) struct WriteQueue {
+    orders: mpsc::Sender<WriteRequest>,
+    free: Arc<WriterSlot>,
+    active: Arc<SnapshotCache>,
 }
 
 /// The place of a desk that nobody works at.
-type Free = Mutex<Option<Desk>>;
+type WriterSlot = Mutex<Option<WriterTask>>;
 
-impl Writer {
+impl WriteQueue {
     /// A writer with the connection that `options` just opened.
     pub(super) fn start(
         options: SqliteConnectOptions,
         connection: SqliteConnection,
-        active: Arc<Active>,
-        checkpoints: Option<Checkpoints>,
+        active: Arc<SnapshotCache>,
+        checkpoints: Option<CheckpointTask>,
     ) -> Self {
         let (orders, queue) = mpsc::channel(QUEUE);
-        let desk = Desk {
+        let desk = WriterTask {
             queue,
             options,
             active: Arc::clone(&active),
@@ -87,11 +96,11 @@ impl Writer {
     }
 
     /// Queues an order, and begins to write if nobody does.
-    async fn send(&self, order: Order) -> Result<(), StoreError> {
+    async fn send(&self, order: WriteRequest) -> Result<(), StoreError> {
         let sent = self.orders.send(order).await;
         sent.map_err(|_| StoreError::Closed)?;
         if let Some(desk) = lock(&self.free).take() {
-            let work = Work {
+            let work = WriterTurn {
                 desk: Some(desk),
                 free: Arc::clone(&self.free),
             };
@@ -101,11 +110,11 @@ impl Writer {
         Ok(())
     }
 
-    pub(super) async fn commit(&self, unit: Unit, record: Record) -> Commit {
+    pub(super) async fn commit(&self, unit: Unit, record: CommitRecord) -> CommitResult {
         let attempt = unit.attempt();
-        let (job, answer) = Job::new(unit, record, &self.active);
-        if let Err(closed) = self.send(Order::Commit(Box::new(job))).await {
-            return Commit::RolledBack(Cause::Storage(closed.to_string()));
+        let (job, answer) = WriteJob::new(unit, record, &self.active);
+        if let Err(closed) = self.send(WriteRequest::Commit(Box::new(job))).await {
+            return CommitResult::RolledBack(RollbackCause::Storage(closed.to_string()));
         }
         answer.await.unwrap_or_else(|_| group::unknown(attempt))
     }
@@ -116,59 +125,61 @@ impl Writer {
         attempt: AttemptId,
     ) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Settle(user, attempt, sender), answer).await
+        self.ask(WriteRequest::Settle(user, attempt, sender), answer)
+            .await
     }
 
-    pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<Purged, StoreError> {
+    pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<PurgeReport, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Purge(now, sender), answer).await
+        self.ask(WriteRequest::Purge(now, sender), answer).await
     }
 
     pub(super) async fn grow(&self) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Grow(sender), answer).await
+        self.ask(WriteRequest::Grow(sender), answer).await
     }
 
-    pub(super) async fn beat(&self, beat: Beat) -> Result<bool, StoreError> {
+    pub(super) async fn beat(&self, beat: TurnBeat) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Beat(beat, sender), answer).await
+        self.ask(WriteRequest::Beat(beat, sender), answer).await
     }
 
     pub(super) async fn write_key(&self, write: KeyWrite) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Key(write, sender), answer).await
+        self.ask(WriteRequest::Key(write, sender), answer).await
     }
 
-    pub(super) async fn put_order(&self, order: orders::Order) -> Result<bool, StoreError> {
+    pub(super) async fn put_order(&self, order: orders::TaskOrder) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Place(order, sender), answer).await
+        self.ask(WriteRequest::Place(order, sender), answer).await
     }
 
-    pub(super) async fn erase_rows(&self, unit: Unit) -> Result<Erased, StoreError> {
+    pub(super) async fn erase_rows(&self, unit: Unit) -> Result<ErasureReport, StoreError> {
         let (sender, answer) = oneshot::channel();
-        let order = Order::EraseRows(Box::new(unit), sender);
+        let order = WriteRequest::EraseRows(Box::new(unit), sender);
         self.ask(order, answer).await
     }
 
     pub(super) async fn erase_words(&self, user: UserId) -> Result<bool, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::EraseWords(user, sender), answer).await
+        self.ask(WriteRequest::EraseWords(user, sender), answer)
+            .await
     }
 
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Scrub(sender), answer).await
+        self.ask(WriteRequest::Scrub(sender), answer).await
     }
 
     /// Runs a statement about runs: the first text that it gives.
-    pub(super) async fn change(&self, ask: Ask) -> Result<Option<String>, StoreError> {
+    pub(super) async fn change(&self, ask: DelegationQuery) -> Result<Option<String>, StoreError> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Order::Change(ask, sender), answer).await
+        self.ask(WriteRequest::Change(ask, sender), answer).await
     }
 
     async fn ask<T>(
         &self,
-        order: Order,
+        order: WriteRequest,
         answer: oneshot::Receiver<Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
         self.send(order).await?;
@@ -178,27 +189,27 @@ impl Writer {
     /// Writes what is queued, refuses what comes after, and closes the connection.
     pub(super) async fn close(&self) {
         let (sender, closed) = oneshot::channel();
-        if self.send(Order::Close(sender)).await.is_ok() && closed.await.is_err() {
+        if self.send(WriteRequest::Close(sender)).await.is_ok() && closed.await.is_err() {
             tracing::error!("the writer did not end cleanly");
         }
     }
 }
 
-fn lock(free: &Free) -> MutexGuard<'_, Option<Desk>> {
+fn lock(free: &WriterSlot) -> MutexGuard<'_, Option<WriterTask>> {
     free.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Somebody at the desk.
-struct Work {
-    desk: Option<Desk>,
-    free: Arc<Free>,
+struct WriterTurn {
+    desk: Option<WriterTask>,
+    free: Arc<WriterSlot>,
 }
 
-impl Work {
+impl WriterTurn {
     /// Works until nothing is queued.
     async fn through(mut self) {
         while let Some(desk) = &mut self.desk {
-            if desk.serve().await == Next::Closed {
+            if desk.serve().await == WriterNext::Closed {
                 self.desk = None;
             } else if self.left() {
                 return;
@@ -209,13 +220,13 @@ impl Work {
     /// Leaves the desk, unless something came meanwhile. Who queues something later finds it free.
     fn left(&mut self) -> bool {
         let mut free = lock(&self.free);
-        let idle = |desk: &mut Desk| desk.queue.is_empty();
+        let idle = |desk: &mut WriterTask| desk.queue.is_empty();
         *free = self.desk.take_if(idle);
         self.desk.is_none()
     }
 }
 
-impl Drop for Work {
+impl Drop for WriterTurn {
     /// Broken off in the middle: the connection's state is not known, and it goes. Whoever waits
     /// for an answer is told that its fate isn't known either.
     fn drop(&mut self) {
@@ -228,37 +239,37 @@ impl Drop for Work {
 
 /// What becomes of a desk after some orders.
 #[derive(Debug, PartialEq, Eq)]
-enum Next {
+enum WriterNext {
     More,
     Closed,
 }
 
 /// What is needed to write: a connection, unless it broke.
-struct Desk {
-    queue: mpsc::Receiver<Order>,
+struct WriterTask {
+    queue: mpsc::Receiver<WriteRequest>,
     options: SqliteConnectOptions,
-    active: Arc<Active>,
-    checkpoints: Option<Checkpoints>,
+    active: Arc<SnapshotCache>,
+    checkpoints: Option<CheckpointTask>,
     connection: Option<SqliteConnection>,
     /// It was told how to write.
     ready: bool,
 }
 
-impl Desk {
+impl WriterTask {
     /// Carries out what is queued, as far as one group goes.
-    async fn serve(&mut self) -> Next {
+    async fn serve(&mut self) -> WriterNext {
         let mut jobs = Vec::new();
         for _ in 0..GROUP {
             match self.queue.try_recv() {
-                Ok(Order::Commit(job)) => jobs.push(*job),
+                Ok(WriteRequest::Commit(job)) => jobs.push(*job),
                 Ok(other) => {
                     // Orders keep their turn: what was queued before is written before.
                     self.commit(std::mem::take(&mut jobs)).await;
-                    if let Order::Close(closed) = other {
+                    if let WriteRequest::Close(closed) = other {
                         self.close().await;
                         // Whoever asked may be gone.
                         let _ = closed.send(());
-                        return Next::Closed;
+                        return WriterNext::Closed;
                     }
                     self.other(other).await;
                 }
@@ -266,7 +277,7 @@ impl Desk {
             }
         }
         self.commit(jobs).await;
-        Next::More
+        WriterNext::More
     }
 
     /// Carries out what was queued before the end, and closes the connection.
@@ -275,7 +286,7 @@ impl Desk {
         let mut jobs = Vec::new();
         while let Some(order) = self.queue.recv().await {
             match order {
-                Order::Commit(job) => jobs.push(*job),
+                WriteRequest::Commit(job) => jobs.push(*job),
                 other => {
                     self.commit(std::mem::take(&mut jobs)).await;
                     self.other(other).await;
@@ -309,7 +320,7 @@ impl Desk {
         Ok(connection)
     }
 
-    async fn commit(&mut self, jobs: Vec<Job>) {
+    async fn commit(&mut self, jobs: Vec<WriteJob>) {
         if jobs.is_empty() {
             return;
         }
@@ -326,27 +337,27 @@ impl Desk {
         }
     }
 
-    async fn other(&mut self, order: Order) {
+    async fn other(&mut self, order: WriteRequest) {
         match order {
-            Order::Settle(user, attempt, answer) => {
+            WriteRequest::Settle(user, attempt, answer) => {
                 let settled = self.settle(&user, attempt).await;
                 let settled = self.keep_if_sound(settled).await;
                 // Whoever asked may be gone.
                 let _ = answer.send(settled);
             }
-            Order::Purge(now, answer) => {
+            WriteRequest::Purge(now, answer) => {
                 let purged = self.purge(now).await;
                 let purged = self.keep_if_sound(purged).await;
                 let _ = answer.send(purged);
             }
-            Order::Grow(answer) => {
+            WriteRequest::Grow(answer) => {
                 let grown = match self.connection().await {
                     Ok(connection) => tree::grow(connection).await,
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, grown).await;
             }
-            Order::EraseRows(unit, answer) => {
+            WriteRequest::EraseRows(unit, answer) => {
                 self.active.forget(unit.user());
                 let erased = match self.connection().await {
                     Ok(connection) => erase::rows(connection, &unit).await,
@@ -356,28 +367,28 @@ impl Desk {
                 self.active.forget(unit.user());
                 self.reply(answer, erased).await;
             }
-            Order::EraseWords(user, answer) => {
+            WriteRequest::EraseWords(user, answer) => {
                 let erased = match self.connection().await {
                     Ok(connection) => erase::words(connection, &user).await,
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, erased).await;
             }
-            Order::Scrub(answer) => {
+            WriteRequest::Scrub(answer) => {
                 let scrubbed = match self.connection().await {
                     Ok(connection) => erase::scrub(connection).await,
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, scrubbed).await;
             }
-            Order::Change(ask, answer) => {
+            WriteRequest::Change(ask, answer) => {
                 let changed = match self.connection().await {
                     Ok(connection) => delegation::change(connection, &ask).await,
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, changed).await;
             }
-            Order::Beat(beat, answer) => {
+            WriteRequest::Beat(beat, answer) => {
                 let done = match self.connection().await {
                     Ok(connection) => recovery::beat(connection, &beat).await,
                     Err(error) => Err(error),
@@ -385,7 +396,7 @@ impl Desk {
                 let done = self.keep_if_sound(done).await;
                 let _ = answer.send(done);
             }
-            Order::Key(write, answer) => {
+            WriteRequest::Key(write, answer) => {
                 let done = match self.connection().await {
                     Ok(connection) => keys::write(connection, &write).await,
                     Err(error) => Err(error),
@@ -393,7 +404,7 @@ impl Desk {
                 let done = self.keep_if_sound(done).await;
                 let _ = answer.send(done);
             }
-            Order::Place(order, answer) => {
+            WriteRequest::Place(order, answer) => {
                 let done = match self.connection().await {
                     Ok(connection) => orders::put(connection, &order).await,
                     Err(error) => Err(error),
@@ -401,7 +412,7 @@ impl Desk {
                 let done = self.keep_if_sound(done).await;
                 let _ = answer.send(done);
             }
-            Order::Commit(_) | Order::Close(_) => {}
+            WriteRequest::Commit(_) | WriteRequest::Close(_) => {}
         }
     }
 
@@ -427,7 +438,7 @@ impl Desk {
             .await
     }
 
-    async fn purge(&mut self, now: DateTime<Utc>) -> Result<Purged, sqlx::Error> {
+    async fn purge(&mut self, now: DateTime<Utc>) -> Result<PurgeReport, sqlx::Error> {
         let connection = self.connection().await?;
         // Tasks, then keys.
         (0..2).for_each(|_| measure::statement());
@@ -439,7 +450,7 @@ impl Desk {
             .bind(stamp(now - REMEMBERED))
             .bind(PURGED);
         let keys = keys.execute(connection).await?.rows_affected();
-        Ok(Purged { tasks, keys })
+        Ok(PurgeReport { tasks, keys })
     }
 
     async fn keep_if_sound<T>(&mut self, result: Result<T, sqlx::Error>) -> Result<T, StoreError> {

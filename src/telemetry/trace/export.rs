@@ -16,7 +16,7 @@ use super::TRACER;
 
 /// Where spans go, and as whose. Shows no header: they carry credentials.
 #[derive(Clone, PartialEq)]
-pub struct Settings {
+pub struct TraceSettings {
     /// The whole address: `http://localhost:4318/v1/traces`.
     pub endpoint: String,
     /// Headers of each request.
@@ -26,19 +26,19 @@ pub struct Settings {
     /// What is known of this process: `service.name` and more.
     pub resource: Vec<(String, String)>,
     /// Which traces are kept.
-    pub sampler: Sampling,
+    pub sampler: TraceSampling,
 }
 
 /// Which traces are kept (`OTEL_TRACES_SAMPLER`).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Sampling {
+pub enum TraceSampling {
     /// All of them, from 0 to 1; the caller's decision is not asked.
     Share(f64),
     /// As the caller decided; without a caller so many of them.
     Callers(f64),
 }
 
-impl fmt::Debug for Settings {
+impl fmt::Debug for TraceSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Settings")
     }
@@ -46,13 +46,13 @@ impl fmt::Debug for Settings {
 
 /// Spans are collected until this has ended.
 #[derive(Debug)]
-pub struct Collecting(SdkTracerProvider);
+pub struct SpanCollection(SdkTracerProvider);
 
 /// Begins to collect spans and to send them. Must be called where blocking is allowed.
 ///
 /// # Errors
 /// Words for an address that can't be used, or a machine without TLS.
-pub fn start(settings: Settings) -> Result<Collecting, String> {
+pub fn start(settings: TraceSettings) -> Result<SpanCollection, String> {
     let mut client = reqwest::blocking::Client::builder()
         .user_agent(concat!("candor/", env!("CARGO_PKG_VERSION")))
         .timeout(settings.timeout)
@@ -76,8 +76,8 @@ pub fn start(settings: Settings) -> Result<Collecting, String> {
     let resource = settings.resource.into_iter();
     let resource = resource.map(|(name, value)| KeyValue::new(name, value));
     let (within, share) = match settings.sampler {
-        Sampling::Share(share) => (false, share),
-        Sampling::Callers(share) => (true, share),
+        TraceSampling::Share(share) => (false, share),
+        TraceSampling::Callers(share) => (true, share),
     };
     let share = Sampler::TraceIdRatioBased(share);
     let sampler = if within {
@@ -86,7 +86,7 @@ pub fn start(settings: Settings) -> Result<Collecting, String> {
         share
     };
     let provider = SdkTracerProvider::builder()
-        .with_batch_exporter(Outspoken {
+        .with_batch_exporter(ExportComplaints {
             exporter,
             failing: AtomicBool::new(false),
         })
@@ -95,10 +95,10 @@ pub fn start(settings: Settings) -> Result<Collecting, String> {
         .build();
     // A second start would find the tracer of the first: there is one per process.
     let _ = TRACER.set(provider.tracer("candor"));
-    Ok(Collecting(provider))
+    Ok(SpanCollection(provider))
 }
 
-impl Collecting {
+impl SpanCollection {
     /// Sends what is left, for `within` at most, and stops. Blocks.
     pub fn end(self, within: Duration) {
         if self.0.shutdown_with_timeout(within).is_err() {
@@ -109,12 +109,12 @@ impl Collecting {
 
 /// Says once that the collector takes nothing, and once that it does again.
 #[derive(Debug)]
-struct Outspoken {
+struct ExportComplaints {
     exporter: SpanExporter,
     failing: AtomicBool,
 }
 
-impl opentelemetry_sdk::trace::SpanExporter for Outspoken {
+impl opentelemetry_sdk::trace::SpanExporter for ExportComplaints {
     async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
         let spans = batch.len();
         let sent = self.exporter.export(batch).await;

@@ -23,13 +23,13 @@ use opentelemetry::{Array, Context, KeyValue, StringValue, Value};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracer;
 
-pub use self::export::{Collecting, Sampling, Settings, start};
+pub use self::export::{SpanCollection, TraceSampling, TraceSettings, start};
 
 static TRACER: OnceLock<SdkTracer> = OnceLock::new();
 
 /// Where a span stands to the processes around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum SpanSide {
     /// It answers somebody else's request.
     Server,
     /// It asks somebody else.
@@ -41,7 +41,7 @@ pub enum Side {
 /// A piece of work that is under way. Clones are the same span; it ends with the last of them,
 /// or when it is told to.
 #[derive(Debug, Clone, Default)]
-pub struct Span(Option<Context>);
+pub struct TraceSpan(Option<Context>);
 
 /// The longest id of somebody else's that is noted, in bytes.
 const ID_MAX: usize = 128;
@@ -57,9 +57,9 @@ pub fn is_on() -> bool {
     TRACER.get().is_some()
 }
 
-impl Span {
+impl TraceSpan {
     /// Begins one inside the span that is current; its name is made only if it is needed.
-    pub fn begin<N: Into<Cow<'static, str>>>(side: Side, name: impl FnOnce() -> N) -> Self {
+    pub fn begin<N: Into<Cow<'static, str>>>(side: SpanSide, name: impl FnOnce() -> N) -> Self {
         match TRACER.get() {
             Some(tracer) => Self::open(tracer, side, name().into(), &Context::current()),
             None => Self(None),
@@ -73,16 +73,16 @@ impl Span {
         name: impl FnOnce() -> N,
     ) -> Self {
         match TRACER.get() {
-            Some(tracer) => Self::open(tracer, Side::Server, name().into(), &callers(header)),
+            Some(tracer) => Self::open(tracer, SpanSide::Server, name().into(), &callers(header)),
             None => Self(None),
         }
     }
 
-    fn open(tracer: &SdkTracer, side: Side, name: Cow<'static, str>, parent: &Context) -> Self {
+    fn open(tracer: &SdkTracer, side: SpanSide, name: Cow<'static, str>, parent: &Context) -> Self {
         let kind = match side {
-            Side::Server => SpanKind::Server,
-            Side::Client => SpanKind::Client,
-            Side::Inside => SpanKind::Internal,
+            SpanSide::Server => SpanKind::Server,
+            SpanSide::Client => SpanKind::Client,
+            SpanSide::Inside => SpanKind::Internal,
         };
         let span = tracer.span_builder(name).with_kind(kind);
         let span = span.start_with_context(tracer, parent);

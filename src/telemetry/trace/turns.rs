@@ -9,19 +9,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use opentelemetry::Context;
 use opentelemetry::trace::{SpanContext, TraceContextExt};
 
-use super::{Side, Span, TRACER};
+use super::{SpanSide, TRACER, TraceSpan};
 use crate::domain::TurnId;
 
 /// Turns that are remembered.
 const MOST: usize = 4_096;
 
 #[derive(Default)]
-struct Known {
+struct KnownTurns {
     of: HashMap<TurnId, SpanContext>,
     order: VecDeque<TurnId>,
 }
 
-impl Known {
+impl KnownTurns {
     fn keep(&mut self, turn: TurnId, span: SpanContext, most: usize) {
         if self.of.insert(turn, span).is_none() {
             self.order.push_back(turn);
@@ -34,13 +34,13 @@ impl Known {
     }
 }
 
-static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+static KNOWN: Mutex<Option<KnownTurns>> = Mutex::new(None);
 
-fn known() -> MutexGuard<'static, Option<Known>> {
+fn known() -> MutexGuard<'static, Option<KnownTurns>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Span {
+impl TraceSpan {
     /// Remembers that what is told under `turn` began in this span.
     pub fn keeps(&self, turn: TurnId) {
         let Some(context) = self.0.as_ref().filter(|_| self.is_seen()) else {
@@ -62,7 +62,7 @@ impl Span {
             Some(parent) => Context::new().with_remote_span_context(parent),
             None => Context::new(),
         };
-        Self::open(tracer, Side::Inside, name().into(), &context)
+        Self::open(tracer, SpanSide::Inside, name().into(), &context)
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_newest_turns_are_known() {
-        let mut known = Known::default();
+        let mut known = KnownTurns::default();
         let turn = |number: u128| TurnId::new(uuid::Uuid::from_u128(number));
         for number in [1, 2, 2, 3, 4] {
             known.keep(turn(number), SpanContext::empty_context(), 3);

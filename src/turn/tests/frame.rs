@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::{Lang, Priority, Status, Task, TaskId, Title, UserId};
 use crate::intent::{self, Act, Due, Target, Values, Verb};
-use crate::turn::{Completed, Frame, LastVerb, Said, Special};
+use crate::turn::{BackReference, CompletedReading, LastVerb, QuotedCommand, TurnFrame};
 
 /// Sunday.
 fn today() -> NaiveDate {
@@ -44,8 +44,8 @@ fn tasks() -> Vec<Task> {
 }
 
 /// A command as the frame keeps it.
-fn said(words: &str) -> Said {
-    Said {
+fn said(words: &str) -> QuotedCommand {
+    QuotedCommand {
         clauses: intent::read(words, today(), Lang::En).clauses,
         words: words.to_owned(),
         ask_first: false,
@@ -53,47 +53,47 @@ fn said(words: &str) -> Said {
 }
 
 /// After a change of one task that was carried out.
-fn changed(verb: Verb, words: &str) -> Frame {
-    Frame {
+fn changed(verb: Verb, words: &str) -> TurnFrame {
+    TurnFrame {
         verb: Some(LastVerb::Change(verb)),
         focus: vec![id(1)],
         done: Some(said(words)),
         worked: Some(true),
-        ..Frame::default()
+        ..TurnFrame::default()
     }
 }
 
 /// After an addition.
-fn added(words: &str, focus: u128) -> Frame {
-    Frame {
+fn added(words: &str, focus: u128) -> TurnFrame {
+    TurnFrame {
         verb: Some(LastVerb::Add),
         focus: vec![id(focus)],
         done: Some(said(words)),
         worked: Some(true),
-        ..Frame::default()
+        ..TurnFrame::default()
     }
 }
 
 /// After a command that was not carried out.
-fn failed(verb: Verb, words: &str) -> Frame {
-    Frame {
+fn failed(verb: Verb, words: &str) -> TurnFrame {
+    TurnFrame {
         verb: Some(LastVerb::Change(verb)),
         wanted: Some(said(words)),
         worked: Some(false),
-        ..Frame::default()
+        ..TurnFrame::default()
     }
 }
 
 /// After a listing.
-fn listed() -> Frame {
-    Frame {
+fn listed() -> TurnFrame {
+    TurnFrame {
         verb: Some(LastVerb::List(intent::Listing::default())),
         shown: vec![id(1), id(2), id(3)],
-        ..Frame::default()
+        ..TurnFrame::default()
     }
 }
 
-fn complete(frame: &Frame, message: &str) -> Completed {
+fn complete(frame: &TurnFrame, message: &str) -> CompletedReading {
     let reading = intent::read(message, today(), Lang::En);
     frame.complete(reading, message, &tasks().into_iter().collect())
 }
@@ -122,7 +122,7 @@ fn values(values: &Values) -> String {
 }
 
 /// What the completed words ask for, one piece for each clause.
-fn wants(completed: &Completed) -> String {
+fn wants(completed: &CompletedReading) -> String {
     let clauses = completed.reading.clauses.iter();
     let acts = clauses.map(|clause| match &clause.act {
         Act::Add(addition) => format!("add {}", addition.whole.title),
@@ -147,10 +147,10 @@ fn wants(completed: &Completed) -> String {
     let mut text = acts.collect::<Vec<_>>().join("; ");
     if let Some(special) = &completed.special {
         text.push_str(&match special {
-            Special::Instead(other) => format!("instead {}", target(other)),
-            Special::WhatWith(what) => format!("what with {}", target(what)),
-            Special::WorkedAlready(_) => "worked already".to_owned(),
-            Special::NothingToDo => "nothing to do".to_owned(),
+            BackReference::Instead(other) => format!("instead {}", target(other)),
+            BackReference::WhatWith(what) => format!("what with {}", target(what)),
+            BackReference::WorkedAlready(_) => "worked already".to_owned(),
+            BackReference::NothingToDo => "nothing to do".to_owned(),
         });
     }
     if completed.ask_first {
@@ -160,7 +160,7 @@ fn wants(completed: &Completed) -> String {
 }
 
 #[track_caller]
-fn check(frame: &Frame, message: &str, wanted: &str) {
+fn check(frame: &TurnFrame, message: &str, wanted: &str) {
     assert_eq!(wants(&complete(frame, message)), wanted, "{message:?}");
 }
 
@@ -180,8 +180,8 @@ fn do_it_means_the_command_that_was_not_carried_out_and_no_other() {
     let done = changed(Verb::Delete, "delete Garden fence");
     check(&done, "do it", "nothing to do");
     check(&done, "try again", "worked already");
-    check(&Frame::default(), "do it", "nothing to do");
-    check(&Frame::default(), "try again", "nothing to do");
+    check(&TurnFrame::default(), "do it", "nothing to do");
+    check(&TurnFrame::default(), "try again", "nothing to do");
     check(&listed(), "do it", "nothing to do");
 }
 
@@ -215,8 +215,8 @@ fn and_more_carries_the_latest_verb_on_unless_it_is_asked() {
         (&added("add Milk", 3), "and eggs?", "nothing"),
         (&listed(), "and milk", "list One Some(\"milk\") false"),
         (&listed(), "and friday?", "list Lines None true"),
-        (&Frame::default(), "and eggs", "noun eggs"),
-        (&Frame::default(), "and eggs?", "nothing"),
+        (&TurnFrame::default(), "and eggs", "noun eggs"),
+        (&TurnFrame::default(), "and eggs?", "nothing"),
     ] {
         check(frame, message, wanted);
     }
@@ -276,7 +276,7 @@ fn i_meant_another_is_the_change_that_failed() {
     let mut passed = failed(Verb::Complete, "complete Call dad");
     passed.idle = 1;
     check(&passed, "I meant Call mom", "nothing");
-    check(&Frame::default(), "I meant Call mom", "nothing");
+    check(&TurnFrame::default(), "I meant Call mom", "nothing");
 }
 
 #[test]
@@ -288,27 +288,27 @@ fn a_no_before_a_correction_belongs_to_it() {
 
 #[test]
 fn a_title_is_waited_for_once() {
-    let waiting = Frame {
+    let waiting = TurnFrame {
         verb: Some(LastVerb::Add),
         wanted: Some(said("add a task")),
         worked: Some(false),
-        ..Frame::default()
+        ..TurnFrame::default()
     };
     check(&waiting, "Buy stamps", "add Buy stamps");
     check(&waiting, "keep the receipt", "add keep the receipt");
     // Not when something else was talked about since, and not when a title was given.
-    let passed = Frame {
+    let passed = TurnFrame {
         idle: 1,
         ..waiting.clone()
     };
     check(&passed, "Buy stamps", "noun Buy stamps");
     check(&added("add Milk", 3), "stamps", "noun stamps");
-    let described = Frame {
+    let described = TurnFrame {
         wanted: Some(said("add what I need for pancakes")),
         ..waiting
     };
     check(&described, "stamps", "noun stamps");
-    check(&Frame::default(), "stamps", "noun stamps");
+    check(&TurnFrame::default(), "stamps", "noun stamps");
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn put_back_is_an_undo_of_a_deletion_and_else_the_addition_again() {
         "nothing",
     );
     check(&added("add Stamps", 3), "add it again", "add Stamps");
-    check(&Frame::default(), "add it again", "nothing");
+    check(&TurnFrame::default(), "add it again", "nothing");
 }
 
 #[test]
@@ -336,11 +336,11 @@ fn how_about_a_day_is_shown_before_it_is_set() {
         "Update it on 2026-02-10, asked first",
     );
     for other in [
-        Frame {
+        TurnFrame {
             idle: 1,
             ..one.clone()
         },
-        Frame {
+        TurnFrame {
             focus: vec![id(1), id(3)],
             ..one.clone()
         },
@@ -374,7 +374,7 @@ fn what_went_by_is_forgotten_after_the_second_turn() {
 fn a_change_that_hangs_on_a_condition_is_asked_about_first() {
     let wrong = |messages: &[&'static str], asked: bool| -> Vec<&'static str> {
         let deviates = |message: &&str| {
-            let completed = complete(&Frame::default(), message);
+            let completed = complete(&TurnFrame::default(), message);
             assert!(wants(&completed).contains("Garden fence"), "{message:?}");
             completed.ask_first != asked
         };

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::domain::{ErrorType, Tool, ToolError};
-use crate::turn::{CallResult, Entry, Ledger, Refusal};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, Refusal};
 
-fn entry(tool: Tool, result: CallResult) -> Entry {
-    Entry {
+fn entry(tool: Tool, result: CallResult) -> LedgerEntry {
+    LedgerEntry {
         call_id: Some("call_1".to_owned()),
         name: tool.as_str().to_owned(),
         called_as: None,
@@ -27,7 +27,7 @@ fn a_refused_call_is_counted_as_refused_and_was_not_dispatched() {
         (CallResult::Refused(Refusal::TooMany, error), false, false),
         (CallResult::Asked, false, true),
     ];
-    let mut ledger = Ledger::default();
+    let mut ledger = CallLedger::default();
     for (result, dispatched, succeeded) in results {
         let entry = entry(Tool::DeleteTask, result);
         assert_eq!(entry.dispatched(), dispatched, "{entry:?}");
@@ -45,7 +45,7 @@ fn a_refused_call_is_counted_as_refused_and_was_not_dispatched() {
 #[test]
 fn what_was_not_committed_failed() {
     let error = ToolError::new(ErrorType::Conflict, "overtaken");
-    let mut ledger = Ledger::default();
+    let mut ledger = CallLedger::default();
     ledger.push(entry(Tool::AddTask, CallResult::Done(0..1)));
     ledger.push(entry(Tool::ListTasks, CallResult::Done(0..0)));
     ledger.fail_unsealed(&error);

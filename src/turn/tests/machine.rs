@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::llm::ToolChoice;
-use crate::turn::{Limits, Machine, MissingTool, RoundReport, Step};
+use crate::turn::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};
 
 /// One answer of a model, as the driver tells the machine of it.
 #[derive(Debug, Clone, Copy)]
@@ -38,11 +38,11 @@ fn missing_tool() -> impl Strategy<Value = MissingTool> {
     ])
 }
 
-fn limits() -> impl Strategy<Value = Limits> {
-    (1..6_u32, 1..9_u32).prop_map(|(failures, rounds)| Limits {
+fn limits() -> impl Strategy<Value = RoundLimits> {
+    (1..6_u32, 1..9_u32).prop_map(|(failures, rounds)| RoundLimits {
         failures,
         rounds,
-        ..Limits::default()
+        ..RoundLimits::default()
     })
 }
 
@@ -60,14 +60,14 @@ proptest! {
         missing in missing_tool(),
         script in prop::collection::vec(answers(), 1..40),
     ) {
-        let mut machine = Machine::new(limits, missing);
+        let mut machine = RoundMachine::new(limits, missing);
         let mut step = machine.begin();
         // A model that never stops: its script starts again.
         let mut script = script.iter().cycle();
         let (mut asked, mut forced, mut failures) = (0, 0, 0);
-        while step != Step::Settle {
+        while step != RoundStep::Settle {
             asked += 1;
-            forced += u32::from(step != Step::Ask(ToolChoice::Auto));
+            forced += u32::from(step != RoundStep::Ask(ToolChoice::Auto));
             prop_assert!(asked <= limits.rounds, "{asked} questions to the model");
             prop_assert!(failures < limits.failures, "asked again after {failures} failures");
             let Some(answer) = script.next() else { break };
@@ -75,9 +75,9 @@ proptest! {
                 Answer::Talk { due } => {
                     let next = machine.without_calls(due);
                     let told = match (due, missing, forced, asked < limits.rounds) {
-                        (true, MissingTool::Retry, 0, true) => Step::Ask(ToolChoice::Required),
-                        (true, MissingTool::Engine, 0, true) => Step::AskEngine,
-                        _ => Step::Settle,
+                        (true, MissingTool::Retry, 0, true) => RoundStep::Ask(ToolChoice::Required),
+                        (true, MissingTool::Engine, 0, true) => RoundStep::AskEngine,
+                        _ => RoundStep::Settle,
                     };
                     prop_assert_eq!(next, told);
                     next
@@ -91,9 +91,9 @@ proptest! {
                         && failures < limits.failures
                         && asked < limits.rounds;
                     let told = if mend && may {
-                        Step::Ask(ToolChoice::Auto)
+                        RoundStep::Ask(ToolChoice::Auto)
                     } else {
-                        Step::Settle
+                        RoundStep::Settle
                     };
                     prop_assert_eq!(next, told);
                     next
@@ -106,15 +106,15 @@ proptest! {
 
 #[test]
 fn the_bounds_of_a_turn_are_three_failures_six_questions_and_thirty_two_calls() {
-    let limits = Limits::default();
+    let limits = RoundLimits::default();
     assert_eq!((limits.failures, limits.rounds, limits.calls), (3, 6, 32));
-    let mut machine = Machine::new(limits, MissingTool::Reject);
+    let mut machine = RoundMachine::new(limits, MissingTool::Reject);
     assert_eq!(machine.call_limit(), 32);
-    assert_eq!(machine.begin(), Step::Ask(ToolChoice::Auto));
+    assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
     let read = RoundReport {
         read: 1,
         ..RoundReport::default()
     };
-    let again = (0..100).take_while(|_| machine.after_calls(read, true) != Step::Settle);
+    let again = (0..100).take_while(|_| machine.after_calls(read, true) != RoundStep::Settle);
     assert_eq!(again.count(), 5);
 }

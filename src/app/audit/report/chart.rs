@@ -18,7 +18,7 @@ const BAR: f64 = 26.0;
 const MOST: usize = 60;
 
 /// One bar.
-pub(super) struct Bar {
+pub(super) struct ChartBar {
     /// What it counts.
     pub(super) name: String,
     /// How long it is.
@@ -28,7 +28,7 @@ pub(super) struct Bar {
 }
 
 /// Lying bars, one below the other.
-pub(super) fn bars(title: &str, bars: &[Bar]) -> String {
+pub(super) fn bars(title: &str, bars: &[ChartBar]) -> String {
     let most = bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let height = BAR * bars.len() as f64 + 4.0;
     let mut svg = opening(title, &words(bars), height);
@@ -52,9 +52,9 @@ pub(super) fn bars(title: &str, bars: &[Bar]) -> String {
 }
 
 /// Standing columns over time; neighbours are put together where there are too many.
-pub(super) fn columns(title: &str, days: &[Bar]) -> String {
+pub(super) fn columns(title: &str, days: &[ChartBar]) -> String {
     let size = days.len().div_ceil(MOST).max(1);
-    let columns: Vec<Bar> = days.chunks(size).map(together).collect();
+    let columns: Vec<ChartBar> = days.chunks(size).map(together).collect();
     let most = columns.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let mut svg = opening(title, &words(&columns), COLUMNS + 24.0);
     let step = WIDTH / columns.len().max(1) as f64;
@@ -90,13 +90,13 @@ pub(super) fn columns(title: &str, days: &[Bar]) -> String {
     svg
 }
 
-fn together(days: &[Bar]) -> Bar {
+fn together(days: &[ChartBar]) -> ChartBar {
     let value: f64 = days.iter().map(|day| day.value).sum();
     let name = match days {
         [first, .., last] => format!("{} to {}", first.name, last.name),
         _ => days.iter().map(|day| day.name.as_str()).collect(),
     };
-    Bar {
+    ChartBar {
         name,
         value,
         label: format!("{value:.0}"),
@@ -113,7 +113,7 @@ fn opening(title: &str, words: &str, height: f64) -> String {
 }
 
 /// The chart, said.
-fn words(bars: &[Bar]) -> String {
+fn words(bars: &[ChartBar]) -> String {
     let said: Vec<String> = bars
         .iter()
         .map(|bar| format!("{}: {}", bar.name, bar.label))

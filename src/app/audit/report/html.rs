@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::chart::{Bar, bars, columns};
-use super::tally::{Counts, Tally};
+use super::chart::{ChartBar, bars, columns};
+use super::tally::{LogTally, NamedCounts};
 use super::text::{by_rate, parts};
 use crate::terminal::plain;
 
@@ -24,7 +24,7 @@ font-variant-numeric:tabular-nums}
 th:first-child,td:first-child{text-align:left;overflow-wrap:anywhere}";
 
 /// The page.
-pub(super) fn page(tally: &Tally, covers: &str) -> String {
+pub(super) fn page(tally: &LogTally, covers: &str) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -45,7 +45,7 @@ pub(super) fn page(tally: &Tally, covers: &str) -> String {
     page
 }
 
-fn tiles(tally: &Tally, page: &mut String) {
+fn tiles(tally: &LogTally, page: &mut String) {
     page.push_str("<dl>\n");
     for (name, count, bad) in [
         ("Users", tally.users as u64, false),
@@ -68,9 +68,9 @@ fn tiles(tally: &Tally, page: &mut String) {
     page.push_str("</dl>\n");
 }
 
-fn charts(tally: &Tally, page: &mut String) {
-    let over_time = |count: fn(&super::tally::Day) -> u64| {
-        let days = tally.days.iter().map(|(day, counted)| Bar {
+fn charts(tally: &LogTally, page: &mut String) {
+    let over_time = |count: fn(&super::tally::DayTally) -> u64| {
+        let days = tally.days.iter().map(|(day, counted)| ChartBar {
             name: day.to_string(),
             value: count(counted) as f64,
             label: count(counted).to_string(),
@@ -86,7 +86,7 @@ fn charts(tally: &Tally, page: &mut String) {
         let title = "Ghost attempts stopped, by day";
         page.push_str(&columns(title, &over_time(|day| day.ghosts)));
         page.push_str("\n<h2>Ghost attempts stopped, by kind</h2>\n");
-        let kinds = tally.ghosts_by_kind.iter().map(|(kind, count)| Bar {
+        let kinds = tally.ghosts_by_kind.iter().map(|(kind, count)| ChartBar {
             name: kind.clone(),
             value: *count as f64,
             label: count.to_string(),
@@ -97,12 +97,12 @@ fn charts(tally: &Tally, page: &mut String) {
     page.push('\n');
 }
 
-fn models(tally: &Tally, page: &mut String) {
+fn models(tally: &LogTally, page: &mut String) {
     if tally.models.is_empty() {
         return;
     }
     page.push_str("<h2>Models by ghost rate</h2>\n");
-    let rates = by_rate(tally).into_iter().map(|(name, model)| Bar {
+    let rates = by_rate(tally).into_iter().map(|(name, model)| ChartBar {
         name: name.clone(),
         value: model.ghost_rate,
         label: format!("{:.1} %", 100.0 * model.ghost_rate),
@@ -132,7 +132,7 @@ fn models(tally: &Tally, page: &mut String) {
     page.push_str("</tbody>\n</table>\n");
 }
 
-fn table(name: &str, counts: &Counts, page: &mut String) {
+fn table(name: &str, counts: &NamedCounts, page: &mut String) {
     if counts.is_empty() {
         return;
     }
@@ -151,7 +151,7 @@ fn table(name: &str, counts: &Counts, page: &mut String) {
     page.push_str("</tbody>\n</table>\n");
 }
 
-fn wrong(tally: &Tally, page: &mut String) {
+fn wrong(tally: &LogTally, page: &mut String) {
     if tally.turns_that_do_not_hold.is_empty() {
         return;
     }
@@ -183,13 +183,13 @@ pub(super) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tally::{Day, ModelTally};
+    use super::super::tally::{DayTally, ModelTally};
     use super::*;
 
     #[test]
     fn whoever_names_a_model_writes_no_markup() {
         let evil = "<img src=x onerror=alert(1)>\"'&\u{202e}\u{1b}[2J";
-        let mut tally = Tally::default();
+        let mut tally = LogTally::default();
         let model = ModelTally {
             turns: 4,
             ghost_turns: 1,
@@ -199,10 +199,10 @@ mod tests {
         tally.models.insert(evil.to_owned(), model);
         tally.failed_calls_by_type.insert(evil.to_owned(), 3);
         tally.ghosts_by_kind.insert(evil.to_owned(), 2);
-        let day = Day {
+        let day = DayTally {
             turns: 4,
             ghosts: 2,
-            ..Day::default()
+            ..DayTally::default()
         };
         tally.days.insert(chrono::NaiveDate::MIN, day);
         let page = page(&tally, evil);
@@ -213,15 +213,15 @@ mod tests {
 
     #[test]
     fn an_empty_period_makes_an_empty_page() {
-        let page = page(&Tally::default(), "the whole log");
+        let page = page(&LogTally::default(), "the whole log");
         assert!(page.contains("<dd>0</dd>") && !page.contains("<svg"));
         assert_eq!(page.matches("<table").count(), 0);
     }
 
     #[test]
     fn many_days_are_put_together() {
-        let days: Vec<Bar> = (0..365)
-            .map(|day| Bar {
+        let days: Vec<ChartBar> = (0..365)
+            .map(|day| ChartBar {
                 name: format!("day {day}"),
                 value: f64::from(day % 7),
                 label: String::new(),

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use self::tally::{Period, Tally};
+use self::tally::{LogTally, ReportPeriod};
 use super::super::cli::ReportArgs;
 use super::{PAGE, export, users};
 use crate::store::{AuditFilter, Store};
@@ -24,8 +24,8 @@ pub(super) async fn online(
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     let period = period(arguments);
-    let mut tally = Tally::default();
-    let mut progress = Progress::start();
+    let mut tally = LogTally::default();
+    let mut progress = ReadingProgress::start();
     for user in users(store, arguments.user.as_ref()).await? {
         let mut after = 0;
         loop {
@@ -52,8 +52,8 @@ pub(super) async fn online(
 /// Reports on an export. Opens no database.
 pub(super) fn offline(arguments: &ReportArgs, out: &mut impl Write) -> Result<ExitCode> {
     let period = period(arguments);
-    let mut tally = Tally::default();
-    let mut progress = Progress::start();
+    let mut tally = LogTally::default();
+    let mut progress = ReadingProgress::start();
     if let Some(file) = &arguments.export {
         export::each(file, |placed| {
             progress.tick()?;
@@ -65,7 +65,7 @@ pub(super) fn offline(arguments: &ReportArgs, out: &mut impl Write) -> Result<Ex
     print(&tally.finish(), arguments, out)
 }
 
-fn print(tally: &Tally, arguments: &ReportArgs, out: &mut impl Write) -> Result<ExitCode> {
+fn print(tally: &LogTally, arguments: &ReportArgs, out: &mut impl Write) -> Result<ExitCode> {
     let covers = covers(arguments);
     if let Some(path) = &arguments.html {
         let page = html::page(tally, &covers);
@@ -78,8 +78,8 @@ fn print(tally: &Tally, arguments: &ReportArgs, out: &mut impl Write) -> Result<
             members.insert("ghosts".to_owned(), json!(tally.ghosts()));
             members.insert("receipts".to_owned(), json!(tally.receipts()));
             let period = json!({
-                "from": arguments.from.map(Edge::text),
-                "to": arguments.to.map(Edge::text),
+                "from": arguments.from.map(PeriodEdge::text),
+                "to": arguments.to.map(PeriodEdge::text),
                 "user": arguments.user,
             });
             members.insert("period".to_owned(), period);
@@ -93,14 +93,14 @@ fn print(tally: &Tally, arguments: &ReportArgs, out: &mut impl Write) -> Result<
 
 /// One end of a period: a day, or an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
+pub enum PeriodEdge {
     /// A whole day (UTC).
     Day(NaiveDate),
     /// An instant.
     At(DateTime<Utc>),
 }
 
-impl Edge {
+impl PeriodEdge {
     /// Reads `2026-02-08` or an RFC 3339 instant.
     ///
     /// # Errors
@@ -135,18 +135,18 @@ impl Edge {
     }
 }
 
-fn period(arguments: &ReportArgs) -> Period {
-    Period {
+fn period(arguments: &ReportArgs) -> ReportPeriod {
+    ReportPeriod {
         user: arguments.user.clone(),
-        from: arguments.from.map(Edge::begin),
-        to: arguments.to.map(Edge::end),
+        from: arguments.from.map(PeriodEdge::begin),
+        to: arguments.to.map(PeriodEdge::end),
     }
 }
 
 /// The period in words.
 fn covers(arguments: &ReportArgs) -> String {
-    let from = arguments.from.map(Edge::text);
-    let to = arguments.to.map(Edge::text);
+    let from = arguments.from.map(PeriodEdge::text);
+    let to = arguments.to.map(PeriodEdge::text);
     let mut words = match (from, to) {
         (Some(from), Some(to)) => format!("from {from} to {to}"),
         (Some(from), None) => format!("from {from} on"),
@@ -160,13 +160,13 @@ fn covers(arguments: &ReportArgs) -> String {
 }
 
 /// A line that tells a person how far a long reading has come.
-struct Progress {
+struct ReadingProgress {
     events: u64,
     shown: bool,
     person: bool,
 }
 
-impl Progress {
+impl ReadingProgress {
     /// Events between two lines.
     const EVERY: u64 = 20_000;
 

@@ -9,23 +9,23 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::audit::{EventKind, Row};
+use crate::audit::{AuditRow, EventKind};
 use crate::domain::{TurnId, UserId};
 use crate::guard::account::{Account, Worth, account};
 
 /// Counts by name.
-pub(super) type Counts = BTreeMap<String, u64>;
+pub(super) type NamedCounts = BTreeMap<String, u64>;
 
 /// What a report covers; an instant at `to` is no longer in it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Period {
+pub(super) struct ReportPeriod {
     pub(super) user: Option<UserId>,
     pub(super) from: Option<DateTime<Utc>>,
     pub(super) to: Option<DateTime<Utc>>,
 }
 
-impl Period {
-    fn has(&self, row: &Row) -> bool {
+impl ReportPeriod {
+    fn has(&self, row: &AuditRow) -> bool {
         self.user.as_ref().is_none_or(|user| *user == row.user_id)
             && self.from.is_none_or(|from| row.created_at >= from)
             && self.to.is_none_or(|to| row.created_at < to)
@@ -53,7 +53,7 @@ pub(super) struct ModelTally {
 
 /// One day (UTC).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub(super) struct Day {
+pub(super) struct DayTally {
     pub(super) turns: u64,
     pub(super) receipts: u64,
     pub(super) ghosts: u64,
@@ -61,7 +61,7 @@ pub(super) struct Day {
 
 /// Sentences of replies, by what they are worth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Sentences {
+pub(super) struct SentenceCounts {
     pub(super) proven: u64,
     pub(super) unproven: u64,
     pub(super) chat: u64,
@@ -69,37 +69,37 @@ pub(super) struct Sentences {
 
 /// What a period of the log comes to.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Tally {
+pub(super) struct LogTally {
     pub(super) events: u64,
     pub(super) users: usize,
     pub(super) turns: u64,
-    pub(super) turns_by_source: Counts,
+    pub(super) turns_by_source: NamedCounts,
     /// Turns that have no reply: cut off, or the model was down.
     pub(super) turns_without_reply: u64,
     /// Turns whose words were erased.
     pub(super) turns_erased: u64,
-    pub(super) replies_by_kind: Counts,
+    pub(super) replies_by_kind: NamedCounts,
     /// Claims of replies: proven by receipts and outcomes, or not.
-    pub(super) sentences: Sentences,
+    pub(super) sentences: SentenceCounts,
     /// Turns whose reply says more or less than the log; at most fifty of them.
     pub(super) turns_that_do_not_hold: Vec<TurnId>,
-    pub(super) receipts_by_action: Counts,
-    pub(super) calls_by_outcome: Counts,
-    pub(super) refused_calls_by_reason: Counts,
-    pub(super) failed_calls_by_type: Counts,
+    pub(super) receipts_by_action: NamedCounts,
+    pub(super) calls_by_outcome: NamedCounts,
+    pub(super) refused_calls_by_reason: NamedCounts,
+    pub(super) failed_calls_by_type: NamedCounts,
     /// Sentences of models that claimed something and were not shown, by kind.
-    pub(super) ghosts_by_kind: Counts,
+    pub(super) ghosts_by_kind: NamedCounts,
     /// Other sentences of models that were not shown.
-    pub(super) withheld_by_reason: Counts,
+    pub(super) withheld_by_reason: NamedCounts,
     /// Turns that ended with "Tool not triggered", by the tool that was due.
-    pub(super) missed_calls_by_tool: Counts,
+    pub(super) missed_calls_by_tool: NamedCounts,
     /// Invented values that were left out.
     pub(super) values_dropped: u64,
     pub(super) models: BTreeMap<String, ModelTally>,
-    pub(super) days: BTreeMap<NaiveDate, Day>,
+    pub(super) days: BTreeMap<NaiveDate, DayTally>,
     pub(super) erasures: u64,
     #[serde(skip)]
-    open: HashMap<(UserId, TurnId), Vec<Row>>,
+    open: HashMap<(UserId, TurnId), Vec<AuditRow>>,
     #[serde(skip)]
     names: BTreeSet<UserId>,
 }
@@ -107,7 +107,7 @@ pub(super) struct Tally {
 /// Turns named in full, of those that do not hold.
 const NAMED: usize = 50;
 
-impl Tally {
+impl LogTally {
     /// How many ghosts were stopped.
     pub(super) fn ghosts(&self) -> u64 {
         self.ghosts_by_kind.values().sum()
@@ -119,7 +119,7 @@ impl Tally {
     }
 
     /// Counts one event.
-    pub(super) fn push(&mut self, row: Row, period: &Period) {
+    pub(super) fn push(&mut self, row: AuditRow, period: &ReportPeriod) {
         if !period.has(&row) {
             return;
         }
@@ -154,7 +154,7 @@ impl Tally {
         self
     }
 
-    fn turn(&mut self, events: &[Row]) {
+    fn turn(&mut self, events: &[AuditRow]) {
         let Some(account) = account(events) else {
             return;
         };
@@ -201,7 +201,7 @@ impl Tally {
         }
     }
 
-    fn reply(&mut self, account: &Account, events: &[Row]) {
+    fn reply(&mut self, account: &Account, events: &[AuditRow]) {
         let replied = events.iter().any(|row| row.kind == EventKind::Reply);
         self.turns_without_reply += u64::from(!replied);
         self.turns_erased += u64::from(account.erased);
@@ -240,7 +240,7 @@ impl Tally {
     }
 
     /// Whether a call that was due never came.
-    fn missed(&mut self, events: &[Row]) -> bool {
+    fn missed(&mut self, events: &[AuditRow]) -> bool {
         let reply = events.iter().find(|row| row.kind == EventKind::Reply);
         let reply: Value = reply
             .and_then(|row| serde_json::from_str(&row.payload).ok())
@@ -258,7 +258,7 @@ impl Tally {
     }
 }
 
-fn add(counts: &mut Counts, name: &str) {
+fn add(counts: &mut NamedCounts, name: &str) {
     match counts.get_mut(name) {
         Some(count) => *count += 1,
         None => {

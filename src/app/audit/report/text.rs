@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::tally::{Counts, Tally};
+use super::tally::{LogTally, NamedCounts};
 use crate::terminal::plain;
 
 /// Width of the names.
 const NAMES: usize = 34;
 
-pub(super) fn write(tally: &Tally, covers: &str, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(tally: &LogTally, covers: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "audit report: {covers}\n")?;
     let sentences = tally.sentences;
     for (name, count) in [
@@ -44,7 +44,7 @@ pub(super) fn write(tally: &Tally, covers: &str, out: &mut impl Write) -> io::Re
 }
 
 /// The counts by name, each under a heading.
-pub(super) fn parts(tally: &Tally) -> [(&'static str, &Counts); 9] {
+pub(super) fn parts(tally: &LogTally) -> [(&'static str, &NamedCounts); 9] {
     [
         ("turns by source", &tally.turns_by_source),
         ("replies by kind", &tally.replies_by_kind),
@@ -58,7 +58,7 @@ pub(super) fn parts(tally: &Tally) -> [(&'static str, &Counts); 9] {
     ]
 }
 
-fn list(name: &str, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
+fn list(name: &str, counts: &NamedCounts, out: &mut impl Write) -> io::Result<()> {
     if counts.is_empty() {
         return Ok(());
     }
@@ -73,7 +73,7 @@ fn figure(name: &str, count: u64, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{name:<NAMES$} {count:>9}")
 }
 
-fn models(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
+fn models(tally: &LogTally, out: &mut impl Write) -> io::Result<()> {
     if tally.models.is_empty() {
         return Ok(());
     }
@@ -95,7 +95,7 @@ fn models(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The models, those that claim most first.
-pub(super) fn by_rate(tally: &Tally) -> Vec<(&String, &super::tally::ModelTally)> {
+pub(super) fn by_rate(tally: &LogTally) -> Vec<(&String, &super::tally::ModelTally)> {
     let mut models: Vec<_> = tally.models.iter().collect();
     models.sort_by(|(_, a), (_, b)| b.ghost_rate.total_cmp(&a.ghost_rate));
     models

@@ -1,8 +1,8 @@
 //! Why a call was not carried out, in words for people and models.
 
-use super::{Said, Try};
+use super::{CallAttempt, ConsentChoice};
 use crate::domain::{ErrorType, ToolError};
-use crate::store::StoreError;
+use crate::store::{RollbackCause, StoreError, TransactError};
 
 pub(super) fn one_at_a_time(reference: &str) -> ToolError {
     let named = crate::domain::shown(reference);
@@ -19,9 +19,9 @@ pub(super) fn answered_before() -> ToolError {
     ToolError::new(ErrorType::Conflict, text)
 }
 
-pub(super) fn not_confirmed(attempt: &Try<'_>, declined: &str) -> ToolError {
+pub(super) fn not_confirmed(attempt: &CallAttempt<'_>, declined: &str) -> ToolError {
     match attempt.consent.map(|consent| consent.said) {
-        Some(Said::Decline) => {
+        Some(ConsentChoice::Decline) => {
             let text = format!("{declined} The user said no.");
             ToolError::new(ErrorType::Permission, text)
         }
@@ -37,13 +37,24 @@ pub(super) fn unavailable(error: &StoreError) -> ToolError {
     storage()
 }
 
-pub(super) fn storage() -> ToolError {
+fn storage() -> ToolError {
     let text = "The database could not answer, so nothing was changed. Try again shortly.";
     ToolError::new(ErrorType::Unavailable, text)
 }
 
-pub(super) fn unconfirmed() -> ToolError {
-    let text = "It could not be confirmed whether this was saved. Look with list_tasks before you \
-                try again.";
-    ToolError::new(ErrorType::Unavailable, text)
+pub(super) fn uncommitted(error: &TransactError) -> ToolError {
+    match error {
+        TransactError::Busy(words) => ToolError::new(ErrorType::Conflict, *words),
+        TransactError::RolledBack(cause) => {
+            if let RollbackCause::Storage(cause) = cause {
+                tracing::error!(%cause, "the database failed");
+            }
+            storage()
+        }
+        TransactError::Unconfirmed(_) => {
+            let text = "It could not be confirmed whether this was saved. Look with list_tasks \
+                        before you try again.";
+            ToolError::new(ErrorType::Unavailable, text)
+        }
+    }
 }

@@ -3,25 +3,25 @@
 
 use serde_json::{Value, json};
 
-use super::{Decided, SOURCE, Said, Try};
-use crate::audit::{Event, EventKind};
+use super::{CallAttempt, ConsentChoice, DecidedCall, SOURCE};
+use crate::audit::{AuditEvent, EventKind};
 use crate::chat::answer::metadata;
 use crate::chat::wire::TaskView;
 use crate::guard::account::basis;
 use crate::guard::{Composition, Kind, RENDERER_VERSION, Speech, compose};
-use crate::store::{KeyedAnswer, Reading, Record, Unit};
-use crate::turn::{CallResult, Entry, Ledger, Proof};
+use crate::store::{CommitRecord, KeyedAnswer, ReadResult, Unit};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, SuccessProof};
 
 /// The body of the answer and what is written beside the change.
 pub(super) fn told(
-    attempt: &Try<'_>,
-    decided: &Decided,
+    attempt: &CallAttempt<'_>,
+    decided: &DecidedCall,
     unit: &Unit,
     key: Option<String>,
-) -> (String, Record) {
-    let Try { call, moment, .. } = attempt;
-    let mut ledger = Ledger::default();
-    ledger.push(Entry {
+) -> (String, CommitRecord) {
+    let CallAttempt { call, moment, .. } = attempt;
+    let mut ledger = CallLedger::default();
+    ledger.push(LedgerEntry {
         call_id: Some("call_1".to_owned()),
         name: call.tool.as_str().to_owned(),
         called_as: None,
@@ -74,7 +74,7 @@ pub(super) fn told(
             None => ("asked", Value::Null),
         },
     };
-    let event = |kind, told: Value| Event::of(kind, &told);
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let events = vec![
         event(
             EventKind::Turn,
@@ -83,9 +83,9 @@ pub(super) fn told(
                 "asked": {"action": call.tool, "arguments": call.arguments},
                 "client": call.client,
                 "answer": attempt.consent.map(|consent| match consent.said {
-                    Said::Accept => "accept",
-                    Said::Decline => "decline",
-                    Said::Cancel => "cancel",
+                    ConsentChoice::Accept => "accept",
+                    ConsentChoice::Decline => "decline",
+                    ConsentChoice::Cancel => "cancel",
                 }),
                 "today": moment.today,
                 "timezone": moment.zone.name(),
@@ -127,21 +127,21 @@ pub(super) fn told(
         status: 200,
         body: body.to_string(),
     });
-    let record = Record {
+    let record = CommitRecord {
         events,
         keyed,
-        ..Record::default()
+        ..CommitRecord::default()
     };
     (body.to_string(), record)
 }
 
 /// What a listing shows, as rows.
-fn list(body: &mut Value, proofs: &[Proof<'_>], unit: &Unit) {
+fn list(body: &mut Value, proofs: &[SuccessProof<'_>], unit: &Unit) {
     let readings = proofs
         .iter()
         .filter_map(|proof| proof.facts().reading.as_ref());
     for reading in readings {
-        let Reading::Tasks {
+        let ReadResult::Tasks {
             lines,
             matched,
             total,

@@ -23,7 +23,7 @@ use tokio::process::Command;
 use tokio::sync::{mpsc, oneshot};
 
 use super::RELAY_COMMAND;
-use super::process::Process;
+use super::process::ProgramProcess;
 use crate::delegation::settings::ProviderSettings;
 
 /// Messages of an agent that wait to be looked at; one that sends more waits itself.
@@ -31,7 +31,7 @@ const WAITING: usize = 64;
 
 /// A program that speaks the protocol.
 #[derive(Clone)]
-pub struct Program {
+pub struct AcpProgram {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// All the variables that it gets.
@@ -46,7 +46,7 @@ pub struct Program {
 
 /// What the agent is told.
 #[derive(Debug)]
-pub enum Order {
+pub enum AcpCommand {
     /// The next message.
     Prompt(String),
     /// End the turn now.
@@ -55,7 +55,7 @@ pub enum Order {
 
 /// What an agent did.
 #[derive(Debug)]
-pub enum Event {
+pub enum AcpEvent {
     /// It has a session and can be prompted.
     Ready,
     /// A piece of what it says.
@@ -68,12 +68,12 @@ pub enum Event {
         oneshot::Sender<RequestPermissionOutcome>,
     ),
     /// Its turn is over.
-    Turned(End),
+    Turned(AcpTurnEnd),
 }
 
 /// Why a turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum AcpTurnEnd {
     /// It has nothing more to say.
     Done,
     /// It was told to stop.
@@ -86,16 +86,16 @@ pub enum End {
     Broken,
 }
 
-/// The two ends of a conversation that goes on while [`Program::run`] is awaited.
+/// The two ends of a conversation that goes on while [`AcpProgram::run`] is awaited.
 #[derive(Debug)]
-pub struct Talk {
+pub struct AcpChannels {
     /// What to tell it.
-    pub orders: mpsc::Sender<Order>,
+    pub orders: mpsc::Sender<AcpCommand>,
     /// What it does.
-    pub events: mpsc::Receiver<Event>,
+    pub events: mpsc::Receiver<AcpEvent>,
 }
 
-impl fmt::Debug for Program {
+impl fmt::Debug for AcpProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Arguments and environment may hold a key.
         f.debug_struct("Program")
@@ -104,7 +104,7 @@ impl fmt::Debug for Program {
     }
 }
 
-impl Program {
+impl AcpProgram {
     /// The program of a provider. The environment of this process may hold keys of any kind, so the
     /// program starts from nothing but where programs, files and words are found, its own key, and
     /// what its provider lists in `env`.
@@ -121,17 +121,17 @@ impl Program {
     }
 
     /// Starts it. The conversation goes on while the future is awaited, and ends with it.
-    pub fn run(self) -> (Talk, impl Future<Output = Result<(), Error>> + Send) {
+    pub fn run(self) -> (AcpChannels, impl Future<Output = Result<(), Error>> + Send) {
         let (orders, to_do) = mpsc::channel(4);
         let (happens, events) = mpsc::channel(WAITING);
-        let talk = Talk { orders, events };
+        let talk = AcpChannels { orders, events };
         (talk, self.converse(to_do, happens))
     }
 
     async fn converse(
         self,
-        orders: mpsc::Receiver<Order>,
-        happens: mpsc::Sender<Event>,
+        orders: mpsc::Receiver<AcpCommand>,
+        happens: mpsc::Sender<AcpEvent>,
     ) -> Result<(), Error> {
         let (program, arguments) = self
             .command
@@ -140,8 +140,8 @@ impl Program {
         let mut command = Command::new(program);
         command.args(arguments);
         command.env_clear().envs(self.environment.iter().cloned());
-        let (mut process, lines) =
-            Process::start(&mut command, happens.clone()).map_err(Error::into_internal_error)?;
+        let (mut process, lines) = ProgramProcess::start(&mut command, happens.clone())
+            .map_err(Error::into_internal_error)?;
         let (updates, asks) = (happens.clone(), happens.clone());
         let conversation = Client
             .v1()
@@ -159,7 +159,7 @@ impl Program {
             .on_receive_request(
                 async move |asked: RequestPermissionRequest, responder, _| {
                     let (answer, answered) = oneshot::channel();
-                    let _ = asks.send(Event::Asks(Box::new(asked), answer)).await;
+                    let _ = asks.send(AcpEvent::Asks(Box::new(asked), answer)).await;
                     let outcome = answered.await;
                     responder.respond(RequestPermissionResponse::new(
                         outcome.unwrap_or(RequestPermissionOutcome::Cancelled),
@@ -169,7 +169,7 @@ impl Program {
             )
             .connect_with(lines, async |agent: ConnectionTo<Agent>| {
                 let session = self.begin(&agent).await?;
-                let _ = happens.send(Event::Ready).await;
+                let _ = happens.send(AcpEvent::Ready).await;
                 take_turns(&agent, &session, orders, &happens).await
             });
         process.during(conversation).await
@@ -232,11 +232,13 @@ fn choice(
 async fn take_turns(
     agent: &ConnectionTo<Agent>,
     session: &SessionId,
-    mut orders: mpsc::Receiver<Order>,
-    happens: &mpsc::Sender<Event>,
+    mut orders: mpsc::Receiver<AcpCommand>,
+    happens: &mpsc::Sender<AcpEvent>,
 ) -> Result<(), Error> {
     while let Some(order) = orders.recv().await {
-        let Order::Prompt(text) = order else { continue };
+        let AcpCommand::Prompt(text) = order else {
+            continue;
+        };
         let prompt = vec![ContentBlock::Text(TextContent::new(text))];
         let asked = PromptRequest::new(session.clone(), prompt);
         let turn = agent.send_request(asked).block_task();
@@ -245,45 +247,49 @@ async fn take_turns(
             tokio::select! {
                 ended = &mut turn => break ended,
                 order = orders.recv() => match order {
-                    Some(Order::Cancel) => {
+                    Some(AcpCommand::Cancel) => {
                         agent.send_notification(CancelNotification::new(session.clone()))?;
                     }
-                    Some(Order::Prompt(_)) => {}
+                    Some(AcpCommand::Prompt(_)) => {}
                     None => return Ok(()),
                 },
             }
         };
         let end = match ended.map(|answer| answer.stop_reason) {
-            Ok(StopReason::EndTurn) => End::Done,
-            Ok(StopReason::Cancelled) => End::Cancelled,
-            Ok(StopReason::Refusal) => End::Refused,
-            Ok(StopReason::MaxTokens | StopReason::MaxTurnRequests) => End::Limit,
-            Ok(_) => End::Broken,
+            Ok(StopReason::EndTurn) => AcpTurnEnd::Done,
+            Ok(StopReason::Cancelled) => AcpTurnEnd::Cancelled,
+            Ok(StopReason::Refusal) => AcpTurnEnd::Refused,
+            Ok(StopReason::MaxTokens | StopReason::MaxTurnRequests) => AcpTurnEnd::Limit,
+            Ok(_) => AcpTurnEnd::Broken,
             // The program is gone: that is more than the end of a turn.
             Err(error) if is_connection_terminated(&error) => return Err(error),
             Err(error) if is_incoming_transport_closed(&error) => return Err(error),
             Err(error) => {
                 tracing::debug!(?error, "an agent's turn ended with an error");
-                End::Broken
+                AcpTurnEnd::Broken
             }
         };
-        let _ = happens.send(Event::Turned(end)).await;
+        let _ = happens.send(AcpEvent::Turned(end)).await;
     }
     Ok(())
 }
 
 /// What of an update is for the timeline.
-fn event(update: SessionUpdate) -> Option<Event> {
+fn event(update: SessionUpdate) -> Option<AcpEvent> {
     Some(match update {
         SessionUpdate::AgentMessageChunk(chunk) => match chunk.content {
-            ContentBlock::Text(text) => Event::Said(text.text),
+            ContentBlock::Text(text) => AcpEvent::Said(text.text),
             _ => return None,
         },
-        SessionUpdate::ToolCall(call) => Event::Note(call.title),
+        SessionUpdate::ToolCall(call) => AcpEvent::Note(call.title),
         SessionUpdate::ToolCallUpdate(call) => match (call.fields.status, call.fields.title) {
-            (Some(ToolCallStatus::Failed), Some(title)) => Event::Note(format!("Failed: {title}")),
-            (Some(ToolCallStatus::Failed), None) => Event::Note("A tool of its own failed".into()),
-            (_, Some(title)) => Event::Note(title),
+            (Some(ToolCallStatus::Failed), Some(title)) => {
+                AcpEvent::Note(format!("Failed: {title}"))
+            }
+            (Some(ToolCallStatus::Failed), None) => {
+                AcpEvent::Note("A tool of its own failed".into())
+            }
+            (_, Some(title)) => AcpEvent::Note(title),
             _ => return None,
         },
         SessionUpdate::Plan(plan) => {
@@ -295,7 +301,7 @@ fn event(update: SessionUpdate) -> Option<Event> {
                 .find(|it| it.status == PlanEntryStatus::InProgress);
             let now = now.map_or(String::new(), |it| format!(": {}", it.content));
             let done = states.iter().filter(done).count();
-            Event::Note(format!("Plan: {done} of {} done{now}", states.len()))
+            AcpEvent::Note(format!("Plan: {done} of {} done{now}", states.len()))
         }
         _ => return None,
     })

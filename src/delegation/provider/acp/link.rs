@@ -33,7 +33,7 @@ const CONNECTIONS: usize = 8;
 
 /// A call that came in; what it came to is sent to `answer`, as an envelope.
 #[derive(Debug)]
-pub struct Call {
+pub struct LinkCall {
     /// The tool, as the agent named it.
     pub name: String,
     /// The arguments, JSON.
@@ -44,15 +44,15 @@ pub struct Call {
 
 /// The tools of one run. Dropping it ends them.
 #[derive(Debug)]
-pub struct Link {
+pub struct ToolLink {
     address: String,
     token: String,
-    calls: mpsc::Receiver<Call>,
+    calls: mpsc::Receiver<LinkCall>,
     /// Ended with it.
     _doors: JoinSet<()>,
 }
 
-impl Link {
+impl ToolLink {
     /// Offers `tools` to whoever has the token.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Link {
         let door = TcpListener::bind("127.0.0.1:0").await?;
         let address = door.local_addr()?.to_string();
         let (sender, calls) = mpsc::channel(1);
-        let offered = Offered {
+        let offered = OfferedTools {
             tools: tools.iter().map(tool).collect(),
             calls: sender,
         };
@@ -81,7 +81,7 @@ impl Link {
     }
 
     /// The next call.
-    pub async fn call(&mut self) -> Option<Call> {
+    pub async fn call(&mut self) -> Option<LinkCall> {
         self.calls.recv().await
     }
 
@@ -92,7 +92,7 @@ impl Link {
 }
 
 /// Lets in who has the token.
-async fn receive(door: TcpListener, token: String, offered: Offered) {
+async fn receive(door: TcpListener, token: String, offered: OfferedTools) {
     let mut inside = JoinSet::new();
     loop {
         let came = tokio::select! {
@@ -110,7 +110,7 @@ async fn receive(door: TcpListener, token: String, offered: Offered) {
     }
 }
 
-async fn serve(mut stream: TcpStream, token: String, offered: Offered) {
+async fn serve(mut stream: TcpStream, token: String, offered: OfferedTools) {
     let shown = timeout(GREETING, greeting(&mut stream, token.len())).await;
     let shown = shown.ok().and_then(Result::ok).unwrap_or_default();
     if !bool::from(shown.as_slice().ct_eq(token.as_bytes())) {
@@ -137,12 +137,12 @@ async fn greeting(
 
 /// The run's tools as an MCP server.
 #[derive(Debug, Clone)]
-struct Offered {
+struct OfferedTools {
     tools: Arc<[Tool]>,
-    calls: mpsc::Sender<Call>,
+    calls: mpsc::Sender<LinkCall>,
 }
 
-impl ServerHandler for Offered {
+impl ServerHandler for OfferedTools {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().build();
         ServerConfig::new(capabilities)
@@ -168,7 +168,7 @@ impl ServerHandler for Offered {
     ) -> Result<CallToolResponse, ErrorData> {
         let (answer, answered) = oneshot::channel();
         let arguments = request.arguments.map_or_else(|| json!({}), Value::Object);
-        let call = Call {
+        let call = LinkCall {
             name: request.name.into_owned(),
             arguments: arguments.to_string(),
             answer,

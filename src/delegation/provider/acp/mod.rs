@@ -7,20 +7,20 @@
 //! this process, one for each run. The program that the agent starts for it (`candor
 //! agent-tools`) only carries its lines to us, and is let in by a token of that run alone.
 //!
-//! - [`Talk`]: the conversation with one agent's program
-//! - [`Link`]: the tools it is offered, and the way its calls come in
+//! - [`AcpChannels`]: the conversation with one agent's program
+//! - [`ToolLink`]: the tools it is offered, and the way its calls come in
 //! - [`judge`]: what it may do that it asks leave for
 //! - [`relay`]: the program between an agent and its tools
 
 mod client;
-mod leave;
 mod link;
+mod permission;
 mod process;
 mod relay;
 
-pub use client::{End, Event, Order, Program, Talk};
-pub use leave::judge;
-pub use link::{Call, Link};
+pub use client::{AcpChannels, AcpCommand, AcpEvent, AcpProgram, AcpTurnEnd};
+pub use link::{LinkCall, ToolLink};
+pub use permission::judge;
 pub use relay::{RelayError, relay};
 
 /// The variable that tells the relay where its run's tools are: `127.0.0.1:40123`.

@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::codec::{FramedRead, FramedWrite, LinesCodec, LinesCodecError};
 
-use super::client::Event;
+use super::client::AcpEvent;
 
 /// The longest line an agent may write, in bytes: an update with a whole file in it fits.
 const LINE: usize = 4 << 20;
@@ -28,14 +28,14 @@ const COMPLAINT: usize = 2 << 10;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Lines on their way to a program.
-pub(super) type Told = Pin<Box<dyn Sink<String, Error = io::Error> + Send>>;
+pub(super) type InputLines = Pin<Box<dyn Sink<String, Error = io::Error> + Send>>;
 /// Lines that come from it.
-pub(super) type Heard = Pin<Box<dyn Stream<Item = io::Result<String>> + Send>>;
+pub(super) type OutputLines = Pin<Box<dyn Stream<Item = io::Result<String>> + Send>>;
 
 /// A program that was started. Dropping it kills its whole group: a launcher (`npx`, `uvx`)
 /// would leave the agent itself behind.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct ProgramProcess {
     child: Child,
     /// The group has the number of its first process.
     #[cfg(unix)]
@@ -43,12 +43,12 @@ pub(super) struct Process {
     complaints: ChildStderr,
 }
 
-impl Process {
+impl ProgramProcess {
     /// Starts it; what it says goes to `happens`, and is read only while there is room.
     pub(super) fn start(
         command: &mut Command,
-        happens: mpsc::Sender<Event>,
-    ) -> io::Result<(Self, Lines<Told, Heard>)> {
+        happens: mpsc::Sender<AcpEvent>,
+    ) -> io::Result<(Self, Lines<InputLines, OutputLines>)> {
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -108,7 +108,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for ProgramProcess {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(group) = self.group {
@@ -122,7 +122,7 @@ impl Drop for Process {
 fn lines(
     output: impl AsyncRead + Send + Unpin + 'static,
     longest: usize,
-    happens: mpsc::Sender<Event>,
+    happens: mpsc::Sender<AcpEvent>,
 ) -> impl Stream<Item = io::Result<String>> + Send + 'static {
     let lines = FramedRead::new(output, LinesCodec::new_with_max_length(longest));
     stream::unfold((lines, happens), async |(mut lines, happens)| {

@@ -9,7 +9,7 @@ use super::*;
 #[tokio::test]
 async fn a_program_is_read_only_while_somebody_listens() {
     let (happens, mut events) = mpsc::channel(1);
-    happens.try_send(Event::Ready).unwrap();
+    happens.try_send(AcpEvent::Ready).unwrap();
     let endless = repeat(b'\n');
     let lines = lines(endless, LINE, happens);
     let heard = Cell::new(0);

@@ -9,7 +9,7 @@ use utoipa::openapi::{Object, Schema};
 use super::super::limits::anything;
 pub(in crate::http) use super::responses::Response;
 use crate::chat::schema::words;
-use crate::chat::wire::{ActionMetadata, ChatFault, Question};
+use crate::chat::wire::{ActionMetadata, ChatFault, QuestionView};
 use crate::guard::Kind;
 use crate::http::v1::{CANDOR, UTILITY};
 
@@ -142,7 +142,7 @@ pub(in crate::http) struct CompletionReceipts {
     conversation_id: Option<String>,
     action_metadata: Option<ActionMetadata>,
     actions: Vec<ActionMetadata>,
-    question: Option<Question>,
+    question: Option<QuestionView>,
     error: Option<ChatFault>,
 }
 

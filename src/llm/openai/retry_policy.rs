@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::fault::Fault;
+use super::fault::ExchangeFault;
 use crate::llm::ModelError;
 
 /// How often one question may be repeated in all; the first try of a further model is no repeat.
@@ -17,7 +17,7 @@ const PAUSE_MAX: Duration = Duration::from_secs(2);
 
 /// The next step after a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum RetryStep {
     /// Ask the same model again, after this pause.
     Again(Duration),
     /// Ask the next model now.
@@ -28,12 +28,12 @@ pub(super) enum Step {
 
 /// The patience of one question.
 #[derive(Debug)]
-pub(super) struct Patience {
+pub(super) struct RetryPolicy {
     pauses: std::array::IntoIter<Duration, RETRIES>,
     fallbacks: usize,
 }
 
-impl Patience {
+impl RetryPolicy {
     /// Fresh patience, with so many models to fall back to.
     pub(super) fn new(fallbacks: usize) -> Self {
         Self {
@@ -56,14 +56,16 @@ impl Patience {
     }
 
     /// The step after `fault`, with so much time `left`.
-    pub(super) fn after(&mut self, fault: &Fault, left: Duration) -> Step {
+    pub(super) fn after(&mut self, fault: &ExchangeFault, left: Duration) -> RetryStep {
         if left.is_zero() {
-            return Step::GiveUp;
+            return RetryStep::GiveUp;
         }
         match fault.error {
             // Neither missing nor down: the server asks for less, so it gets no other question.
-            ModelError::RateLimited { .. } => self.again(fault, left).unwrap_or(Step::GiveUp),
-            ModelError::Unauthorized | ModelError::Stopped | ModelError::Cancelled => Step::GiveUp,
+            ModelError::RateLimited { .. } => self.again(fault, left).unwrap_or(RetryStep::GiveUp),
+            ModelError::Unauthorized | ModelError::Stopped | ModelError::Cancelled => {
+                RetryStep::GiveUp
+            }
             ModelError::NoSuchModel => self.next_model(),
             // It has had its share of the time: another model first, if there is one.
             ModelError::Timeout if self.fallbacks > 0 => self.next_model(),
@@ -72,7 +74,7 @@ impl Patience {
             | ModelError::Malformed(_)
             | ModelError::Status(_) => {
                 if !fault.error.is_transient() {
-                    return Step::GiveUp;
+                    return RetryStep::GiveUp;
                 }
                 self.again(fault, left).unwrap_or_else(|| self.next_model())
             }
@@ -80,19 +82,19 @@ impl Patience {
     }
 
     /// One repeat, if one is left and its pause is short enough.
-    fn again(&mut self, fault: &Fault, left: Duration) -> Option<Step> {
+    fn again(&mut self, fault: &ExchangeFault, left: Duration) -> Option<RetryStep> {
         let pause = self.pauses.next()?;
         let pause = fault.wait.unwrap_or(pause);
-        (pause <= PAUSE_MAX && pause < left).then_some(Step::Again(pause))
+        (pause <= PAUSE_MAX && pause < left).then_some(RetryStep::Again(pause))
     }
 
-    fn next_model(&mut self) -> Step {
+    fn next_model(&mut self) -> RetryStep {
         match self.fallbacks.checked_sub(1) {
             Some(rest) => {
                 self.fallbacks = rest;
-                Step::NextModel
+                RetryStep::NextModel
             }
-            None => Step::GiveUp,
+            None => RetryStep::GiveUp,
         }
     }
 }
@@ -102,19 +104,19 @@ mod tests {
     use super::*;
 
     const LEFT: Duration = Duration::from_secs(30);
-    const FIRST: Step = Step::Again(PAUSES[0]);
-    const SECOND: Step = Step::Again(PAUSES[1]);
+    const FIRST: RetryStep = RetryStep::Again(PAUSES[0]);
+    const SECOND: RetryStep = RetryStep::Again(PAUSES[1]);
 
-    fn limited(wait: Option<u64>) -> Fault {
-        Fault {
+    fn limited(wait: Option<u64>) -> ExchangeFault {
+        ExchangeFault {
             error: ModelError::RateLimited { retry_after: wait },
             refused_schema: None,
             wait: wait.map(Duration::from_secs),
         }
     }
 
-    fn check(fallbacks: usize, fault: impl Into<Fault>, expect: &[Step]) {
-        let mut patience = Patience::new(fallbacks);
+    fn check(fallbacks: usize, fault: impl Into<ExchangeFault>, expect: &[RetryStep]) {
+        let mut patience = RetryPolicy::new(fallbacks);
         let fault = fault.into();
         let steps: Vec<_> = expect
             .iter()
@@ -132,73 +134,77 @@ mod tests {
             ModelError::Status(408),
         ];
         for error in transient {
-            check(0, error.clone(), &[FIRST, SECOND, Step::GiveUp]);
+            check(0, error.clone(), &[FIRST, SECOND, RetryStep::GiveUp]);
             let expect = [
                 FIRST,
                 SECOND,
-                Step::NextModel,
-                Step::NextModel,
-                Step::GiveUp,
+                RetryStep::NextModel,
+                RetryStep::NextModel,
+                RetryStep::GiveUp,
             ];
             check(2, error, &expect);
         }
-        check(0, ModelError::Timeout, &[FIRST, SECOND, Step::GiveUp]);
+        check(0, ModelError::Timeout, &[FIRST, SECOND, RetryStep::GiveUp]);
     }
 
     #[test]
     fn without_repeats_the_next_model_is_asked_at_once() {
-        let mut patience = Patience::without_repeats(1);
+        let mut patience = RetryPolicy::without_repeats(1);
         let fault = ModelError::Status(500).into();
-        assert_eq!(patience.after(&fault, LEFT), Step::NextModel);
-        assert_eq!(patience.after(&fault, LEFT), Step::GiveUp);
+        assert_eq!(patience.after(&fault, LEFT), RetryStep::NextModel);
+        assert_eq!(patience.after(&fault, LEFT), RetryStep::GiveUp);
     }
 
     #[test]
     fn a_missing_or_silent_model_is_left_at_once() {
-        check(1, ModelError::NoSuchModel, &[Step::NextModel, Step::GiveUp]);
-        check(1, ModelError::Timeout, &[Step::NextModel, FIRST]);
+        check(
+            1,
+            ModelError::NoSuchModel,
+            &[RetryStep::NextModel, RetryStep::GiveUp],
+        );
+        check(1, ModelError::Timeout, &[RetryStep::NextModel, FIRST]);
     }
 
     #[test]
     fn what_asking_again_cannot_cure_is_reported() {
-        check(1, ModelError::Unauthorized, &[Step::GiveUp]);
-        check(1, ModelError::Status(400), &[Step::GiveUp]);
-        check(1, ModelError::Status(302), &[Step::GiveUp]);
+        check(1, ModelError::Unauthorized, &[RetryStep::GiveUp]);
+        check(1, ModelError::Status(400), &[RetryStep::GiveUp]);
+        check(1, ModelError::Status(302), &[RetryStep::GiveUp]);
     }
 
     #[test]
     fn a_server_that_asks_for_time_gets_it_or_is_left_alone() {
-        let second = Step::Again(Duration::from_secs(1));
-        check(1, limited(Some(1)), &[second, second, Step::GiveUp]);
-        check(1, limited(None), &[FIRST, SECOND, Step::GiveUp]);
-        check(1, limited(Some(3)), &[Step::GiveUp]);
-        let down = |wait| Fault {
+        let second = RetryStep::Again(Duration::from_secs(1));
+        check(1, limited(Some(1)), &[second, second, RetryStep::GiveUp]);
+        check(1, limited(None), &[FIRST, SECOND, RetryStep::GiveUp]);
+        check(1, limited(Some(3)), &[RetryStep::GiveUp]);
+        let down = |wait| ExchangeFault {
             error: ModelError::Status(503),
             wait: Some(Duration::from_secs(wait)),
             refused_schema: None,
         };
-        check(0, down(60), &[Step::GiveUp]);
-        check(1, down(60), &[Step::NextModel]);
+        check(0, down(60), &[RetryStep::GiveUp]);
+        check(1, down(60), &[RetryStep::NextModel]);
     }
 
     #[test]
     fn no_pause_outlasts_the_deadline() {
         let left = Duration::from_millis(100);
-        let mut patience = Patience::new(0);
+        let mut patience = RetryPolicy::new(0);
         assert_eq!(
             patience.after(&ModelError::Unreachable.into(), left),
-            Step::GiveUp
+            RetryStep::GiveUp
         );
-        let mut patience = Patience::new(1);
+        let mut patience = RetryPolicy::new(1);
         assert_eq!(
             patience.after(&ModelError::NoSuchModel.into(), Duration::ZERO),
-            Step::GiveUp
+            RetryStep::GiveUp
         );
     }
 
     #[test]
     fn a_model_with_a_successor_gets_half_of_the_time() {
-        assert_eq!(Patience::new(0).share(LEFT), LEFT);
-        assert_eq!(Patience::new(2).share(LEFT), LEFT / 2);
+        assert_eq!(RetryPolicy::new(0).share(LEFT), LEFT);
+        assert_eq!(RetryPolicy::new(2).share(LEFT), LEFT / 2);
     }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::cli::EraseArgs;
 use crate::config::Config;
 use crate::domain::{Clock, IdSource};
-use crate::store::{Erased, Store};
+use crate::store::{ErasureReport, Store};
 
 /// How often a server looks for what is past its time.
 const EVERY: Duration = Duration::from_secs(60 * 60);
@@ -159,7 +159,7 @@ async fn confirm_and_erase(
 /// What an operator does when an erasure ends in the middle.
 const CUT: &str = "the erasure is not finished: run the same command again, it goes on from there";
 
-fn words(erased: &Erased) -> String {
+fn words(erased: &ErasureReport) -> String {
     let mut parts = vec![
         count(erased.tasks, "task", "tasks"),
         count(erased.conversations, "conversation", "conversations"),
@@ -194,13 +194,13 @@ mod tests {
 
     #[test]
     fn what_was_erased_is_counted_in_words() {
-        let erased = Erased {
+        let erased = ErasureReport {
             tasks: 2,
             conversations: 1,
             messages: 4,
             receipts: 1,
             events: 7,
-            ..Erased::default()
+            ..ErasureReport::default()
         };
         assert_eq!(
             words(&erased),

@@ -18,7 +18,7 @@ use crate::llm::ToolSpec;
 
 /// How a request for leave was answered.
 #[derive(Debug)]
-pub struct Leave {
+pub struct Permission {
     /// What the agent is told.
     pub outcome: RequestPermissionOutcome,
     /// Whether it may.
@@ -32,7 +32,7 @@ pub fn judge(
     asked: &RequestPermissionRequest,
     tools: &[ToolSpec],
     workspace: Option<&mut Workspace>,
-) -> Leave {
+) -> Permission {
     let fields = &asked.tool_call.fields;
     let title = fields.title.as_deref().unwrap_or("something");
     let own = is_offered(asked, tools);
@@ -67,7 +67,7 @@ pub fn judge(
         )),
         None => RequestPermissionOutcome::Cancelled,
     };
-    Leave {
+    Permission {
         granted: refused.is_none() && option.is_some(),
         outcome,
         note: match refused {
@@ -160,5 +160,5 @@ fn places(asked: &RequestPermissionRequest) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-#[path = "leave_tests.rs"]
+#[path = "permission_tests.rs"]
 mod tests;

@@ -6,29 +6,29 @@
 
 use serde_json::{Value, json};
 
-use super::Inner;
-use super::hands::Hands;
+use super::RunnerParts;
+use super::run_context::RunContext;
 use crate::delegation::agent::HandOn;
-use crate::delegation::router::{Models, Wish, route};
+use crate::delegation::router::{RoutingModels, RoutingRequest, route};
 use crate::domain::{ErrorType, Priority, RunId, RunState, ToolError, masked};
-use crate::store::{NewRun, NewSession, Run, RunOptions, RunQuery, RunRef, StoreError};
+use crate::store::{AgentRun, NewRun, NewSession, RunOptions, RunQuery, RunRef, StoreError};
 
 /// Has an agent below do a part of the work: `{run, persona, state, verification, report}`.
 ///
 /// # Errors
 /// `unavailable` or `limit` where nobody can take it; `execution` when it was not done.
-pub(super) async fn hand_on(hands: &Hands<'_>, part: HandOn) -> Result<Value, ToolError> {
+pub(super) async fn hand_on(hands: &RunContext<'_>, part: HandOn) -> Result<Value, ToolError> {
     let (inner, run) = (hands.inner, &hands.lease.run);
-    let shop = &inner.shop;
+    let shop = &inner.services;
     let persona = shop.registry.find(&part.agent.persona)?;
-    let wish = Wish {
+    let wish = RoutingRequest {
         model: part.agent.model.as_ref(),
         routing: None,
         persona,
         work: None,
     };
     let providers = shop.providers.status();
-    let way = route(&wish, &Models::from(&shop.settings), &providers)?;
+    let way = route(&wish, &RoutingModels::from(&shop.settings), &providers)?;
     // Who waits for a place that is free only once it has ended itself waits for ever.
     let full = providers
         .iter()
@@ -88,7 +88,7 @@ pub(super) async fn hand_on(hands: &Hands<'_>, part: HandOn) -> Result<Value, To
 }
 
 /// What the run above is told of how it ended.
-fn said(run: &Run) -> Result<Value, ToolError> {
+fn said(run: &AgentRun) -> Result<Value, ToolError> {
     if let (RunState::Completed, Some(result)) = (run.state, &run.result) {
         return Ok(json!({
             "run": run.handle,
@@ -111,23 +111,24 @@ fn said(run: &Run) -> Result<Value, ToolError> {
 }
 
 /// Whether one more may be worked on beside those that are.
-async fn has_room(inner: &Inner, run: &Run) -> Result<bool, StoreError> {
+async fn has_room(inner: &RunnerParts, run: &AgentRun) -> Result<bool, StoreError> {
     let query = RunQuery {
         state: Some(RunState::Running),
         limit: 1,
         ..RunQuery::default()
     };
-    let page = inner.shop.store.runs(&run.user_id, &query).await?;
-    Ok(usize::try_from(page.matched).is_ok_and(|now| now < inner.shop.settings.max_runs_per_user))
+    let page = inner.services.store.runs(&run.user_id, &query).await?;
+    Ok(usize::try_from(page.matched)
+        .is_ok_and(|now| now < inner.services.settings.max_runs_per_user))
 }
 
 fn unwritten(error: &StoreError) -> ToolError {
-    super::hands::internal(error)
+    super::run_context::internal(error)
 }
 
-impl Inner {
+impl RunnerParts {
     /// Notes that a run was begun below another one.
-    fn is_below(&self, above: RunId, run: Run) {
+    fn is_below(&self, above: RunId, run: AgentRun) {
         self.below().entry(above).or_default().push(run);
     }
 
@@ -139,14 +140,14 @@ impl Inner {
             let reason = "the run that began it has ended";
             let handle = run.handle.to_string();
             self.cancel(&run.user_id, &handle, Some(reason)).await;
-            let (now, ids) = (self.now().instant, &self.shop.ids);
-            if let Err(error) = self.shop.store.told_within(&run, now, ids).await {
+            let (now, ids) = (self.now().instant, &self.services.ids);
+            if let Err(error) = self.services.store.told_within(&run, now, ids).await {
                 tracing::debug!(%error, run = %run.handle, "its end will be told");
             }
         }
     }
 
-    fn below(&self) -> std::sync::MutexGuard<'_, std::collections::HashMap<RunId, Vec<Run>>> {
+    fn below(&self) -> std::sync::MutexGuard<'_, std::collections::HashMap<RunId, Vec<AgentRun>>> {
         self.below
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -12,11 +12,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hashlink::LruCache;
 
 use super::open::OpenWrite;
-use super::plan::State;
-use super::record::{QuestionWrite, Record};
-use super::snapshot::{Conversation, Message, MessageLine, Snapshot};
-use super::unit::{Unit, Write};
-use crate::audit::Head;
+use super::plan::AdmissionState;
+use super::record::{CommitRecord, QuestionWrite};
+use super::snapshot::{ConversationState, MessageLine, StoredMessage, UserSnapshot};
+use super::unit::{RowWrite, Unit};
+use crate::audit::ChainHead;
 use crate::domain::{ConversationId, UserId};
 use crate::resolver::TaskList;
 
@@ -31,23 +31,23 @@ const MESSAGES: usize = 20;
 
 /// Where a user's rows stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::store) struct Stand {
+pub(in crate::store) struct LogPosition {
     /// The last event of the log.
-    pub head: Head,
+    pub head: ChainHead,
     /// How often the user's ledger was written; 0 where the database counts nothing.
     pub version: i64,
 }
 
-impl Stand {
+impl LogPosition {
     /// Of a database that counts nothing.
-    pub(in crate::store) const fn of(head: Head) -> Self {
+    pub(in crate::store) const fn of(head: ChainHead) -> Self {
         Self { head, version: 0 }
     }
 }
 
 /// On which memory a snapshot was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recalled {
+pub struct CacheMark {
     /// One reading of the database, and what this process has written since.
     line: u64,
     /// The last event that it knew.
@@ -56,30 +56,30 @@ pub struct Recalled {
 
 /// The users.
 #[derive(Debug)]
-pub(in crate::store) struct Active {
-    users: Mutex<Users>,
+pub(in crate::store) struct SnapshotCache {
+    users: Mutex<CachedUsers>,
 }
 
 #[derive(Debug)]
-struct Users {
-    known: LruCache<UserId, Known>,
+struct CachedUsers {
+    known: LruCache<UserId, CachedUser>,
     tasks: usize,
     lines: u64,
 }
 
 /// One user.
 #[derive(Debug)]
-struct Known {
+struct CachedUser {
     line: u64,
-    stand: Stand,
+    stand: LogPosition,
     tasks: TaskList,
     /// The latest last.
-    conversations: Vec<Conversation>,
+    conversations: Vec<ConversationState>,
 }
 
-impl Default for Active {
+impl Default for SnapshotCache {
     fn default() -> Self {
-        let users = Users {
+        let users = CachedUsers {
             known: LruCache::new(USERS),
             tasks: 0,
             lines: 0,
@@ -90,20 +90,20 @@ impl Default for Active {
     }
 }
 
-impl Active {
+impl SnapshotCache {
     /// What is known, where that is all a turn needs.
     pub(in crate::store) fn recall(
         &self,
         user: &UserId,
         conversation: Option<ConversationId>,
-    ) -> Option<Snapshot> {
+    ) -> Option<UserSnapshot> {
         let mut users = self.lock();
         let known = users.known.get(user)?;
         let conversation = match conversation {
             Some(id) => Some(known.conversation(id)?.clone()),
             None => None,
         };
-        Some(Snapshot {
+        Some(UserSnapshot {
             user: user.clone(),
             tasks: known.tasks.clone(),
             conversation,
@@ -114,7 +114,7 @@ impl Active {
     }
 
     /// Takes note of what was read from the database.
-    pub(in crate::store) fn learn(&self, snapshot: &Snapshot, stand: Stand) {
+    pub(in crate::store) fn learn(&self, snapshot: &UserSnapshot, stand: LogPosition) {
         let mut users = self.lock();
         // While the database was read, this process may have written what the reading lacks.
         let known = users.known.peek(&snapshot.user);
@@ -129,7 +129,7 @@ impl Active {
             }
             None | Some(std::cmp::Ordering::Less) => {
                 users.lines += 1;
-                let known = Known {
+                let known = CachedUser {
                     line: users.lines,
                     stand,
                     tasks: snapshot.tasks.clone(),
@@ -147,7 +147,7 @@ impl Active {
 
     /// Whether what a unit was decided on was true, now that the database says that the user's
     /// log ends with event `seq`.
-    pub(in crate::store) fn upholds(&self, unit: &Unit, record: &Record, seq: i64) -> bool {
+    pub(in crate::store) fn upholds(&self, unit: &Unit, record: &CommitRecord, seq: i64) -> bool {
         let Some(recalled) = record.recalled else {
             return true;
         };
@@ -160,7 +160,7 @@ impl Active {
     }
 
     /// Whether the user's rows stand so, as far as is known.
-    pub(in crate::store) fn stands(&self, user: &UserId, so: &Stand) -> bool {
+    pub(in crate::store) fn stands(&self, user: &UserId, so: &LogPosition) -> bool {
         let users = self.lock();
         let known = users.known.peek(user);
         known.is_some_and(|known| known.stand == *so)
@@ -168,8 +168,12 @@ impl Active {
 
     /// The state that a unit is checked against, and the version of the user's ledger, where they
     /// are known; `None` where the database must be asked. They hold only while the user's log
-    /// stands where [`State::heads`] says.
-    pub(in crate::store) fn state(&self, unit: &Unit, record: &Record) -> Option<(State, i64)> {
+    /// stands where [`AdmissionState::heads`] says.
+    pub(in crate::store) fn state(
+        &self,
+        unit: &Unit,
+        record: &CommitRecord,
+    ) -> Option<(AdmissionState, i64)> {
         let mut users = self.lock();
         let user = unit.user();
         let known = users.known.get(user)?;
@@ -183,7 +187,7 @@ impl Active {
         if !held || !plain {
             return None;
         }
-        let mut state = State::default();
+        let mut state = AdmissionState::default();
         state.heads.insert(user.clone(), known.stand.head.clone());
         if let Some((id, _)) = record.conversation {
             let version = known.conversation(id)?.version;
@@ -211,9 +215,9 @@ impl Active {
     pub(in crate::store) fn written(
         &self,
         unit: &Unit,
-        record: &Record,
+        record: &CommitRecord,
         before: i64,
-        after: &Stand,
+        after: &LogPosition,
     ) {
         let mut users = self.lock();
         let Some(known) = users.known.get_mut(unit.user()) else {
@@ -231,14 +235,14 @@ impl Active {
         users.tasks = (users.tasks + now).saturating_sub(count);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Users> {
+    fn lock(&self) -> MutexGuard<'_, CachedUsers> {
         // Every change of it is one step; a holder that broke off left it whole or too long.
         self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Users {
-    fn insert(&mut self, user: UserId, known: Known) {
+impl CachedUsers {
+    fn insert(&mut self, user: UserId, known: CachedUser) {
         self.tasks += known.tasks.len();
         if let Some(old) = self.known.remove(&user) {
             self.tasks = self.tasks.saturating_sub(old.tasks.len());
@@ -266,19 +270,19 @@ impl Users {
     }
 }
 
-impl Known {
-    const fn mark(&self) -> Recalled {
-        Recalled {
+impl CachedUser {
+    const fn mark(&self) -> CacheMark {
+        CacheMark {
             line: self.line,
             seq: self.stand.head.seq,
         }
     }
 
-    fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
+    fn conversation(&self, id: ConversationId) -> Option<&ConversationState> {
         self.conversations.iter().find(|known| known.id == id)
     }
 
-    fn remember(&mut self, talk: Conversation) {
+    fn remember(&mut self, talk: ConversationState) {
         self.conversations.retain(|known| known.id != talk.id);
         if self.conversations.len() == CONVERSATIONS {
             self.conversations.remove(0);
@@ -286,7 +290,7 @@ impl Known {
         self.conversations.push(talk);
     }
 
-    fn change(&mut self, writes: &[Write]) {
+    fn change(&mut self, writes: &[RowWrite]) {
         for write in writes {
             if write.deleted {
                 self.tasks.remove(write.task.id);
@@ -297,7 +301,7 @@ impl Known {
     }
 
     /// The conversation as the record left it. One whose turn goes on is read anew by the next.
-    fn talk(&mut self, unit: &Unit, record: &Record) {
+    fn talk(&mut self, unit: &Unit, record: &CommitRecord) {
         let Some((id, version)) = record.conversation else {
             return;
         };
@@ -308,7 +312,7 @@ impl Known {
         }
         let mut talk = match talk {
             Some(talk) => talk,
-            None if version == 0 => Conversation {
+            None if version == 0 => ConversationState {
                 id,
                 version,
                 frame: "{}".to_owned(),
@@ -322,7 +326,7 @@ impl Known {
             talk.frame.clone_from(frame);
         }
         talk.messages.extend(record.messages.iter().map(|said| {
-            Message::new(MessageLine {
+            StoredMessage::new(MessageLine {
                 id: said.id,
                 role: said.role,
                 content: said.content.clone(),

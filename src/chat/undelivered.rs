@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Answered, ChatError};
+use super::{ChatAnswer, ChatError};
 use crate::domain::ConversationId;
 
 /// So many are remembered; beyond that the database has other troubles.
@@ -15,11 +15,11 @@ const MOST: usize = 10_000;
 
 /// Those conversations.
 #[derive(Debug, Default)]
-pub(super) struct Unseen {
+pub(super) struct UndeliveredReplies {
     conversations: Mutex<HashSet<ConversationId>>,
 }
 
-impl Unseen {
+impl UndeliveredReplies {
     /// Whether a question that is pending in a conversation may not be what the user saw last.
     pub(super) fn contains(&self, conversation: ConversationId) -> bool {
         self.conversations().contains(&conversation)
@@ -29,7 +29,7 @@ impl Unseen {
     pub(super) fn note(
         &self,
         conversation: ConversationId,
-        answered: &Result<Answered, ChatError>,
+        answered: &Result<ChatAnswer, ChatError>,
     ) {
         let mut conversations = self.conversations();
         match answered {

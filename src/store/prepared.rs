@@ -3,33 +3,33 @@
 //!
 //! It holds as long as the user's log stands where it stood, which the writer sees to.
 
-use super::active::{Active, Stand};
-use super::batch::Batch;
-use super::record::Record;
+use super::batch::RowBatch;
+use super::record::CommitRecord;
+use super::snapshot_cache::{LogPosition, SnapshotCache};
 use super::unit::Unit;
-use crate::audit::Head;
+use crate::audit::ChainHead;
 
 /// The rows of an admitted unit.
 #[derive(Debug)]
-pub(in crate::store) struct Ready {
-    pub batch: Batch,
+pub(in crate::store) struct PreparedWrite {
+    pub batch: RowBatch,
     /// Where the user's rows stood.
-    pub before: Stand,
+    pub before: LogPosition,
     /// Where the log stands once they are written.
-    pub after: Head,
+    pub after: ChainHead,
 }
 
-impl Ready {
+impl PreparedWrite {
     /// Nothing where memory lacks something, or a check refuses the unit: then the database is
     /// asked, and says why.
     pub(in crate::store) fn of(
-        active: &Active,
+        active: &SnapshotCache,
         unit: &Unit,
-        record: &Record,
-        mut batch: Batch,
+        record: &CommitRecord,
+        mut batch: RowBatch,
     ) -> Option<Self> {
         let (mut state, version) = active.state(unit, record)?;
-        let before = Stand {
+        let before = LogPosition {
             head: state.head(unit.user()),
             version,
         };
@@ -44,8 +44,8 @@ impl Ready {
 
     /// From which event to where writing it leads the log. `step` is by how much the database
     /// counts the user's ledger up: 0 where it counts nothing.
-    pub(in crate::store) fn span(&self, step: i64) -> (i64, Stand) {
-        let after = Stand {
+    pub(in crate::store) fn span(&self, step: i64) -> (i64, LogPosition) {
+        let after = LogPosition {
             head: self.after.clone(),
             version: self.before.version + step,
         };

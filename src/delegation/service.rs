@@ -10,35 +10,38 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::port::Dispatch;
-use super::registry::Registry;
-use super::router::{Models, Wish, route};
-use super::settings::Settings;
-use crate::audit::{Event, EventKind};
+use super::port::RunDispatch;
+use super::registry::PersonaRegistry;
+use super::router::{RoutingModels, RoutingRequest, route};
+use super::settings::DelegationSettings;
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     AgentHandle, Assignee, Clock, Details, ErrorType, IdSource, NewAgent, Review, Routing,
     RunHandle, Task, TaskId, ToolError, TurnId, UserId,
 };
 use crate::store::{
-    Agent, Behalf, Cause, Commit, DelegateFault, KeyedAnswer, NewRun, NewSession, Record, Run,
-    RunOptions, RunRef, Store, StoreError, Target, Unit,
+    AgentRun, AgentSession, CommitRecord, DelegateFault, DelegationTarget, KeyedAnswer, NewRun,
+    NewSession, RunOptions, RunRef, SessionChoice, Store, StoreError, TransactError, Unit,
 };
 
-/// How often a unit is decided anew because something else moved.
-const TRIES: usize = 16;
+/// Tells that the task moved at every try.
+const TASK_BUSY: &str = "The task kept being changed meanwhile";
+
+/// Tells that the run moved at every try.
+const RUN_BUSY: &str = "The run kept being changed meanwhile";
 
 /// What every route about delegation needs. Clones share it.
 #[derive(Debug, Clone)]
-pub struct Desk {
-    inner: Arc<Inner>,
+pub struct DelegationService {
+    inner: Arc<ServiceParts>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct ServiceParts {
     store: Store,
-    dispatch: Dispatch,
-    registry: Registry,
-    settings: Settings,
+    dispatch: RunDispatch,
+    registry: PersonaRegistry,
+    settings: DelegationSettings,
     clock: Clock,
     zone: Tz,
     ids: IdSource,
@@ -46,7 +49,7 @@ struct Inner {
 
 /// A task given to an agent by hand.
 #[derive(Debug, Clone, Default)]
-pub struct Handover {
+pub struct HandoverRequest {
     /// To whom; nothing is the default persona.
     pub assignee: Option<Assignee>,
     /// On which provider; nothing leaves it to the persona and to what is free.
@@ -69,7 +72,7 @@ pub struct Handover {
 
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum DelegationError {
     /// What was asked for can't be.
     #[error(transparent)]
     Refused(ToolError),
@@ -81,33 +84,43 @@ pub enum DeskError {
     Unconfirmed,
 }
 
-impl From<ToolError> for DeskError {
+impl From<ToolError> for DelegationError {
     fn from(error: ToolError) -> Self {
         Self::Refused(error)
     }
 }
 
-impl From<StoreError> for DeskError {
+impl From<StoreError> for DelegationError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-fn refused(error_type: ErrorType, text: impl Into<String>) -> DeskError {
+impl From<TransactError> for DelegationError {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::Busy(words) => refused(ErrorType::Conflict, words),
+            TransactError::Unconfirmed(_) => Self::Unconfirmed,
+            error @ TransactError::RolledBack(_) => Self::Store(error.into()),
+        }
+    }
+}
+
+fn refused(error_type: ErrorType, text: impl Into<String>) -> DelegationError {
     ToolError::new(error_type, text).into()
 }
 
-impl Desk {
+impl DelegationService {
     /// A desk before `dispatch`.
     pub fn new(
         store: Store,
-        dispatch: Dispatch,
-        registry: Registry,
-        settings: Settings,
+        dispatch: RunDispatch,
+        registry: PersonaRegistry,
+        settings: DelegationSettings,
         (clock, zone, ids): (Clock, Tz, IdSource),
     ) -> Self {
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(ServiceParts {
                 store,
                 dispatch,
                 registry,
@@ -120,17 +133,17 @@ impl Desk {
     }
 
     /// Who works on the queue.
-    pub fn dispatch(&self) -> &Dispatch {
+    pub fn dispatch(&self) -> &RunDispatch {
         &self.inner.dispatch
     }
 
     /// Who may be given work.
-    pub fn registry(&self) -> &Registry {
+    pub fn registry(&self) -> &PersonaRegistry {
         &self.inner.registry
     }
 
     /// What the operator allows.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DelegationSettings {
         &self.inner.settings
     }
 
@@ -147,18 +160,19 @@ impl Desk {
     /// Gives a task to an agent, and wakes whoever works.
     ///
     /// # Errors
-    /// [`DeskError`]; nothing was written unless it says that this is unknown.
+    /// [`DelegationError`]; nothing was written unless it says that this is unknown.
     pub async fn hand_over(
         &self,
         user: &UserId,
         task: TaskId,
-        asked: &Handover,
-    ) -> Result<Run, DeskError> {
+        asked: &HandoverRequest,
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
         let fingerprint = fingerprint(task, asked);
         let fresh = || self.inner.ids.next().to_string();
         let key = format!("button {}", asked.key.clone().unwrap_or_else(fresh));
-        for _ in 0..TRIES {
+        let mut transaction = store.transact(TASK_BUSY);
+        loop {
             if let Some(run) = self.before(user, asked, &fingerprint).await? {
                 return Ok(run);
             }
@@ -169,7 +183,7 @@ impl Desk {
             let to = self.settle(user, asked).await?;
             let begun = begin(&mut unit, &standing, asked, &to, &key)?;
             let id = begun.id;
-            let record = Record {
+            let record = CommitRecord {
                 events: told(&standing, &begun, asked, self.now()),
                 keyed: asked.key.as_ref().map(|key| KeyedAnswer {
                     key: key.clone(),
@@ -177,28 +191,24 @@ impl Desk {
                     status: 202,
                     body: begun.handle.to_string(),
                 }),
-                ..Record::default()
+                ..CommitRecord::default()
             };
-            if !self.written(unit, record).await? {
+            if transaction.commit(unit, record).await?.is_none() {
                 continue;
             }
             self.inner.dispatch.wake(user);
             let run = store.run(user, RunRef::Id(id)).await?;
-            return run.ok_or(DeskError::Unconfirmed);
+            return run.ok_or(DelegationError::Unconfirmed);
         }
-        Err(refused(
-            ErrorType::Conflict,
-            "The task kept being changed meanwhile",
-        ))
     }
 
     /// The run that was begun under this idempotency key before.
     async fn before(
         &self,
         user: &UserId,
-        asked: &Handover,
+        asked: &HandoverRequest,
         fingerprint: &str,
-    ) -> Result<Option<Run>, DeskError> {
+    ) -> Result<Option<AgentRun>, DelegationError> {
         let Some(key) = asked.key.as_deref() else {
             return Ok(None);
         };
@@ -221,15 +231,16 @@ impl Desk {
     /// Records what the user says of a completed run's report. Accepting completes the task.
     ///
     /// # Errors
-    /// [`DeskError`]: no such run, no report to judge, or judged before.
+    /// [`DelegationError`]: no such run, no report to judge, or judged before.
     pub async fn review(
         &self,
         user: &UserId,
         run: RunHandle,
         review: Review,
-    ) -> Result<Run, DeskError> {
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
-        for _ in 0..TRIES {
+        let mut transaction = store.transact(RUN_BUSY);
+        loop {
             let known = store.run(user, RunRef::Handle(run)).await?;
             let known =
                 known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
@@ -249,30 +260,31 @@ impl Desk {
                 );
                 return Err(refused(ErrorType::Conflict, text));
             }
-            if !self.written(unit, Record::default()).await? {
+            if transaction
+                .commit(unit, CommitRecord::default())
+                .await?
+                .is_none()
+            {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
-            return run.ok_or(DeskError::Unconfirmed);
+            return run.ok_or(DelegationError::Unconfirmed);
         }
-        Err(refused(
-            ErrorType::Conflict,
-            "The run kept being changed meanwhile",
-        ))
     }
 
     /// Answers what the agent of a run asked.
     ///
     /// # Errors
-    /// [`DeskError`]: no such run, or one that asks nothing.
+    /// [`DelegationError`]: no such run, or one that asks nothing.
     pub async fn answer(
         &self,
         user: &UserId,
         run: RunHandle,
         text: &str,
-    ) -> Result<Run, DeskError> {
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
-        for _ in 0..TRIES {
+        let mut transaction = store.transact(RUN_BUSY);
+        loop {
             let known = store.run(user, RunRef::Handle(run)).await?;
             let known =
                 known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
@@ -281,32 +293,15 @@ impl Desk {
                 let text = format!("{run} asks nothing: it is {}", known.state);
                 return Err(refused(ErrorType::Conflict, text));
             }
-            if !self.written(unit, Record::default()).await? {
+            if transaction
+                .commit(unit, CommitRecord::default())
+                .await?
+                .is_none()
+            {
                 continue;
             }
             let run = store.run(user, RunRef::Id(known.id)).await?;
-            return run.ok_or(DeskError::Unconfirmed);
-        }
-        Err(refused(
-            ErrorType::Conflict,
-            "The run kept being changed meanwhile",
-        ))
-    }
-
-    /// Commits; false when another hand was faster and nothing was written.
-    async fn written(&self, unit: Unit, record: Record) -> Result<bool, DeskError> {
-        let store = &self.inner.store;
-        let (user, attempt) = (unit.user().clone(), unit.attempt());
-        match store.commit(unit, record).await {
-            Commit::Committed(_) => Ok(true),
-            Commit::RolledBack(Cause::Storage(cause)) => {
-                Err(StoreError::Unavailable(cause.into()).into())
-            }
-            Commit::RolledBack(_) => Ok(false),
-            Commit::Unknown(_) => match store.attempt(&user, attempt).await {
-                Ok(found) => Ok(found.is_some()),
-                Err(_) => Err(DeskError::Unconfirmed),
-            },
+            return run.ok_or(DelegationError::Unconfirmed);
         }
     }
 
@@ -320,7 +315,11 @@ impl Desk {
     }
 
     /// In whose session, and where: settled once, never again for that session.
-    async fn settle(&self, user: &UserId, asked: &Handover) -> Result<To, DeskError> {
+    async fn settle(
+        &self,
+        user: &UserId,
+        asked: &HandoverRequest,
+    ) -> Result<RunDestination, DelegationError> {
         let existing = match (&asked.resume, &asked.assignee) {
             (Some(handle), _) | (None, Some(Assignee::Existing(handle))) => Some(handle.as_str()),
             (None, _) => None,
@@ -336,7 +335,7 @@ impl Desk {
                 );
                 return Err(refused(ErrorType::Conflict, text));
             }
-            return Ok(To::Resume(Box::new(agent)));
+            return Ok(RunDestination::Resume(Box::new(agent)));
         }
         let new = match &asked.assignee {
             Some(Assignee::User) => {
@@ -351,18 +350,18 @@ impl Desk {
             }
         };
         let persona = self.inner.registry.find(&new.persona)?;
-        let wish = Wish {
+        let wish = RoutingRequest {
             model: new.model.as_ref(),
             routing: asked.routing.as_ref(),
             persona,
             work: None,
         };
-        let models = Models::from(&self.inner.settings);
+        let models = RoutingModels::from(&self.inner.settings);
         let way = route(&wish, &models, &self.inner.dispatch.providers())?;
         if let Some(root) = &asked.workspace_root {
             self.allowed(root)?;
         }
-        Ok(To::New {
+        Ok(RunDestination::New {
             session: NewSession {
                 persona: new.persona.clone(),
                 spec: new.to_string(),
@@ -376,7 +375,7 @@ impl Desk {
         })
     }
 
-    async fn resumed(&self, user: &UserId, handle: &str) -> Result<Agent, DeskError> {
+    async fn resumed(&self, user: &UserId, handle: &str) -> Result<AgentSession, DelegationError> {
         let unknown = || {
             let text = format!(
                 "There is no agent or run '{}'",
@@ -418,25 +417,25 @@ impl Desk {
 }
 
 /// Where a run goes.
-enum To {
+enum RunDestination {
     New { session: NewSession, notes: String },
-    Resume(Box<Agent>),
+    Resume(Box<AgentSession>),
 }
 
 fn begin(
     unit: &mut Unit,
     task: &Task,
-    asked: &Handover,
-    to: &To,
+    asked: &HandoverRequest,
+    to: &RunDestination,
     key: &str,
-) -> Result<Run, DeskError> {
+) -> Result<AgentRun, DelegationError> {
     let mut options = asked.options.clone();
     let behalf = match to {
-        To::New { session, notes } => {
+        RunDestination::New { session, notes } => {
             options.notes = Some(notes.clone());
-            Behalf::New(session)
+            SessionChoice::New(session)
         }
-        To::Resume(agent) => Behalf::Resume(agent),
+        RunDestination::Resume(agent) => SessionChoice::Resume(agent),
     };
     let own = || match &task.description {
         Some(note) => format!("{}\n\n{note}", task.title.as_str()),
@@ -452,7 +451,7 @@ fn begin(
         key: key.to_owned(),
         options,
     };
-    unit.delegate(Target::Existing(task.id), behalf, new)
+    unit.delegate(DelegationTarget::Existing(task.id), behalf, new)
         .map_err(|fault| {
             let kind = match fault {
                 DelegateFault::NoTask => ErrorType::NotFound,
@@ -460,13 +459,16 @@ fn begin(
                 | DelegateFault::Busy { .. }
                 | DelegateFault::AtWork { .. } => ErrorType::Conflict,
             };
-            DeskError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
+            DelegationError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
         })?;
-    unit.begun().last().cloned().ok_or(DeskError::Unconfirmed)
+    unit.begun()
+        .last()
+        .cloned()
+        .ok_or(DelegationError::Unconfirmed)
 }
 
 /// SHA-256 (hex) of what is asked for.
-fn fingerprint(task: TaskId, asked: &Handover) -> String {
+fn fingerprint(task: TaskId, asked: &HandoverRequest) -> String {
     let spec = |assignee: &Assignee| String::from(assignee.clone());
     let asked = json!({
         "route": "delegate",
@@ -486,11 +488,11 @@ fn fingerprint(task: TaskId, asked: &Handover) -> String {
 /// The write for the log, as every write without a conversation leaves one.
 fn told(
     task: &Task,
-    run: &Run,
-    asked: &Handover,
+    run: &AgentRun,
+    asked: &HandoverRequest,
     now: chrono::DateTime<chrono::Utc>,
-) -> Vec<Event> {
-    let event = |kind, told: Value| Event::of(kind, &told);
+) -> Vec<AuditEvent> {
+    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let arguments: Value = json!({
         "task": task.title.as_str(),
         "prompt": run.prompt,

@@ -13,7 +13,7 @@ use crate::domain::{AgentHandle, ErrorType, RunHandle, RunState};
 /// An event of kind `run`, as its payload tells it. Words that were erased are absent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Told {
+pub enum RunEvent {
     /// A run went from a state to another; from nothing when it was delegated.
     RunState {
         /// Which run.
@@ -131,9 +131,9 @@ pub enum Told {
     },
 }
 
-impl Told {
+impl RunEvent {
     /// Reads an event; none for one of another kind.
-    pub fn read(event: &audit::Row) -> Option<Self> {
+    pub fn read(event: &audit::AuditRow) -> Option<Self> {
         if event.kind != EventKind::Run {
             return None;
         }
@@ -224,9 +224,9 @@ impl Told {
 }
 
 /// The call that an event says has begun.
-pub(super) fn call_of(event: &audit::Row) -> Option<AgentCall> {
-    match Told::read(event)? {
-        Told::ToolCall {
+pub(super) fn call_of(event: &audit::AuditRow) -> Option<AgentCall> {
+    match RunEvent::read(event)? {
+        RunEvent::ToolCall {
             run,
             number,
             tool_call_id,
@@ -254,18 +254,18 @@ pub(super) fn call_of(event: &audit::Row) -> Option<AgentCall> {
 }
 
 /// The tool calls that a run's events tell of, in order.
-pub(super) fn calls(events: &[audit::Row]) -> Vec<AgentCall> {
+pub(super) fn calls(events: &[audit::AuditRow]) -> Vec<AgentCall> {
     let mut calls: Vec<AgentCall> = Vec::new();
     for event in events {
         if let Some(call) = call_of(event) {
             calls.push(call);
-        } else if let Some(Told::ToolResult {
+        } else if let Some(RunEvent::ToolResult {
             number: ended,
             ok,
             error_type,
             result,
             ..
-        }) = Told::read(event)
+        }) = RunEvent::read(event)
             && let Some(call) = calls.iter_mut().find(|call| call.number == ended)
         {
             call.ok = Some(ok);
@@ -283,7 +283,7 @@ fn kind(word: &str) -> Option<ErrorType> {
 }
 
 /// Adds what an event says of a tool call to the counts, by the tool's name.
-pub(super) fn count(event: &audit::Row, counts: &mut BTreeMap<String, ToolCount>) {
+pub(super) fn count(event: &audit::AuditRow, counts: &mut BTreeMap<String, ToolCount>) {
     let Ok(payload) = serde_json::from_str::<Value>(&event.payload) else {
         return;
     };

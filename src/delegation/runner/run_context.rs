@@ -12,13 +12,16 @@ use std::time::{Duration, Instant};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::Inner;
-use super::tally::Tally;
-use crate::delegation::agent::{self, Asked, Failure, Limits, Opening, Report, Workspace};
+use super::RunnerParts;
+use super::tally::RunTally;
+use crate::delegation::agent::{
+    self, AgentFailure, OpeningMessage, ReportedResult, RunLimits, ToolRequest, Workspace,
+};
 use crate::domain::{ErrorType, RunHandle, ToolError};
-use crate::llm::{Prompt, RawCall, ToolSpec};
+use crate::llm::{PromptMessage, RawCall, ToolSpec};
 use crate::store::{
-    AgentLine, AgentRole, CallEnd, Held, Lease, NewCall, Report as Reported, StoreError,
+    AgentLine, AgentReport as Reported, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease,
+    StoreError,
 };
 
 /// Lines of a conversation that are read at once.
@@ -27,67 +30,67 @@ const PAGE: u32 = 500;
 const TRIES: usize = 5;
 
 /// The run is another's now, or over: nothing more is to be done for it.
-pub(super) struct Lost;
+pub(super) struct LeaseLost;
 
 /// How playing ends before the run does.
-pub(super) enum Stop {
+pub(super) enum RunStop {
     Lost,
-    Failed(Failure),
+    Failed(AgentFailure),
     Broken(StoreError),
 }
 
-impl From<StoreError> for Stop {
+impl From<StoreError> for RunStop {
     fn from(error: StoreError) -> Self {
         Self::Broken(error)
     }
 }
 
-impl From<Lost> for Stop {
-    fn from(_: Lost) -> Self {
+impl From<LeaseLost> for RunStop {
+    fn from(_: LeaseLost) -> Self {
         Self::Lost
     }
 }
 
-impl From<ToolError> for Stop {
+impl From<ToolError> for RunStop {
     fn from(error: ToolError) -> Self {
-        Self::Failed(Failure::new(error.error_type, error.error))
+        Self::Failed(AgentFailure::new(error.error_type, error.error))
     }
 }
 
-fn held<T>(held: Held<T>) -> Result<T, Lost> {
+fn held<T>(held: LeasedWrite<T>) -> Result<T, LeaseLost> {
     match held {
-        Held::Yes(value) => Ok(value),
-        Held::Lost => Err(Lost),
+        LeasedWrite::Yes(value) => Ok(value),
+        LeasedWrite::Lost => Err(LeaseLost),
     }
 }
 
 /// A run at work: its lease, what it may use, and what was said so far.
-pub(super) struct Hands<'a> {
-    pub inner: &'a Inner,
-    pub lease: &'a mut Lease,
-    pub tally: &'a Tally,
+pub(super) struct RunContext<'a> {
+    pub inner: &'a RunnerParts,
+    pub lease: &'a mut RunLease,
+    pub tally: &'a RunTally,
     /// Who calls, as errors and receipts name it: `openai-dev (gpt-4)`.
     pub provider: String,
     pub tools: Arc<Vec<ToolSpec>>,
-    pub limits: Limits,
+    pub limits: RunLimits,
     pub workspace: Option<Workspace>,
     /// The conversation so far.
-    pub prompt: Vec<Prompt>,
+    pub prompt: Vec<PromptMessage>,
     schema: Option<Validator>,
     system: String,
     /// A report that fits, to be recorded once the other calls of its answer have run.
-    report: Option<Report>,
+    report: Option<ReportedResult>,
 }
 
-impl<'a> Hands<'a> {
+impl<'a> RunContext<'a> {
     /// Whatever the run was promised: its persona, its workspace, its tools.
     pub(super) fn new(
-        inner: &'a Inner,
-        lease: &'a mut Lease,
-        tally: &'a Tally,
+        inner: &'a RunnerParts,
+        lease: &'a mut RunLease,
+        tally: &'a RunTally,
         provider: String,
     ) -> Result<Self, ToolError> {
-        let shop = &inner.shop;
+        let shop = &inner.services;
         let run = &lease.run;
         let persona = shop.registry.find(&run.persona)?;
         let wants_files = persona
@@ -116,7 +119,7 @@ impl<'a> Hands<'a> {
             workspace.is_some(),
             (run.depth > 1, below),
         ));
-        let limits = Limits {
+        let limits = RunLimits {
             turns: persona.max_turns,
             budget: run.options.time_budget_ms.map(Duration::from_millis),
             timeout: Duration::from_millis(persona.timeout_ms),
@@ -140,13 +143,13 @@ impl<'a> Hands<'a> {
     }
 
     /// The report that the last calls left, if one of them was one.
-    pub(super) fn reported(&mut self) -> Option<Report> {
+    pub(super) fn reported(&mut self) -> Option<ReportedResult> {
         self.report.take()
     }
 
     /// What was said in this session before.
-    pub(super) async fn history(&mut self) -> Result<(), Stop> {
-        let (store, run) = (&self.inner.shop.store, &self.lease.run);
+    pub(super) async fn history(&mut self) -> Result<(), RunStop> {
+        let (store, run) = (&self.inner.services.store, &self.lease.run);
         let mut open: Vec<String> = Vec::new();
         let mut after = 0;
         loop {
@@ -160,7 +163,7 @@ impl<'a> Hands<'a> {
                     open.retain(|known| known != id);
                 }
                 let prompt = prompt_of(line);
-                if let Prompt::Assistant { calls, .. } = &prompt {
+                if let PromptMessage::Assistant { calls, .. } = &prompt {
                     open = calls.iter().map(|call| call.id.clone()).collect();
                 }
                 self.prompt.push(prompt);
@@ -178,18 +181,18 @@ impl<'a> Hands<'a> {
     }
 
     /// The system message where there is none yet, and the task.
-    pub(super) async fn opening(&mut self) -> Result<(), Stop> {
+    pub(super) async fn opening(&mut self) -> Result<(), RunStop> {
         if self.prompt.is_empty() {
             let system = self.system.clone();
             self.keep(AgentRole::System, &system, None, None).await?;
-            self.prompt.push(Prompt::System(system));
+            self.prompt.push(PromptMessage::System(system));
         }
         let run = &self.lease.run;
         let max_files = run
             .options
             .max_files
             .and_then(|max| usize::try_from(max).ok());
-        let opening = agent::opening(&Opening {
+        let opening = agent::opening(&OpeningMessage {
             prompt: &run.prompt,
             expected_response: run.expected_response.as_deref(),
             workspace: self.workspace.is_some(),
@@ -201,29 +204,33 @@ impl<'a> Hands<'a> {
         self.user(&opening).await
     }
 
-    pub(super) async fn user(&mut self, text: &str) -> Result<(), Stop> {
+    pub(super) async fn user(&mut self, text: &str) -> Result<(), RunStop> {
         self.keep(AgentRole::User, text, None, None).await?;
-        self.prompt.push(Prompt::User(text.to_owned()));
+        self.prompt.push(PromptMessage::User(text.to_owned()));
         Ok(())
     }
 
     /// What its model said and asked for.
-    pub(super) async fn said(&mut self, text: Option<&str>, calls: &[RawCall]) -> Result<(), Stop> {
+    pub(super) async fn said(
+        &mut self,
+        text: Option<&str>,
+        calls: &[RawCall],
+    ) -> Result<(), RunStop> {
         let asked = (!calls.is_empty()).then(|| json!(calls));
         self.keep(AgentRole::Assistant, text.unwrap_or_default(), asked, None)
             .await?;
-        self.prompt.push(Prompt::Assistant {
+        self.prompt.push(PromptMessage::Assistant {
             content: text.map(str::to_owned),
             calls: calls.to_vec(),
         });
         Ok(())
     }
 
-    async fn result(&mut self, call_id: &str, envelope: &Value) -> Result<(), Stop> {
+    async fn result(&mut self, call_id: &str, envelope: &Value) -> Result<(), RunStop> {
         let content = envelope.to_string();
         self.keep(AgentRole::Tool, &content, None, Some(call_id))
             .await?;
-        self.prompt.push(Prompt::Tool {
+        self.prompt.push(PromptMessage::Tool {
             call_id: call_id.to_owned(),
             content,
         });
@@ -236,7 +243,7 @@ impl<'a> Hands<'a> {
         content: &str,
         tool_calls: Option<Value>,
         tool_call_id: Option<&str>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunStop> {
         let line = AgentLine {
             seq: 0,
             run: self.lease.run.handle,
@@ -248,7 +255,7 @@ impl<'a> Hands<'a> {
         let now = self.inner.now().instant;
         held(
             self.inner
-                .shop
+                .services
                 .store
                 .append_message(self.lease, &line, now)
                 .await?,
@@ -257,8 +264,8 @@ impl<'a> Hands<'a> {
     }
 
     /// Makes one call, between its two receipts.
-    pub(super) async fn call(&mut self, call: &RawCall) -> Result<Value, Stop> {
-        let shop = &self.inner.shop;
+    pub(super) async fn call(&mut self, call: &RawCall) -> Result<Value, RunStop> {
+        let shop = &self.inner.services;
         let began = Instant::now();
         let run = self.lease.run.handle.to_string();
         let own = [run.as_str(), self.lease.run.agent.as_str()];
@@ -329,18 +336,18 @@ impl<'a> Hands<'a> {
     }
 
     /// Leaves a line in the timeline.
-    pub(super) async fn note(&self, line: &str) -> Result<(), Stop> {
-        let (now, ids) = (self.inner.now().instant, &self.inner.shop.ids);
-        let store = &self.inner.shop.store;
+    pub(super) async fn note(&self, line: &str) -> Result<(), RunStop> {
+        let (now, ids) = (self.inner.now().instant, &self.inner.services.ids);
+        let store = &self.inner.services.store;
         let line = crate::domain::masked(line);
         held(store.add_note(self.lease, &line, now, ids).await?)?;
         Ok(())
     }
 
     /// Does what a call asks for.
-    async fn run(&mut self, asked: Asked, provider: &str) -> Result<Value, ToolError> {
+    async fn run(&mut self, asked: ToolRequest, provider: &str) -> Result<Value, ToolError> {
         match asked {
-            Asked::Report(report) => {
+            ToolRequest::Report(report) => {
                 if self.report.is_some() {
                     let text = "You have already reported; the first report stands";
                     return Err(ToolError::new(ErrorType::Conflict, text));
@@ -353,16 +360,18 @@ impl<'a> Hands<'a> {
                 self.report = Some(report);
                 Ok(json!({"state": "received"}))
             }
-            Asked::Note(note) => match self.note(&crate::domain::shown(&note)).await {
+            ToolRequest::Note(note) => match self.note(&crate::domain::shown(&note)).await {
                 Ok(()) => Ok(json!({"state": "noted"})),
                 // A note that can't be kept is no reason to end; the next write finds out more.
-                Err(Stop::Broken(error)) => Err(internal(&error)),
+                Err(RunStop::Broken(error)) => Err(internal(&error)),
                 Err(_) => Err(ToolError::new(ErrorType::Interrupted, "The run is over")),
             },
-            Asked::Question(_) => super::question::put(self).await,
-            Asked::Delegate(part) => super::below::hand_on(self, part).await,
-            Asked::Read { path } => self.files(move |files| files.read(&path)).await,
-            Asked::List { path } => self.files(move |files| files.list(path.as_deref())).await,
+            ToolRequest::Question(_) => super::question::put(self).await,
+            ToolRequest::Delegate(part) => super::subagent::hand_on(self, part).await,
+            ToolRequest::Read { path } => self.files(move |files| files.read(&path)).await,
+            ToolRequest::List { path } => {
+                self.files(move |files| files.list(path.as_deref())).await
+            }
         }
     }
 
@@ -384,8 +393,8 @@ impl<'a> Hands<'a> {
     }
 
     /// Records the report; from here on the run has ended, one way or another.
-    pub(super) async fn record(&mut self, report: Report) -> Result<(), Stop> {
-        let shop = &self.inner.shop;
+    pub(super) async fn record(&mut self, report: ReportedResult) -> Result<(), RunStop> {
+        let shop = &self.inner.services;
         let report = Reported {
             outcome: report.outcome,
             text: report.result,
@@ -411,11 +420,11 @@ impl<'a> Hands<'a> {
             tokio::time::sleep(Duration::from_millis(100)).await;
         };
         match recorded {
-            Held::Yes(done) => {
+            LeasedWrite::Yes(done) => {
                 let run: RunHandle = done.run.handle;
                 tracing::info!(%run, state = %done.run.state, verification = ?done.verification, "a run reported");
             }
-            Held::Lost => {
+            LeasedWrite::Lost => {
                 let now = self.inner.now().instant;
                 shop.store
                     .late_result(&self.lease.run, &report.text, now, &shop.ids)
@@ -426,17 +435,17 @@ impl<'a> Hands<'a> {
     }
 }
 
-fn prompt_of(line: AgentLine) -> Prompt {
+fn prompt_of(line: AgentLine) -> PromptMessage {
     match line.role {
-        AgentRole::System => Prompt::System(line.content),
-        AgentRole::User => Prompt::User(line.content),
-        AgentRole::Tool => Prompt::Tool {
+        AgentRole::System => PromptMessage::System(line.content),
+        AgentRole::User => PromptMessage::User(line.content),
+        AgentRole::Tool => PromptMessage::Tool {
             call_id: line.tool_call_id.unwrap_or_default(),
             content: line.content,
         },
         AgentRole::Assistant => {
             let calls = line.tool_calls.unwrap_or_default();
-            Prompt::Assistant {
+            PromptMessage::Assistant {
                 content: Some(line.content).filter(|text| !text.is_empty()),
                 calls: serde_json::from_value(calls).unwrap_or_default(),
             }

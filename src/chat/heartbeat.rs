@@ -7,9 +7,9 @@ use crate::store::{BEAT, Store};
 
 /// Beats until it is dropped.
 #[derive(Debug)]
-pub(super) struct Heart(JoinHandle<()>);
+pub(super) struct LeaseHeartbeat(JoinHandle<()>);
 
-impl Heart {
+impl LeaseHeartbeat {
     /// Begins to beat for a turn.
     pub(super) fn start(store: Store, user: UserId, turn: TurnId, owner: String) -> Self {
         Self(tokio::spawn(async move {
@@ -26,7 +26,7 @@ impl Heart {
     }
 }
 
-impl Drop for Heart {
+impl Drop for LeaseHeartbeat {
     fn drop(&mut self) {
         self.0.abort();
     }

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use super::answer::metadata;
-use super::drive::{Drive, Ended, storage};
-use super::gates;
-use super::heart::Heart;
-use super::wire::{Question, QuestionOption};
-use super::{Answered, ChatError};
+use super::drive::{AttemptEnd, TurnDriver, storage};
+use super::guard_port;
+use super::heartbeat::LeaseHeartbeat;
+use super::wire::{QuestionOption, QuestionView};
+use super::{ChatAnswer, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
@@ -16,10 +16,10 @@ use crate::guard::{
 };
 use crate::llm::ModelError;
 use crate::store::{
-    Cause, Commit, KeyedAnswer, NewMessage, OpenWrite, PendingQuestion, QuestionWrite, Record,
-    Role, StoreError, Unit,
+    CommitRecord, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite, PendingQuestion,
+    QuestionWrite, RollbackCause, StoreError, Unit,
 };
-use crate::turn::{CallResult, Entry};
+use crate::turn::{CallResult, LedgerEntry};
 
 /// How long a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
@@ -27,7 +27,7 @@ const QUESTION_MINUTES: i64 = 10;
 /// Rounds in which what is left of a model's talk is judged again, at most.
 const ROUNDS: usize = 4;
 
-impl Drive<'_> {
+impl TurnDriver<'_> {
     /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
     pub(super) fn take_prose(&mut self, text: Option<&str>) {
         let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
@@ -92,14 +92,14 @@ impl Drive<'_> {
         let mut offers = false;
         // What is left is judged again, since a sentence leans on the one before it.
         for _ in 0..ROUNDS {
-            let titles = gates::titles_in(&tasks, &kept);
+            let titles = guard_port::titles_in(&tasks, &kept);
             let talk = Talk {
                 message: &self.input.message,
                 titles: &titles,
                 said: &said,
             };
             let gates = &self.service.gates;
-            let Ok(mut judgement) = gates::ask(|| gates.prose(&kept, talk)) else {
+            let Ok(mut judgement) = guard_port::ask(|| gates.prose(&kept, talk)) else {
                 self.note_unchecked(text);
                 return None;
             };
@@ -119,7 +119,7 @@ impl Drive<'_> {
                 let text = crate::domain::masked(&kept).into_owned();
                 return Some(CheckedProse { text, question });
             }
-            let Some(rest) = gates::ask(|| talk::what_is_left(&kept, &judgement))
+            let Some(rest) = guard_port::ask(|| talk::what_is_left(&kept, &judgement))
                 .ok()
                 .flatten()
             else {
@@ -145,7 +145,7 @@ impl Drive<'_> {
             }
             let day = (self.input.moment.today, self.input.lang);
             let message = &self.input.message;
-            let found = gates::ask(|| talk::proven(words, message, &tasks, day));
+            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             if let Some(task) = found.ok().flatten() {
                 sentence.verdict = Verdict::Passes(Form::Fact);
                 proven.push(task);
@@ -159,7 +159,7 @@ impl Drive<'_> {
         let own = self
             .history
             .iter()
-            .filter(|message| message.role == Role::User);
+            .filter(|message| message.role == MessageRole::User);
         let mut said: Vec<&str> = own.map(|message| message.content.as_str()).collect();
         said.push(&self.input.message);
         said.join("\n")
@@ -169,7 +169,7 @@ impl Drive<'_> {
     pub(super) fn check_ghost(&mut self, text: &str) {
         // It is shown to nobody; a guard that breaks over it has not passed it.
         let gates = &self.service.gates;
-        let judged = gates::ask(|| gates.prose(text, Talk::default()));
+        let judged = guard_port::ask(|| gates.prose(text, Talk::default()));
         if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
             return;
         }
@@ -183,7 +183,7 @@ impl Drive<'_> {
             Speech::English => "Technical error: the answer could not be checked.",
             Speech::RomanUrdu => "Technical error: jawab ki jaanch nahi ho saki.",
         };
-        self.ledger.push(Entry {
+        self.ledger.push(LedgerEntry {
             call_id: None,
             name: "answer".to_owned(),
             called_as: None,
@@ -207,53 +207,51 @@ impl Drive<'_> {
     /// Commits a round that had an effect, before the model is asked again. The first one takes
     /// the idempotency key and every one the conversation's next version, so that no other
     /// turn, in whichever process, changes anything under that key or over that state.
-    pub(super) async fn commit_round(&mut self) -> Result<Option<Ended>, ChatError> {
+    pub(super) async fn commit_round(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
         if !self.unit.has_effect() {
             return Ok(None);
         }
         let next = self.next_unit();
         let unit = std::mem::replace(&mut self.unit, next);
         let user = self.input.user.clone();
-        let attempt = unit.attempt();
         let claim = self.input.keyed.clone().filter(|_| !self.claimed);
-        let record = Record {
+        let record = CommitRecord {
             conversation: Some((self.input.conversation, self.version)),
             title: self.title(),
             events: std::mem::take(&mut self.events),
             keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.turn)),
             open: self.open_row(),
             recalled: self.recalled,
-            ..Record::default()
+            ..CommitRecord::default()
         };
         let sealed = self.ledger.sealed();
         self.leave_place();
         let began = Instant::now();
-        let end = self.service.store.commit(unit, record).await;
+        let end = self.service.store.commit_confirmed(unit, record).await;
         self.tally.committed(began);
         let committed = match end {
-            Commit::Committed(committed) => committed,
-            Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
+            Ok(committed) => committed,
+            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
             }
-            Commit::RolledBack(_) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
-            Commit::RolledBack(Cause::TurnEnded) => return Ok(Some(Ended::TakenOver)),
+            Err(NotCommitted::Unconfirmed(_)) => return Err(ChatError::Unconfirmed),
+            Err(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
+            Err(NotCommitted::NotLanded) => return Err(ChatError::Unconfirmed),
+            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => {
+                return Ok(Some(AttemptEnd::TakenOver));
+            }
             // Earlier rounds stand and must be told; this one did not happen.
-            Commit::RolledBack(cause) => {
-                self.fail_round(&cause).await?;
+            Err(fault) => {
+                self.fail_round(&fault).await?;
                 return Ok(None);
             }
-            Commit::Unknown(_) => match self.service.store.attempt(&user, attempt).await {
-                Ok(Some(committed)) => committed,
-                Ok(None) if sealed == 0 => return Ok(Some(Ended::Overtaken)),
-                _ => return Err(ChatError::Unconfirmed),
-            },
         };
         self.version += 1;
         self.recalled = None;
         self.open = true;
         self.heart.get_or_insert_with(|| {
             let owner = self.service.owner.clone();
-            Heart::start(self.service.store.clone(), user.clone(), self.turn, owner)
+            LeaseHeartbeat::start(self.service.store.clone(), user.clone(), self.turn, owner)
         });
         self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
@@ -306,18 +304,15 @@ impl Drive<'_> {
             retry_after,
             conversation: self.input.conversation,
         };
-        let attempt = unit.attempt();
         self.leave_place();
-        let store = &self.service.store;
-        match store.commit(unit, record).await {
-            Commit::Committed(_) => down,
-            Commit::RolledBack(cause) => ChatError::Storage(cause.to_string()),
+        match self.service.store.commit_confirmed(unit, record).await {
+            Ok(_) => down,
+            Err(NotCommitted::RolledBack(cause)) => ChatError::Storage(cause.to_string()),
             // That the message was kept is said only when it was.
-            Commit::Unknown(_) => match store.attempt(&self.input.user, attempt).await {
-                Ok(Some(_)) => down,
-                Ok(None) => ChatError::Storage("the message could not be kept".to_owned()),
-                Err(_) => ChatError::Unconfirmed,
-            },
+            Err(NotCommitted::NotLanded) => {
+                ChatError::Storage("the message could not be kept".to_owned())
+            }
+            Err(NotCommitted::Unconfirmed(_)) => ChatError::Unconfirmed,
         }
     }
 
@@ -334,7 +329,7 @@ impl Drive<'_> {
     }
 
     /// Composes the reply and commits everything.
-    pub(super) async fn finish(mut self) -> Result<Ended, ChatError> {
+    pub(super) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
         self.show_again();
         let Ok((composed, basis)) = self.composed() else {
             return Err(match self.ledger.sealed() {
@@ -373,62 +368,44 @@ impl Drive<'_> {
         }
         self.trace(&composed);
         let sealed = self.ledger.sealed();
-        let user = self.input.user.clone();
-        let store = self.service.store.clone();
-        let attempt = self.unit.attempt();
         let empty = self.next_empty_unit();
         let unit = std::mem::replace(&mut self.unit, empty);
         self.leave_place();
         let began = Instant::now();
-        let end = store.commit(unit, record).await;
+        let end = self.service.store.commit_confirmed(unit, record).await;
         self.tally.committed(began);
         match end {
-            Commit::Committed(proof) => {
+            Ok(proof) => {
                 self.watching.committed(|at| reply.actions.get(at).cloned());
                 self.wake_workers();
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(Ended::Answered(self.answered(&reply, &composed)))
+                Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
             }
-            Commit::RolledBack(Cause::Storage(cause)) if sealed == 0 => {
+            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
                 Err(ChatError::Storage(cause))
             }
-            Commit::RolledBack(Cause::TurnEnded) => Ok(Ended::TakenOver),
+            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Ok(AttemptEnd::TakenOver),
+            Err(NotCommitted::Unconfirmed(_)) => Err(ChatError::Unconfirmed),
+            Err(_) if sealed == 0 => Ok(AttemptEnd::Overtaken),
+            Err(_) if self.overtaken => Err(ChatError::Unconfirmed),
             // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
-            Commit::RolledBack(cause) if sealed > 0 && !self.overtaken => {
+            Err(fault) => {
                 self.overtaken = true;
-                self.fail_round(&cause).await?;
+                self.fail_round(&fault).await?;
                 Box::pin(self.finish()).await
             }
-            Commit::RolledBack(_) if sealed > 0 => Err(ChatError::Unconfirmed),
-            Commit::RolledBack(_) => Ok(Ended::Overtaken),
-            Commit::Unknown(_) => match store.attempt(&user, attempt).await {
-                Ok(Some(proof)) => {
-                    self.watching.committed(|at| reply.actions.get(at).cloned());
-                    let reply = CheckedReply::seal(200, body, &proof);
-                    Ok(Ended::Answered(self.answered(&reply, &composed)))
-                }
-                Ok(None) if sealed == 0 => Ok(Ended::Overtaken),
-                // It has not landed and can't any more: what stands is told without it.
-                Ok(None) if !self.overtaken => {
-                    self.overtaken = true;
-                    let cause = Cause::Storage("the commit did not land".to_owned());
-                    self.fail_round(&cause).await?;
-                    Box::pin(self.finish()).await
-                }
-                Ok(None) | Err(_) => Err(ChatError::Unconfirmed),
-            },
         }
     }
 
-    fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> Answered {
+    fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> ChatAnswer {
         self.count(composed.kind().as_str());
         let told = std::mem::take(&mut self.talk.prompt);
-        Answered::new(reply, self.timing()).having_told(told, self.talk.tokens)
+        ChatAnswer::new(reply, self.timing()).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database
     /// refused. What they would have done is told as a failure, over what stands there now.
-    async fn fail_round(&mut self, cause: &Cause) -> Result<(), ChatError> {
+    async fn fail_round(&mut self, fault: &NotCommitted) -> Result<(), ChatError> {
         let conversation =
             (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
         let store = &self.service.store;
@@ -438,20 +415,24 @@ impl Drive<'_> {
         if let Some(found) = &snapshot.conversation {
             self.version = found.version;
         }
-        let (kind, text) = match (cause, self.input.speech) {
-            (Cause::Storage(_), Speech::English) => (
+        let moved = match fault {
+            NotCommitted::RolledBack(cause) => !matches!(cause, RollbackCause::Storage(_)),
+            NotCommitted::NotLanded | NotCommitted::Unconfirmed(_) => false,
+        };
+        let (kind, text) = match (moved, self.input.speech) {
+            (false, Speech::English) => (
                 ErrorType::Unavailable,
                 "Could not do the rest: the database did not take it.",
             ),
-            (Cause::Storage(_), Speech::RomanUrdu) => (
+            (false, Speech::RomanUrdu) => (
                 ErrorType::Unavailable,
                 "Baqi nahi ho saka: database ne nahi liya.",
             ),
-            (_, Speech::English) => (
+            (true, Speech::English) => (
                 ErrorType::Conflict,
                 "Could not do the rest: your list was changed meanwhile.",
             ),
-            (_, Speech::RomanUrdu) => (
+            (true, Speech::RomanUrdu) => (
                 ErrorType::Conflict,
                 "Baqi nahi ho saka: list is dauran badal gayi.",
             ),
@@ -474,7 +455,7 @@ impl Drive<'_> {
     /// The log is told of this round's calls what came of them after all.
     fn relog(&mut self) {
         self.events.clear();
-        let entries: Vec<Entry> = self
+        let entries: Vec<LedgerEntry> = self
             .ledger
             .entries()
             .iter()
@@ -487,7 +468,7 @@ impl Drive<'_> {
     }
 
     /// The reply, and what the log keeps of where it comes from.
-    fn composed(&self) -> Result<(Composed, serde_json::Value), gates::Broke> {
+    fn composed(&self) -> Result<(Composed, serde_json::Value), guard_port::GuardPanicked> {
         let listing_asked = self
             .licence
             .grants
@@ -510,12 +491,12 @@ impl Drive<'_> {
             understood: self.is_understood(),
             speech: self.input.speech,
         };
-        let composed = gates::ask(|| self.service.gates.compose(&composition))?;
+        let composed = guard_port::ask(|| self.service.gates.compose(&composition))?;
         Ok((composed, basis(&composition)))
     }
 
     /// Stores the question that the reply asks.
-    fn put_question(&mut self) -> Option<Question> {
+    fn put_question(&mut self) -> Option<QuestionView> {
         let asked = self.asked.as_ref()?;
         let speech = self.input.speech;
         let options = asked.options(speech.yes(), speech.no());
@@ -534,7 +515,7 @@ impl Drive<'_> {
             body: serde_json::to_string(asked).unwrap_or_default(),
             expires_at,
         });
-        Some(Question {
+        Some(QuestionView {
             id,
             text: asked.text.clone(),
             options: options
@@ -545,17 +526,17 @@ impl Drive<'_> {
         })
     }
 
-    fn record(&mut self, messages: &[NewMessage]) -> Record {
+    fn record(&mut self, messages: &[NewMessage]) -> CommitRecord {
         let messages = if messages.is_empty() {
             vec![NewMessage {
                 id: MessageId::new(self.service.ids.next()),
-                role: Role::User,
+                role: MessageRole::User,
                 content: self.said(),
             }]
         } else {
             messages.to_vec()
         };
-        Record {
+        CommitRecord {
             conversation: Some((self.input.conversation, self.version)),
             title: self.title(),
             frame: Some(self.frame.to_json()),

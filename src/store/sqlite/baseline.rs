@@ -4,7 +4,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::{BUSY, connect, open_fault, options, unavailable};
 use crate::store::backend::{OpenError, StoreError};
-use crate::store::bare::SAID;
+use crate::store::baseline::SAID;
 
 const TABLE: &str = "CREATE TABLE bare (number INTEGER PRIMARY KEY, said TEXT NOT NULL)";
 
@@ -13,9 +13,9 @@ const ROW: &str = "INSERT INTO bare (said) VALUES ($1)";
 
 /// A file of its own, opened as a store opens its file.
 #[derive(Debug)]
-pub(in crate::store) struct BareFile(SqliteConnection);
+pub(in crate::store) struct BaselineFile(SqliteConnection);
 
-impl BareFile {
+impl BaselineFile {
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         let options = options(url)?;
         let opened = connect(&options, BUSY).await;

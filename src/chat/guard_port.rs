@@ -12,7 +12,7 @@ use crate::resolver::TaskList;
 use crate::tools::Proposal;
 
 /// The questions a turn asks the guard. What is not overridden is the guard's own answer.
-pub trait Gates: Send + Sync + fmt::Debug {
+pub trait GuardPort: Send + Sync + fmt::Debug {
     /// May this call run?
     fn judge(&self, judge: &mut Judge<'_>, proposal: Proposal) -> Verdict {
         judge.judge(proposal)
@@ -37,19 +37,19 @@ pub(super) fn titles_in<'t>(tasks: &'t TaskList, text: &str) -> Vec<&'t str> {
 
 /// The guard.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Guard;
+pub struct StandardGuard;
 
-impl Gates for Guard {}
+impl GuardPort for StandardGuard {}
 
 /// The guard broke while it was asked. It says nothing of what it would have answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Broke;
+pub(super) struct GuardPanicked;
 
 /// Asks a gate. One that panics has not answered, and nobody may answer in its place.
-pub(super) fn ask<T>(question: impl FnOnce() -> T) -> Result<T, Broke> {
+pub(super) fn ask<T>(question: impl FnOnce() -> T) -> Result<T, GuardPanicked> {
     // What the question borrows is thrown away with the turn, or only read after this.
     catch_unwind(AssertUnwindSafe(question)).map_err(|_| {
         tracing::error!("the guard broke; what it was asked about is refused");
-        Broke
+        GuardPanicked
     })
 }

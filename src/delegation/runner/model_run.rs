@@ -1,36 +1,36 @@
 //! One run, from its lease to its end: asks the model, runs the calls, writes each line down.
 //!
-//! The step machine decides; this only does, with the [`Hands`] that every run has.
+//! The step machine decides; this only does, with the [`RunContext`] that every run has.
 
 use std::sync::Arc;
 
-use super::Inner;
-use super::hands::{Hands, Stop};
-use super::tally::Tally;
-use crate::delegation::agent::{self, End, Machine, Step};
+use super::RunnerParts;
+use super::run_context::{RunContext, RunStop};
+use super::tally::RunTally;
+use crate::delegation::agent::{self, AgentEnd, AgentMachine, AgentStep};
 use crate::domain::{ErrorType, Lang, ToolError, masked};
 use crate::intent::Reading;
-use crate::llm::{self, Model, ModelError, Request};
-use crate::store::{Lease, RunFault, StoreError};
+use crate::llm::{self, LanguageModel, ModelError, ModelRequest};
+use crate::store::{RunFault, RunLease, StoreError};
 
 /// Plays a run to its end and writes that down.
 ///
 /// # Errors
 /// [`StoreError`]: it could not be written, and the run has not ended.
 pub(super) async fn play(
-    inner: &Inner,
-    lease: &mut Lease,
-    tally: &Tally,
+    inner: &RunnerParts,
+    lease: &mut RunLease,
+    tally: &RunTally,
 ) -> Result<(), StoreError> {
     let run = lease.run.handle;
     tracing::info!(%run, persona = %lease.run.persona, provider = %lease.run.provider, "a run begins");
     let failure = match through(inner, lease, tally).await {
-        Ok(()) | Err(Stop::Lost) => return Ok(()),
-        Err(Stop::Broken(error)) => return Err(error),
-        Err(Stop::Failed(failure)) => failure,
+        Ok(()) | Err(RunStop::Lost) => return Ok(()),
+        Err(RunStop::Broken(error)) => return Err(error),
+        Err(RunStop::Failed(failure)) => failure,
     };
     if failure.error_type == ErrorType::Unavailable {
-        inner.shop.providers.note(&lease.run.provider, false);
+        inner.services.providers.note(&lease.run.provider, false);
     }
     tracing::info!(%run, reason = %failure.reason, "a run failed");
     let fault = RunFault {
@@ -38,9 +38,9 @@ pub(super) async fn play(
         error: masked(&failure.reason).into_owned(),
         unreported_output: failure.unreported.map(|said| cut(&said)),
     };
-    let (now, ids) = (inner.now().instant, &inner.shop.ids);
+    let (now, ids) = (inner.now().instant, &inner.services.ids);
     let ended = inner
-        .shop
+        .services
         .store
         .fail_run(lease, &fault, tally.metrics(), now, ids);
     // Lost: somebody else has ended it.
@@ -49,42 +49,50 @@ pub(super) async fn play(
 }
 
 /// Has the run's provider work on it: a model that is asked, or a program that is visited.
-async fn through(inner: &Inner, lease: &mut Lease, tally: &Tally) -> Result<(), Stop> {
+async fn through(
+    inner: &RunnerParts,
+    lease: &mut RunLease,
+    tally: &RunTally,
+) -> Result<(), RunStop> {
     #[cfg(feature = "acp")]
-    if let Some((name, program)) = inner.shop.providers.program(&lease.run)? {
-        let mut hands = Hands::new(inner, lease, tally, name)?;
-        return super::visit::visit(&mut hands, program).await;
+    if let Some((name, program)) = inner.services.providers.program(&lease.run)? {
+        let mut hands = RunContext::new(inner, lease, tally, name)?;
+        return super::acp_run::visit(&mut hands, program).await;
     }
-    Play::new(inner, lease, tally)?.through().await
+    ModelRun::new(inner, lease, tally)?.through().await
 }
 
-struct Play<'a> {
-    hands: Hands<'a>,
-    model: Arc<dyn Model>,
-    machine: Machine,
+struct ModelRun<'a> {
+    hands: RunContext<'a>,
+    model: Arc<dyn LanguageModel>,
+    machine: AgentMachine,
 }
 
-impl<'a> Play<'a> {
-    fn new(inner: &'a Inner, lease: &'a mut Lease, tally: &'a Tally) -> Result<Self, ToolError> {
+impl<'a> ModelRun<'a> {
+    fn new(
+        inner: &'a RunnerParts,
+        lease: &'a mut RunLease,
+        tally: &'a RunTally,
+    ) -> Result<Self, ToolError> {
         let model = inner
-            .shop
+            .services
             .providers
             .model(&lease.run.provider, &lease.run.model)?;
-        let hands = Hands::new(inner, lease, tally, model.name().to_owned())?;
+        let hands = RunContext::new(inner, lease, tally, model.name().to_owned())?;
         Ok(Self {
-            machine: Machine::new(hands.limits, model.name()),
+            machine: AgentMachine::new(hands.limits, model.name()),
             hands,
             model,
         })
     }
 
-    async fn through(&mut self) -> Result<(), Stop> {
+    async fn through(&mut self) -> Result<(), RunStop> {
         self.hands.history().await?;
         self.hands.opening().await?;
         let mut step = self.machine.begin(self.hands.tally.elapsed());
         loop {
             step = match step {
-                Step::Ask {
+                AgentStep::Ask {
                     choice,
                     nudge,
                     hurry,
@@ -97,11 +105,11 @@ impl<'a> Play<'a> {
                     }
                     self.ask(choice).await?
                 }
-                Step::Rest(pause) => {
+                AgentStep::Rest(pause) => {
                     tokio::time::sleep(pause).await;
                     self.machine.rested(self.hands.tally.elapsed())
                 }
-                Step::Run(calls) => {
+                AgentStep::Run(calls) => {
                     for call in &calls {
                         self.hands.call(call).await?;
                     }
@@ -110,15 +118,15 @@ impl<'a> Play<'a> {
                     }
                     self.machine.called(false, self.hands.tally.elapsed())
                 }
-                Step::End(End::Failed(failure)) => return Err(Stop::Failed(failure)),
-                Step::End(End::Reported) => return Ok(()),
+                AgentStep::End(AgentEnd::Failed(failure)) => return Err(RunStop::Failed(failure)),
+                AgentStep::End(AgentEnd::Reported) => return Ok(()),
             };
         }
     }
 
-    async fn ask(&mut self, choice: crate::llm::ToolChoice) -> Result<Step, Stop> {
+    async fn ask(&mut self, choice: crate::llm::ToolChoice) -> Result<AgentStep, RunStop> {
         let left = self.machine.left(self.hands.tally.elapsed());
-        let request = Request {
+        let request = ModelRequest {
             prompt: self.hands.prompt.clone(),
             tools: Arc::clone(&self.hands.tools),
             choice,
@@ -134,17 +142,17 @@ impl<'a> Play<'a> {
                 self.hands.tally.answer(answer.usage);
                 self.hands
                     .inner
-                    .shop
+                    .services
                     .providers
                     .note(&self.hands.lease.run.provider, true);
                 self.hands
                     .said(answer.text.as_deref(), &answer.calls)
                     .await?;
                 #[cfg(feature = "simulator")]
-                if self.hands.inner.shop.planted == Some(super::PlantedInRunner::WordsCount)
+                if self.hands.inner.services.planted == Some(super::PlantedInRunner::WordsCount)
                     && let Some(text) = answer.text.clone()
                 {
-                    let report = agent::Report {
+                    let report = agent::ReportedResult {
                         outcome: crate::domain::ReportOutcome::Completed,
                         result: text,
                         json: None,
@@ -152,7 +160,7 @@ impl<'a> Play<'a> {
                         evidence: Vec::new(),
                     };
                     self.hands.record(report).await?;
-                    return Ok(Step::End(End::Reported));
+                    return Ok(AgentStep::End(AgentEnd::Reported));
                 }
                 Ok(self.machine.answered(&answer, self.hands.tally.elapsed()))
             }

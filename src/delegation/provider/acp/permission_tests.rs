@@ -51,7 +51,7 @@ fn asked(call: Value) -> RequestPermissionRequest {
 }
 
 /// The option that was chosen.
-fn chosen(leave: &Leave) -> &str {
+fn chosen(leave: &Permission) -> &str {
     match &leave.outcome {
         RequestPermissionOutcome::Selected(selected) => &selected.option_id.0,
         _ => "cancelled",

@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::wire::ActionMetadata;
-use super::{Answered, ChatError};
+use super::{ChatAnswer, ChatError};
 use crate::domain::{ConversationId, ErrorType, Tool, TurnId, UserId};
 use crate::tools::Plan;
 use crate::turn::CallResult;
 
 /// What a turn tells whoever watches it. Calls are numbered through a request, from 1.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Progress {
+pub enum ProgressEvent {
     /// The request was taken and its turn begins. Told again when another hand was faster: then
     /// nothing of what was told before happened, and everything begins anew.
     Began {
@@ -71,28 +71,28 @@ pub enum Progress {
         /// Its receipts, in order.
         receipts: Vec<ActionMetadata>,
     },
-    /// The turn has ended; nothing follows. [`Answered::told`] is left out.
-    Ended(Box<Result<Answered, ChatError>>),
+    /// The turn has ended; nothing follows. [`ChatAnswer::told`] is left out.
+    Ended(Box<Result<ChatAnswer, ChatError>>),
 }
 
 /// The course of one request. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Course(Arc<Told>);
+pub struct TurnProgress(Arc<ProgressLog>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct ProgressLog {
     label: String,
-    log: Mutex<Vec<Progress>>,
+    log: Mutex<Vec<ProgressEvent>>,
     grown: watch::Sender<usize>,
     stopped: watch::Sender<bool>,
 }
 
-impl Course {
+impl TurnProgress {
     /// A course with a note of whoever made it, for whoever finds it.
     pub fn about(label: String) -> Self {
-        Self(Arc::new(Told {
+        Self(Arc::new(ProgressLog {
             label,
-            ..Told::default()
+            ..ProgressLog::default()
         }))
     }
 
@@ -102,9 +102,9 @@ impl Course {
     }
 
     /// Keeps what happens, and wakes who reads. After the end nothing is taken any more.
-    pub(super) fn tell(&self, progress: Progress) {
+    pub(super) fn tell(&self, progress: ProgressEvent) {
         let mut log = self.log();
-        if !matches!(log.last(), Some(Progress::Ended(_))) {
+        if !matches!(log.last(), Some(ProgressEvent::Ended(_))) {
             log.push(progress);
         }
         let length = log.len();
@@ -113,19 +113,19 @@ impl Course {
     }
 
     /// Tells the end, unless it was told.
-    pub(super) fn end(&self, ended: &Result<Answered, ChatError>) {
+    pub(super) fn end(&self, ended: &Result<ChatAnswer, ChatError>) {
         if !self.has_ended() {
             let told = ended.clone().map(|answered| {
                 let tokens = answered.tokens;
                 answered.having_told(Vec::new(), tokens)
             });
-            self.tell(Progress::Ended(Box::new(told)));
+            self.tell(ProgressEvent::Ended(Box::new(told)));
         }
     }
 
     /// Reads from the beginning.
-    pub fn reader(&self) -> Reader {
-        Reader {
+    pub fn reader(&self) -> ProgressReader {
+        ProgressReader {
             course: self.clone(),
             read: 0,
             grown: self.0.grown.subscribe(),
@@ -145,7 +145,7 @@ impl Course {
 
     /// Whether its end was told.
     pub fn has_ended(&self) -> bool {
-        matches!(self.log().last(), Some(Progress::Ended(_)))
+        matches!(self.log().last(), Some(ProgressEvent::Ended(_)))
     }
 
     /// Returns once it was asked to stop.
@@ -157,22 +157,22 @@ impl Course {
         }
     }
 
-    fn log(&self) -> std::sync::MutexGuard<'_, Vec<Progress>> {
+    fn log(&self) -> std::sync::MutexGuard<'_, Vec<ProgressEvent>> {
         self.0.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Reads a course from its beginning, at its own pace.
 #[derive(Debug)]
-pub struct Reader {
-    course: Course,
+pub struct ProgressReader {
+    course: TurnProgress,
     read: usize,
     grown: watch::Receiver<usize>,
 }
 
-impl Reader {
+impl ProgressReader {
     /// What was told next; none after the end. Cancel-safe.
-    pub async fn next(&mut self) -> Option<Progress> {
+    pub async fn next(&mut self) -> Option<ProgressEvent> {
         loop {
             {
                 let log = self.course.log();
@@ -180,7 +180,7 @@ impl Reader {
                     self.read += 1;
                     return Some(next.clone());
                 }
-                if matches!(log.last(), Some(Progress::Ended(_))) {
+                if matches!(log.last(), Some(ProgressEvent::Ended(_))) {
                     return None;
                 }
             }
@@ -192,15 +192,17 @@ impl Reader {
 
 /// Courses of requests that run in this process, by conversation.
 #[derive(Debug, Default)]
-pub(super) struct Courses(Mutex<HashMap<(UserId, ConversationId), Vec<Course>>>);
+pub(super) struct RunningTurns(Mutex<HashMap<(UserId, ConversationId), Vec<TurnProgress>>>);
 
-impl Courses {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(UserId, ConversationId), Vec<Course>>> {
+impl RunningTurns {
+    fn lock(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashMap<(UserId, ConversationId), Vec<TurnProgress>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Those that run there, the oldest first.
-    pub(super) fn of(&self, user: &UserId, conversation: ConversationId) -> Vec<Course> {
+    pub(super) fn of(&self, user: &UserId, conversation: ConversationId) -> Vec<TurnProgress> {
         let running = self.lock();
         let found = running.get(&(user.clone(), conversation));
         found.cloned().unwrap_or_default()
@@ -209,17 +211,17 @@ impl Courses {
 
 /// Holds a course among those that run; its end is told when this is dropped, at the latest.
 #[derive(Debug)]
-pub(super) struct Running {
-    courses: Arc<Courses>,
+pub(super) struct RunningTurn {
+    courses: Arc<RunningTurns>,
     place: (UserId, ConversationId),
-    course: Course,
+    course: TurnProgress,
 }
 
-impl Running {
+impl RunningTurn {
     pub(super) fn enter(
-        courses: &Arc<Courses>,
+        courses: &Arc<RunningTurns>,
         place: (UserId, ConversationId),
-        course: &Course,
+        course: &TurnProgress,
     ) -> Self {
         courses
             .lock()
@@ -234,7 +236,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningTurn {
     fn drop(&mut self) {
         let mut running = self.courses.lock();
         if let Some(here) = running.get_mut(&self.place) {
@@ -246,20 +248,20 @@ impl Drop for Running {
         drop(running);
         // A turn that died says nothing itself.
         self.course
-            .tell(Progress::Ended(Box::new(Err(ChatError::Unconfirmed))));
+            .tell(ProgressEvent::Ended(Box::new(Err(ChatError::Unconfirmed))));
     }
 }
 
 /// What a turn keeps for whoever watches it; nothing at all when nobody does.
 #[derive(Debug, Default)]
-pub(super) struct Watching {
-    course: Option<Course>,
+pub(super) struct ProgressSender {
+    course: Option<TurnProgress>,
     /// Calls that ran, with the numbers of the proofs that are theirs, until these are committed.
     ready: Vec<(u32, Tool, Vec<usize>)>,
 }
 
-impl Watching {
-    pub(super) fn new(course: Option<&Course>) -> Self {
+impl ProgressSender {
+    pub(super) fn new(course: Option<&TurnProgress>) -> Self {
         Self {
             course: course.cloned(),
             ready: Vec::new(),
@@ -267,14 +269,14 @@ impl Watching {
     }
 
     /// Tells what `make` makes, if anybody listens.
-    pub(super) fn tell(&self, make: impl FnOnce() -> Progress) {
+    pub(super) fn tell(&self, make: impl FnOnce() -> ProgressEvent) {
         if let Some(course) = &self.course {
             course.tell(make());
         }
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.course.as_ref().is_some_and(Course::is_stopped)
+        self.course.as_ref().is_some_and(TurnProgress::is_stopped)
     }
 
     /// Returns once whoever watches has asked to stop.
@@ -290,7 +292,7 @@ impl Watching {
         let course = self.course.as_ref()?;
         let call = course.next_call();
         let input = input();
-        course.tell(Progress::Called { call, tool, input });
+        course.tell(ProgressEvent::Called { call, tool, input });
         Some(call)
     }
 
@@ -301,8 +303,8 @@ impl Watching {
         };
         let call = course.next_call();
         course.tell(match (tool, why) {
-            (Some(tool), None) => Progress::Denied { call, tool },
-            (tool, why) => Progress::Failed {
+            (Some(tool), None) => ProgressEvent::Denied { call, tool },
+            (tool, why) => ProgressEvent::Failed {
                 call,
                 tool,
                 why: why.unwrap_or(ErrorType::Permission),
@@ -330,12 +332,12 @@ impl Watching {
         match why {
             // Some of its tasks: what was done is told, the reply tells of the rest.
             _ if !proofs.is_empty() => self.ready.push((call, tool, proofs)),
-            Some(why) => self.tell(|| Progress::Failed {
+            Some(why) => self.tell(|| ProgressEvent::Failed {
                 call,
                 tool: tool_told,
                 why,
             }),
-            None => self.tell(|| Progress::Unchanged { call }),
+            None => self.tell(|| ProgressEvent::Unchanged { call }),
         }
     }
 
@@ -343,7 +345,7 @@ impl Watching {
     pub(super) fn committed(&mut self, metadata: impl Fn(usize) -> Option<ActionMetadata>) {
         for (call, _, proofs) in std::mem::take(&mut self.ready) {
             let receipts = proofs.into_iter().filter_map(&metadata).collect();
-            self.tell(|| Progress::Committed { call, receipts });
+            self.tell(|| ProgressEvent::Committed { call, receipts });
         }
     }
 
@@ -351,7 +353,7 @@ impl Watching {
     pub(super) fn undone(&mut self, why: ErrorType) {
         for (call, tool, _) in std::mem::take(&mut self.ready) {
             let tool = Some(tool);
-            self.tell(|| Progress::Failed { call, tool, why });
+            self.tell(|| ProgressEvent::Failed { call, tool, why });
         }
     }
 
@@ -393,13 +395,13 @@ pub(super) fn input_of(plan: &Plan) -> Value {
     }
 }
 
-impl Course {
+impl TurnProgress {
     /// The number of the next call: one more than were told, over all tries of the request.
     fn next_call(&self) -> u32 {
-        let number = |progress: &Progress| match progress {
-            Progress::Called { call, .. }
-            | Progress::Failed { call, .. }
-            | Progress::Denied { call, .. } => Some(*call),
+        let number = |progress: &ProgressEvent| match progress {
+            ProgressEvent::Called { call, .. }
+            | ProgressEvent::Failed { call, .. }
+            | ProgressEvent::Denied { call, .. } => Some(*call),
             _ => None,
         };
         let log = self.log();
@@ -411,37 +413,37 @@ impl Course {
 mod tests {
     use super::*;
 
-    fn ended() -> Progress {
-        Progress::Ended(Box::new(Err(ChatError::Unchecked)))
+    fn ended() -> ProgressEvent {
+        ProgressEvent::Ended(Box::new(Err(ChatError::Unchecked)))
     }
 
     #[tokio::test]
     async fn a_late_reader_reads_all_and_waits_for_the_rest() {
-        let course = Course::default();
-        course.tell(Progress::Asked { time: 1 });
+        let course = TurnProgress::default();
+        course.tell(ProgressEvent::Asked { time: 1 });
         let mut late = course.reader();
-        assert_eq!(late.next().await, Some(Progress::Asked { time: 1 }));
+        assert_eq!(late.next().await, Some(ProgressEvent::Asked { time: 1 }));
         let waiting = tokio::spawn(async move {
             let second = late.next().await;
             (second, late.next().await, late.next().await)
         });
-        course.tell(Progress::Asked { time: 2 });
+        course.tell(ProgressEvent::Asked { time: 2 });
         course.tell(ended());
-        course.tell(Progress::Asked { time: 3 });
+        course.tell(ProgressEvent::Asked { time: 3 });
         let read = waiting.await.unwrap();
         assert_eq!(
             read,
-            (Some(Progress::Asked { time: 2 }), Some(ended()), None)
+            (Some(ProgressEvent::Asked { time: 2 }), Some(ended()), None)
         );
     }
 
     #[tokio::test]
     async fn a_course_is_found_while_it_runs_and_its_end_is_always_told() {
-        let courses = Arc::new(Courses::default());
+        let courses = Arc::new(RunningTurns::default());
         let user = UserId::parse("me").unwrap();
         let here = ConversationId::new(uuid::Uuid::from_u128(7));
-        let course = Course::default();
-        let running = Running::enter(&courses, (user.clone(), here), &course);
+        let course = TurnProgress::default();
+        let running = RunningTurn::enter(&courses, (user.clone(), here), &course);
         assert_eq!(courses.of(&user, here).len(), 1);
         let other = UserId::parse("eve").unwrap();
         assert!(courses.of(&other, here).is_empty());
@@ -450,13 +452,16 @@ mod tests {
         assert!(courses.of(&user, here).is_empty() && courses.lock().is_empty());
         let mut reader = course.reader();
         let told = reader.next().await.unwrap();
-        assert_eq!(told, Progress::Ended(Box::new(Err(ChatError::Unconfirmed))));
+        assert_eq!(
+            told,
+            ProgressEvent::Ended(Box::new(Err(ChatError::Unconfirmed)))
+        );
     }
 
     #[tokio::test]
     async fn a_stop_is_heard_by_who_waits_and_by_who_comes_later() {
-        let course = Course::default();
-        let watching = Watching::new(Some(&course));
+        let course = TurnProgress::default();
+        let watching = ProgressSender::new(Some(&course));
         assert!(!watching.is_stopped());
         let stopping = course.clone();
         let ((), ()) = tokio::join!(watching.until_stopped(), async { stopping.stop() });
@@ -467,8 +472,8 @@ mod tests {
 
     #[test]
     fn calls_are_numbered_and_told_once_they_are_committed() {
-        let course = Course::default();
-        let mut watching = Watching::new(Some(&course));
+        let course = TurnProgress::default();
+        let mut watching = ProgressSender::new(Some(&course));
         watching.stopped_short(None, Some(ErrorType::Validation));
         let call = watching.called(Tool::AddTask, || Value::Null).unwrap();
         assert_eq!(call, 2);
@@ -478,9 +483,9 @@ mod tests {
         watching.undone(ErrorType::Conflict);
         let last = course.log().last().cloned();
         let receipts = Vec::new();
-        assert_eq!(last, Some(Progress::Committed { call: 2, receipts }));
+        assert_eq!(last, Some(ProgressEvent::Committed { call: 2, receipts }));
         assert!(
-            Watching::default()
+            ProgressSender::default()
                 .called(Tool::Undo, || unreachable!())
                 .is_none()
         );

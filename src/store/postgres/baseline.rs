@@ -2,22 +2,22 @@
 
 use sqlx::{Connection, PgConnection};
 
-use super::connections::Connections;
+use super::connections::ConnectionPool;
 use super::{address, unavailable};
 use crate::store::backend::{OpenError, StoreError};
-use crate::store::bare::SAID;
+use crate::store::baseline::SAID;
 
 /// $1 what is said. It goes to the write-ahead log, with the commit, and no table keeps it.
 const MESSAGE: &str = "SELECT pg_logical_emit_message(true, 'candor', $1)::text";
 
 /// A session of its own, set up as a store sets its sessions up.
 #[derive(Debug)]
-pub(in crate::store) struct BareSession(PgConnection);
+pub(in crate::store) struct BaselineSession(PgConnection);
 
-impl BareSession {
+impl BaselineSession {
     pub(in crate::store) async fn open(url: &str) -> Result<Self, OpenError> {
         let (options, sessions) = address(url)?;
-        let opened = Connections::new(options, sessions).connect().await;
+        let opened = ConnectionPool::new(options, sessions).connect().await;
         let connection = opened.map_err(|error| OpenError::Connect(error.into()))?;
         Ok(Self(connection))
     }

@@ -21,12 +21,12 @@ const STEPS: usize = 500;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The growing, until it is told to stop.
-pub(super) struct Growth {
+pub(super) struct TreeTask {
     stop: oneshot::Sender<()>,
     growing: JoinHandle<()>,
 }
 
-impl Growth {
+impl TreeTask {
     /// Begins, at once for what an earlier run left.
     pub(super) fn begin(store: Store) -> Self {
         Self::every(EVERY, store)
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     use crate::domain::{IdSource, Priority, Title, TurnId, UserId};
-    use crate::store::{Commit, NewTask, Record, Unit};
+    use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
     async fn some_turns(store: &Store, turns: usize) {
         let ids = IdSource::random();
@@ -96,8 +96,8 @@ mod tests {
                 priority: Priority::Medium,
                 due_date: None,
             });
-            let committed = store.commit(unit, Record::default()).await;
-            assert!(matches!(committed, Commit::Committed(_)));
+            let committed = store.commit(unit, CommitRecord::default()).await;
+            assert!(matches!(committed, CommitResult::Committed(_)));
         }
     }
 
@@ -107,7 +107,7 @@ mod tests {
         store.migrate().await.unwrap();
         some_turns(&store, 3).await;
         assert!(store.audit_log(0, 10).await.unwrap().is_empty());
-        let growth = Growth::every(Duration::from_millis(5), store.clone());
+        let growth = TreeTask::every(Duration::from_millis(5), store.clone());
         let grown = async |events: usize| {
             while store.audit_log(0, 10).await.unwrap().len() < events {
                 sleep(Duration::from_millis(1)).await;
@@ -127,7 +127,7 @@ mod tests {
     async fn a_closed_store_does_not_keep_it_from_ending() {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.close().await;
-        let growth = Growth::every(Duration::from_millis(1), store);
+        let growth = TreeTask::every(Duration::from_millis(1), store);
         sleep(Duration::from_millis(10)).await;
         growth.end().await;
     }

@@ -2,9 +2,9 @@
 //! this database server. Benchmarks measure it beside the turns.
 
 use super::backend::{OpenError, StoreError};
-use super::kind::Kind;
-use super::postgres::BareSession;
-use super::sqlite::BareFile;
+use super::kind::DatabaseKind;
+use super::postgres::BaselineSession;
+use super::sqlite::BaselineFile;
 
 /// What a bare commit holds: a turn's own rows are longer.
 pub(super) const SAID: &str = "A line of a hundred letters stands for the least that anybody who is \
@@ -12,24 +12,24 @@ pub(super) const SAID: &str = "A line of a hundred letters stands for the least 
 
 /// A connection that commits rows that mean nothing, each as durably as a turn.
 #[derive(Debug)]
-pub struct BareCommits(Backing);
+pub struct BaselineCommits(BaselineTarget);
 
 #[derive(Debug)]
-enum Backing {
-    File(BareFile),
-    Session(BareSession),
+enum BaselineTarget {
+    File(BaselineFile),
+    Session(BaselineSession),
 }
 
-impl BareCommits {
+impl BaselineCommits {
     /// Opens a connection. A SQLite file must be a new one, which gets a table for the rows; a
     /// PostgreSQL database keeps nothing of them but its write-ahead log.
     ///
     /// # Errors
     /// As [`super::Store::open`].
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        Ok(Self(match Kind::of(url)? {
-            Kind::Sqlite => Backing::File(BareFile::open(url).await?),
-            Kind::Postgres => Backing::Session(BareSession::open(url).await?),
+        Ok(Self(match DatabaseKind::of(url)? {
+            DatabaseKind::Sqlite => BaselineTarget::File(BaselineFile::open(url).await?),
+            DatabaseKind::Postgres => BaselineTarget::Session(BaselineSession::open(url).await?),
         }))
     }
 
@@ -39,16 +39,16 @@ impl BareCommits {
     /// [`StoreError::Unavailable`] when the database refuses.
     pub async fn commit(&mut self) -> Result<(), StoreError> {
         match &mut self.0 {
-            Backing::File(file) => file.commit().await,
-            Backing::Session(session) => session.commit().await,
+            BaselineTarget::File(file) => file.commit().await,
+            BaselineTarget::Session(session) => session.commit().await,
         }
     }
 
     /// Closes the connection.
     pub async fn close(self) {
         match self.0 {
-            Backing::File(file) => file.close().await,
-            Backing::Session(session) => session.close().await,
+            BaselineTarget::File(file) => file.close().await,
+            BaselineTarget::Session(session) => session.close().await,
         }
     }
 }
@@ -65,11 +65,11 @@ mod tests {
         );
         let file = std::env::temp_dir().join(name);
         let url = format!("sqlite://{}", file.display());
-        let mut commits = BareCommits::open(&url).await.unwrap();
+        let mut commits = BaselineCommits::open(&url).await.unwrap();
         for _ in 0..3 {
             commits.commit().await.unwrap();
         }
-        let Backing::File(file_behind) = &mut commits.0 else {
+        let BaselineTarget::File(file_behind) = &mut commits.0 else {
             panic!("a file")
         };
         assert_eq!(file_behind.rows().await, 3);
@@ -79,7 +79,9 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_of_no_kind_is_refused_without_its_password() {
-        let error = BareCommits::open("mysql://u:secret@h/x").await.unwrap_err();
+        let error = BaselineCommits::open("mysql://u:secret@h/x")
+            .await
+            .unwrap_err();
         assert!(!format!("{error} {error:?}").contains("secret"));
     }
 }
