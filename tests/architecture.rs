@@ -46,6 +46,23 @@ fn check_all(rule: Rule, files: &[(&str, &str)], expect: &[&str]) {
 }
 
 #[test]
+fn doc_comments_open_with_a_noun_or_a_verb() {
+    let rule: Rule = rules::vague_openings;
+    holds(rule);
+    let text = "//!\n/// Whether it is so.\n/// It is more.\nfn a() {}\n/// Tells so.\nfn b() {}";
+    check(rule, "src/a.rs", text, &["src/a.rs:2: /// Whether it is so."]);
+}
+
+#[test]
+fn a_name_is_that_of_three_types_at_most() {
+    let rule: Rule = rules::crowded_names;
+    holds(rule);
+    let paths = ["src/a.rs", "src/b.rs", "src/c.rs", "src/d.rs"];
+    let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, "struct Told;")).collect();
+    check_all(rule, &files, &["Told is defined in"]);
+}
+
+#[test]
 fn imports_go_downward() {
     let rule: Rule = layers::upward;
     holds(rule);

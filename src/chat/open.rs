@@ -243,6 +243,10 @@ impl TurnDriver<'_> {
                 _ => false,
             });
         }
+        if self.is_understood() && self.prose.is_some() && !self.is_certain() {
+            // "who else can see my tasks?": words that hold no claim answer what may be no listing.
+            open.retain(|need| !matches!(need, Need::Call(Tool::ListTasks)));
+        }
         // What was dispatched and failed is told as that failure, not as a call that never came.
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &LedgerEntry| entry.dispatched() && entry.tool != Some(Tool::AskUser);

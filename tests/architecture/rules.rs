@@ -2,12 +2,17 @@
 
 #![cfg(test)]
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use regex::Regex;
 
 use crate::source::{Source, line_of};
 
 /// The most lines that a file of the program may have.
 const LINES_MAX: usize = 600;
+
+/// The most files in which one name may be that of a type.
+const HOMES_MAX: usize = 3;
 
 /// Files that nobody reads to the end.
 pub fn too_long(sources: &[Source]) -> Vec<String> {
@@ -31,6 +36,39 @@ pub fn unexplained(sources: &[Source]) -> Vec<String> {
         .iter()
         .filter(|source| source.is_rust() && !says(source))
         .map(|source| format!("{} does not begin with `//!` and its purpose", source.path))
+        .collect()
+}
+
+/// Doc comments that open with a pronoun: the first word of one is a noun or a verb.
+pub fn vague_openings(sources: &[Source]) -> Vec<String> {
+    let vague = Regex::new(r"^\s*//[/!]\s+(?:What|Whether|Who|Which|It|They)\b").unwrap();
+    let comment = Regex::new(r"^\s*//[/!]").unwrap();
+    let mut complaints = Vec::new();
+    for source in sources.iter().filter(|source| source.is_rust()) {
+        let mut within = false;
+        for (index, line) in source.text.lines().enumerate() {
+            if vague.is_match(line) && !within {
+                complaints.push(format!("{}:{}: {}", source.path, index + 1, line.trim()));
+            }
+            within = comment.is_match(line);
+        }
+    }
+    complaints
+}
+
+/// Type names that stand in more than [`HOMES_MAX`] files of the program: nobody knows which is meant.
+pub fn crowded_names(sources: &[Source]) -> Vec<String> {
+    let defined = Regex::new(r"(?m)^\s*(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait) (\w+)").unwrap();
+    let mut homes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| source.is_under("src/")) {
+        for name in defined.captures_iter(&source.code) {
+            let files = homes.entry(name[1].to_owned()).or_default();
+            files.insert(&source.path);
+        }
+    }
+    let crowded = homes.iter().filter(|(_, files)| files.len() > HOMES_MAX);
+    crowded
+        .map(|(name, files)| format!("{name} is defined in {files:?}"))
         .collect()
 }
 

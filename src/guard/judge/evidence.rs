@@ -146,7 +146,10 @@ impl<'a> Judge<'a> {
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let Resolution::One(id) = self.situation.resolver().resolve(reference, among) else {
-            return self.set_by_evidence(verb, &evidence);
+            return match is_position(reference) {
+                true => Decision::Open,
+                false => self.set_by_evidence(verb, &evidence),
+            };
         };
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;
@@ -259,7 +262,7 @@ impl<'a> Judge<'a> {
             }
         }
         let ground = evidence.ground(&Wanted::deed(deed, &at));
-        if ids.is_empty() || !matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried) {
+        if ids.is_empty() || ground != Ground::Ordered {
             return Decision::Open;
         }
         match question::ask_change(verb, &ids, &Values::default(), &self.question_context()) {
