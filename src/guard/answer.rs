@@ -1,4 +1,4 @@
-//! What a message answers to a pending question: yes, no, an option, an amendment, or nothing.
+//! Answers of a message to a pending question: yes, no, an option, an amendment, or nothing.
 
 use super::licence::{Situation, among, cuts_a_title};
 use crate::domain::Task;
@@ -11,7 +11,7 @@ use crate::turn::{ChoiceMode, QuestionAnswer, ServerQuestion};
 /// An answer, with what it changes about the plans.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
-    /// What was chosen.
+    /// Choice that was made.
     pub answered: QuestionAnswer,
     /// A due date for what was chosen: "yeah, friday would be good".
     pub due: Option<Due>,
@@ -126,9 +126,9 @@ pub fn read_answer(
     named(asked, message).map(Reply::plain)
 }
 
-/// Whether some words are the title of another task than those that were asked about, which they
-/// may name too: "call mom" chooses no "call mom, then dad" where there is a task of that title,
-/// done or not. A word alone is the title of what can be meant: done milk is not completed.
+/// Tells whether some words are the title of another task than those that were asked about, which
+/// they may name too: "call mom" chooses no "call mom, then dad" where there is a task of that
+/// title, done or not. A word alone is the title of what can be meant: done milk is not completed.
 fn is_anothers(asked: &ServerQuestion, words: &str, situation: &Situation<'_>) -> bool {
     let key = fold(words);
     let among = match (words.split_whitespace().nth(1), asked_verb(asked)) {
@@ -140,7 +140,8 @@ fn is_anothers(asked: &ServerQuestion, words: &str, situation: &Situation<'_>) -
         && (situation.tasks.titled(&key, among).into_iter()).any(beyond)
 }
 
-/// Whether it quotes what no reader can read: "reopen "🗑"" names that task, and is not "reopen".
+/// Tells whether it quotes what no reader can read: "reopen "🗑"" names that task, and is not
+/// "reopen".
 fn quotes_no_word(message: &str) -> bool {
     let quoted = message.split(['"', '“', '”']).skip(1).step_by(2);
     let mut quoted = quoted.filter(|quoted| !quoted.trim().is_empty());
@@ -166,7 +167,7 @@ fn adds_it(asked: &ServerQuestion, act: &Act) -> bool {
         && plans.all(|plan| matches!(plan, Plan::Add(_)))
 }
 
-/// Whether a due date can belong to what was asked about.
+/// Tells whether a due date can belong to what was asked about.
 fn amendable(asked: &ServerQuestion) -> bool {
     asked
         .items
@@ -190,7 +191,7 @@ fn every(asked: &ServerQuestion) -> QuestionAnswer {
     }
 }
 
-/// What is picked, minus what is left out, over the whole message.
+/// Returns what is picked, minus what is left out, over the whole message.
 fn chosen(asked: &ServerQuestion, acts: &[&Act]) -> Option<QuestionAnswer> {
     let mut picked: Option<Vec<usize>> = None;
     let mut without: Vec<usize> = Vec::new();
@@ -383,7 +384,7 @@ fn asked_verb(asked: &ServerQuestion) -> Option<Verb> {
         })
 }
 
-/// Whether all that these values would change is what the question would change.
+/// Tells whether all that these values would change is what the question would change.
 fn is_asked(asked: &ServerQuestion, values: &Values) -> bool {
     let mut plans = asked.items.iter().flat_map(|item| &item.plans);
     plans.all(|plan| match plan {
@@ -403,9 +404,9 @@ fn is_asked(asked: &ServerQuestion, values: &Values) -> bool {
     })
 }
 
-/// Whether a command names a task beyond what was asked about: one of the title that it says, or of
-/// the title that it would choose. "Delete milk" chooses no milk of the options when there is a
-/// milk that is not among them.
+/// Tells whether a command names a task beyond what was asked about: one of the title that it says,
+/// or of the title that it would choose. "Delete milk" chooses no milk of the options when there is
+/// a milk that is not among them.
 fn names_beyond(
     asked: &ServerQuestion,
     change: &Change,

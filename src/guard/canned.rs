@@ -46,7 +46,7 @@ pub const fn social_line(social: Social, speech: Speech) -> &'static str {
     }
 }
 
-/// What is said to a yes that nothing waits for. "cool" and "ok" are often no yes at all.
+/// Returns what is said to a yes that nothing waits for. "cool" and "ok" are often no yes at all.
 pub fn nothing_waits(message: &str, speech: Speech) -> &'static str {
     const HEARD: [&str; 16] = [
         "ok",
@@ -90,7 +90,7 @@ pub const fn unsaid_line(speech: Speech) -> &'static str {
     )
 }
 
-/// What the program can do, and how to ask for it.
+/// Says what the program can do, and how to ask for it.
 const fn general_help(speech: Speech) -> &'static str {
     speech.pick(
         "I look after your todo list. Say \"add milk\", \"what's on my list?\", \"mark milk as done\" or \"delete milk\".",

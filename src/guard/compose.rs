@@ -33,17 +33,17 @@ pub const CUT_TURN: &str = "cut_turn";
 /// The name of a reading that proves a model's talk: the talk tells it.
 pub const PROOF: &str = "proof";
 
-/// What a reply is: the first of these that it contains.
+/// Kind of a reply: the first of these that it contains.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It asks something that waits for an answer.
+    /// Asks something that waits for an answer.
     Question,
     /// Something that was asked for did not happen.
     Failure,
-    /// It tells what was committed.
+    /// Tells what was committed.
     Receipt,
     /// Everything else.
     Chat,
@@ -61,14 +61,14 @@ impl Kind {
     }
 }
 
-/// What a reply is composed from.
+/// Material that a reply is composed from.
 #[derive(Debug)]
 pub struct Composition<'a> {
-    /// What came of the calls.
+    /// Results of the calls.
     pub ledger: &'a CallLedger,
     /// Every proof of the turn, as the ledger counts them.
     pub proofs: Vec<SuccessProof<'a>>,
-    /// What the words ask for and no call has dealt with.
+    /// Requests of the words that no call has dealt with.
     pub open: Vec<Need>,
     /// The clauses of the message.
     pub clauses: &'a [Clause],
@@ -98,12 +98,12 @@ pub struct Composition<'a> {
 }
 
 impl Composition<'_> {
-    /// Whether a failed call is one that the user asked for, by words or by an answer.
+    /// Tells whether a failed call is one that the user asked for, by words or by an answer.
     fn concerns(&self, entry: &LedgerEntry) -> bool {
         entry.call_id.is_none() || entry.tool.is_some_and(|tool| self.wanted.contains(&tool))
     }
 
-    /// Whether a clause is a question that neither a listing nor the model dealt with.
+    /// Tells whether a clause is a question that neither a listing nor the model dealt with.
     fn leaves_unanswered(&self, clause: &Clause) -> bool {
         let behind = self.message.get(clause.bytes.end..).unwrap_or_default();
         let said = self.message.get(clause.bytes.clone()).unwrap_or_default();
@@ -114,7 +114,7 @@ impl Composition<'_> {
         asks && beside && self.prose.is_none() && !self.proofs.iter().any(read)
     }
 
-    /// Whether the message itself is asked back about.
+    /// Tells whether the message itself is asked back about.
     const fn asks(&self) -> bool {
         self.asked.is_some() && !self.again
     }
@@ -125,11 +125,11 @@ impl Composition<'_> {
 pub struct CheckedProse {
     /// The text.
     pub text: String,
-    /// It asks the user something.
+    /// Set when it asks the user something.
     pub question: bool,
 }
 
-/// What went wrong, for programs.
+/// Error that occurred, for programs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
     /// `tool_not_triggered`, `not_found` …
@@ -171,12 +171,12 @@ impl Composed {
         Self { message, ..self }
     }
 
-    /// What it is.
+    /// Returns its kind.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What went wrong.
+    /// Returns what went wrong.
     pub const fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
@@ -204,8 +204,8 @@ pub fn compose(from: &Composition<'_>) -> Composed {
 
 #[derive(Default)]
 struct Draft {
-    /// What the turn before had done and could not say: it stands before all else, and changes
-    /// nothing of it.
+    /// Report of what the turn before had done and could not say: it stands before all else, and
+    /// changes nothing of it.
     before: Vec<ReplyPart>,
     lines: Vec<ReplyPart>,
     notes: Vec<String>,
@@ -514,7 +514,8 @@ fn missing_line(missing: &[Tool], said: bool) -> String {
     format!("{TOOL_NOT_TRIGGERED} Missing: {}.", names.join(", "))
 }
 
-/// Whether a reading was made to tell what a turn did that was cut off before it could say so.
+/// Tells whether a reading was made to tell what a turn did that was cut off before it could say
+/// so.
 pub fn tells_of_cut_turn(reading: Option<&ReadResult>) -> bool {
     match reading {
         Some(ReadResult::History { question, .. }) => question.get(CUT_TURN).is_some(),

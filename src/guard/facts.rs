@@ -1,4 +1,4 @@
-//! What is said where nothing changed.
+//! Sentences that are said where nothing changed.
 
 use super::delegation::preview;
 use super::phrases::{Speech, quoted};

@@ -28,7 +28,7 @@ pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean};
 use meaning::{another_deed, meant, part_words, set_words};
 
-/// What a licence is made for: the tasks, and what the conversation adds to the words.
+/// Basis of a licence: the tasks, and what the conversation adds to the words.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// All tasks, oldest first.
@@ -53,7 +53,7 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// Which tasks some words mean.
+/// Tasks that some words mean.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
     /// Exactly one.
@@ -78,7 +78,7 @@ pub enum Meaning {
 pub struct Part {
     /// The words.
     pub target: Target,
-    /// What they mean.
+    /// Meaning of the words.
     pub meaning: Meaning,
     /// How many tasks of it were dealt with.
     pub done: Vec<TaskId>,
@@ -92,7 +92,7 @@ impl Part {
         target_words(&self.target)
     }
 
-    /// What the tasks of an empty set would have in common.
+    /// Returns what the tasks of an empty set would have in common.
     pub(super) fn kind_words(&self) -> String {
         match &self.target {
             Target::Set(set) => set_words(set),
@@ -104,7 +104,7 @@ impl Part {
 /// One permission.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grant {
-    /// What is permitted.
+    /// Action that is permitted.
     pub kind: GrantKind,
     /// A call must come for it.
     pub expected: bool,
@@ -112,28 +112,28 @@ pub struct Grant {
     pub bytes: Range<usize>,
 }
 
-/// What is permitted.
+/// Action that a grant permits.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GrantKind {
     /// Adding these tasks.
     Add {
         /// As the words say it.
         addition: Addition,
-        /// Which parts were added or asked about.
+        /// Flag of each part, set once it was added or asked about.
         covered: Vec<bool>,
     },
     /// Reading this.
     List {
-        /// What the words ask for.
+        /// Filter that the words ask for.
         filter: ListFilter,
-        /// It was read.
+        /// Set once it was read.
         covered: bool,
     },
     /// Changing these tasks.
     Change {
         /// How.
         verb: Verb,
-        /// Which.
+        /// Parts that name the tasks.
         parts: Vec<Part>,
         /// New values.
         values: Values,
@@ -142,7 +142,7 @@ pub enum GrantKind {
     Errand {
         /// As the words say it.
         errand: Errand,
-        /// What the words for the work mean among the tasks.
+        /// Meaning of the words for the work among the tasks.
         parts: Vec<Part>,
         /// A call for it was dispatched.
         covered: bool,
@@ -151,7 +151,7 @@ pub enum GrantKind {
     },
     /// Taking back the latest change.
     Undo {
-        /// It was taken back.
+        /// Set once it was taken back.
         covered: bool,
     },
 }
@@ -167,7 +167,7 @@ pub enum Need {
         verb: Verb,
         /// The words.
         words: String,
-        /// What fits.
+        /// Tasks that fit.
         candidates: Vec<Candidate>,
         /// New values.
         values: Values,
@@ -176,7 +176,7 @@ pub enum Need {
     All {
         /// How they are to be changed.
         verb: Verb,
-        /// Which.
+        /// Tasks that are meant.
         tasks: Vec<TaskId>,
         /// New values.
         values: Values,
@@ -201,7 +201,7 @@ pub enum Need {
     },
     /// The words name nothing to add.
     NothingToAdd {
-        /// They describe it ("what I need for pancakes").
+        /// Set when the words describe it ("what I need for pancakes").
         described: bool,
     },
 }
@@ -213,7 +213,8 @@ pub struct Licence {
     pub grants: Vec<Grant>,
     /// The words themselves.
     pub words: String,
-    /// They ask what can be done, or by whom: that is answered, and nothing is handed over for it.
+    /// Set when the words ask what can be done, or by whom: that is answered, and nothing is handed
+    /// over for it.
     pub meta: bool,
     /// The tokens whose addition was dealt with.
     pub spent: Vec<usize>,
@@ -249,7 +250,7 @@ impl Licence {
         self.words.get(bytes).unwrap_or_default()
     }
 
-    /// Whether the words ask for any change or reading.
+    /// Tells whether the words ask for any change or reading.
     pub fn expects_anything(&self) -> bool {
         self.grants.iter().any(|grant| grant.expected)
     }
@@ -282,19 +283,19 @@ impl Licence {
         }
     }
 
-    /// Whether an undo is asked for and there is something to take back.
+    /// Tells whether an undo is asked for and there is something to take back.
     pub fn expects_undo(&self) -> bool {
         let mut grants = self.grants.iter();
         grants.any(|grant| grant.expected && matches!(grant.kind, GrantKind::Undo { .. }))
     }
 
-    /// Whether something is asked of agents that takes a call.
+    /// Tells whether something is asked of agents that takes a call.
     pub fn expects_errand(&self) -> bool {
         let mut grants = self.grants.iter();
         grants.any(|grant| grant.expected && matches!(grant.kind, GrantKind::Errand { .. }))
     }
 
-    /// What is still open, in the order of the words.
+    /// Returns what is still open, in the order of the words.
     pub fn open(&self, situation: &Situation<'_>) -> Vec<Need> {
         let mut needs = Vec::new();
         for grant in self.grants.iter().filter(|grant| grant.expected) {
@@ -408,16 +409,16 @@ pub(super) fn none_such(situation: &Situation<'_>) -> Missing {
     }
 }
 
-/// Whether a remark speaks of the list: it fits a task, or tells what the user did. "The weather is
-/// sorted" does neither.
+/// Tells whether a remark speaks of the list: it fits a task, or tells what the user did. "The
+/// weather is sorted" does neither.
 fn is_ours(statement: &Statement, said: &str, situation: &Situation<'_>) -> bool {
     const SELF: [&str; 6] = ["i", "i've", "ive", "we", "we've", "weve"];
     let found = mean(Verb::Update, &statement.target, situation).meaning;
     matches!(found, Meaning::One(_)) || SELF.contains(&crate::domain::text::Text::new(said).word(0))
 }
 
-/// What a remark tells that calls for no change is answered by the row of the task it is about, or
-/// by saying that there is none.
+/// Answers a remark that calls for no change by the row of the task it is about, or by saying that
+/// there is none.
 fn told_of(target: &Target) -> Act {
     match target {
         Target::Named(words) => Act::List(Listing {

@@ -110,7 +110,7 @@ fn update_line(before: &Task, after: &Task, speech: Speech) -> String {
     }
 }
 
-/// What a change made of a task's values.
+/// Describes what a change made of a task's values.
 pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String> {
     let mut changes = Vec::new();
     if before.title != after.title {

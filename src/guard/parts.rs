@@ -1,11 +1,11 @@
 //! The parts of a composed reply, each with where it comes from.
 
-/// What a part of a reply comes from.
+/// Source of a part of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The turn's proof of this number.
     Proof(usize),
-    /// What came of the call of this number, or that a call never came (none).
+    /// Outcome of the call of this number, or that a call never came (none).
     Outcome(Option<usize>),
     /// The question that is asked.
     Question,

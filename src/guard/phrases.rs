@@ -11,10 +11,10 @@ use crate::intent::Verb;
 use crate::resolver::Missing;
 use crate::temporal::spoken;
 
-/// What is said when a needed tool was not called (FR-001, FR-013).
+/// Sentence that is said when a needed tool was not called (FR-001, FR-013).
 pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
 
-/// What is said of the rest of a turn that was cut off: no call of it is in the log.
+/// Sentence about the rest of a turn that was cut off: no call of it is in the log.
 pub const CUT_OFF: [&str; 2] = [
     "Could not do the rest: the server stopped in between. Say again what is missing.",
     "Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye.",
@@ -73,7 +73,7 @@ impl Speech {
         format!("priority {priority}")
     }
 
-    /// What is said when the answer to a question is no.
+    /// Returns what is said when the answer to a question is no.
     pub(super) const fn nothing_done(self, verb: Option<Verb>) -> &'static str {
         match verb {
             None => self.pick("Nothing was added.", "Kuch add nahi hua."),

@@ -21,12 +21,12 @@ use super::values::Calendar;
 /// At most so many tasks are offered to choose from.
 const OFFERED_MAX: usize = 50;
 
-/// What a question is composed with.
+/// Context that a question is composed with.
 #[derive(Debug, Clone, Copy)]
 pub struct QuestionContext<'a> {
     /// The tasks.
     pub situation: Situation<'a>,
-    /// Which days may be due dates.
+    /// Rule for the days that may be due dates.
     pub due_rule: DueRule,
     /// The language of the reply.
     pub speech: Speech,
@@ -162,7 +162,7 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
     )
 }
 
-/// What is to be changed, with the priority it would get.
+/// Names what is to be changed, with the priority it would get.
 fn with_priority(what: &str, priority: Option<Priority>, speech: Speech) -> String {
     match priority {
         Some(priority) => format!("{what} ({})", speech.priority(priority)),
@@ -287,7 +287,7 @@ pub(super) fn ask_which(
     Ok(choice(verb, plans, None, context))
 }
 
-/// Which of several fits that no call has dealt with; none when they are all gone.
+/// Asks which of several fits that no call has dealt with; none when they are all gone.
 pub fn ask_open_which(
     verb: Verb,
     words: &str,
@@ -298,7 +298,7 @@ pub fn ask_open_which(
     ask_which(verb, words, candidates, wanted, context).ok()
 }
 
-/// What a remark calls for: `Delete "gym"?` `None` where it fits no task.
+/// Asks about what a remark calls for: `Delete "gym"?` `None` where it fits no task.
 pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
     let Change { verb, values, .. } = change;
     match super::licence::hinted(change, &context.situation)? {
@@ -325,7 +325,7 @@ pub fn ask_what_to_add(described: bool, speech: Speech) -> ServerQuestion {
     }
 }
 
-/// Which of all tasks: the words name none, or a list that isn't kept.
+/// Asks which of all tasks is meant: the words name none, or a list that isn't kept.
 pub fn ask_unnamed(
     verb: Verb,
     list: Option<&str>,

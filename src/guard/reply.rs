@@ -52,7 +52,7 @@ impl CheckedReply {
         &self.body
     }
 
-    /// Whether it was stored earlier.
+    /// Tells whether it was stored earlier.
     pub const fn replayed(&self) -> bool {
         self.replayed
     }

@@ -1,4 +1,4 @@
-//! What is said of words that name no task, or could mean several: the errors that a model, a
+//! Sentences about words that name no task, or could mean several: the errors that a model, a
 //! direct caller and, in the end, the user get.
 
 use super::phrases::{Speech, absent, quoted};

@@ -33,7 +33,7 @@ impl<T> Settled<T> {
     }
 }
 
-/// What dates are judged by.
+/// Data that dates are judged by.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Calendar<'a> {
     pub today: NaiveDate,
@@ -114,7 +114,7 @@ impl Calendar<'_> {
         })
     }
 
-    /// Whether the words contain this day, wherever it stands in them.
+    /// Tells whether the words contain this day, wherever it stands in them.
     fn said(&self, day: NaiveDate) -> bool {
         let text = Text::new(self.words);
         let scan = temporal::scan(&text, self.today, self.lang);

@@ -11,7 +11,7 @@ use super::vocabulary::{Part, part};
 /// The most that the only word of a reference may be off, and the most if it is long.
 const ALONE: u16 = 14;
 const ALONE_LONG: u16 = 17;
-/// What has to be matched exactly, in rare words, before a slip is judged mildly …
+/// Evidence that has to be matched exactly, in rare words, before a slip is judged mildly …
 const SOME_EVIDENCE: f32 = 0.6;
 /// … before a real word may be taken for a slip …
 const MUCH_EVIDENCE: f32 = 1.2;
@@ -25,7 +25,7 @@ const FULL_EVIDENCE: f32 = 2.5;
 pub(crate) struct Asked {
     /// As it was folded.
     pub(crate) text: String,
-    /// What it contributes.
+    /// Contribution to the reference.
     pub(crate) part: Option<Part>,
     /// Some title has it, just so.
     pub(crate) known: bool,
@@ -58,12 +58,12 @@ impl Asked {
         }
     }
 
-    /// It is a word as it stands: in the vocabulary, or in some title.
+    /// Tells whether it is a word as it stands: in the vocabulary, or in some title.
     const fn is_literal(&self) -> bool {
         self.known || self.part.is_some()
     }
 
-    /// Whether it may be a slip for `entry` if that is all that keeps two whole titles apart.
+    /// Tells whether it may be a slip for `entry` if that is all that keeps two whole titles apart.
     pub(crate) fn is_lone_slip(&self, entry: &Entry, cost: u16) -> bool {
         let length = self.letters.len().max(entry.letters.len());
         let alike = self.letters.begins_like(&entry.letters);
@@ -75,7 +75,7 @@ impl Asked {
         cost <= SLIP && long && !self.is_literal() && !entry.place
     }
 
-    /// Whether it may be a slip for `entry`, given what the rest of the reference proves.
+    /// Tells whether it may be a slip for `entry`, given what the rest of the reference proves.
     pub(crate) fn is_slip(&self, entry: &Entry, cost: u16, evidence: f32, alone: bool) -> bool {
         let length = self.letters.len().max(entry.letters.len());
         let letters = u16::try_from(length).unwrap_or(u16::MAX);
@@ -108,7 +108,8 @@ impl Asked {
         alike && long && near
     }
 
-    /// Whether some evidence up to `most` makes it a slip for `entry`, or its title alone does.
+    /// Tells whether some evidence up to `most` makes it a slip for `entry`, or its title alone
+    /// does.
     pub(crate) fn may_be_slip(&self, entry: &Entry, cost: u16, most: f32, alone: bool) -> bool {
         let steps = [
             0.0,
@@ -123,7 +124,7 @@ impl Asked {
             || reached.any(|step| self.is_slip(entry, cost, step, alone))
     }
 
-    /// What it costs to take it for `word`; `None` if it can't be.
+    /// Returns the cost of taking it for `word`; `None` if it can't be.
     pub(crate) fn cost(&self, word: WordId) -> Option<u16> {
         let at = self
             .meets

@@ -37,7 +37,7 @@ pub(crate) fn symbols(title: &str) -> String {
         .collect()
 }
 
-/// What a mark adds to a title's identity: nothing, if it is mere punctuation.
+/// Returns what a mark adds to a title's identity: nothing, if it is mere punctuation.
 fn distinctive(mark: &str) -> &str {
     let mere = |c: char| ".,;:!?-/()[]{}\"'…¿\n".contains(c);
     if mark.chars().all(mere) { "" } else { mark }

@@ -18,14 +18,14 @@ const MARGIN: u16 = 5;
 /// So many titles that are the reference are looked at; of more, one is never picked.
 const EQUAL: usize = 1_024;
 
-/// What was found, by rows.
+/// Titles that were found, by rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Found {
     /// One title, with its margin.
     One(Row),
     /// Several, best first.
     Many {
-        /// Which.
+        /// Rows of the titles.
         rows: Vec<Row>,
         /// There may be more that would do as well.
         cut: bool,

@@ -55,12 +55,12 @@ impl Letters {
         self.chars.len()
     }
 
-    /// Which, as a set: to rule words out without comparing them.
+    /// Returns the letters as a set: to rule words out without comparing them.
     pub(crate) const fn mask(&self) -> u32 {
         self.mask
     }
 
-    /// Whether both begin alike, two swapped first letters included.
+    /// Tells whether both begin alike, two swapped first letters included.
     pub(crate) fn begins_like(&self, other: &Self) -> bool {
         match (self.chars.as_slice(), other.chars.as_slice()) {
             ([a, ..], [b, ..]) if a == b => true,
@@ -109,7 +109,7 @@ pub(crate) fn limit(a: usize, b: usize) -> u16 {
     limit.clamp(SLIP, FARTHEST)
 }
 
-/// What rules out words that are far from one, without comparing them letter by letter.
+/// Filter that rules out words that are far from one, without comparing them letter by letter.
 #[derive(Debug, Clone)]
 pub(crate) struct Near {
     length: usize,
@@ -157,7 +157,7 @@ impl Near {
         self.length
     }
 
-    /// Which of some words may be near by their letter sets, as bits.
+    /// Finds which of some words may be near by their letter sets, as bits.
     pub(crate) fn may_share(&self, masks: &[u32]) -> u64 {
         let mut near = 0;
         for (at, chunk) in masks.chunks(8).enumerate() {
@@ -174,14 +174,14 @@ impl Near {
         near
     }
 
-    /// Whether a word of `length` with these letters and this start may be within `limit`.
+    /// Tells whether a word of `length` with these letters and this start may be within `limit`.
     pub(crate) fn may_be(&self, mask: u32, start: u64, length: usize, limit: u16) -> bool {
         // An order of the same letters costs the same, whatever it is.
         let anagram = self.mask == mask && self.length == length;
         anagram || self.least(start, length) <= limit && self.least_own(start, length) <= limit
     }
 
-    /// What the other word's letters cost at least that this one has not near their places.
+    /// Returns the least cost of the other word's letters that this one has not near their places.
     fn least(&self, mut start: u64, length: usize) -> u16 {
         let mut least = 0;
         for place in 0..length.min(START) {
@@ -200,7 +200,7 @@ impl Near {
         least
     }
 
-    /// What this word's letters cost at least that the other has not near their places.
+    /// Returns the least cost of this word's letters that the other has not near their places.
     fn least_own(&self, start: u64, length: usize) -> u16 {
         // Lanes beyond the end hold no letter: all their bits are unlike.
         let end = 5 * u32::try_from(length.min(START)).unwrap_or(u32::MAX);
@@ -225,7 +225,7 @@ impl Near {
     }
 }
 
-/// Whether at most four bits are set.
+/// Tells whether at most four bits are set.
 const fn few(bits: u32) -> bool {
     let mut left = bits;
     left &= left.wrapping_sub(1);
@@ -343,7 +343,7 @@ const fn is_vowel(c: char) -> bool {
     matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
 }
 
-/// Which consonants sound or look alike: those that share a bit.
+/// Returns the sounds of a consonant as bits: consonants that share a bit sound or look alike.
 const fn sounds(c: char) -> u16 {
     match c {
         'c' => 1 | 2 | 4 | 8,

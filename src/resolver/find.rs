@@ -1,4 +1,4 @@
-//! What is asked of a whole list besides references: titles that are a text or stand in one, and
+//! Questions to a whole list besides references: titles that are a text or stand in one, and
 //! the tasks of a state, a day, a priority or some words.
 //!
 //! A short list is simply read; of a long one nothing is read but what belongs to the answer. The
@@ -32,7 +32,7 @@ pub enum Days {
     Undated,
 }
 
-/// Which tasks are asked for.
+/// Conditions that select the tasks asked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Selection<'a> {
     /// Done (`true`) or open.
@@ -55,7 +55,7 @@ pub struct Selected<'t> {
 }
 
 impl Selection<'_> {
-    /// Whether `task` is among what is asked for.
+    /// Tells whether `task` is among what is asked for.
     pub fn matches(&self, task: &Task) -> bool {
         let due = match (self.due, task.due_date) {
             (None, _) | (Some(Days::Undated), None) => true,
@@ -162,7 +162,7 @@ impl TaskList {
         found
     }
 
-    /// Whether some title has all of these words; see [`super::covers`].
+    /// Tells whether some title has all of these words; see [`super::covers`].
     pub fn has_title_with(&self, words: &str) -> bool {
         if self.len() <= SHORT {
             let mut tasks = self.iter();

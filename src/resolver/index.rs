@@ -50,25 +50,25 @@ pub(crate) struct Index {
 #[derive(Debug, Clone)]
 pub(crate) struct Word(Arc<Entry>);
 
-/// What there is to know about a word.
+/// Everything there is to know about a word.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Which.
+    /// Id of the word.
     pub(crate) id: WordId,
     /// As it is folded.
     pub(crate) text: Box<str>,
     /// Its letters.
     pub(crate) letters: Letters,
-    /// What it contributes.
+    /// Contribution to a reference.
     pub(crate) part: Option<Part>,
-    /// It is a number: equal or different, never nearly.
+    /// Set for a number: equal or different, never nearly.
     pub(crate) number: bool,
-    /// It names a place in a list: "frist one" is no slip for "First aid kit".
+    /// Set when it names a place in a list: "frist one" is no slip for "First aid kit".
     pub(crate) place: bool,
 }
 
 impl Entry {
-    /// It names nothing by itself.
+    /// Tells whether it names nothing by itself.
     pub(crate) const fn is_soft(&self) -> bool {
         matches!(self.part, Some(Part::Article | Part::Link))
     }
@@ -370,7 +370,7 @@ fn content(words: &[Word]) -> usize {
     words.iter().filter(|word| !word.is_soft()).count()
 }
 
-/// Whether a word is a number, in digits or in words.
+/// Tells whether a word is a number, in digits or in words.
 pub(crate) fn is_number(word: &str) -> bool {
     let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     let mut number = word.chars().all(char::is_numeric);

@@ -1,4 +1,4 @@
-//! What holds for the resolver as a whole: tables by hand, and laws over any text.
+//! Rules for the resolver as a whole: tables by hand, and laws over any text.
 
 use chrono::DateTime;
 use proptest::prelude::*;

@@ -52,7 +52,7 @@ impl TaskList {
         self.ids.len()
     }
 
-    /// Whether there is none.
+    /// Tells whether there is no task.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
@@ -211,7 +211,7 @@ impl TaskList {
         self
     }
 
-    /// Whether the index is there.
+    /// Tells whether the index is there.
     #[cfg(test)]
     pub(crate) fn is_indexed(&self) -> bool {
         self.index.get().is_some()

@@ -1,4 +1,4 @@
-//! What holds for a list of tasks, however it came about: it is the list built from scratch.
+//! Laws of a list of tasks, however it came about: it is the list built from scratch.
 
 use chrono::{DateTime, NaiveDate, TimeDelta};
 use proptest::prelude::*;

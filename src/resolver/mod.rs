@@ -1,4 +1,4 @@
-//! Which task a reference means: `One`, `Many` or `None`, never a guess.
+//! Resolution of a reference to the task it means: `One`, `Many` or `None`, never a guess.
 //!
 //! Exact id, then exact folded title, then position or pronoun, then all words of
 //! the reference in one title only, then typos by word-level edit distance weighted
@@ -46,7 +46,7 @@ pub use words::{Words, abbreviates, covers, names, title_words};
 /// A task that could be meant.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate {
-    /// Which.
+    /// Id of the task.
     pub id: TaskId,
     /// Its title, to be shown.
     pub title: String,
@@ -81,7 +81,7 @@ pub enum Missing {
     EmptyList,
 }
 
-/// What a reference means. Ambiguity is a value the caller must resolve.
+/// Meaning of a reference. Ambiguity is a value the caller must resolve.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Resolution {
     /// Exactly one task, by a rule that passes with its margin: a write may use it.
@@ -97,7 +97,7 @@ pub enum Resolution {
     },
 }
 
-/// Which tasks may be meant: completing looks among pending ones, reopening among completed.
+/// Tasks that may be meant: completing looks among pending ones, reopening among completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Among {
     /// All.
@@ -118,7 +118,7 @@ pub enum Position {
     FromEnd(u32),
 }
 
-/// What stands in a place where a task is named.
+/// Expression that stands in a place where a task is named.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reference<'a> {
     /// A UUID.
@@ -135,14 +135,15 @@ pub enum Reference<'a> {
     Words(&'a str),
 }
 
-/// What a conversation adds to the tasks: the listing last shown and what the latest turn was about.
+/// Context that a conversation adds to the tasks: the listing last shown and what the latest turn
+/// was about.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Context<'a> {
     /// The tasks of the listing last shown in this conversation, in its order.
     pub shown: &'a [TaskId],
     /// The tasks of the latest turn: changed, read, asked about or named.
     pub focus: &'a [TaskId],
-    /// What "the other one" chooses from: the candidates of the latest question.
+    /// Candidates of the latest question: "the other one" chooses from them.
     pub offered: &'a [TaskId],
 }
 

@@ -42,7 +42,8 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Whether `text` is one ordinal and nothing else: "first" could just as well be a word of a title.
+/// Tells whether `text` is one ordinal and nothing else: "first" could just as well be a word of a
+/// title.
 pub(crate) fn is_bare_ordinal(text: &str) -> bool {
     let tokens = Text::new(text);
     let word = tokens.word(0);

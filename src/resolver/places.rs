@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What a word does in a phrase that names a place.
+/// Role of a word in a phrase that names a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Says nothing: "i want", "choose", "on my list".
@@ -37,7 +37,7 @@ pub(crate) enum Place {
     Before,
 }
 
-/// What a pronoun points at.
+/// Thing that a pronoun points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Pointer {
     /// A prop: "one", "task", "please".
@@ -55,7 +55,7 @@ pub(crate) fn place(word: &str) -> Option<Place> {
     PLACES.get(word).copied().or_else(|| digits(word))
 }
 
-/// What a folded word points at.
+/// Finds what a folded word points at.
 pub(crate) fn pointer(word: &str) -> Option<Pointer> {
     POINTERS.get(word).copied()
 }

@@ -23,7 +23,8 @@ impl<'a> ReferenceResolver<'a> {
         Self { tasks, context }
     }
 
-    /// What `text` means: a title it is exactly comes before a place or a pronoun it could be.
+    /// Finds what `text` means: a title it is exactly comes before a place or a pronoun it could
+    /// be.
     pub fn resolve(&self, text: &str, among: Among) -> Resolution {
         let text = text.trim();
         let reference = Reference::parse(text);
@@ -38,7 +39,7 @@ impl<'a> ReferenceResolver<'a> {
         }
     }
 
-    /// What a reference means that was read already.
+    /// Finds what a reference means that was read already.
     pub fn resolve_reference(&self, reference: &Reference<'_>, among: Among) -> Resolution {
         match reference {
             Reference::Id(id) => self.one(*id, Missing::NoMatch),

@@ -32,7 +32,7 @@ impl Rows {
         }
     }
 
-    /// Whether there is none.
+    /// Tells whether there is no row.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Self::None => true,
@@ -41,7 +41,7 @@ impl Rows {
         }
     }
 
-    /// Whether `row` is among them.
+    /// Tells whether `row` is among them.
     pub(crate) fn contains(&self, row: Row) -> bool {
         match self {
             Self::None => false,

@@ -1,4 +1,4 @@
-//! Which titles have all the words of a reference.
+//! Search for the titles that have all the words of a reference.
 //!
 //! A title that lacks one word is no match, however much of the rest it has. Words meet
 //! as they are, as another inflection, or across a slip; how much of a slip is forgiven
@@ -25,7 +25,7 @@ const LIMIT: usize = 2_048;
 /// How many that do not fit are kept, for want of anything better to ask about.
 const OTHERS: usize = 8;
 
-/// What a sum of evidence may be off by, added up in another order.
+/// Margin by which a sum of evidence may be off, added up in another order.
 const ROUNDING: f32 = 1e-3;
 
 /// How words may meet.
@@ -44,9 +44,9 @@ pub(crate) enum Reach {
 pub(crate) struct Query<'i> {
     list: &'i TaskList,
     index: &'i Index,
-    /// What has to be in the title.
+    /// Words that have to be in the title.
     pub(crate) words: Vec<Asked>,
-    /// What only tells equal titles apart.
+    /// Words that only tell equal titles apart.
     links: Vec<String>,
     /// There is no content word: "the thing".
     hollow: bool,
@@ -240,7 +240,8 @@ impl<'i> Query<'i> {
         }
     }
 
-    /// What share of the reference a title has, weighted by rarity, 0..1; for showing only.
+    /// Returns the share of the reference that a title has, weighted by rarity, 0..1; for showing
+    /// only.
     pub(crate) fn coverage(&self, row: Row) -> f32 {
         let title = self.index.title(row);
         let (mut met, mut all) = (0.0, 0.0);
@@ -405,7 +406,7 @@ impl<'i> Query<'i> {
         }
     }
 
-    /// What the words that were matched as they are prove, in rare words.
+    /// Returns what the words that were matched as they are prove, in rare words.
     fn evidence(&self, matched: &[(&Asked, &Word, u16)]) -> f32 {
         let exact = matched.iter().filter(|(.., cost)| *cost <= INFLECTED);
         let proof = exact.map(|(asked, word, _)| match asked.part {

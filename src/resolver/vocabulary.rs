@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What a word contributes to a reference.
+/// Contribution of a word to a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// Article, possessive, demonstrative or politeness: never counts.
@@ -40,12 +40,12 @@ pub(crate) fn part(word: &str) -> Option<Part> {
     PARTS.get(word).copied()
 }
 
-/// Whether a word names nothing by itself.
+/// Tells whether a word names nothing by itself.
 pub(crate) fn is_soft(word: &str) -> bool {
     matches!(part(word), Some(Part::Article | Part::Link))
 }
 
-/// Whether a word is an article if it opens a reference: "la leche", but not "flight to LA".
+/// Tells whether a word is an article if it opens a reference: "la leche", but not "flight to LA".
 pub(crate) fn opens(word: &str) -> bool {
     LEADING.split_whitespace().any(|article| article == word)
 }

@@ -46,7 +46,7 @@ pub fn title_words(title: &str) -> Vec<String> {
     words
 }
 
-/// Whether the words of `title` all stand in `message`, in any case, order or inflection.
+/// Tells whether the words of `title` all stand in `message`, in any case, order or inflection.
 ///
 /// Articles, possessives and prepositions are not asked for; "buy", "get" and "call" may
 /// have been added. A misspelling that was put right is another wording: not covered.
@@ -61,14 +61,14 @@ pub fn covers(title: &str, message: &str) -> bool {
     Words::of(message).contains_all(title)
 }
 
-/// Whether some words name a title: each of them stands in it. Signs without a word in them name
-/// only the title that is the same.
+/// Tells whether some words name a title: each of them stands in it. Signs without a word in them
+/// name only the title that is the same.
 pub fn names(words: &str, title: &str) -> bool {
     Words::of(title).contains_all(words) || fold(words) == fold(title)
 }
 
-/// Whether some words name a title as it is said for short: each of them stands in it, or begins
-/// a word of it.
+/// Tells whether some words name a title as it is said for short: each of them stands in it, or
+/// begins a word of it.
 pub fn abbreviates(words: &str, title: &str) -> bool {
     const SHORTEST: usize = 4;
     let said = required(words);
@@ -103,14 +103,14 @@ impl Words {
         Self { forms }
     }
 
-    /// Whether `word`, or one of its base forms, is among them; one folded word.
+    /// Tells whether `word`, or one of its base forms, is among them; one folded word.
     pub fn contains(&self, word: &str) -> bool {
         let mut found = self.forms.contains(word);
         bases(word, &mut |base| found |= self.forms.contains(base));
         found
     }
 
-    /// Whether every content word of `title` is among them; see [`covers`]. A title of signs
+    /// Tells whether every content word of `title` is among them; see [`covers`]. A title of signs
     /// alone has none that could be.
     pub fn contains_all(&self, title: &str) -> bool {
         let words = required(title);

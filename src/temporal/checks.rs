@@ -1,4 +1,4 @@
-//! What the tables of tests share: one text in, one line of what was read out.
+//! Helpers that the tables of tests share: one text in, one line of what was read out.
 
 use chrono::NaiveDate;
 

@@ -1,4 +1,4 @@
-//! What a word can mean to the date grammar, in every language.
+//! Meanings that a word can have to the date grammar, in every language.
 //!
 //! One small value per word: the tables translate into it, the grammar reads nothing else.
 
@@ -9,7 +9,7 @@ use super::Unit;
 pub(super) enum Lex {
     /// A word that says nothing about time.
     Other,
-    /// What no expression crosses: quoted text, line breaks, addresses, the end.
+    /// Boundary that no expression crosses: quoted text, line breaks, addresses, the end.
     Stop,
     /// One ASCII punctuation mark; 0 for any other symbol.
     Mark(u8),
@@ -144,7 +144,7 @@ pub(super) struct Lexeme {
     pub(super) lex: Lex,
     /// White space stands before it.
     pub(super) spaced: bool,
-    /// It carries a possessive: "today's".
+    /// Set when it carries a possessive: "today's".
     pub(super) owner: bool,
     /// First token.
     pub(super) first: u32,

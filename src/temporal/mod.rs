@@ -101,7 +101,7 @@ pub struct Found {
     pub span: (NaiveDate, NaiveDate),
     /// By which rule.
     pub rule: Rule,
-    /// It describes a noun ("today's news"): a title keeps it, a listing filters by it.
+    /// Set when it describes a noun ("today's news"): a title keeps it, a listing filters by it.
     pub attributive: bool,
 }
 
@@ -121,6 +121,6 @@ pub enum Unkept {
 pub struct Scan {
     /// The dates.
     pub dates: Vec<Found>,
-    /// What can't be kept, with its tokens; it stays in the title.
+    /// Expressions that can't be kept, with their tokens; they stay in the title.
     pub unkept: Vec<(Range<usize>, Unkept)>,
 }

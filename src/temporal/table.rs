@@ -16,14 +16,14 @@ const SLOTS: usize = 2048;
 /// How fine the sieve is that words go through first: one in twenty of those that mean nothing passes.
 const SIEVE: usize = 16_384;
 
-/// What a word means, and the phrases it may begin.
+/// Meaning of a word, and the phrases it may begin.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     word: &'static str,
     pub(super) lex: Lex,
     /// Longest first; each without its first word.
     pub(super) phrases: Vec<(Vec<&'static str>, Lex)>,
-    /// It means that whatever follows: it begins no phrase and no "a.m.".
+    /// Set when it means that whatever follows: it begins no phrase and no "a.m.".
     pub(super) alone: bool,
 }
 
@@ -63,7 +63,8 @@ impl Table {
         }
     }
 
-    /// Whether a word of that key may have an entry. A quick look: where the answer is no, none has.
+    /// Tells whether a word of that key may have an entry. A quick look: where the answer is no,
+    /// none has.
     #[inline]
     pub(super) fn may_have(&self, key: Key) -> bool {
         let place = key.place(SIEVE);
@@ -90,7 +91,7 @@ impl Table {
         }
     }
 
-    /// What a folded word means on its own; [`Lex::Other`] when nothing.
+    /// Returns what a folded word means on its own; [`Lex::Other`] when nothing.
     pub(super) fn lex(&self, word: &str) -> Lex {
         let entry = self.entry(Key::of(word), word.as_bytes());
         entry.map_or(Lex::Other, |entry| entry.lex)

@@ -23,7 +23,7 @@ pub enum ChoiceMode {
 /// One thing that may be chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChoiceItem {
-    /// What is shown: a title, told apart from its twins.
+    /// Text that is shown: a title, told apart from its twins.
     pub label: String,
     /// The title alone, for an answer to be matched with.
     pub title: String,
@@ -33,7 +33,7 @@ pub struct ChoiceItem {
     /// Its due date, for "the one on thursday".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<chrono::NaiveDate>,
-    /// What choosing it does, in order.
+    /// Plans that choosing it carries out, in order.
     pub plans: Vec<Plan>,
 }
 
@@ -44,18 +44,18 @@ pub struct ServerQuestion {
     pub text: String,
     /// How an answer chooses.
     pub mode: ChoiceMode,
-    /// What may be chosen.
+    /// Things that may be chosen.
     pub items: Vec<ChoiceItem>,
-    /// What is said when the answer is no: "Nothing was deleted."
+    /// Sentence that is said when the answer is no: "Nothing was deleted."
     pub declined: String,
 }
 
-/// What an answer chose.
+/// Choice that an answer made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QuestionAnswer {
     /// Run these items, by index; `rest` says that others were left out.
     Run {
-        /// Which items.
+        /// Indices of the items.
         items: Vec<usize>,
         /// Others were left out on purpose.
         rest: bool,

@@ -12,7 +12,7 @@ use crate::intent::{
 };
 use crate::resolver::TaskList;
 
-/// What the latest turn was about.
+/// Deed that the latest turn was about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum LastVerb {
     /// Adding.
@@ -40,25 +40,25 @@ impl From<&Note> for NoteKey {
 /// A command of the user's own words, with those words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QuotedCommand {
-    /// What they say.
+    /// Clauses of the words.
     pub clauses: Vec<Clause>,
     /// The words.
     pub words: String,
-    /// It was only asked about ("what happens if …"), or declined: "do that" asks first.
+    /// Set when it was only asked about ("what happens if …"), or declined: "do that" asks first.
     pub ask_first: bool,
 }
 
-/// What a turn leaves behind.
+/// Context that a turn leaves behind.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TurnFrame {
-    /// What it was about.
+    /// Deed that it was about.
     pub verb: Option<LastVerb>,
     /// The tasks of the latest turn: changed, read, asked about or named.
     pub focus: Vec<TaskId>,
     /// The listing last shown, in its order.
     pub shown: Vec<TaskId>,
-    /// What the latest question offered: "the other one" chooses from it.
+    /// Tasks that the latest question offered: "the other one" chooses from them.
     pub offered: Vec<TaskId>,
     /// The values of the latest change.
     pub values: Values,
@@ -66,7 +66,7 @@ pub struct TurnFrame {
     pub wanted: Option<QuotedCommand>,
     /// The latest command that was carried out.
     pub done: Option<QuotedCommand>,
-    /// Whether the latest turn that wanted something changed something.
+    /// True when the latest turn that wanted something changed something.
     pub worked: Option<bool>,
     /// The deed that a question of the model's own was about.
     pub open: Option<LastVerb>,
@@ -85,7 +85,7 @@ pub struct CompletedReading {
     pub reading: Reading,
     /// The words that license it: this message's, and those of the command it refers to.
     pub words: String,
-    /// What it refers to was only asked about: ask before doing it.
+    /// Set when what it refers to was only asked about: ask before doing it.
     pub ask_first: bool,
     /// Something no command can express.
     pub special: Option<BackReference>,
@@ -304,7 +304,7 @@ impl TurnFrame {
         completed.reading.clauses.push(Clause { bytes, act, notes });
     }
 
-    /// Whether the latest turn asked to add something that it did not name.
+    /// Tells whether the latest turn asked to add something that it did not name.
     fn awaits_title(&self) -> bool {
         let untitled = |clause: &Clause| match &clause.act {
             Act::Add(addition) => addition.whole.title.is_empty() && !addition.described,
@@ -314,7 +314,7 @@ impl TurnFrame {
         self.idle == 0 && wanted.is_some_and(|said| said.clauses.iter().any(untitled))
     }
 
-    /// Whether the latest turn was about one task that a day may belong to.
+    /// Tells whether the latest turn was about one task that a day may belong to.
     fn dates_one(&self) -> bool {
         let dated = matches!(
             self.verb,
@@ -323,7 +323,7 @@ impl TurnFrame {
         dated && self.focus.len() == 1 && self.idle == 0
     }
 
-    /// Whether "I meant Read book" names another task for the latest change.
+    /// Tells whether "I meant Read book" names another task for the latest change.
     fn retargets(&self) -> bool {
         let failed =
             |said: &QuotedCommand| matches!(said.clauses.as_slice(), [one] if changes(one));
@@ -446,7 +446,7 @@ impl TurnFrame {
     }
 }
 
-/// Whether a question mark stands behind the byte `end`.
+/// Tells whether a question mark stands behind the byte `end`.
 fn asks(message: &str, end: usize) -> bool {
     let behind = message.get(end..).unwrap_or_default();
     behind.trim_start().starts_with(['?', '؟', '？'])
@@ -465,8 +465,8 @@ const fn changes(clause: &Clause) -> bool {
     matches!(clause.act, Act::Change(_))
 }
 
-/// Whether a condition stands before `start`, in its sentence. One that speaks of the listener
-/// ("if you can") is politeness.
+/// Tells whether a condition stands before `start`, in its sentence. One that speaks of the
+/// listener ("if you can") is politeness.
 fn on_condition(message: &str, start: usize) -> bool {
     const CONDITIONS: [&str; 33] = [
         "if ",

@@ -12,7 +12,7 @@ use crate::domain::{Tool, ToolError};
 use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
 use crate::tools::StandingFact;
 
-/// What a sentence of success may be rendered from: a receipt, or the draft of one that the
+/// Proof that a sentence of success may be rendered from: a receipt, or the draft of one that the
 /// reply will be committed with.
 #[derive(Debug, Clone, Copy)]
 pub enum SuccessProof<'a> {
@@ -25,7 +25,7 @@ pub enum SuccessProof<'a> {
 }
 
 impl<'a> SuccessProof<'a> {
-    /// What it attests.
+    /// Returns what it attests.
     pub const fn facts(self) -> &'a ReceiptFacts {
         match self {
             Self::Draft(draft) => draft.facts(),
@@ -73,19 +73,19 @@ impl Refusal {
     }
 }
 
-/// What came of one call.
+/// Result of one call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallResult {
-    /// It ran; its proofs are these.
+    /// Call that ran; its proofs are these.
     Done(Range<usize>),
-    /// It ran and nothing changed.
+    /// Call that ran, and nothing changed.
     Unchanged(StandingFact),
-    /// It was dispatched and failed: bad arguments, no such task, a conflict.
+    /// Call that was dispatched and failed: bad arguments, no such task, a conflict.
     Failed(ToolError),
-    /// It was not dispatched: the words do not allow it.
+    /// Call that was not dispatched: the words do not allow it.
     Refused(Refusal, ToolError),
-    /// It waits for the user's answer.
+    /// Call that waits for the user's answer.
     Asked,
 }
 
@@ -110,12 +110,12 @@ pub struct LedgerEntry {
     /// last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<Range<usize>>,
-    /// What came of it.
+    /// Result of the call.
     pub result: CallResult,
 }
 
 impl LedgerEntry {
-    /// Whether it reached a tool.
+    /// Tells whether it reached a tool.
     pub const fn dispatched(&self) -> bool {
         match self.result {
             CallResult::Done(_) | CallResult::Unchanged(_) | CallResult::Failed(_) => true,
@@ -124,7 +124,7 @@ impl LedgerEntry {
         }
     }
 
-    /// Whether it ran and did not fail.
+    /// Tells whether it ran and did not fail.
     pub const fn succeeded(&self) -> bool {
         !matches!(self.result, CallResult::Failed(_) | CallResult::Refused(..))
     }

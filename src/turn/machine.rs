@@ -2,7 +2,7 @@
 
 use crate::llm::ToolChoice;
 
-/// What to do when a needed tool was not called (`CANDOR_MISSING_TOOL`).
+/// Reaction to a needed tool that was not called (`CANDOR_MISSING_TOOL`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MissingTool {
     /// Say so at once.
@@ -35,7 +35,7 @@ impl Default for RoundLimits {
     }
 }
 
-/// What the driver does next.
+/// Next step of the driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundStep {
     /// Ask the model.
@@ -56,7 +56,7 @@ pub struct RoundMachine {
     forced: bool,
 }
 
-/// What the calls of one answer came to.
+/// Outcome of the calls of one answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RoundReport {
     /// Calls that failed or were refused.

@@ -1,4 +1,4 @@
-//! What a reply was composed from, as the log keeps it beside the reply.
+//! Basis that a reply was composed from, as the log keeps it beside the reply.
 //!
 //! Proofs are not in it: they are the turn's receipt events. Nor are the message and its
 //! clauses: the turn's own event holds them. What is empty is left out.
@@ -13,7 +13,7 @@ use crate::turn::{
     CallLedger, CallResult, ChoiceMode, LedgerEntry, NoteKey, ServerQuestion, SuccessProof,
 };
 
-/// What the log keeps of a composition, as the member `composed` of the reply's event.
+/// Returns what the log keeps of a composition, as the member `composed` of the reply's event.
 pub fn basis(from: &Composition<'_>) -> Value {
     let mut basis = Map::new();
     let mut put = |name: &str, value: Value| {

@@ -20,7 +20,7 @@ use crate::audit::{AuditRow, BrokenChain};
 use crate::domain::{Action, ReceiptId, TaskId, TurnId, UserId};
 use crate::store::{Logged, ReceiptEntry};
 
-/// What a sentence of a reply is worth.
+/// Worth of a sentence of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Worth {
@@ -28,19 +28,19 @@ pub enum Worth {
     Proven,
     /// Nothing in the log says this.
     Unproven,
-    /// It tells of nothing that was done: a question, a remark, small talk.
+    /// Sentence that tells of nothing that was done: a question, a remark, small talk.
     Chat,
 }
 
-/// What a sentence is.
+/// Kind of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// It tells what a receipt attests.
+    /// Sentence that tells what a receipt attests.
     Receipt,
-    /// It tells what a call came to without a receipt, or that it never came.
+    /// Sentence that tells what a call came to without a receipt, or that it never came.
     Failure,
-    /// It asks something.
+    /// Sentence that asks something.
     Question,
     /// Everything else.
     Chat,
@@ -49,11 +49,11 @@ pub enum Kind {
 /// One line of a reply.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sentence {
-    /// What was said.
+    /// Text that was said.
     pub text: String,
-    /// What it is worth.
+    /// Worth of the sentence.
     pub verdict: Worth,
-    /// What it is.
+    /// Kind of the sentence.
     pub kind: Kind,
     /// The receipts it is rendered from.
     pub receipts: Vec<ReceiptId>,
@@ -67,9 +67,9 @@ pub struct Sentence {
 pub enum Recomputed {
     /// All of it, word for word.
     Whole {
-        /// What the log says should have been said.
+        /// Message that the log says should have been said.
         message: String,
-        /// It is what was said.
+        /// Set when it is what was said.
         equal: bool,
     },
     /// The lines of receipts; the log of that version does not keep the rest.
@@ -105,7 +105,7 @@ pub struct Stopped {
     pub seq: i64,
     /// `asserts`, `ghost`, `offer`, `ask_user` or `unchecked`.
     pub reason: String,
-    /// What it said.
+    /// Text of the sentence.
     pub text: String,
 }
 
@@ -114,13 +114,13 @@ pub struct Stopped {
 pub struct Proven {
     /// The number of its event.
     pub seq: i64,
-    /// Which.
+    /// Id of the receipt.
     pub id: ReceiptId,
-    /// What it attests.
+    /// Action that it attests.
     pub action: Action,
     /// Of which task.
     pub task_id: Option<TaskId>,
-    /// What it licenses to say.
+    /// Line that it licenses.
     pub line: String,
 }
 
@@ -138,7 +138,7 @@ pub struct Chain {
 /// Everything the log tells of a turn, and what its reply is worth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Account {
-    /// Which turn.
+    /// Id of the turn.
     pub turn_id: TurnId,
     /// Whose.
     pub user_id: UserId,
@@ -146,21 +146,21 @@ pub struct Account {
     pub at: DateTime<Utc>,
     /// `chat` or `rest`.
     pub source: Option<String>,
-    /// What the user said; none for a write by REST.
+    /// Message of the user; none for a write by REST.
     pub message: Option<String>,
-    /// What was asked for by REST.
+    /// Request that was made by REST.
     pub asked: Value,
-    /// Who answered.
+    /// Name of the model, or the part of the server, that answered.
     pub model: Option<String>,
     /// Versions of renderer, grammar and prompt.
     pub versions: Value,
-    /// What each answer of the model held: text and calls, as they came.
+    /// Content of each answer of the model: text and calls, as they came.
     pub answers: Value,
-    /// What came of each call.
+    /// Result of each call.
     pub calls: Vec<Call>,
-    /// What the model said and nobody was shown.
+    /// Sentences that the model said and nobody was shown.
     pub stopped: Vec<Stopped>,
-    /// What was committed.
+    /// Receipts of what was committed.
     pub receipts: Vec<Proven>,
     /// The reply; none when the turn has none, or when its words were erased.
     pub said: Option<String>,
@@ -180,15 +180,15 @@ pub struct Account {
     pub unproven: usize,
     /// How many tell of nothing that was done.
     pub chat: usize,
-    /// Whether the turn's events are as they were written.
+    /// Check that the turn's events are as they were written.
     pub chain: Chain,
-    /// Whether the receipts that the store gives out are those of the log; none when only the
+    /// True when the receipts that the store gives out are those of the log; none when only the
     /// log was looked at.
     pub receipts_agree: Option<bool>,
 }
 
 impl Account {
-    /// Whether the reply says what the log says, no more and no less.
+    /// Tells whether the reply says what the log says, no more and no less.
     pub fn holds(&self) -> bool {
         let equal = !matches!(self.recomputed, Recomputed::Whole { equal: false, .. });
         equal

@@ -14,7 +14,7 @@ use crate::turn::SuccessProof;
 
 type Payload = Map<String, Value>;
 
-/// What the events of a turn say, unparsed.
+/// Contents of a turn's events, unparsed.
 #[derive(Default)]
 struct Told {
     turn: Option<(i64, Payload)>,

@@ -1,4 +1,4 @@
-//! What each line of a reply is worth, given what the log says should have been said.
+//! Worth of each line of a reply, given what the log says should have been said.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use crate::guard::talk::{self, Talk};
 use crate::store::Logged;
 use crate::turn::{CallResult, LedgerEntry};
 
-/// What the log holds of a turn beside its reply's text.
+/// Records that the log holds of a turn beside its reply's text.
 pub(super) struct Evidence<'a> {
     pub(super) receipts: &'a [(i64, Logged)],
     pub(super) calls: &'a [Call],
@@ -129,7 +129,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim().is_empty())
 }
 
-/// What the server says of what it left alone; in a model's mouth it would be stopped.
+/// Sentences of the server about what it left alone; in a model's mouth they would be stopped.
 const LEFT_ALONE: [&str; 8] = [
     "The rest stays as it was.",
     "Baqi waisa hi rahega.",
@@ -141,7 +141,7 @@ const LEFT_ALONE: [&str; 8] = [
     "Kuch nahi badla.",
 ];
 
-/// What was composed as mere words must not tell of an effect, whoever says that it was.
+/// Checks that what was composed as mere words tells of no effect, whoever says that it was.
 fn words(text: &str, message: &str) -> Worth {
     let tells = |sentence: &talk::Sentence| {
         matches!(

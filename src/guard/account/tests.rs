@@ -19,7 +19,7 @@ fn turns(export: &str) -> Vec<Vec<AuditRow>> {
     turns.map(<[AuditRow]>::to_vec).collect()
 }
 
-/// What a turn's reply is worth, as (proven, unproven, chat).
+/// Returns what a turn's reply is worth, as (proven, unproven, chat).
 fn counts(account: &Account) -> (usize, usize, usize) {
     (account.proven, account.unproven, account.chat)
 }

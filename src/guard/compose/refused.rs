@@ -1,11 +1,11 @@
-//! What a model proposed and the words do not ask for, told in a line of its own.
+//! Proposals of a model that the words do not ask for, told in a line of their own.
 
 use super::Composition;
 use crate::domain::{ErrorType, Tool};
 use crate::guard::phrases::Speech;
 use crate::turn::{CallResult, LedgerEntry};
 
-/// What was proposed, and neither done nor asked about, is said in a line of its own.
+/// Says, in a line of its own, what was proposed and neither done nor asked about.
 pub(super) fn refusals(from: &Composition<'_>) -> Option<String> {
     // A turn that was cut off says so of all that it left.
     let cut = |entry: &LedgerEntry| matches!(&entry.result, CallResult::Failed(error) if error.error_type == ErrorType::Interrupted);

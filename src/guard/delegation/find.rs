@@ -1,4 +1,4 @@
-//! Which run some words mean.
+//! Search for the run that some words mean.
 
 use crate::domain::text::fold;
 use crate::domain::{AgentHandle, Details, ErrorType, RunHandle, ToolError};

@@ -1,4 +1,4 @@
-//! What words about agents permit and expect.
+//! Permissions and expectations of words about agents.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ pub(in crate::guard) fn errand_grant(
     })
 }
 
-/// What is still open of it.
+/// Adds what is still open of an errand to `needs`.
 pub(in crate::guard) fn errand_open(errand: &Errand, covered: bool, needs: &mut Vec<Need>) {
     if let (false, Some(tool)) = (covered, errand.tool()) {
         needs.push(Need::Call(tool));

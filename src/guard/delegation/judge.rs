@@ -34,21 +34,21 @@ pub enum ErrandPlan {
     Delegate(Box<DelegatePlan>),
     /// Answer what the agent of a run asked.
     Answer {
-        /// Which run.
+        /// Run whose agent asked.
         run: RunHandle,
         /// The user's words.
         text: String,
     },
     /// Read how a run stands.
     Output {
-        /// Which.
+        /// Run to read.
         run: RunHandle,
         /// How long to wait for its end.
         wait: Option<Duration>,
     },
     /// Stop a run.
     Cancel {
-        /// Which.
+        /// Run to stop.
         run: RunHandle,
         /// Why.
         reason: Option<String>,

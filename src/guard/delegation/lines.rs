@@ -99,7 +99,7 @@ pub fn run_lines(run: &AgentRun, speech: Speech) -> Vec<String> {
     }
 }
 
-/// What an agent asks the user, as a quotation, and how it is answered.
+/// Tells what an agent asks the user, as a quotation, and how it is answered.
 fn asks(run: &AgentRun, name: &str, speech: Speech) -> String {
     let who = who_works(&run.facts());
     let question = run.question.as_deref().map(|text| cut(&shown(text)));
@@ -155,7 +155,7 @@ fn completed(run: &AgentRun, name: &str, speech: Speech) -> Vec<String> {
     lines
 }
 
-/// What is delegated, newest first.
+/// Lists what is delegated, newest first.
 pub fn delegations_lines(page: &RunPage, speech: Speech) -> Vec<String> {
     let matched = page.matched;
     if page.runs.is_empty() {
@@ -194,7 +194,7 @@ pub fn delegations_lines(page: &RunPage, speech: Speech) -> Vec<String> {
     lines
 }
 
-/// Which personas there are: for whoever asks whom work can be given to.
+/// Lists the personas there are: for whoever asks whom work can be given to.
 pub fn who<'a>(personas: impl Iterator<Item = (&'a str, &'a str)>, speech: Speech) -> String {
     let mut lines: Vec<String> = vec![
         speech
@@ -273,12 +273,12 @@ pub(in crate::guard) fn preview(previews: &[DelegationPreview], speech: Speech) 
     lines.join("\n")
 }
 
-/// Whether a reading tells of an end that nobody asked about.
+/// Tells whether a reading tells of an end that nobody asked about.
 pub fn tells_of_notice(reading: Option<&ReadResult>) -> bool {
     question(reading).is_some_and(|question| question.get(NOTICE).is_some())
 }
 
-/// Whether a later proof of the turn tells how the same run stands.
+/// Tells whether a later proof of the turn tells how the same run stands.
 pub(in crate::guard) fn told_later(place: usize, proofs: &[SuccessProof<'_>]) -> bool {
     let run = |proof: &SuccessProof<'_>| proof.facts().run.as_ref().map(|run| run.run);
     let Some(own) = proofs.get(place).and_then(run) else {

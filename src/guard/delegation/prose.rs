@@ -2,7 +2,7 @@
 
 use crate::domain::text::{Kind, Text};
 
-/// Who works.
+/// Words for those who work.
 const AGENTS: [&str; 6] = [
     "agent",
     "agents",
@@ -12,7 +12,7 @@ const AGENTS: [&str; 6] = [
     "delegations",
 ];
 
-/// What only rows can tell.
+/// Words for what only rows can tell.
 const CLAIMS: [&str; 38] = [
     "finished",
     "done",
@@ -54,10 +54,10 @@ const CLAIMS: [&str; 38] = [
     "notified",
 ];
 
-/// What is claimed by itself, whoever is spoken of.
+/// Words that claim by themselves, whoever is spoken of.
 const OWN: [&str; 4] = ["delegated", "delegating", "subagent", "outsourced"];
 
-/// Whether a text tells how delegated work stands. `personas` are the ids of the agents.
+/// Tells whether a text tells how delegated work stands. `personas` are the ids of the agents.
 pub fn claims_delegation<'a>(text: &str, personas: impl Iterator<Item = &'a str>) -> bool {
     let names: Vec<String> = personas.map(|name| name.replace(['-', '_'], " ")).collect();
     sentences(text).iter().any(|(words, asks)| {

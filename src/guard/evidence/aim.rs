@@ -1,4 +1,4 @@
-//! Which task the words mean: by name, by pointing, or as one of a set.
+//! Task that the words mean: by name, by pointing, or as one of a set.
 
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
@@ -121,7 +121,7 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether what is to be taken back is something that none of these titles has.
+    /// Tells whether what is to be taken back is something that none of these titles has.
     pub fn names_more_than(&self, titles: &[String]) -> bool {
         let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
         let with = |cues: [Cue; 2]| -> Vec<usize> {
@@ -164,7 +164,8 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether a clause speaks of something by words that are no cue, no day and no plain verb.
+    /// Tells whether a clause speaks of something by words that are no cue, no day and no plain
+    /// verb.
     pub(super) fn says_more(&self, at: usize) -> bool {
         self.says_more_than(at, &[])
     }
@@ -301,7 +302,7 @@ impl Evidence<'_> {
         Some(all.map(|task| task.id).collect())
     }
 
-    /// Whether a task is named only as what is left out: "everything except milk".
+    /// Tells whether a task is named only as what is left out: "everything except milk".
     pub(super) fn is_excepted(&self, task: TaskId) -> bool {
         let mut mentions = self
             .mentions
@@ -332,7 +333,8 @@ impl Evidence<'_> {
             })
     }
 
-    /// Whether something is taken out of a task rather than the task: "remove Sarah from Picnic".
+    /// Tells whether something is taken out of a task rather than the task: "remove Sarah from
+    /// Picnic".
     pub fn takes_a_part(&self, task: TaskId) -> bool {
         let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
         mentions.any(|mention| {

@@ -30,7 +30,7 @@ enum Joint {
 pub(super) enum Standing {
     /// Nothing speaks against it.
     Free,
-    /// Whether it is meant has to be asked.
+    /// Doubt: whether it is meant has to be asked.
     Doubtful,
     /// The words forbid it, or are not the user's.
     Forbidden,
@@ -48,20 +48,20 @@ pub(super) struct Clause {
     pub hits: Vec<Hit>,
     /// The first token that says something: greetings and fillers stand before it.
     opening: usize,
-    /// It asks, by its form.
+    /// Set when it asks, by its form.
     asks: bool,
     /// Its sentence ends in a question mark.
     marked: bool,
     requests: bool,
-    /// What holds for all commands in it, from the clauses it is joined to.
+    /// Standing of all commands in it, from the clauses it is joined to.
     scope: Standing,
     /// That is no more than what somebody said: "the vet called, …".
     heard: bool,
     /// Something behind it speaks against what it tells.
     pub contrasted: bool,
-    /// What it names is corrected by a clause behind it.
+    /// Set when what it names is corrected by a clause behind it.
     pub corrected: bool,
-    /// It stands behind a colon, and what stands before that is no wish of the user's.
+    /// Set when it stands behind a colon, and what stands before that is no wish of the user's.
     pub introduced: bool,
 }
 
@@ -76,7 +76,7 @@ impl Clause {
         self.hits.iter().any(|hit| hit.cue == cue)
     }
 
-    /// Whether it is "not" and what it is not of: "but not eggs", where "but not yet" denies.
+    /// Tells whether it is "not" and what it is not of: "but not eggs", where "but not yet" denies.
     fn excludes(&self, text: &Text<'_>) -> bool {
         let opens = |hit: &&Hit| hit.cue == Cue::Negation && hit.at <= self.opening;
         let negation = self.hits.iter().find(opens);
@@ -92,7 +92,7 @@ impl Clause {
         })
     }
 
-    /// Whether it denies and speaks of nothing else: "but nobody picked up".
+    /// Tells whether it denies and speaks of nothing else: "but nobody picked up".
     fn denies_alone(&self, text: &Text<'_>) -> bool {
         let thing = |at: usize| {
             let cued = |hit: &Hit| hit.tells() && hit.at <= at && at < hit.end;
@@ -105,7 +105,7 @@ impl Clause {
         denies && !(opening..self.tokens.end).any(thing)
     }
 
-    /// Whether it says no more than who said so: "delete it, she said".
+    /// Tells whether it says no more than who said so: "delete it, she said".
     fn is_attribution(&self, text: &Text<'_>) -> bool {
         const SAYS: [&str; 6] = ["said", "says", "wrote", "writes", "claims", "thinks"];
         // "she wrote" is one phrase; "guest emailed" tells of a deed.
@@ -117,7 +117,7 @@ impl Clause {
         told && self.tokens.len() <= 4
     }
 
-    /// Whether a command stands in it.
+    /// Tells whether a command stands in it.
     pub fn orders(&self) -> bool {
         let order = |hit: &Hit| matches!(hit.cue, Cue::Order(_));
         self.hits.iter().any(order)
@@ -128,7 +128,7 @@ impl Clause {
         hits.any(|hit| kinds.contains(&hit.cue) && hit.at < at)
     }
 
-    /// Whether it goes on with what the clause before it says.
+    /// Tells whether it goes on with what the clause before it says.
     pub const fn goes_on(&self) -> bool {
         matches!(
             self.joint,
@@ -144,25 +144,25 @@ impl Clause {
         self.joint == Joint::Or
     }
 
-    /// Whether it gives the reason of another.
+    /// Tells whether it gives the reason of another.
     pub fn is_reason(&self) -> bool {
         self.joint == Joint::Reason
     }
 
-    /// Whether it says no more than these cues, but for a word or two.
+    /// Tells whether it says no more than these cues, but for a word or two.
     fn is_bare(&self, kinds: &[Cue], more: usize) -> bool {
         let of = self.hits.iter().filter(|hit| kinds.contains(&hit.cue));
         let covered: usize = of.map(|hit| hit.end - hit.at).max().unwrap_or_default();
         covered > 0 && covered + more >= self.tokens.len()
     }
 
-    /// Whether it corrects what stands before it.
+    /// Tells whether it corrects what stands before it.
     pub fn corrects(&self) -> bool {
         let mut hits = self.hits.iter();
         hits.any(|hit| hit.cue == Cue::Correct && hit.at <= self.opening + 1)
     }
 
-    /// What speaks against a command in it.
+    /// Finds what speaks against a command in it.
     pub fn order(&self, hit: &Hit, deed: Deed) -> Standing {
         let negated = self.hits.iter().any(|other| {
             // "trag den Friseur nicht ein": the negation may stand within the command.
@@ -205,7 +205,7 @@ impl Clause {
         standing
     }
 
-    /// What speaks against a report in it; `own`: by the verb of the task itself.
+    /// Finds what speaks against a report in it; `own`: by the verb of the task itself.
     pub fn report(&self, hit: &Hit, deed: Deed, own: bool) -> Standing {
         if !self.own || self.asks || (self.marked && deed != Deed::Add) {
             return Standing::Forbidden;
@@ -301,8 +301,8 @@ impl Clause {
         })
     }
 
-    /// What speaks against a new value that is only told of in it; `old`: denials of the value
-    /// that the task has.
+    /// Finds what speaks against a new value that is only told of in it; `old`: denials of the
+    /// value that the task has.
     pub fn value(&self, old: impl Fn(&Hit) -> bool) -> Standing {
         if !self.own || self.is_question() {
             return Standing::Forbidden;
@@ -342,7 +342,7 @@ impl Clause {
         }
     }
 
-    /// Whether a word is denied by the one or two before it: "hardly urgent".
+    /// Tells whether a word is denied by the one or two before it: "hardly urgent".
     pub fn is_denied_at(&self, at: usize) -> bool {
         let denies = |hit: &Hit| {
             matches!(hit.cue, Cue::Negation | Cue::Undone) && hit.end <= at && at <= hit.end + 1
@@ -350,13 +350,13 @@ impl Clause {
         self.hits.iter().any(denies)
     }
 
-    /// Whether a command to take away takes away a value: "remove the date".
+    /// Tells whether a command to take away takes away a value: "remove the date".
     pub fn clears_by(&self, order: &Hit) -> bool {
         let mut hits = self.hits.iter();
         hits.any(|hit| hit.cue == Cue::Clearing && hit.at < order.end && order.at < hit.end)
     }
 
-    /// Whether nothing in it may be taken for the user's own wish.
+    /// Tells whether nothing in it may be taken for the user's own wish.
     pub const fn is_foreign(&self) -> bool {
         !self.own
     }

@@ -59,7 +59,7 @@ pub(super) enum Cue {
     So,
     /// Leaves open which of several.
     OneOf,
-    /// What stands behind it is where something is taken from.
+    /// Stands before that which something is taken from.
     From,
     /// Names a set.
     All,
@@ -78,9 +78,9 @@ pub(super) enum Cue {
     Low,
     /// Takes back what was just said.
     Retract,
-    /// What a task is called: a date beside it tells which.
+    /// Word for a task: a date beside it tells which.
     Item,
-    /// What a task has: taking it away takes away no task.
+    /// Word for what a task has: taking it away takes away no task.
     Part,
     /// A form of "be": a word behind it tells of a state and commands nothing.
     Copula,
@@ -92,9 +92,9 @@ pub(super) enum Cue {
     Other,
     /// Puts a deed off to some time that nobody names.
     Later,
-    /// It counts one day on: "the day after".
+    /// Counts one day on: "the day after".
     NextDay,
-    /// What stands behind it is left out.
+    /// Stands before what is left out.
     Except,
     /// Stops what was just begun, where nothing follows.
     Halt,

@@ -6,7 +6,7 @@ use super::words::{Word, words};
 use super::{Evidence, Ground};
 use crate::domain::{Task, text::Text};
 
-/// What a model proposes, and where the words speak of it.
+/// Proposal of a model, and where the words speak of it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::guard) struct Wanted<'w> {
     pub deed: Deed,
@@ -33,7 +33,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// What the cues of some clauses come to.
+/// Result of weighing the cues of some clauses.
 #[derive(Debug, Default)]
 struct Weighed {
     ordered: bool,
@@ -239,7 +239,8 @@ impl Evidence<'_> {
         hits.collect()
     }
 
-    /// Whether a clause is a line of a list: what it says is the title, and it begins with a verb.
+    /// Tells whether a clause is a line of a list: what it says is the title, and it begins with a
+    /// verb.
     fn is_line_of(&self, clause: &Clause, title: &[usize]) -> bool {
         let (Some(first), false) = (title.first(), clause.is_question()) else {
             return false;
@@ -289,7 +290,8 @@ impl Evidence<'_> {
             && !clause.has(Cue::Told(Deed::Complete))
     }
 
-    /// What no cue says: a new value that stands beside the task, or the deed of the turn before.
+    /// Finds what no cue says: a new value that stands beside the task, or the deed of the turn
+    /// before.
     fn implied(
         &self,
         wanted: &Wanted<'_>,
@@ -370,8 +372,8 @@ impl Evidence<'_> {
     }
 }
 
-/// Whether a command of one kind supports a deed: "add a note", "remove the date" and "set … done"
-/// are about values.
+/// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
+/// done" are about values.
 fn accepts(deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {
     match deed {
         _ if deed == order => true,

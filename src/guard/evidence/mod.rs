@@ -37,19 +37,19 @@ use words::{Word, words};
 /// How the words stand to a deed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
-    /// They command it.
+    /// Words that command it.
     Ordered,
-    /// They imply it.
+    /// Words that imply it.
     Told,
-    /// They go on with the deed of the turn before.
+    /// Words that go on with the deed of the turn before.
     Carried,
-    /// They may mean it.
+    /// Words that may mean it.
     Doubtful,
-    /// They say nothing of it.
+    /// Words that say nothing of it.
     None,
-    /// They command something else there.
+    /// Words that command something else there.
     Contradicted,
-    /// They forbid it, ask about it, or are somebody else's.
+    /// Words that forbid it, ask about it, or are somebody else's.
     Forbidden,
 }
 
@@ -72,7 +72,7 @@ pub(super) enum Aim {
     None,
 }
 
-/// What the conversation adds to the words.
+/// Context that the conversation adds to the words.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Carried<'a> {
     /// The tasks of the latest turn.
@@ -85,7 +85,7 @@ pub(super) struct Carried<'a> {
     pub answers: bool,
     /// Titles that were shown with it.
     pub offered: &'a [String],
-    /// What was said last: the user's message before this one, and the reply to it.
+    /// Texts that were said last: the user's message before this one, and the reply to it.
     pub shown: &'a [String],
     /// The user's message before this one, where this one answers a question about it.
     pub answered: Option<&'a str>,
@@ -198,7 +198,7 @@ impl<'a> Evidence<'a> {
         at.is_some_and(Clause::is_foreign)
     }
 
-    /// Whether a command stands at a token, or what tells of a lack: "no more milk".
+    /// Tells whether a command stands at a token, or what tells of a lack: "no more milk".
     fn is_order_at(&self, token: usize) -> bool {
         let at = self.clause_at(token).and_then(|at| self.clauses.get(at));
         at.is_some_and(|clause| {
@@ -211,7 +211,7 @@ impl<'a> Evidence<'a> {
         })
     }
 
-    /// Whether the clause names some task of its own.
+    /// Tells whether the clause names some task of its own.
     fn names_any(&self, at: usize) -> bool {
         let Some(clause) = self.clauses.get(at) else {
             return false;
@@ -269,19 +269,19 @@ impl<'a> Evidence<'a> {
             .collect()
     }
 
-    /// Whether the words leave those of a title to the model.
+    /// Tells whether the words leave those of a title to the model.
     pub fn leaves_words(&self) -> bool {
         let mut clauses = self.clauses.iter();
         clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Described))
     }
 
-    /// Whether a date or a note is to be taken away.
+    /// Tells whether a date or a note is to be taken away.
     pub fn clears(&self) -> bool {
         let mut clauses = self.clauses.iter();
         clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Clearing))
     }
 
-    /// Whether one of several is meant, and not said which.
+    /// Tells whether one of several is meant, and not said which.
     pub fn leaves_open_which(&self, wanted: &Wanted<'_>) -> bool {
         let mut clauses = wanted.at.iter().flat_map(|at| self.governing(*at, wanted));
         clauses.any(|at| {
@@ -457,7 +457,7 @@ pub fn orders_plainly(
     evidence.clauses.iter().any(plain)
 }
 
-/// What the words speak of: the tasks that they name, and the deed.
+/// Finds what the words speak of: the tasks that they name, and the deed.
 pub fn spoken_of(
     words: &str,
     situation: &super::Situation<'_>,

@@ -1,4 +1,4 @@
-//! Which tasks the words of a message name.
+//! Tasks that the words of a message name.
 
 use std::ops::Range;
 
@@ -189,7 +189,7 @@ pub(super) fn best(mentions: &[Mention], among: Among) -> Vec<&Mention> {
     kept.copied().collect()
 }
 
-/// Whether other words name exactly what these do.
+/// Tells whether other words name exactly what these do.
 pub(super) fn is_ambiguous(mention: &Mention, all: &[&Mention]) -> bool {
     let mut others = all.iter().filter(|other| other.task != mention.task);
     others.any(|other| {

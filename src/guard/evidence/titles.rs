@@ -143,7 +143,8 @@ impl Evidence<'_> {
         (of_shown && known * 3 >= own.len() * 2).then_some((at, whole))
     }
 
-    /// Whether the words put a new title right: what it drops is denied, or a correction opens.
+    /// Tells whether the words put a new title right: what it drops is denied, or a correction
+    /// opens.
     pub fn puts_right(&self, title: &str, old: &str) -> bool {
         let (new, old) = (content(title), content(old));
         let said = |own: &Word| self.words.iter().find(|word| word.names(own));
@@ -169,8 +170,8 @@ impl Evidence<'_> {
         told && !fresh.is_empty() && fresh.iter().all(|own| said(own).is_some())
     }
 
-    /// Whether its signs and its letters beyond ASCII are the user's too: what only looks alike is
-    /// not theirs.
+    /// Tells whether its signs and its letters beyond ASCII are the user's too: what only looks
+    /// alike is not theirs.
     pub fn is_spelt_alike(&self, title: &str, old: &str) -> bool {
         let lower = |text: &str| text.to_lowercase();
         let mut sources = vec![lower(self.text.raw), lower(old)];
@@ -184,7 +185,7 @@ impl Evidence<'_> {
         lower(title).chars().all(known)
     }
 
-    /// Whether each of its words was shown in what is answered, or is said in the answer.
+    /// Tells whether each of its words was shown in what is answered, or is said in the answer.
     pub fn was_offered(&self, title: &str) -> bool {
         let own = content(title);
         let mut offered = self.carried.offered.iter();
@@ -202,7 +203,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether a negation that belongs to these words is left out of the title.
+    /// Tells whether a negation that belongs to these words is left out of the title.
     pub fn drops_a_negation(&self, title: &str, run: &[usize]) -> bool {
         let (Some(first), Some(last)) = (run.first(), run.last()) else {
             return false;
@@ -221,7 +222,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether the words of a new title begin with the command itself: "rename milk oat".
+    /// Tells whether the words of a new title begin with the command itself: "rename milk oat".
     pub fn takes_in_the_order(&self, run: &[usize]) -> bool {
         let Some(first) = run.first() else {
             return false;
@@ -234,7 +235,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether the words of a title go on into a clause that orders something else of a task.
+    /// Tells whether the words of a title go on into a clause that orders something else of a task.
     pub fn takes_in_another_order(&self, run: &[usize]) -> bool {
         let at = self.clauses_of(run);
         at.iter().skip(1).any(|at| {
@@ -251,7 +252,8 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether a title ends before the last of the words that stand together: "oat" of "oat milk".
+    /// Tells whether a title ends before the last of the words that stand together: "oat" of "oat
+    /// milk".
     pub fn is_cut_short(&self, run: &[usize], title: &str) -> bool {
         let Some(last) = run.last() else {
             return false;
@@ -276,8 +278,8 @@ impl Evidence<'_> {
         own.flat_map(|mention| mention.tokens.clone()).collect()
     }
 
-    /// Whether every word of a note was said, and some of them for the note: not in the command,
-    /// nor among the words that name the task, at `named`.
+    /// Tells whether every word of a note was said, and some of them for the note: not in the
+    /// command, nor among the words that name the task, at `named`.
     pub fn note(&self, note: &str, named: &[usize]) -> bool {
         let own = words(&Text::new(note));
         let said = own
@@ -289,7 +291,7 @@ impl Evidence<'_> {
         told || self.was_shown(&own)
     }
 
-    /// Whether a note is taken from what was shown last, and the words point at that.
+    /// Tells whether a note is taken from what was shown last, and the words point at that.
     fn was_shown(&self, note: &[Word]) -> bool {
         let points = |clause: &Clause| {
             let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
@@ -306,7 +308,7 @@ impl Evidence<'_> {
             })
     }
 
-    /// Whether a negation that belongs to these words is left out of a note.
+    /// Tells whether a negation that belongs to these words is left out of a note.
     pub fn note_drops_a_negation(&self, note: &str) -> bool {
         match stands(note, &self.words) {
             Found::InOrder(run) => self.drops_a_negation(note, &run),

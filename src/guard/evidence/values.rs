@@ -26,7 +26,7 @@ pub(in crate::guard) enum Found {
 pub(in crate::guard) struct Days {
     /// With the clauses in which they stand.
     days: Vec<(NaiveDate, Option<usize>)>,
-    /// Whether one is said, rather than counted.
+    /// Set when one is said, rather than counted.
     pub said: bool,
 }
 
@@ -127,7 +127,7 @@ impl Evidence<'_> {
         Days { days, said }
     }
 
-    /// Whether a clause says of a day that it is over: "last Friday".
+    /// Tells whether a clause says of a day that it is over: "last Friday".
     fn is_past_at(&self, at: usize) -> bool {
         const OVER: [&str; 14] = [
             "last",
@@ -151,7 +151,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Whether a clause orders something of what it names itself: its day is no other's.
+    /// Tells whether a clause orders something of what it names itself: its day is no other's.
     fn orders_for_itself(&self, at: usize) -> bool {
         self.clauses.get(at).is_some_and(|clause| {
             let back = [Cue::It, Cue::Them, Cue::Correct];

@@ -31,12 +31,12 @@ impl Word {
         }
     }
 
-    /// Whether both are forms of one word.
+    /// Tells whether both are forms of one word.
     pub fn is_form_of(&self, other: &Self) -> bool {
         self.forms.iter().any(|form| other.forms.contains(form))
     }
 
-    /// Whether it names the word `other` of a title: as a form of it, shortened, or misspelt.
+    /// Tells whether it names the word `other` of a title: as a form of it, shortened, or misspelt.
     pub fn names(&self, other: &Self) -> bool {
         self.is_form_of(other) || self.shortens(other) || self.misspells(other)
     }
@@ -99,7 +99,7 @@ impl Word {
         english || is_romance_past(said, verb_said) || is_german_past(said, verb_said)
     }
 
-    /// Whether it is a number alone.
+    /// Tells whether it is a number alone.
     pub fn is_number(&self) -> bool {
         self.said.chars().all(|c| c.is_ascii_digit())
     }

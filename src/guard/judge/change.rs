@@ -13,7 +13,7 @@ use crate::resolver::{Candidate, Missing, Reference, Resolution};
 use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
 
-/// Which part of the licence a call is about: the grant, and the part of it.
+/// Place in the licence that a call is about: the grant, and the part of it.
 type Place = (usize, usize);
 
 impl Judge<'_> {
@@ -176,7 +176,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the reference is the title as the prompt shows it, with what it masks.
+    /// Tells whether the reference is the title as the prompt shows it, with what it masks.
     fn shown_as(&self, id: TaskId, reference: &str) -> bool {
         self.situation
             .task(id)
@@ -387,7 +387,7 @@ impl Judge<'_> {
 }
 
 impl Part {
-    /// Whether a reference says the same words, or points as the words do ("it", "2").
+    /// Tells whether a reference says the same words, or points as the words do ("it", "2").
     fn named_as(&self, reference: &str) -> bool {
         fold(&self.words()) == fold(reference)
     }

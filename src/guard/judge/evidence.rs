@@ -17,7 +17,7 @@ use crate::turn::{LastVerb, Refusal};
 /// So many tasks of a set are changed without being shown first.
 const SET_RUN: usize = 3;
 
-/// What the evidence decides.
+/// Decision of the evidence.
 #[derive(Debug)]
 pub(super) enum Decision {
     /// As it is.
@@ -79,7 +79,7 @@ impl<'a> Judge<'a> {
         Evidence::of(text, tasks, self.carried(), self.situation.today, self.lang)
     }
 
-    /// Whether the words take the latest change back.
+    /// Tells whether the words take the latest change back.
     pub(super) fn undoes(&self, words: &str) -> bool {
         let text = Text::new(words);
         let evidence = self.evidence(&text);
@@ -482,7 +482,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether a reference is a number alone.
+/// Tells whether a reference is a number alone.
 fn is_position(reference: &str) -> bool {
     let reference = reference.trim().trim_start_matches('#');
     !reference.is_empty() && reference.chars().all(|c| c.is_ascii_digit())

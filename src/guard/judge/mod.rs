@@ -26,7 +26,7 @@ pub(super) use titles::said_by_user;
 /// So many tasks, and so many days, are named to a model that was refused.
 const NAMED: usize = 3;
 
-/// What becomes of a proposed call.
+/// Verdict on a proposed call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
     /// Run it.
@@ -42,13 +42,13 @@ pub enum Verdict {
     },
     /// Something about agents that may run.
     Errand(Box<ErrandPlan>),
-    /// It was dispatched and fails: the model is told, and may mend it.
+    /// Call that was dispatched and fails: the model is told, and may mend it.
     Fail(ToolError),
-    /// It is not dispatched: the words do not allow it. The model is told why.
+    /// Call that is not dispatched: the words do not allow it. The model is told why.
     Deny(Refusal, ToolError),
 }
 
-/// What the turns before leave to go on with.
+/// Context that the turns before leave to go on with.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Standing<'a> {
     /// The latest deed: carried out, asked about, or spoken of.
@@ -68,27 +68,27 @@ pub struct Standing<'a> {
 /// Judges the calls of one turn against its licence.
 #[derive(Debug)]
 pub struct Judge<'a> {
-    /// What the words allow; judging marks what is dealt with.
+    /// Licence of the words; judging marks what is dealt with.
     pub licence: &'a mut Licence,
     /// The tasks as they stand now.
     pub situation: Situation<'a>,
-    /// Which days may be due dates.
+    /// Rule for the days that may be due dates.
     pub due_rule: DueRule,
     /// The language of the words.
     pub lang: Lang,
     /// The language of the reply.
     pub speech: Speech,
-    /// What an undo would take back.
+    /// Receipts that an undo would take back.
     pub undoable: &'a [Receipt],
     /// Ask before anything is changed: the words only asked about it.
     pub ask_first: bool,
     /// Where dropped values are noted.
     pub dropped: &'a mut Vec<String>,
-    /// What agents work on, or did.
+    /// Runs that agents work on, or worked on.
     pub runs: &'a KnownRuns,
     /// Whose words it takes to hand work over.
     pub errands: ErrandRules,
-    /// What the turns before leave to go on with.
+    /// Context that the turns before leave to go on with.
     pub standing: Standing<'a>,
 }
 

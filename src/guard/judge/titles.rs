@@ -2,7 +2,7 @@
 
 use crate::resolver::{Words, covers, title_words};
 
-/// Whether a title is the user's own: it has words, all of them theirs, and no sign they did
+/// Tells whether a title is the user's own: it has words, all of them theirs, and no sign they did
 /// not write. A full stop at the end is not looked for: the words of a clause end before it.
 pub(in crate::guard) fn said_by_user(title: &str, words: &str) -> bool {
     let title = title.strip_suffix(['.', '!', ':']).unwrap_or(title);
@@ -15,15 +15,15 @@ pub(in crate::guard) fn said_by_user(title: &str, words: &str) -> bool {
         && covers(title, words)
 }
 
-/// Whether a title that has a word more than the user's ("Buy milk" of "milk") keeps each of theirs:
-/// "Call the tomatoes" is no title for "Iron the tomatoes".
+/// Tells whether a title that has a word more than the user's ("Buy milk" of "milk") keeps each of
+/// theirs: "Call the tomatoes" is no title for "Iron the tomatoes".
 pub(super) fn keeps(title: &str, words: &str, part: &str) -> bool {
     let (said, own) = (Words::of(words), Words::of(title));
     title_words(title).iter().all(|word| said.contains(word))
         || title_words(part).iter().all(|word| own.contains(word))
 }
 
-/// Whether a title of the model's own may be shown in a question: no sentence fits into it.
+/// Tells whether a title of the model's own may be shown in a question: no sentence fits into it.
 pub(super) fn plain(title: &str) -> bool {
     title.chars().count() <= 60
         && title.chars().all(|c| {
@@ -32,7 +32,7 @@ pub(super) fn plain(title: &str) -> bool {
         && title.chars().any(char::is_alphanumeric)
 }
 
-/// Whether at least half of a title's words are of a part.
+/// Tells whether at least half of a title's words are of a part.
 pub(super) fn takes_up(title: &str, part: &str) -> bool {
     let part = Words::of(part);
     let own = title_words(title);

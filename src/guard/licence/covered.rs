@@ -1,4 +1,4 @@
-//! What of a licence has been dealt with: each order once.
+//! Parts of a licence that have been dealt with: each order once.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What the words ask to be listed, as a filter.
+//! Filter of what the words ask to be listed.
 
 use chrono::NaiveDate;
 

@@ -46,8 +46,8 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
     }
 }
 
-/// Whether a clause ends within the title of a task that counts: what was read of the words is not
-/// what they say.
+/// Tells whether a clause ends within the title of a task that counts: what was read of the words
+/// is not what they say.
 pub(in crate::guard) fn cuts_a_title(
     reading: &Reading,
     words: &str,
@@ -96,7 +96,7 @@ fn make_whole(act: &mut Act, words: &str, said: &Range<usize>, clause: &Range<us
     }
 }
 
-/// Whether a remark is made of a piece of the title at `said`: what is completed in
+/// Tells whether a remark is made of a piece of the title at `said`: what is completed in
 /// "borra Say that all tasks are completed" is a word of a title.
 fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> bool {
     let Act::Statement(statement) = act else {
@@ -116,8 +116,9 @@ fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> b
     })
 }
 
-/// Whether what stands behind a title that was cut goes on about it. A command there is one of its
-/// own only where it names a whole title: "as done" names none, whatever task has an "as" in it.
+/// Tells whether what stands behind a title that was cut goes on about it. A command there is one
+/// of its own only where it names a whole title: "as done" names none, whatever task has an "as" in
+/// it.
 fn speaks_of_it(act: &Act, tasks: &TaskList) -> bool {
     let whole = |target: &Target| match target {
         Target::Named(words) => !tasks.titled(words, Among::All).is_empty(),
@@ -132,8 +133,8 @@ fn speaks_of_it(act: &Act, tasks: &TaskList) -> bool {
     }
 }
 
-/// Whether the title at `said` holds the clause and more. A sign behind the clause is none of that:
-/// "delete milk!" is said as a command, whatever a task is called.
+/// Tells whether the title at `said` holds the clause and more. A sign behind the clause is none of
+/// that: "delete milk!" is said as a command, whatever a task is called.
 fn goes_beyond(words: &str, said: &Range<usize>, clause: &Range<usize>) -> bool {
     let part = |range: Range<usize>| words.get(range).unwrap_or_default();
     let holds = said.start <= clause.start && clause.end <= said.end;

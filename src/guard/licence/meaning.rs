@@ -1,4 +1,4 @@
-//! Which tasks the words mean: references, sets and what is left out of them.
+//! Tasks that the words mean: references, sets and what is left out of them.
 
 use super::{Meaning, Part, Situation, due_range};
 use crate::domain::{Lang, TaskId};
@@ -47,7 +47,8 @@ pub(in crate::guard) fn mean(verb: Verb, target: &Target, situation: &Situation<
     }
 }
 
-/// Whether `said` tells of another deed than one of the tasks that a change is about asks for.
+/// Tells whether `said` tells of another deed than one of the tasks that a change is about asks
+/// for.
 pub(super) fn another_deed(
     change: &Change,
     said: &str,
@@ -63,7 +64,7 @@ pub(super) fn another_deed(
     })
 }
 
-/// What a change is called for that nobody ordered.
+/// Tasks of a change that is called for, though nobody ordered it.
 pub(in crate::guard) enum Hinted {
     /// These, all of them.
     These(Vec<TaskId>),
@@ -71,7 +72,8 @@ pub(in crate::guard) enum Hinted {
     Which(Vec<Candidate>),
 }
 
-/// Which tasks a hint is about; none where it is about none, or where one of several is not known.
+/// Finds the tasks a hint is about; none where it is about none, or where one of several is not
+/// known.
 pub(in crate::guard) fn hinted(change: &Change, situation: &Situation<'_>) -> Option<Hinted> {
     let parts = meant(change.verb, &change.targets, situation);
     if let [only] = parts.as_slice()

@@ -12,17 +12,17 @@ use crate::resolver::{Among, Reference, Resolution};
 use crate::store::ReceiptEntry;
 use crate::turn::SuccessProof;
 
-/// What an answer is made of.
+/// Data that an answer is made of.
 pub(super) struct Answering<'a> {
     pub records: &'a Records<'a>,
     pub context: PastContext<'a>,
 }
 
-/// What is said of one thing that was asked.
+/// Answer about one thing that was asked.
 struct Said<'a> {
-    /// Whether it is so; none where that can't be told.
+    /// True when it is so; none where that can't be told.
     yes: Option<bool>,
-    /// What it is said of.
+    /// Name of what it is said of.
     name: String,
     text: String,
     /// The text tells a receipt.
@@ -56,7 +56,7 @@ impl<'a> Answering<'a> {
         self.list(Some(speech.pick("Yes:", "Haan:").to_owned()), &changes)
     }
 
-    /// What was done so in this conversation, oldest first.
+    /// Lists what was done so in this conversation, oldest first.
     pub fn what(&self, deed: Deed) -> PastAnswer {
         let found = self.done_here(deed);
         if found.is_empty() {
@@ -147,7 +147,7 @@ impl<'a> Answering<'a> {
         ids.into_iter().filter_map(part).collect()
     }
 
-    /// What "them" means: the tasks of the latest turn, else those that were changed last.
+    /// Returns what "them" means: the tasks of the latest turn, else those that were changed last.
     fn group(&self) -> Vec<TaskId> {
         let mut ids = self.context.frame.focus.clone();
         if ids.is_empty() {
@@ -174,7 +174,7 @@ impl<'a> Answering<'a> {
         self.told(&said, question.told)
     }
 
-    /// What is so, from the rows of a name.
+    /// Tells what is so, from the rows of a name.
     fn is(&self, part: &Part) -> Vec<Said<'a>> {
         let rows = self.records.rows(&part.subject);
         if part.deed == Deed::Delete || rows.is_empty() {
@@ -203,7 +203,7 @@ impl<'a> Answering<'a> {
         rows.iter().map(state).collect()
     }
 
-    /// Whether a task is done, and how it came to be open again.
+    /// Tells whether a task is done, and how it came to be open again.
     fn standing(&self, row: &Task) -> String {
         let (name, speech) = (title(row.title.as_str()), self.speech());
         if row.status.is_completed() {
@@ -269,7 +269,7 @@ impl<'a> Answering<'a> {
         }
     }
 
-    /// What was done, from the receipts of a name.
+    /// Tells what was done, from the receipts of a name.
     fn was(&self, part: &Part, on: Option<(chrono::NaiveDate, chrono::NaiveDate)>) -> Said<'a> {
         let about: Vec<&'a ReceiptEntry> = self.records.about(&part.subject.ids).collect();
         let fits = |entry: &&&'a ReceiptEntry| {
@@ -341,7 +341,7 @@ impl<'a> Answering<'a> {
         }
     }
 
-    /// What is known of the tasks of a question that was not read whole.
+    /// Tells what is known of the tasks of a question that was not read whole.
     fn known(&self, question: &Question) -> PastAnswer {
         let said = question.parts.iter().flat_map(|part| {
             if question.state {

@@ -49,7 +49,7 @@ pub(super) fn stands(row: &Task, value: Value, speech: Speech) -> String {
     }
 }
 
-/// What came after: "; it was reopened at 18:05".
+/// Tells what came after: "; it was reopened at 18:05".
 pub(super) fn overtaken(deed: Deed, facts: &ReceiptFacts, at: &str, speech: Speech) -> String {
     let english = speech == Speech::English;
     let what = match deed {

@@ -35,16 +35,16 @@ pub struct PastAnswer {
     pub receipts: Vec<ReceiptId>,
 }
 
-/// What a question about the past is answered from.
+/// Data that a question about the past is answered from.
 #[derive(Debug, Clone, Copy)]
 pub struct PastContext<'a> {
     /// Receipts of every conversation and of other hands, newest first.
     pub entries: &'a [ReceiptEntry],
-    /// What the turn before left behind.
+    /// Frame that the turn before left behind.
     pub frame: &'a TurnFrame,
     /// The tasks, and what the conversation adds to the words.
     pub situation: Situation<'a>,
-    /// Which conversation this is.
+    /// Id of this conversation.
     pub conversation: ConversationId,
     /// When it is asked.
     pub now: Moment,
@@ -135,8 +135,8 @@ pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>)
     }
 }
 
-/// Whether a message may be a question about the past or the present that its reading does not
-/// know.
+/// Tells whether a message may be a question about the past or the present that its reading does
+/// not know.
 pub fn may_ask_past(reading: &Reading, words: &str) -> bool {
     let end = words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '!' | '"'));
     let marked = end.ends_with(['?', '؟']) || words.contains(',');

@@ -1,4 +1,4 @@
-//! What a question about the past or the present asks: deeds, tasks, values, how many, and when.
+//! Content of a question about the past or the present: deeds, tasks, values, how many, and when.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::guard::evidence::named;
 use crate::resolver::is_soft;
 use crate::temporal;
 
-/// What was done, or is so.
+/// Deed that was done, or state that is so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
     Add,
@@ -26,7 +26,7 @@ pub(super) enum Deed {
     Any,
 }
 
-/// Which value a change is about.
+/// Value that a change is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aspect {
     Any,
@@ -69,12 +69,12 @@ pub(super) struct Part {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Question {
     pub parts: Vec<Part>,
-    /// What is asked about where no task is named.
+    /// Deed that is asked about where no task is named.
     pub deed: Option<Deed>,
     pub quantity: Option<Quantity>,
     /// The value that is asked about where no task is named.
     pub value: Option<Value>,
-    /// It asks what is so, not what was done.
+    /// Set when it asks what is so, not what was done.
     pub state: bool,
     /// Yes or no would not be understood, or is not asked for.
     pub told: bool,
@@ -82,11 +82,11 @@ pub(super) struct Question {
     pub on: Option<(NaiveDate, NaiveDate)>,
     /// Every word of it was read.
     pub whole: bool,
-    /// It has the form of a question, and words that only such questions have.
+    /// Set when it has the form of a question, and words that only such questions have.
     pub certain: bool,
-    /// It asks what the server did.
+    /// Set when it asks what the server did.
     pub of_deeds: bool,
-    /// It says what might be done: "is it ok to delete …".
+    /// Set when it says what might be done: "is it ok to delete …".
     pub of_orders: bool,
 }
 
@@ -190,7 +190,7 @@ fn is_class(text: &Text<'_>, phrases: &Phrases, at: usize) -> bool {
     phrases.at(&[text.word(at)], 1).is_some()
 }
 
-/// Whether a name is said with another form of the title's verb: "called mom" for *Call mom*.
+/// Tells whether a name is said with another form of the title's verb: "called mom" for *Call mom*.
 fn own_verb(text: &Text<'_>, subject: &Subject, tokens: &[usize]) -> bool {
     let title = Text::new(&subject.name);
     let verb = title.word(0);
@@ -412,7 +412,7 @@ impl Sorted {
         })
     }
 
-    /// Whether the only "not" is the last word: "…, is it not?", "…, no?".
+    /// Tells whether the only "not" is the last word: "…, is it not?", "…, no?".
     fn negates_tag(&self) -> bool {
         let mut nots = self.hits.iter().filter(|hit| hit.class.has(Class::NOT));
         let only = nots.next().filter(|_| nots.next().is_none());
@@ -423,8 +423,8 @@ impl Sorted {
         })
     }
 
-    /// What is asked of each task: its deed is the last before it, or the next behind it where the
-    /// verb stands last; its value the next behind it, or the only one.
+    /// Returns what is asked of each task: its deed is the last before it, or the next behind it
+    /// where the verb stands last; its value the next behind it, or the only one.
     fn parts(&self, deeds: &[(Deed, usize)]) -> Vec<Part> {
         let values = self.values();
         let first = self.subjects.first().map_or(0, |(_, at)| *at);

@@ -1,4 +1,4 @@
-//! What receipts attest, as records that a question can be held against.
+//! Facts that receipts attest, as records that a question can be held against.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -205,7 +205,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// Whether the later change is of what the earlier one set.
+/// Tells whether the later change is of what the earlier one set.
 fn touches(one: &ReceiptFacts, next: &ReceiptFacts) -> bool {
     let set = [
         Deed::Update(Aspect::Due),
@@ -220,7 +220,7 @@ fn touches(one: &ReceiptFacts, next: &ReceiptFacts) -> bool {
             .any(|deed| attests(one, *deed) && attests(next, *deed))
 }
 
-/// What a change comes to.
+/// Returns the deed that a change comes to.
 pub(super) fn touched(facts: &ReceiptFacts) -> Option<Deed> {
     let all = [
         Deed::Undo,
@@ -233,7 +233,7 @@ pub(super) fn touched(facts: &ReceiptFacts) -> Option<Deed> {
     all.into_iter().find(|deed| attests(facts, *deed))
 }
 
-/// Whether a receipt attests a deed.
+/// Tells whether a receipt attests a deed.
 pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
     let undo = facts.action == Action::Undo;
     let both = facts.before.as_ref().zip(facts.after.as_ref());
@@ -259,12 +259,12 @@ pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
     }
 }
 
-/// Whether a receipt set that value.
+/// Tells whether a receipt set that value.
 pub(super) fn sets(facts: &ReceiptFacts, value: Value) -> bool {
     facts.after.as_ref().is_some_and(|row| is_so(row, value))
 }
 
-/// Whether a row has that value.
+/// Tells whether a row has that value.
 pub(super) fn is_so(row: &Task, value: Value) -> bool {
     match value {
         Value::Due(from, to) => row.due_date.is_some_and(|day| from <= day && day <= to),

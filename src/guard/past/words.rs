@@ -14,7 +14,7 @@ use crate::domain::Lang;
 pub(super) struct Class(u64);
 
 impl Class {
-    /// Whether it shares a class with `other`.
+    /// Tells whether it shares a class with `other`.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -23,7 +23,7 @@ const WANTED: [&str; 6] = ["what", "which", "when", "where", "how", "who"];
 /// The words that bid the user confirm what is restated.
 const BIDS: [&str; 3] = ["confirm", "verify", "permission"];
 
-/// What the user is told back to want.
+/// Words for what the user is told back to want.
 const WANTS: [&str; 8] = [
     "want", "wants", "need", "needs", "fit", "plan", "hope", "like",
 ];

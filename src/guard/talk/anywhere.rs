@@ -12,7 +12,7 @@ const WAS_NOT: [&str; 6] = ["didn't", "hasn't", "hadn't", "haven't", "wasn't", "
 /// Negated verbs that open a report which leaves its subject out.
 const COULD_NOT: [&str; 6] = ["couldn't", "can't", "cannot", "unable", "failed", "didn't"];
 
-/// What a report without a subject goes on with.
+/// Words that a report without a subject goes on with.
 const OBJECTS: [&str; 9] = [
     "it",
     "them",
@@ -71,7 +71,7 @@ const FACTS: [&str; 5] = ["title", "priority", "deadline", "name", "note"];
 /// The words of a subject that is only named.
 const SUBJECT: usize = 5;
 
-/// What is still to be done of a number.
+/// Words for what is still to be done of a number.
 const LEFT: [&str; 6] = [
     "left",
     "remaining",

@@ -152,7 +152,7 @@ fn named<'t>(text: &Text<'_>, tasks: &'t TaskList) -> Option<&'t Task> {
     first.filter(|_| named.next().is_none())
 }
 
-/// Whether one title alone has a word.
+/// Tells whether one title alone has a word.
 fn alone(word: &str, tasks: &TaskList) -> bool {
     let has = |task: &&Task| {
         let title = Text::new(task.title.as_str());

@@ -1,4 +1,4 @@
-//! What is told: the checks of statements, and of whatever else tells something.
+//! Checks of what is told: of statements, and of whatever else tells something.
 
 use std::ops::Range;
 

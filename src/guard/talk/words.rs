@@ -121,7 +121,7 @@ pub(super) enum Kind {
     First,
     /// A part of the server.
     Machine,
-    /// What did not succeed did not do.
+    /// Verb of success: what did not succeed did not do.
     Succeeds,
     /// Takes what follows it for true.
     Factive,

@@ -1,4 +1,4 @@
-//! Which part of an addition a title takes up, in whose words, and with which values.
+//! Part of an addition that a title takes up, in whose words, and with which values.
 
 use chrono::NaiveDate;
 

@@ -1,4 +1,4 @@
-//! What an answer chooses among what is offered, and what chooses nothing: by table.
+//! Choices that an answer makes among what is offered, and answers that choose nothing: by table.
 
 use chrono::NaiveDate;
 

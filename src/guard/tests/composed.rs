@@ -37,7 +37,7 @@ const TITLES: [&str; 6] = [
 
 const ID: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
-/// What comes of one call.
+/// Outcome of one call.
 #[derive(Debug, Clone, Copy)]
 enum Event {
     Add(usize),
@@ -59,7 +59,7 @@ struct Course {
     overtaken: bool,
     /// The calls are the server's own, on the user's answer.
     answered: bool,
-    /// What the words ask for.
+    /// Tools that the words ask for.
     wanted: Vec<Tool>,
     listing_asked: bool,
     absent: bool,
@@ -272,7 +272,7 @@ impl Turn {
     }
 }
 
-/// What was composed, and what is known about it by hand.
+/// Reply that was composed, and what is known about it by hand.
 struct Outcome {
     composed: Composed,
     told: Vec<String>,
@@ -405,7 +405,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
     }
 }
 
-/// Whether a line says that something was done.
+/// Tells whether a line says that something was done.
 fn says_success(line: &str) -> bool {
     let heads = [
         "Added",
@@ -424,14 +424,14 @@ fn says_success(line: &str) -> bool {
     heads.iter().any(|head| line.starts_with(head)) || line.ends_with("mukammal ho gaya")
 }
 
-/// Whether a line is a listing's head, or one of its tasks.
+/// Tells whether a line is a listing's head, or one of its tasks.
 fn is_of_a_listing(line: &str) -> bool {
     let number = line.split_once(". ").map(|(number, _)| number);
     line.ends_with(':') || number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
-/// Whether some failure must be told: one of a wanted tool or of the server's own run, that no
-/// later round mended or failed again.
+/// Tells whether some failure must be told: one of a wanted tool or of the server's own run, that
+/// no later round mended or failed again.
 fn failed(course: &Course, ledger: &CallLedger) -> bool {
     let entries = ledger.entries();
     entries.iter().enumerate().any(|(index, entry)| {

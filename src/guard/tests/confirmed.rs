@@ -17,7 +17,7 @@ fn tasks() -> Vec<Task> {
     vec![milk, task(2, "eggs", false), task(3, "rent", true)]
 }
 
-/// What is asked when the words only asked about the change.
+/// Returns what is asked when the words only asked about the change.
 fn question(words: &str, reference: &str, values: NewValues) -> String {
     let proposal = Proposal::Change {
         tool: Tool::UpdateTask,

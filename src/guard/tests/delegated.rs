@@ -69,7 +69,7 @@ fn one(title: &str) -> Proposal {
     call(vec![item(title, to("researcher"))], None)
 }
 
-/// What comes of a call: how many tasks it hands over, or why it does not.
+/// Returns what comes of a call: how many tasks it hands over, or why it does not.
 fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result<usize, String> {
     let mut licence = scene.licence.clone();
     let runs = crate::store::KnownRuns::default();

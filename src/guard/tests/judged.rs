@@ -44,7 +44,7 @@ fn day(number: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 3, number).expect("a day")
 }
 
-/// What the words license, as their author knows it.
+/// Licence of the words, as their author knows it.
 #[derive(Debug, Clone, Default)]
 struct Said {
     words: String,
@@ -260,7 +260,7 @@ fn proposals() -> impl Strategy<Value = Proposal> {
     ]
 }
 
-/// What was allowed to run so far.
+/// Calls that were allowed to run so far.
 #[derive(Debug, Default)]
 struct Ran {
     tasks: Vec<TaskId>,

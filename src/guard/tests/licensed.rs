@@ -1,4 +1,4 @@
-//! Which part of the words a call stands for, and what the words leave open: the rules by table.
+//! Part of the words that a call stands for, and what the words leave open: the rules by table.
 
 use super::{Scene, task, today};
 use crate::domain::{ErrorType, Priority, Task, TaskId, Tool};

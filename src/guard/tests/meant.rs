@@ -1,4 +1,4 @@
-//! Which tasks the words mean and which values they set, whatever a model proposes: by table.
+//! Tasks that the words mean and values that they set, whatever a model proposes: by table.
 
 use chrono::NaiveDate;
 

@@ -1,4 +1,4 @@
-//! What holds for the guard whatever a model proposes and whatever comes of it: laws over
+//! Rules of the guard, whatever a model proposes and whatever comes of it: laws over
 //! random turns, and the reasons of refusal by table.
 
 mod added;

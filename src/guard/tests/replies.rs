@@ -1,4 +1,4 @@
-//! What stands beside the receipts of a reply: remarks, failures, pleasantries, notes.
+//! Lines beside the receipts of a reply: remarks, failures, pleasantries, notes.
 
 use chrono::DateTime;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What the user takes back, mends or leaves out in the same breath is not licensed.
+//! Words that the user takes back, mends or leaves out in the same breath: they license nothing.
 
 use super::{Scene, task};
 use crate::guard::licence::{GrantKind, Meaning, addition_parts};
@@ -11,7 +11,8 @@ fn on(due: Option<&Due>) -> String {
     }
 }
 
-/// What the words license over the tasks milk, eggs and stamps: "Delete milk, eggs; Add bread".
+/// Returns what the words license over the tasks milk, eggs and stamps: "Delete milk, eggs; Add
+/// bread".
 fn licensed(words: &str) -> String {
     const TITLES: [&str; 3] = ["milk", "eggs", "stamps"];
     let tasks = (1..).zip(TITLES);
@@ -222,7 +223,7 @@ fn who_tells_of_an_addition_or_asks_after_one_orders_none() {
     }
 }
 
-/// What a message of several languages must not license.
+/// Checks that messages of several languages license nothing.
 fn licenses_nothing(messages: &[&str]) {
     let found = messages.iter().map(|words| (*words, licensed(words)));
     let holes: Vec<_> = found.filter(|(_, found)| !found.is_empty()).collect();

@@ -111,7 +111,8 @@ impl Reader<'_> {
         )
     }
 
-    /// What stands at `at` can't continue a noun phrase: the date before it is complete.
+    /// Tells whether what stands at `at` can't continue a noun phrase: the date before it is
+    /// complete.
     pub(super) fn closes(&self, at: usize) -> bool {
         match self.lex(at) {
             Lex::Mark(b'%' | b'$' | b'#' | b'/' | b'*' | b'+' | b'=' | 0) => false,
@@ -124,7 +125,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands at `at` is a noun that a possessive before it belongs to.
+    /// Tells whether what stands at `at` is a noun that a possessive before it belongs to.
     pub(in crate::temporal) fn describes(&self, at: usize) -> bool {
         !self.closes(at) && self.lex(at) != Lex::Feast
     }

@@ -35,7 +35,7 @@ pub(super) struct Reading {
     pub(super) rule: Rule,
 }
 
-/// What stands at a lexeme.
+/// Expression that stands at a lexeme.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Hit {
     /// A date.
@@ -53,7 +53,8 @@ pub(super) struct Reader<'t> {
     lexemes: &'t [Lexeme],
     language: &'static Language,
     today: NaiveDate,
-    /// What is neither punctuation nor a preposition at the edges: an expression that covers it is the whole text.
+    /// Range without punctuation and prepositions at the edges: an expression that covers it is the
+    /// whole text.
     body: (usize, usize),
     /// How often a lexeme was looked at: the measure of the test that a scan is linear.
     #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a button chooses, and which buttons there are.
+//! Choices that a button makes, and which buttons there are.
 
 use crate::turn::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion};
 

@@ -1,5 +1,5 @@
-//! What a message that is no command of its own may mean after the turn before it, and what it
-//! may not: where the frame knows no such command, nothing comes of the words.
+//! Meanings that a message that is no command of its own may have after the turn before it, and
+//! those it may not: where the frame knows no such command, nothing comes of the words.
 
 use chrono::{DateTime, NaiveDate};
 use uuid::Uuid;
@@ -121,7 +121,7 @@ fn values(values: &Values) -> String {
     text
 }
 
-/// What the completed words ask for, one piece for each clause.
+/// Writes what the completed words ask for, one piece for each clause.
 fn wants(completed: &CompletedReading) -> String {
     let clauses = completed.reading.clauses.iter();
     let acts = clauses.map(|clause| match &clause.act {

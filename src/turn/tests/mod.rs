@@ -1,4 +1,4 @@
-//! What holds for the turn machine whatever happens, and its rules by table.
+//! Laws of the turn machine that hold whatever happens, and its rules by table.
 
 mod asked;
 mod frame;

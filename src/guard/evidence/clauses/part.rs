@@ -124,7 +124,7 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
     parted
 }
 
-/// Whether a token is one letter, as in "e.g.".
+/// Tells whether a token is one letter, as in "e.g.".
 fn is_letter(text: &Text<'_>, at: usize) -> bool {
     let mut letters = text.word(at).chars();
     letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()

@@ -1,4 +1,4 @@
-//! What a booking assistant asks, repeats and wishes before anything is done.
+//! Questions, repetitions and wishes of a booking assistant before anything is done.
 
 /// Each must pass.
 pub(super) const ASKED: &[&str] = &[

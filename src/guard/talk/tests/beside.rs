@@ -1,4 +1,4 @@
-//! What is said to stand so beside a question, and measures that say nothing of a list.
+//! Things that are said to stand so beside a question, and measures that say nothing of a list.
 
 /// Each tells that something was dealt with, and asks on.
 pub(super) const BESIDE: &[&str] = &[
@@ -41,7 +41,7 @@ pub(super) const MEASURES: &[&str] = &[
     "There are 24 hours in a day.",
 ];
 
-/// What only looks like a measure tells of a list or of a day.
+/// Sentences that only look like measures: each tells of a list or of a day.
 pub(super) const COUNTED: &[&str] = &[
     "A dozen is left.",
     "A dozen is done.",

@@ -1,4 +1,4 @@
-//! What a booking assistant claims once it believes that something was done.
+//! Claims of a booking assistant once it believes that something was done.
 
 /// Each must be stopped.
 pub(super) const BOOKED: &[&str] = &[

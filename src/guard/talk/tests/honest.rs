@@ -1,4 +1,4 @@
-//! What a polite assistant may say without having done anything.
+//! Sentences that a polite assistant may say without having done anything.
 
 /// Each must pass.
 pub(super) const HONEST: &[&str] = &[
